@@ -1,0 +1,79 @@
+/** The arrows of docs/architecture.md, as rules. */
+const only = (room, allowed, advice) => ({
+  name: `${room}-sees-only-${allowed.join('-') || 'itself'}`,
+  severity: 'error',
+  comment: advice,
+  from: { path: `^src/${room}/` },
+  to: { path: '^(src|e2e|tools|bench)/', pathNot: [`^src/(${[room, ...allowed].join('|')})/`] },
+})
+
+module.exports = {
+  forbidden: [
+    only('domain', [], 'The domain is pure: move what it needs into the domain, or the line into another room.'),
+    only('contract', ['domain'], 'The contract spells the domain on the wire; it knows neither server nor web.'),
+    only('server', ['domain', 'contract'], 'The server never sees the web.'),
+    only('web', ['domain', 'contract'], 'The web talks to the server through the contract only.'),
+    {
+      name: 'domain-has-no-packages',
+      severity: 'error',
+      comment: 'The domain uses the language only.',
+      from: { path: '^src/domain/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['npm', 'core'] },
+    },
+    {
+      name: 'only-http-knows-fastify',
+      severity: 'error',
+      comment: 'A verb knows no transport: translate in src/server/http or in a routes.ts.',
+      from: { path: '^src/server/', pathNot: '^src/server/http/' },
+      to: { path: 'node_modules/(@fastify|fastify)/' },
+    },
+    {
+      name: 'features-know-no-http',
+      severity: 'error',
+      comment: 'A verb knows no transport.',
+      from: { path: '^src/server/features/', pathNot: 'routes\\.ts$|\\.test\\.ts$' },
+      to: { path: '^src/server/http/' },
+    },
+    {
+      name: 'adapters-know-no-features',
+      severity: 'error',
+      comment: 'An adapter serves features, it does not know them.',
+      from: { path: '^src/server/adapters/' },
+      to: { path: '^src/server/(features|http)/' },
+    },
+    {
+      name: 'ui-imports-nothing-of-ours',
+      severity: 'error',
+      comment: 'src/web/ui is a kit: pass what it needs as props.',
+      from: { path: '^src/web/ui/' },
+      to: { path: '^src/', pathNot: '^src/web/ui/' },
+    },
+    {
+      name: 'web-lib-knows-no-features',
+      severity: 'error',
+      comment: 'src/web/lib is below the features.',
+      from: { path: '^src/web/lib/' },
+      to: { path: '^src/web/(features|routes)/' },
+    },
+    {
+      name: 'web-features-know-no-routes',
+      severity: 'error',
+      comment: 'Routes are where features meet; features never import them (paths.ts aside).',
+      from: { path: '^src/web/features/' },
+      to: { path: '^src/web/routes/', pathNot: '^src/web/routes/paths\\.ts$' },
+    },
+    {
+      name: 'e2e-sees-only-the-running-product',
+      severity: 'error',
+      comment: 'Browser tests are black box.',
+      from: { path: '^e2e/' },
+      to: { path: '^src/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'src/server/tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

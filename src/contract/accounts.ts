@@ -1,0 +1,149 @@
+import {
+  checkConfirmationCode,
+  checkEmail,
+  checkFullName,
+  checkLoginPassword,
+  checkNewPassword,
+  checkResetCode,
+  EMAIL_MAX,
+  FULL_NAME_MAX,
+  PASSWORD_MAX,
+  ROLES,
+} from '#domain/accounts.ts'
+import { USER_STATUS_TEXTS } from '#domain/users.ts'
+import { z } from 'zod'
+import { data, endpoint, ruled } from './endpoint.ts'
+
+export const email = ruled(checkEmail, { max: EMAIL_MAX })
+export const fullName = ruled(checkFullName, { max: FULL_NAME_MAX })
+export const newPassword = ruled(checkNewPassword, { max: PASSWORD_MAX })
+const refreshToken = z.string().min(1, 'A refresh token is required').max(512)
+
+export const registration = z.object({ fullName, email, password: newPassword })
+export const credentials = z.object({ email, password: ruled(checkLoginPassword, { max: PASSWORD_MAX }) })
+export const passwordReset = z.object({
+  email,
+  verificationCode: ruled(checkResetCode, { max: 6 }),
+  newPassword,
+})
+
+const loginData = z.object({
+  email: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  userStatus: z.enum(USER_STATUS_TEXTS),
+  assignedProjects: z.array(z.string()),
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  idToken: z.string(),
+  tokenType: z.literal('Bearer'),
+  expiresIn: z.int().meta({ description: 'Life of the access token in seconds' }),
+})
+export type LoginData = z.infer<typeof loginData>
+
+const profileData = z.object({
+  fullName: z.string(),
+  email: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  status: z.enum(USER_STATUS_TEXTS),
+  projectTypes: z.array(z.string()),
+  message: z.nullable(z.string()).meta({ description: 'What staff last wrote to this person' }),
+})
+export type ProfileData = z.infer<typeof profileData>
+
+export const accounts = {
+  logIn: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Log in with email and password',
+    body: credentials,
+    reply: data(loginData),
+    success: 'Login successful!',
+    errors: [401, 403, 429],
+  }),
+  refreshSession: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/refresh',
+    access: 'public',
+    summary: 'Exchange a refresh token for new tokens; each is good for one use',
+    body: z.object({ refreshToken }),
+    reply: data(loginData),
+    success: 'Session refreshed',
+    errors: [401],
+  }),
+  logOut: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'public',
+    summary: 'End the session that a refresh token belongs to',
+    body: z.object({ refreshToken }),
+    success: 'You have successfully logged out!',
+  }),
+  getProfile: endpoint({
+    tag: 'accounts',
+    method: 'GET',
+    path: '/auth/get-profile',
+    access: 'signed-in',
+    summary: 'Who is signed in, with the present standing of the account',
+    reply: data(profileData),
+    success: 'Profile loaded',
+  }),
+  register: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Open an account; a 6-digit code is mailed to confirm the address',
+    body: registration,
+    success: 'Registration successful! Please verify your email.',
+    errors: [409, 429],
+  }),
+  confirmUser: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/confirm-user',
+    access: 'public',
+    summary: 'Confirm an address with the code that was mailed to it',
+    body: z.object({
+      email,
+      fullName: z.string().max(1000).default(''),
+      confirmationCode: ruled(checkConfirmationCode, { max: 6 }),
+    }),
+    success: 'User confirmed successfully!',
+    errors: [404, 429],
+  }),
+  resendCode: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/resend-code',
+    access: 'public',
+    summary: 'Mail a new confirmation code, at most one a minute and five an hour; the answer tells nothing',
+    body: z.object({ email }),
+    success: 'If this address waits for confirmation, a new code is on its way.',
+  }),
+  forgotPassword: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/forgot-password',
+    access: 'public',
+    summary: 'Mail a code to reset the password; the answer does not tell whether the account exists',
+    query: z.object({ email }),
+    success: 'Verification code sent to your email!',
+  }),
+  confirmForgotPassword: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/confirm-forgot-password',
+    access: 'public',
+    summary: 'Set a new password with the code that was mailed; ends all sessions of the account',
+    body: passwordReset,
+    success: 'Password reset successful!',
+    statusCodeAs: 'text',
+    errors: [429],
+  }),
+}

@@ -1,0 +1,75 @@
+import { CHOOSABLE_STATUSES, VISIBLE_STATUSES } from '#domain/analyses.ts'
+import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
+import { z } from 'zod'
+import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
+
+const status = z.enum(VISIBLE_STATUSES, { error: 'Unknown status' })
+
+const analysisRow = z.object({
+  analysisRequestId: z.string(),
+  projectType: z.string(),
+  submittedTime: timestamp,
+  status,
+  description: z.string(),
+  fileUrls: z.array(z.string()).meta({ description: 'Signed download links, good for one hour' }),
+  fileSizes: z.array(z.int()).meta({ description: 'Bytes of each file of fileUrls' }),
+  reportCategories: z.array(z.string()),
+  message: z.nullable(z.string()).meta({ description: 'What staff last wrote about this request' }),
+})
+export type AnalysisRow = z.infer<typeof analysisRow>
+
+const analysisOfUser = analysisRow.extend({
+  user: z.object({ fullName: z.string(), email: z.string(), roles: z.array(z.string()) }),
+  reportFiles: z.int().meta({ description: 'How many files the report has, published or not' }),
+  version: z.int().meta({ description: 'Counts the changes of this request; send it back to be told of a conflict' }),
+})
+export type AnalysisOfUser = z.infer<typeof analysisOfUser>
+
+export const analyses = {
+  listAllAnalyses: endpoint({
+    tag: 'analyses',
+    method: 'GET',
+    path: '/admin-crop/getAllRequests',
+    access: 'admin',
+    summary: 'All requests, newest first',
+    query: z.object({
+      ...paging,
+      first: status.optional().meta({ description: 'Requests of this status come before all others' }),
+      search: z
+        .string()
+        .max(254, 'Search for at most 254 characters')
+        .optional()
+        .meta({ description: 'Part of a customer name, an email, a project or a file name' }),
+    }),
+    reply: page(analysisOfUser),
+    success: 'Requests loaded',
+  }),
+  listMyAnalyses: endpoint({
+    tag: 'analyses',
+    method: 'GET',
+    path: '/crop-images/get',
+    access: 'customer',
+    summary: "The customer's own requests, newest first",
+    query: z.object(paging),
+    reply: page(analysisRow),
+    success: 'Requests loaded',
+  }),
+  changeStatus: endpoint({
+    tag: 'analyses',
+    method: 'POST',
+    path: '/admin/updateRequestStatus',
+    access: 'admin',
+    summary: 'Set the status of a request by hand; PROCESSED comes only from publishing a report',
+    body: z.object({
+      analysisRequestId: id,
+      fileStatus: z.enum(CHOOSABLE_STATUSES, {
+        error: 'Choose PENDING, UNDER_REVIEW or REJECTED. A request becomes PROCESSED when its report is published.',
+      }),
+      message: z.string().max(STAFF_MESSAGE_MAX, 'A message has at most 2000 characters').optional(),
+      version: z.int().optional(),
+    }),
+    reply: data(analysisOfUser),
+    success: 'Status updated',
+    errors: [404, 409],
+  }),
+}

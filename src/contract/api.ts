@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { accounts } from './accounts.ts'
+import { analyses } from './analyses.ts'
+import type { Endpoint } from './endpoint.ts'
+import { reports } from './reports.ts'
+import { uploads } from './uploads.ts'
+import { users } from './users.ts'
+
+export const API_PREFIX = '/api'
+
+/** The table of contents: every call of the product, by its intent name. */
+export const api = { ...accounts, ...users, ...analyses, ...uploads, ...reports } satisfies Record<string, Endpoint>
+
+export type Api = typeof api
+export type EndpointName = keyof Api
+/** What a caller sends. */
+export type QueryIn<Name extends EndpointName> = z.input<Api[Name]['query']>
+export type BodyIn<Name extends EndpointName> = z.input<Api[Name]['body']>
+/** What a handler receives. */
+export type QueryOf<Name extends EndpointName> = z.output<Api[Name]['query']>
+export type BodyOf<Name extends EndpointName> = z.output<Api[Name]['body']>
+/** What stands in the envelope beside statusCode and message. */
+export type ReplyOf<Name extends EndpointName> = z.output<Api[Name]['reply']>

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+/**
+ * Who may call.
+ * - public: anyone
+ * - signed-in: any valid session, whatever the standing of the account
+ * - customer: role USER whose account is APPROVED
+ * - admin: role ADMIN
+ * - customer-or-admin: either of the two above
+ */
+export type Access = 'public' | 'signed-in' | 'customer' | 'admin' | 'customer-or-admin'
+
+type Shape = Record<string, z.ZodType>
+
+export type Endpoint<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports'
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below /api, as section 7 of the specification writes it; it stands nowhere else. */
+  path: string
+  access: Access
+  summary: string
+  query: Query
+  body: Body
+  /** What stands in the envelope beside statusCode and message. */
+  reply: Reply
+  /** The envelope's message on success. */
+  success: string
+  /** Section 7 reads the status code of four calls as text. */
+  statusCodeAs: 'number' | 'text'
+  /** How the body travels: none, JSON, or a multipart form (whose body schema documents its fields). */
+  encoding: 'none' | 'json' | 'form'
+  /** HTTP statuses a caller should expect beyond 200, 400 and (when signed in) 401 and 403. */
+  errors: readonly number[]
+}
+
+const nothing = z.object({})
+type Nothing = typeof nothing
+
+type Declared<Query, Body, Reply> = Pick<Endpoint, 'tag' | 'method' | 'path' | 'access' | 'summary' | 'success'> & {
+  query?: Query
+  body?: Body
+  reply?: Reply
+  statusCodeAs?: 'text'
+  encoding?: 'form'
+  errors?: readonly number[]
+}
+
+/** Fills in what an endpoint leaves out; what it must state (above all: its access) does not compile when missing. */
+export function endpoint<
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+  Reply extends z.ZodType = Nothing,
+>(declared: Declared<Query, Body, Reply>): Endpoint<Query, Body, Reply> {
+  return {
+    ...declared,
+    query: (declared.query ?? nothing) as Query,
+    body: (declared.body ?? nothing) as Body,
+    reply: (declared.reply ?? nothing) as Reply,
+    statusCodeAs: declared.statusCodeAs ?? 'number',
+    encoding: declared.encoding ?? (declared.body ? 'json' : 'none'),
+    errors: declared.errors ?? [],
+  }
+}
+
+/** A list reply: rows, the count of all matches, and the cursor of the next page (null on the last). */
+export const page = <Row extends z.ZodType>(row: Row): z.ZodObject<{ data: z.ZodArray<Row>; total: z.ZodInt; next: z.ZodNullable<z.ZodString> }> =>
+  z.object({ data: z.array(row), total: z.int(), next: z.nullable(z.string()) })
+
+/** Reply whose only addition to the envelope is `data`. */
+export const data = <Data extends z.ZodType>(schema: Data): z.ZodObject<{ data: Data }> => z.object({ data: schema })
+
+/** A text that a domain rule judges; the rule's message is the answer. */
+export const ruled = (check: (value: string) => string | undefined, options: { max: number; description?: string }) =>
+  z
+    .string({ error: 'Text is expected here' })
+    .superRefine((value, context) => {
+      const message = check(value)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ maxLength: options.max, ...(options.description ? { description: options.description } : {}) })
+
+/** A whole number that arrives as query text; anything else is a 400. */
+const wholeNumber = (name: string, min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `${name} must be a whole number`)
+    .transform(Number)
+    .pipe(z.int().min(min, `${name} must be at least ${min}`).max(max, `${name} must be at most ${max}`))
+    .default(fallback)
+
+export const PAGE_SIZE = 50
+export const PAGE_SIZE_MAX = 100
+
+/** `from` is the index of a page of `pageSize` rows; `after`, when given, is a cursor that takes its place. */
+export const paging: Shape & {
+  from: ReturnType<typeof wholeNumber>
+  pageSize: ReturnType<typeof wholeNumber>
+  after: z.ZodOptional<z.ZodString>
+} = {
+  from: wholeNumber('from', 0, 10_000_000, 0),
+  pageSize: wholeNumber('pageSize', 1, PAGE_SIZE_MAX, PAGE_SIZE),
+  after: z.string().max(500).optional(),
+}
+
+export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
+export const id = z
+  .string()
+  .regex(/^[0-9A-Za-z_-]{1,64}$/, 'This is not a valid id')

@@ -1,0 +1,55 @@
+import { REMARKS_MAX } from '#domain/reports.ts'
+import { z } from 'zod'
+import { data, endpoint, id, timestamp } from './endpoint.ts'
+
+const report = z.object({
+  updatedBy: z.object({ fullName: z.string(), email: z.string() }),
+  updatedTime: timestamp,
+  remarks: z.string(),
+  reportUrls: z.array(z.string()).meta({ description: 'Signed download links, good for one hour' }),
+  reportSizes: z.array(z.int()).meta({ description: 'Bytes of each file of reportUrls' }),
+})
+export type Report = z.infer<typeof report>
+
+export const reports = {
+  getReport: endpoint({
+    tag: 'reports',
+    method: 'GET',
+    path: '/crop-images/getReportById',
+    access: 'customer-or-admin',
+    summary: 'The report of a request; data is null while there is none. Customers see published reports of their own.',
+    query: z.object({ analysisRequestId: id }),
+    reply: data(z.nullable(report)),
+    success: 'Report loaded',
+    errors: [404],
+  }),
+  uploadReportByForm: endpoint({
+    tag: 'reports',
+    method: 'POST',
+    path: '/admin-crop/upload-report',
+    access: 'admin',
+    summary: 'Attach and publish report files as one multipart form, for scripts',
+    query: z.object({ analysisRequestId: id }),
+    body: z.object({
+      projectType: z.string().trim().min(1, 'Project name is required'),
+      description: z.string().max(REMARKS_MAX).default('').meta({ description: 'Remarks' }),
+      file: z.array(z.string()).min(1, 'At least one file is required').meta({ description: 'One or more files, after the fields' }),
+    }),
+    encoding: 'form',
+    success: 'Files uploaded successfully!',
+    errors: [404, 413],
+  }),
+  removeReportFile: endpoint({
+    tag: 'reports',
+    method: 'DELETE',
+    path: '/admin-crop/report-file',
+    access: 'admin',
+    summary: 'Take a file out of a report; a request whose report has no files left is under review again',
+    query: z.object({
+      analysisRequestId: id,
+      storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),
+    }),
+    success: 'File removed',
+    errors: [404],
+  }),
+}

@@ -1,0 +1,190 @@
+import { DESCRIPTION_MAX, isReportCategory, REPORT_CATEGORY_IDS } from '#domain/analyses.ts'
+import { PARTS_MAX } from '#domain/uploads.ts'
+import { PROJECT_TYPE_MAX } from '#domain/users.ts'
+import { z } from 'zod'
+import { data, endpoint, id, timestamp } from './endpoint.ts'
+
+const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
+const fileName = z.string().min(1, 'A file is required').max(2000).meta({ description: 'URL-encoded; decoded once' })
+const totalChunks = z
+  .int('totalChunks must be a whole number')
+  .min(1, 'totalChunks must be at least 1')
+  .max(PARTS_MAX, 'A file has at most 10000 parts')
+const fileSize = z
+  .int()
+  .min(1, 'The file is empty')
+  .optional()
+  .meta({ description: 'Bytes of the whole file; when given, every part URL takes exactly its part' })
+const description = z.string().max(DESCRIPTION_MAX, `At most ${DESCRIPTION_MAX} characters`).default('')
+const reportCategory = z
+  .string()
+  .refine(isReportCategory, 'Unknown report category')
+  .meta({ enum: REPORT_CATEGORY_IDS })
+
+const slots = z.object({
+  preSignedUrl: z.object({
+    preSignedUrls: z.record(z.string(), z.string()).meta({ description: 'Part number to URL for a PUT' }),
+    uploadId: z.string(),
+    key: z.string(),
+  }),
+  id: z.string().meta({ description: 'analysisRequestId' }),
+  partSize: z.int().meta({ description: 'Bytes of every part but the last' }),
+  received: z
+    .array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() }))
+    .meta({ description: 'Parts that have arrived already; no URL is given for them' }),
+})
+export type UploadSlots = z.infer<typeof slots>
+
+const uploadRef = z.object({ uploadId: id, analysisRequestId: id })
+const receipts = z
+  .array(
+    z.object({
+      partNumber: z.int().min(1).max(PARTS_MAX),
+      etag: z
+        .string()
+        .min(1, 'Every part needs its ETag')
+        .max(200)
+        .transform((etag) => etag.replaceAll('"', '')),
+    }),
+    { error: 'A list of {partNumber, etag} is expected' },
+  )
+  .min(1, 'List the parts that were uploaded')
+  .max(PARTS_MAX)
+
+const openUpload = z.object({
+  id: z.string().meta({ description: 'analysisRequestId' }),
+  uploadId: z.string(),
+  fileName: z.string(),
+  fileSize: z.nullable(z.int()),
+  projectType: z.string(),
+  description: z.string(),
+  reportCategories: z.array(z.string()),
+  startedTime: timestamp,
+  totalChunks: z.int(),
+  partsThere: z.int(),
+  partsMissing: z.int(),
+  bytesThere: z.int(),
+})
+export type OpenUpload = z.infer<typeof openUpload>
+
+const started = { reply: data(slots), success: 'Upload started', statusCodeAs: 'text', errors: [404, 409, 429] } as const
+
+export const uploads = {
+  startUpload: endpoint({
+    tag: 'uploads',
+    method: 'POST',
+    path: '/crop-images/generate-presigned-url/new',
+    access: 'customer',
+    summary: 'Start (or, with the id of an open upload, go on with) the upload of one archive',
+    body: z.object({
+      fileName,
+      description,
+      projectType,
+      id: id.or(z.literal('')).default(''),
+      totalChunks,
+      reportCategories: z
+        .array(reportCategory)
+        .min(1, 'Please select at least one report category')
+        .max(50)
+        .transform((categories) => [...new Set(categories)]),
+      fileSize,
+    }),
+    ...started,
+  }),
+  completeUpload: endpoint({
+    tag: 'uploads',
+    method: 'POST',
+    path: '/crop-images/complete',
+    access: 'customer',
+    summary: 'Check that every part is there and submit the request, once',
+    query: uploadRef,
+    body: receipts,
+    success: 'File uploaded successfully!',
+    errors: [404, 409],
+  }),
+  resumeUpload: endpoint({
+    tag: 'uploads',
+    method: 'GET',
+    path: '/crop-images/upload',
+    access: 'customer',
+    summary: 'Which parts of an open upload have arrived, and fresh URLs for the others',
+    query: uploadRef,
+    reply: data(slots),
+    success: 'Upload loaded',
+    errors: [404],
+  }),
+  listOpenUploads: endpoint({
+    tag: 'uploads',
+    method: 'GET',
+    path: '/crop-images/uploads',
+    access: 'customer',
+    summary: "The customer's own unfinished uploads, newest first",
+    reply: data(z.array(openUpload)),
+    success: 'Uploads loaded',
+  }),
+  abandonUpload: endpoint({
+    tag: 'uploads',
+    method: 'DELETE',
+    path: '/crop-images/upload',
+    access: 'customer',
+    summary: 'Give an open upload up and free its space',
+    query: uploadRef,
+    success: 'Upload removed',
+    errors: [404, 409],
+  }),
+  startReportUpload: endpoint({
+    tag: 'uploads',
+    method: 'POST',
+    path: '/admin-crop/generate-presigned-url/new',
+    access: 'admin',
+    summary: 'Start the upload of one report file: id is the analysisRequestId, description the remarks',
+    body: z.object({
+      fileName,
+      description,
+      projectType,
+      id: z.string().min(1, 'Analysis request ID is missing').pipe(id),
+      totalChunks,
+      reportCategories: z.array(z.string()).max(50).default([]),
+      fileSize,
+    }),
+    ...started,
+  }),
+  completeReportUpload: endpoint({
+    tag: 'uploads',
+    method: 'POST',
+    path: '/admin-crop/complete',
+    access: 'admin',
+    summary: 'Check that every part is there and add the file to the report; publish unless told not to',
+    query: uploadRef.extend({
+      publish: z
+        .enum(['true', 'false'])
+        .default('true')
+        .meta({ description: "'false' for all but the last of several files" }),
+    }),
+    body: receipts,
+    success: 'File uploaded successfully!',
+    statusCodeAs: 'text',
+    errors: [404, 409],
+  }),
+  resumeReportUpload: endpoint({
+    tag: 'uploads',
+    method: 'GET',
+    path: '/admin-crop/upload',
+    access: 'admin',
+    summary: 'Which parts of an open report upload have arrived, and fresh URLs for the others',
+    query: uploadRef,
+    reply: data(slots),
+    success: 'Upload loaded',
+    errors: [404],
+  }),
+  abandonReportUpload: endpoint({
+    tag: 'uploads',
+    method: 'DELETE',
+    path: '/admin-crop/upload',
+    access: 'admin',
+    summary: 'Give an open report upload up and free its space',
+    query: uploadRef,
+    success: 'Upload removed',
+    errors: [404, 409],
+  }),
+}

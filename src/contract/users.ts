@@ -1,0 +1,91 @@
+import { EMAIL_MAX, FULL_NAME_MAX } from '#domain/accounts.ts'
+import {
+  PROJECT_TYPE_MAX,
+  PROJECT_TYPES_MAX,
+  STAFF_MESSAGE_MAX,
+  USER_STATUS_NUMBERS,
+  USER_STATUS_TEXTS,
+} from '#domain/users.ts'
+import { z } from 'zod'
+import { data, endpoint, id, PAGE_SIZE, PAGE_SIZE_MAX, page, paging, timestamp } from './endpoint.ts'
+
+const { PENDING, APPROVED, REJECTED, ON_HOLD } = USER_STATUS_NUMBERS
+const anyStatus = z.literal([PENDING, APPROVED, REJECTED, ON_HOLD], { error: 'Unknown status' })
+const decidedStatus = z.literal([APPROVED, REJECTED, ON_HOLD], {
+  error: 'Choose Approved, Rejected or On Hold',
+})
+
+const userRow = z.object({
+  cognitoUserId: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  createdAt: timestamp,
+  status: z.enum(USER_STATUS_TEXTS),
+  projectTypes: z.array(z.string()),
+  roles: z.array(z.string()),
+  message: z.nullable(z.string()),
+  version: z.int().meta({ description: 'Counts the changes of this user; send it back to be told of a conflict' }),
+})
+export type UserRow = z.infer<typeof userRow>
+
+const searchReq = z
+  .object({
+    userId: id,
+    email: z.string().max(EMAIL_MAX, 'Search for at most 254 characters'),
+    fullName: z.string().max(FULL_NAME_MAX * 2, 'Search for at most 200 characters'),
+    status: anyStatus,
+    fromDate: timestamp,
+    toDate: timestamp,
+    pageSize: z.int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+    offset: z.int().min(0).max(10_000_000).default(0).meta({ description: 'Index of the page' }),
+    after: z.string().max(500),
+  })
+  .partial()
+  .refine((search) => !(search.fromDate && search.toDate && search.fromDate > search.toDate), {
+    path: ['fromDate'],
+    error: 'The start must not be later than the end',
+  })
+
+export const users = {
+  listUsers: endpoint({
+    tag: 'users',
+    method: 'GET',
+    path: '/admin/getAllUsers',
+    access: 'admin',
+    summary: 'All users, newest first',
+    query: z.object(paging),
+    reply: page(userRow),
+    success: 'Users loaded',
+  }),
+  searchUsers: endpoint({
+    tag: 'users',
+    method: 'POST',
+    path: '/admin/searchUsers',
+    access: 'admin',
+    summary: 'Users that match every given field, newest first',
+    body: z.object({ searchReq }),
+    reply: page(userRow),
+    success: 'Users loaded',
+  }),
+  verifyUser: endpoint({
+    tag: 'users',
+    method: 'POST',
+    path: '/admin/verify-user',
+    access: 'admin',
+    summary: 'Decide on a user: standing, project types, a message; the user is told by mail',
+    body: z.object({
+      userId: id,
+      status: decidedStatus,
+      projectTypes: z
+        .array(z.string().max(PROJECT_TYPE_MAX, 'A project type has at most 100 characters'))
+        .max(PROJECT_TYPES_MAX, 'At most 50 project types'),
+      metadata: z
+        .object({ message: z.string().max(STAFF_MESSAGE_MAX, 'A message has at most 2000 characters').optional() })
+        .optional(),
+      version: z.int().optional(),
+    }),
+    reply: data(userRow),
+    success: 'User updated',
+    errors: [404, 409],
+  }),
+}

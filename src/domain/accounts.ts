@@ -1,0 +1,85 @@
+import { minutes } from './units.ts'
+
+export const ROLES = ['ADMIN', 'USER'] as const
+export type Role = (typeof ROLES)[number]
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+export const PASSWORD_SPECIALS = '@$!%*?&'
+export const FULL_NAME_MIN = 4
+export const FULL_NAME_MAX = 100
+export const CODE_DIGITS = 6
+export const EMAIL_MAX = 254
+
+export const CODE_LIFE_MS = minutes(10)
+export const CODE_TRIES = 5
+/** At most one code a minute and five an hour go to an address. */
+export const CODE_LIMITS = [
+  { max: 1, perSeconds: 60 },
+  { max: 5, perSeconds: 3600 },
+] as const
+
+export type CodePurpose = 'CONFIRM' | 'RESET'
+
+/** Messages of spec sections 5 and 8, to the letter. A check answers undefined when the value holds. */
+type Check = (value: string) => string | undefined
+
+/** The form in which an address is kept and compared. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+
+/** Counted as people count: one for each character, however it is encoded. */
+export const countCharacters = (text: string): number => [...text].length
+
+export const checkEmail: Check = (value) => {
+  const email = value.trim()
+  if (email === '') return 'Email is required'
+  if (email.length > EMAIL_MAX || !/^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(email) || hasControlCharacter(email))
+    return 'Invalid email format'
+  return undefined
+}
+
+/** For the login form, which asks only for the length. */
+export const checkLoginPassword: Check = (value) => {
+  if (countCharacters(value) < PASSWORD_MIN) return 'Password must be at least 8 characters'
+  return value.length > PASSWORD_MAX * 4 ? 'Password must not exceed 128 characters' : undefined
+}
+
+export const checkNewPassword: Check = (value) => {
+  if (value === '') return 'Password is required'
+  if (countCharacters(value) < PASSWORD_MIN) return 'Password must be at least 8 characters'
+  if (countCharacters(value) > PASSWORD_MAX) return 'Password must not exceed 128 characters'
+  if (!/[a-z]/.test(value)) return 'Password must include lowercase letter'
+  if (!/[A-Z]/.test(value)) return 'Password must include uppercase letter'
+  if (!/[0-9]/.test(value)) return 'Password must include number'
+  if (!/[@$!%*?&]/.test(value)) return 'Password must include special character'
+  return undefined
+}
+
+export const checkFullName: Check = (value) => {
+  const name = value.trim()
+  if (name === '') return 'Full name is required'
+  if (hasControlCharacter(name)) return 'Full name must not contain line breaks or control characters'
+  if (countCharacters(name) < FULL_NAME_MIN) return 'Full name must be at least 4 characters'
+  if (countCharacters(name) > FULL_NAME_MAX) return 'Full name must not exceed 100 characters'
+  return undefined
+}
+
+export const checkConfirmationCode: Check = (value) =>
+  /^[0-9]{6}$/.test(value) ? undefined : 'Confirmation code must be 6 characters long.'
+
+export const checkResetCode: Check = (value) => {
+  if (value === '') return 'Verification code is required'
+  if (!/^[0-9]*$/.test(value)) return 'Verification code must contain only numbers'
+  return value.length === CODE_DIGITS ? undefined : 'Verification code must be 6 digits'
+}
+
+export const PASSWORDS_DIFFER = 'Passwords do not match'
+
+/** NUL and its kin can't be stored, shown or put into a mail header. */
+export function hasControlCharacter(text: string): boolean {
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    if (code < 0x20 || code === 0x7f || (code >= 0xd800 && code <= 0xdfff)) return true
+  }
+  return false
+}

@@ -1,0 +1,58 @@
+import { hasControlCharacter } from './accounts.ts'
+
+const FILE_NAME_BYTES_MAX = 255
+
+/** Why a name can't be the name of an uploaded file, or undefined. */
+export function checkFileName(name: string): string | undefined {
+  if (name.trim() === '') return 'The file has no name'
+  if (utf8Length(name) > FILE_NAME_BYTES_MAX) return 'The file name is too long. Use at most 255 bytes.'
+  if (hasControlCharacter(name)) return 'The file name contains control characters. Rename the file.'
+  if (/[/\\]/.test(name) || name === '.' || name === '..') return 'The file name must not contain a path. Rename the file.'
+  return undefined
+}
+
+/** Decodes once what a client has URL-encoded; undefined when it is no valid encoding. */
+export function decodeFileName(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded).normalize('NFC')
+  } catch {
+    return undefined
+  }
+}
+
+/** The name under which a file is stored: its time in unix ms, a dash, its own name. */
+export const storedFileName = (name: string, at: Date): string => `${at.getTime()}-${name}`
+
+/**
+ * The name to show for a stored link: the last segment of its path, decoded, without the numeric prefix.
+ * 'file_N' (N counts from 1) when the link has no such segment.
+ */
+export function displayFileName(link: string, index = 0): string {
+  const path = link.split(/[?#]/, 1)[0] ?? ''
+  const segment = decodeFileName(path.slice(path.lastIndexOf('/') + 1))
+  const name = segment?.match(/^\d+-(.+)$/su)?.[1]
+  return name ?? `file_${index + 1}`
+}
+
+/** Table cells: a name longer than 15 characters is cut at 20 characters, with an ellipsis (spec section 9). */
+export function shortenFileName(name: string): string {
+  const characters = [...name]
+  return characters.length > 15 ? `${characters.slice(0, 20).join('')}…` : name
+}
+
+/** Keeps both ends of a long name, where the spec asks for nothing else. */
+export function cutInTheMiddle(name: string, max = 40): string {
+  const characters = [...name]
+  if (characters.length <= max) return name
+  const tail = Math.floor((max - 1) / 2)
+  return `${characters.slice(0, max - 1 - tail).join('')}…${characters.slice(-tail).join('')}`
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}

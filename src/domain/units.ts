@@ -1,0 +1,28 @@
+export const MiB = (count: number): number => count * 1024 * 1024
+export const GiB = (count: number): number => count * 1024 * 1024 * 1024
+
+export const seconds = (count: number): number => count * 1000
+export const minutes = (count: number): number => count * 60_000
+export const hours = (count: number): number => count * 3_600_000
+export const days = (count: number): number => count * 86_400_000
+
+const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
+
+/** Bytes as people read them, base 1024 and two decimals (spec section 9): '62.10 MB'. */
+export function formatBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < SIZE_UNITS.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return unit === 0 ? `${value} Bytes` : `${value.toFixed(2)} ${SIZE_UNITS[unit]}`
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** 'D Mon YYYY | H:mm' in the time zone of the reader (spec section 9). */
+export function formatDateTime(date: Date): string {
+  const minute = String(date.getMinutes()).padStart(2, '0')
+  return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()} | ${date.getHours()}:${minute}`
+}

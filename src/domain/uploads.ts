@@ -1,0 +1,49 @@
+import { days, hours, MiB } from './units.ts'
+
+/** A file of this many bytes or fewer goes as one part (spec section 9). */
+export const PART_BYTES = MiB(512)
+export const PARTS_MAX = 10_000
+export const PART_URL_LIFE_MS = hours(24)
+export const DOWNLOAD_URL_LIFE_MS = hours(1)
+export const UPLOAD_IDLE_LIFE_MS = days(7)
+export const OPEN_UPLOADS_MAX = 5
+
+/** ceil(size / part size), and one part for a small file. */
+export const partCount = (fileBytes: number, partBytes: number = PART_BYTES): number =>
+  Math.max(1, Math.ceil(fileBytes / partBytes))
+
+/** The bytes [start, end) of a part, numbered from 1. */
+export function partRange(partNumber: number, fileBytes: number, partBytes: number): { start: number; end: number } {
+  const start = (partNumber - 1) * partBytes
+  return { start, end: Math.min(start + partBytes, fileBytes) }
+}
+
+/** A part as the store holds it. `etag` is opaque and without quotes. */
+export type StoredPart = { partNumber: number; etag: string; size: number }
+export type PartReceipt = { partNumber: number; etag: string }
+
+/**
+ * Says why a completion can't stand, or undefined when every part is there with its ETag.
+ * Parts must be listed in ascending order, each once.
+ */
+export function whyIncomplete(
+  listed: readonly PartReceipt[],
+  stored: readonly StoredPart[],
+  totalParts: number,
+): string | undefined {
+  const there = new Map(stored.map((part) => [part.partNumber, part]))
+  let previous = 0
+  for (const { partNumber, etag } of listed) {
+    if (partNumber <= previous) return 'Parts must be listed once each, in ascending order'
+    if (partNumber > totalParts) return `Part ${partNumber} does not belong to this upload of ${totalParts} part(s)`
+    if (!there.has(partNumber)) return `Part ${partNumber} has not arrived. Upload it again, then complete.`
+    if (there.get(partNumber)?.etag !== etag) return `The ETag of part ${partNumber} does not match what has arrived`
+    previous = partNumber
+  }
+  const listedNumbers = new Set(listed.map((part) => part.partNumber))
+  for (let number = 1; number <= totalParts; number += 1) {
+    if (!listedNumbers.has(number)) return `Part ${number} is missing from the list`
+  }
+  if (stored.every((part) => part.size === 0)) return 'The file is empty'
+  return undefined
+}

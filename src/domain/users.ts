@@ -1,0 +1,49 @@
+/** Names of a customer's standing, with the numbers that spec section 4 gives them. */
+export const USER_STATUS_NUMBERS = { PENDING: 0, APPROVED: 1, REJECTED: 2, ON_HOLD: 3 } as const
+export type UserStatus = keyof typeof USER_STATUS_NUMBERS
+export type UserStatusNumber = (typeof USER_STATUS_NUMBERS)[UserStatus]
+export const USER_STATUSES = Object.keys(USER_STATUS_NUMBERS) as UserStatus[]
+
+export const USER_STATUS_LABELS = {
+  PENDING: 'Pending',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  ON_HOLD: 'On Hold',
+} satisfies Record<UserStatus, string>
+
+/** The server says CANCELLED where people say on hold (spec section 4). */
+export const USER_STATUS_TEXTS = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'] as const
+export type UserStatusText = (typeof USER_STATUS_TEXTS)[number]
+
+export const userStatusToText = (status: UserStatus): UserStatusText => (status === 'ON_HOLD' ? 'CANCELLED' : status)
+
+/** @throws Error for any text that is none of USER_STATUS_TEXTS. */
+export function userStatusFromText(text: string): UserStatus {
+  if (text === 'CANCELLED') return 'ON_HOLD'
+  if (text === 'PENDING' || text === 'APPROVED' || text === 'REJECTED') return text
+  throw new Error(`Unknown user status: ${text}`)
+}
+
+export function userStatusFromNumber(number: UserStatusNumber): UserStatus {
+  const status = USER_STATUSES.find((name) => USER_STATUS_NUMBERS[name] === number)
+  if (!status) throw new Error(`Unknown user status: ${number}`)
+  return status
+}
+
+/** Staff decide; a user who was decided upon is never pending again. */
+export const isDecision = (status: UserStatus): boolean => status !== 'PENDING'
+
+export const PROJECT_TYPES_MAX = 50
+export const PROJECT_TYPE_MAX = 100
+export const STAFF_MESSAGE_MAX = 2000
+
+/** Project types as kept: trimmed, blanks dropped, each once, in the order given. */
+export const cleanProjectTypes = (projectTypes: readonly string[]): string[] => [
+  ...new Set(projectTypes.map((name) => name.trim().normalize('NFC')).filter((name) => name !== '')),
+]
+
+/** Underscores are shown as spaces. */
+export const projectTypeLabel = (projectType: string): string => projectType.replaceAll('_', ' ')
+
+/** Text that looks like an address is searched as one, otherwise as a name (spec section 5). */
+export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())

@@ -1,0 +1,12 @@
+/** Everything that names the company, in one place. */
+export const brand = {
+  name: 'Skyfurrow',
+  tagline: 'From drone images to numbers you can trust',
+  contactEmail: 'hello@skyfurrow.example',
+  careersUrl: 'mailto:careers@skyfurrow.example',
+  socialLinks: [
+    { label: 'LinkedIn', url: 'https://www.linkedin.com/company/skyfurrow' },
+    { label: 'YouTube', url: 'https://www.youtube.com/@skyfurrow' },
+    { label: 'GitHub', url: 'https://github.com/skyfurrow' },
+  ],
+} as const
