@@ -7,8 +7,8 @@ function memoryStorage(partSize: number) {
   const arrived = new Map<number, Blob>()
   const log: string[] = []
   const calls: UploadCalls = {
-    async start({ file, id }) {
-      log.push(`start ${id || 'new'}`)
+    async start({ file, open }) {
+      log.push(`start ${open?.id ?? 'new'}`)
       const total = Math.max(1, Math.ceil(file.size / partSize))
       const numbers = Array.from({ length: total }, (_, index) => index + 1)
       return {
@@ -46,6 +46,7 @@ function watch(engine: UploadEngine): UploadSnapshot[] {
   return seen
 }
 
+const earlier = { id: 'analysis-1', uploadId: 'upload-1' }
 const tenBytes = () => new File(['abcdefghij'], 'field north.zip', { type: 'application/zip' })
 
 describe('an upload', () => {
@@ -94,7 +95,7 @@ describe('an upload', () => {
   it('goes on with an open upload and leaves out the parts that are there', async () => {
     const storage = memoryStorage(4)
     storage.arrived.set(2, new Blob(['efgh']))
-    const engine = createUploadEngine(storage.calls, tenBytes(), 'analysis-1')
+    const engine = createUploadEngine(storage.calls, tenBytes(), earlier)
     await engine.start()
     expect(storage.log).toEqual(['start analysis-1', 'put 1', 'put 3', 'complete analysis-1 upload-1 1=e1 2=e2 3=e3'])
   })
@@ -102,7 +103,7 @@ describe('an upload', () => {
   it('refuses to go on with a file that the parts there do not fit', async () => {
     const storage = memoryStorage(4)
     storage.arrived.set(3, new Blob(['long']))
-    const engine = createUploadEngine(storage.calls, tenBytes(), 'analysis-1')
+    const engine = createUploadEngine(storage.calls, tenBytes(), earlier)
     await engine.start()
     expect(engine.getSnapshot().reason).toBe('What was uploaded earlier does not belong to this file')
     expect(storage.log).toEqual(['start analysis-1'])

@@ -18,9 +18,11 @@ export type UploadSnapshot = {
   open?: UploadRef
 }
 
+export type StartInput = { file: File; open: UploadRef | undefined; totalChunks: number; signal: AbortSignal }
+
 export type UploadCalls = {
-  /** Asks for slots; `id` is empty for a new upload. */
-  start(input: { file: File; id: string; totalChunks: number; signal: AbortSignal }): Promise<UploadSlots>
+  /** Asks for slots: of a new upload, or those still missing of an open one. */
+  start(input: StartInput): Promise<UploadSlots>
   /** Sends one part and answers its ETag header, if there was one. */
   put(input: { url: string; body: Blob; signal: AbortSignal; onSent: (bytes: number) => void }): Promise<string | null>
   complete(input: UploadRef & { receipts: PartReceipt[]; signal: AbortSignal }): Promise<void>
@@ -37,10 +39,10 @@ export type UploadEngine = Observable<UploadSnapshot> & {
   cancel(): void
 }
 
-/** `openId` continues an upload that was opened earlier, here or elsewhere. */
-export function createUploadEngine(calls: UploadCalls, file: File, openId = ''): UploadEngine {
-  const store = observable<UploadSnapshot>({ state: 'ready', parts: [], sentBytes: 0, totalBytes: file.size })
-  const transfer = new Transfer(calls, file, openId)
+/** `open` is an upload that was opened earlier, here or elsewhere, and goes on now. */
+export function createUploadEngine(calls: UploadCalls, file: File, open?: UploadRef): UploadEngine {
+  const transfer = new Transfer(calls, file, open)
+  const store = observable<UploadSnapshot>(transfer.snapshot('ready'))
   let stop: AbortController | undefined
 
   const attempt = async (fallback: string) => {
@@ -85,12 +87,11 @@ class Transfer {
   private readonly receipts = new Map<number, string>()
   private readonly calls: UploadCalls
   private readonly file: File
-  private readonly openId: string
 
-  constructor(calls: UploadCalls, file: File, openId: string) {
+  constructor(calls: UploadCalls, file: File, open: UploadRef | undefined) {
     this.calls = calls
     this.file = file
-    this.openId = openId
+    this.open = open
   }
 
   snapshot(state: UploadState): UploadSnapshot {
@@ -124,7 +125,7 @@ class Transfer {
   private async askForSlots(signal: AbortSignal): Promise<Record<string, string>> {
     const { file } = this
     const slots = await this.calls
-      .start({ file, id: this.open?.id ?? this.openId, totalChunks: partCount(file.size), signal })
+      .start({ file, open: this.open, totalChunks: partCount(file.size), signal })
       .catch(failWith('Failed to get presigned URL'))
     signal.throwIfAborted()
     this.open = { id: slots.id, uploadId: slots.preSignedUrl.uploadId }

@@ -1,0 +1,24 @@
+import { ApiError } from '#web/lib/api.ts'
+
+/** Words of spec section 8, to the letter. What the server says about a call goes first. */
+export const messages = {
+  uploaded: 'File uploaded successfully!',
+  reportUploaded: 'Files uploaded successfully!',
+  uploadedAgain: (name: string) => `File ${name} uploaded successfully!`,
+  notUploaded: 'File could not be uploaded!',
+  failed: (name: string) => `Failed to upload ${name}`,
+  errorUploading: (name: string, reason: string) => `Error uploading ${name}: ${reason}`,
+  notSubmitted: 'Error while submitting files!',
+  reportFailed: 'Failed to upload file',
+  noFile: 'Please upload at least one file',
+  oneFileOnly: 'Only one file can be uploaded at a time',
+  noReportFile: 'At least one file is required',
+  noAnalysisId: 'Analysis request ID is missing',
+  noProject: 'Project name is required',
+  tooLarge: (name: string) => `${name} exceeds the maximum file size of 10GB`,
+  notRemoved: 'The upload could not be removed. Try again.',
+} as const
+
+/** The server's words about a call, or none when no answer came. */
+export const serverWords = (error: unknown): string =>
+  error instanceof ApiError && error.status !== 0 ? error.message : ''

@@ -1,0 +1,58 @@
+import type { BodyIn } from '#contract/api.ts'
+import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
+import { call } from '#web/lib/api.ts'
+import { serverWords } from './messages.ts'
+import { putPart } from './put-part.ts'
+import type { UploadCalls } from './upload-engine.ts'
+import type { QueueCalls } from './upload-queue.ts'
+
+/** What goes with an archive. */
+export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories'>
+
+/** The calls by which a customer's archive goes up. */
+export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
+  async start({ file, open, totalChunks, signal }) {
+    const fileName = encodeURIComponent(file.name)
+    const body = { ...details, fileName, fileSize: file.size, id: open?.id ?? '', totalChunks }
+    return (await call('startUpload', { body, signal }).catch(inServerWords)).data
+  },
+  put: putPart,
+  async complete({ id, uploadId, receipts, signal }) {
+    const query = { uploadId, analysisRequestId: id }
+    await call('completeUpload', { query, body: receipts, signal }).catch(inServerWords)
+  },
+})
+
+export type ReportDetails = { analysisRequestId: string; projectType: string; remarks: string }
+
+/** The calls by which the files of a report go up; remarks are asked for at each start, since they may be edited between tries. */
+export const reportCalls = (details: () => ReportDetails): QueueCalls => ({
+  async start({ file, open, totalChunks, signal }) {
+    if (open) {
+      const query = { uploadId: open.uploadId, analysisRequestId: open.id }
+      return (await call('resumeReportUpload', { query, signal }).catch(inServerWords)).data
+    }
+    const { analysisRequestId: id, projectType, remarks } = details()
+    const body = {
+      id,
+      projectType,
+      description: remarks,
+      fileName: encodeURIComponent(file.name),
+      fileSize: file.size,
+      totalChunks,
+      reportCategories: [],
+    }
+    return (await call('startReportUpload', { body, signal }).catch(inServerWords)).data
+  },
+  put: putPart,
+  async complete({ id, uploadId, receipts, publish, signal }) {
+    const query = { uploadId, analysisRequestId: id, publish: publish ? 'true' : 'false' } as const
+    await call('completeReportUpload', { query, body: receipts, signal }).catch(inServerWords)
+  },
+})
+
+export const fitsReport = (file: File): boolean => file.size <= REPORT_FILE_BYTES_MAX
+
+const inServerWords = (error: unknown): never => {
+  throw new Error(serverWords(error), { cause: error })
+}

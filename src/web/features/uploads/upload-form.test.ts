@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { emptyUploadForm, uploadForm, whyNotSameFile } from './upload-form.ts'
+
+const file = (name: string, content = 'x') => new File([content], name)
+const filled = {
+  projectType: 'maize_trial',
+  description: '',
+  files: [file('field.zip')],
+  reportCategories: ['orthomosaic'],
+}
+
+const messages = (values: unknown) => uploadForm.safeParse(values).error?.issues.map((issue) => issue.message) ?? []
+
+describe('the upload form', () => {
+  it('takes any type of file and no description', () => {
+    expect(messages({ ...filled, files: [file('field.unknown-type')] })).toEqual([])
+  })
+
+  it('asks for project, file and outputs in the words of the product', () => {
+    expect(messages(emptyUploadForm)).toEqual([
+      'Please select a project name',
+      'A file is required',
+      'Please select at least one report category',
+    ])
+    expect(messages({ ...filled, files: [file('a.zip'), file('b.zip')] })).toEqual(['Only one file allowed'])
+  })
+
+  it('refuses an empty file before anything is sent', () => {
+    expect(messages({ ...filled, files: [file('field.zip', '')] })).toEqual([
+      'field.zip is empty. Choose another file.',
+    ])
+  })
+})
+
+describe('going on with an unfinished upload', () => {
+  const open = { fileName: 'Fläche 7.zip', fileSize: 4 }
+
+  it('takes the same file, however its name is composed', () => {
+    expect(whyNotSameFile(file('Fla\u0308che 7.zip', 'abcd'), open)).toBeUndefined()
+  })
+
+  it('refuses another name and another size', () => {
+    expect(whyNotSameFile(file('other.zip', 'abcd'), open)).toContain('started with Fläche 7.zip')
+    expect(whyNotSameFile(file('Fläche 7.zip', 'abc'), open)).toContain('another size')
+  })
+
+  it('goes by the name alone when the size was never told', () => {
+    expect(whyNotSameFile(file('Fläche 7.zip', 'abc'), { ...open, fileSize: null })).toBeUndefined()
+  })
+})

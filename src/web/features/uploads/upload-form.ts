@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { DESCRIPTION_MAX } from '#domain/analyses.ts'
+import { checkFileName } from '#domain/file-names.ts'
+
+/** What is wrong with a file as such, or undefined; any type of file is welcome. */
+export function checkFile(file: File): string | undefined {
+  return checkFileName(file.name) ?? (file.size === 0 ? `${file.name} is empty. Choose another file.` : undefined)
+}
+
+export const uploadForm = z.object({
+  projectType: z.string().min(1, 'Please select a project name'),
+  description: z.string().max(DESCRIPTION_MAX, `At most ${DESCRIPTION_MAX} characters`),
+  files: z
+    .array(
+      z.instanceof(File).superRefine((file, context) => {
+        const message = checkFile(file)
+        if (message) context.addIssue({ code: 'custom', message })
+      }),
+    )
+    .min(1, 'A file is required')
+    .max(1, 'Only one file allowed'),
+  reportCategories: z.array(z.string()).min(1, 'Please select at least one report category'),
+})
+export type UploadForm = z.infer<typeof uploadForm>
+
+export const emptyUploadForm: UploadForm = { projectType: '', description: '', files: [], reportCategories: [] }
+
+/** Why a file is not the one that an unfinished upload was started with, or undefined. */
+export function whyNotSameFile(file: File, open: { fileName: string; fileSize: number | null }): string | undefined {
+  if (file.name.normalize('NFC') !== open.fileName.normalize('NFC'))
+    return `This upload was started with ${open.fileName}. Choose that file.`
+  if (open.fileSize !== null && file.size !== open.fileSize)
+    return `${file.name} has another size than when this upload was started. Choose the file as it was, or remove this upload and start again.`
+  return undefined
+}
