@@ -28,11 +28,21 @@ export const storedFileName = (name: string, at: Date): string => `${at.getTime(
  * 'file_N' (N counts from 1) when the link has no such segment.
  */
 export function displayFileName(link: string, index = 0): string {
-  const path = link.split(/[?#]/, 1)[0] ?? ''
-  const segment = decodeFileName(path.slice(path.lastIndexOf('/') + 1))
-  const name = segment?.match(/^\d+-(.+)$/su)?.[1]
+  const name = storedNameOf(link)?.match(/^\d+-(.+)$/su)?.[1]
   return name ?? `file_${index + 1}`
 }
+
+/** The name under which the file of a link is stored: the last segment of its path, decoded. */
+export function storedNameOf(link: string): string | undefined {
+  const path = link.split(/[?#]/, 1)[0] ?? ''
+  return decodeFileName(path.slice(path.lastIndexOf('/') + 1))
+}
+
+export type LinkedFile = { url: string; name: string; size: number | undefined }
+
+/** Links and sizes travel as two lists; people see files. */
+export const linkedFiles = (links: readonly string[], sizes: readonly number[]): LinkedFile[] =>
+  links.map((url, index) => ({ url, name: displayFileName(url, index), size: sizes[index] }))
 
 /** Table cells: a name longer than 15 characters is cut at 20 characters, with an ellipsis (spec section 9). */
 export function shortenFileName(name: string): string {

@@ -1,0 +1,72 @@
+import type { AnalysisOfUser } from '#contract/analyses.ts'
+import type { BodyIn } from '#contract/api.ts'
+import type { VisibleStatus } from '#domain/analyses.ts'
+import { minutes } from '#domain/units.ts'
+import { call, hasStatus, type Reply } from '#web/lib/api.ts'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+
+const MINE = ['analyses', 'mine'] as const
+const ALL = ['analyses', 'all'] as const
+
+/** The links in a list are good for an hour. */
+const RENEW_LINKS_MS = minutes(30)
+
+export function useMyAnalyses() {
+  return useInfiniteQuery({
+    queryKey: MINE,
+    queryFn: ({ pageParam, signal }) => call('listMyAnalyses', { query: after(pageParam), signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    refetchInterval: RENEW_LINKS_MS,
+  })
+}
+
+export type RequestsView = { search: string; first: VisibleStatus | undefined }
+
+export function useAllAnalyses({ search, first }: RequestsView) {
+  return useInfiniteQuery({
+    queryKey: [...ALL, search, first],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...after(pageParam), ...(search && { search }), ...(first && { first }) }
+      return call('listAllAnalyses', { query, signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    refetchInterval: RENEW_LINKS_MS,
+  })
+}
+
+/** For use after something has changed that a list shows. */
+export function useRefreshAnalyses(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['analyses'] })
+}
+
+type AllPages = InfiniteData<Reply<'listAllAnalyses'>, string>
+
+/** Puts the saved request, or on a conflict the request as it is now, in its place in the lists. */
+export function useChangeStatus() {
+  const client = useQueryClient()
+  const show = (row: AnalysisOfUser) =>
+    client.setQueriesData<AllPages>({ queryKey: ALL }, (pages) => pages && withRow(pages, row))
+  return useMutation({
+    mutationFn: async (body: BodyIn<'changeStatus'>) => (await call('changeStatus', { body })).data,
+    onSuccess: show,
+    onError: (error) => {
+      if (hasStatus(error, 409) && isAnalysis(error.data)) show(error.data)
+    },
+  })
+}
+
+const after = (cursor: string) => (cursor === '' ? {} : { after: cursor })
+
+const withRow = (pages: AllPages, row: AnalysisOfUser): AllPages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({
+    ...page,
+    data: page.data.map((old) => (old.analysisRequestId === row.analysisRequestId ? row : old)),
+  })),
+})
+
+const isAnalysis = (data: unknown): data is AnalysisOfUser =>
+  typeof data === 'object' && data !== null && 'analysisRequestId' in data && 'version' in data && 'user' in data

@@ -1,0 +1,28 @@
+import type { QueryIn } from '#contract/api.ts'
+import { minutes } from '#domain/units.ts'
+import { call } from '#web/lib/api.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+const keyOf = (analysisRequestId: string) => ['reports', analysisRequestId] as const
+
+/** Null while there is no report. */
+export const useReport = (analysisRequestId: string) =>
+  useQuery({
+    queryKey: keyOf(analysisRequestId),
+    queryFn: async ({ signal }) => (await call('getReport', { query: { analysisRequestId }, signal })).data,
+    // Its links are good for an hour.
+    refetchInterval: minutes(30),
+  })
+
+export function useRefreshReports(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['reports'] })
+}
+
+export function useRemoveReportFile() {
+  const refresh = useRefreshReports()
+  return useMutation({
+    mutationFn: (query: QueryIn<'removeReportFile'>) => call('removeReportFile', { query }),
+    onSettled: refresh,
+  })
+}
