@@ -1,0 +1,30 @@
+import { api, type EndpointName } from '#contract/api.ts'
+import { ApiError, hasStatus } from './api-error.ts'
+import { renew, sessionStore } from './current-session.ts'
+import { type CallArguments, type Reply, send } from './send.ts'
+
+export { ApiError, hasStatus, UNEXPECTED } from './api-error.ts'
+export type { CallInput, Reply } from './send.ts'
+
+/**
+ * Calls an endpoint by its intent name: `call('logIn', { body })`. Sends the access token where one is due; when it is refused,
+ * renews the session once and repeats. When that fails too, the session ends on this computer.
+ */
+export async function call<Name extends EndpointName>(
+  name: Name,
+  ...[input]: CallArguments<Name>
+): Promise<Reply<Name>> {
+  if (api[name].access === 'public') return send(name, input)
+  const token = sessionStore.tokens()?.accessToken
+  if (token === undefined) throw new ApiError(401, 'No access token found')
+  try {
+    return await send(name, input, token)
+  } catch (error) {
+    if (!hasStatus(error, 401)) throw error
+    if (!(await renew(token))) {
+      if (sessionStore.tokens()) sessionStore.clear(false)
+      throw error
+    }
+    return send(name, input, sessionStore.tokens()?.accessToken)
+  }
+}

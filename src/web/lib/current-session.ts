@@ -1,0 +1,43 @@
+import { createRenewal } from './renewal.ts'
+import { send } from './send.ts'
+import { createSessionStore } from './session-store.ts'
+import { connectTabs, type Tabs } from './tabs.ts'
+
+export const sessionStore = createSessionStore(openStorage('sessionStorage'), openStorage('localStorage'))
+
+let connected: Tabs | undefined
+export const tabs = (): Tabs | undefined => connected
+
+/** Called once, by the browser's entry; pages rendered at build time have no siblings. */
+export function connectToOtherTabs(onLeft: () => void): void {
+  if (!('BroadcastChannel' in globalThis)) return
+  connected = connectTabs(new BroadcastChannel('session'), {
+    held: sessionStore.saved,
+    onRenewed: sessionStore.adopt,
+    onLeft,
+  })
+}
+
+export const renew = createRenewal({
+  store: sessionStore,
+  tabs,
+  exchange: async (refreshToken) => (await send('refreshSession', { body: { refreshToken } })).data,
+  // Browsers offer locks on secure addresses only.
+  inTurn: (work) => (navigator.locks ? navigator.locks.request('session-renewal', work) : work()),
+  now: Date.now,
+})
+
+/** Storage may be absent (build time) or refused (privacy settings); the session then lasts as long as the page. */
+function openStorage(name: 'sessionStorage' | 'localStorage'): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  try {
+    if (typeof window !== 'undefined') return window[name]
+  } catch {
+    // Refused: fall through.
+  }
+  const values = new Map<string, string>()
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { API_PREFIX, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { ApiError, UNEXPECTED } from './api-error.ts'
+
+type Nothing = Record<string, never>
+type Part<Key extends string, Value> = Nothing extends Value ? { [K in Key]?: Value } : { [K in Key]: Value }
+export type CallInput<Name extends EndpointName> = Part<'query', QueryIn<Name>> &
+  Part<'body', BodyIn<Name>> & { signal?: AbortSignal }
+/** The input may be left out where the endpoint demands nothing. */
+export type CallArguments<Name extends EndpointName> =
+  Nothing extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
+export type Reply<Name extends EndpointName> = ReplyOf<Name> & { message: string }
+
+type AnyInput = { query?: unknown; body?: unknown; signal?: AbortSignal }
+
+/** statusCode comes as a number or as text (contract: statusCodeAs). */
+const envelope = z.looseObject({
+  statusCode: z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{3}$/)
+      .transform(Number),
+  ]),
+  message: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  data: z.unknown(),
+})
+
+export function urlOf(name: EndpointName, query: unknown): string {
+  const parameters = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) parameters.set(key, String(value))
+  }
+  const text = parameters.toString()
+  return `${API_PREFIX}${api[name].path}${text && `?${text}`}`
+}
+
+/** One call, with the token as given: no session, no second try. */
+export async function send<Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name> | undefined,
+  accessToken?: string,
+): Promise<Reply<Name>> {
+  const response = await answer(name, (input ?? {}) as AnyInput, accessToken)
+  const parsed = envelope.safeParse(await response.json().catch(() => undefined))
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  if (!parsed.success) throw new ApiError(response.ok ? 500 : response.status, UNEXPECTED, { requestId })
+  const { statusCode, message, errors, data } = parsed.data
+  if (statusCode !== 200) {
+    const wait = Number(response.headers.get('retry-after'))
+    throw new ApiError(statusCode, message || UNEXPECTED, {
+      errors: errors ?? [],
+      requestId,
+      retryAfterSeconds: wait > 0 ? wait : undefined,
+      data,
+    })
+  }
+  const reply = api[name].reply.safeParse(parsed.data)
+  if (!reply.success) throw new ApiError(500, 'Invalid response data', { requestId })
+  return { ...(reply.data as ReplyOf<Name>), message }
+}
+
+async function answer(name: EndpointName, input: AnyInput, accessToken: string | undefined): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (accessToken !== undefined) headers.authorization = `Bearer ${accessToken}`
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  try {
+    return await fetch(urlOf(name, input.query), {
+      method: api[name].method,
+      headers,
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.signal ? { signal: input.signal } : {}),
+    })
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    throw new ApiError(0, UNEXPECTED)
+  }
+}

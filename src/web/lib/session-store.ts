@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type { LoginData, ProfileData } from '#contract/accounts.ts'
+import { ROLES, type Role } from '#domain/accounts.ts'
+import { USER_STATUS_TEXTS, type UserStatus, userStatusFromText } from '#domain/users.ts'
+
+const tokens = z.object({ accessToken: z.string().min(1), refreshToken: z.string().min(1), idToken: z.string() })
+export type Tokens = z.infer<typeof tokens>
+
+/** The login data without its three tokens, and what staff last wrote. */
+const storedUser = z.object({
+  email: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  roles: z.array(z.enum(ROLES)),
+  userStatus: z.enum(USER_STATUS_TEXTS),
+  assignedProjects: z.array(z.string()),
+  tokenType: z.string(),
+  expiresIn: z.number(),
+  message: z.nullable(z.string()).default(null),
+})
+type StoredUser = z.infer<typeof storedUser>
+
+export type SessionUser = {
+  email: string
+  fullName: string
+  roles: readonly Role[]
+  userStatus: UserStatus
+  assignedProjects: readonly string[]
+  /** What staff last wrote to this person. */
+  message: string | null
+}
+
+export type Session = {
+  /** Undefined when nobody is signed in. */
+  user: SessionUser | undefined
+  /** How asking the server about a restored session went. */
+  check: 'running' | 'done' | 'unreachable' | 'failed'
+  /** The last session ended because the person left. */
+  left: boolean
+}
+
+/** What one tab tells another. */
+export type SavedSession = { tokens: Tokens; user: StoredUser; savedAt: number }
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const TOKEN_KEYS = ['accessToken', 'refreshToken', 'idToken'] as const
+const USER_KEY = 'user'
+const SAVED_AT_KEY = 'tokensSavedAt'
+
+export const SIGNED_OUT: Session = { user: undefined, check: 'done', left: false }
+
+/** Tokens in the tab's own storage, the person in the storage that all tabs share. */
+export function createSessionStore(tab: KeyValues, shared: KeyValues) {
+  const listeners = new Set<() => void>()
+  let current = SIGNED_OUT
+
+  const set = (session: Session): void => {
+    current = session
+    for (const listener of listeners) listener()
+  }
+  const readTokens = (): Tokens | undefined =>
+    tokens.safeParse(Object.fromEntries(TOKEN_KEYS.map((key) => [key, tab.getItem(key)]))).data
+  const readUser = (): StoredUser | undefined => storedUser.safeParse(parseJson(shared.getItem(USER_KEY))).data
+
+  const write = (saved: SavedSession): void => {
+    for (const key of TOKEN_KEYS) tab.setItem(key, saved.tokens[key])
+    tab.setItem(SAVED_AT_KEY, String(saved.savedAt))
+    shared.setItem(USER_KEY, JSON.stringify(saved.user))
+  }
+
+  return {
+    get: () => current,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    tokens: readTokens,
+    /** The address of the person who was last signed in on this computer. */
+    storedEmail: () => readUser()?.email,
+    saved: (): SavedSession | undefined => {
+      const [held, user] = [readTokens(), readUser()]
+      return held && user ? { tokens: held, user, savedAt: Number(tab.getItem(SAVED_AT_KEY)) } : undefined
+    },
+    /** Shows what is in the storage, before the server has been asked. */
+    restore: (): boolean => {
+      const [held, user] = [readTokens(), readUser()]
+      if (held && user) set({ user: toSessionUser(user), check: 'running', left: false })
+      return held !== undefined && user !== undefined
+    },
+    signIn: (login: LoginData, savedAt: number): void => {
+      write({ tokens: login, user: withoutTokens(login, current.user), savedAt })
+      set({ user: toSessionUser(withoutTokens(login, current.user)), check: 'done', left: false })
+    },
+    adopt: (saved: SavedSession): void => {
+      write(saved)
+      set({ ...current, user: toSessionUser(saved.user) })
+    },
+    refreshUser: (profile: ProfileData): void => {
+      const user = readUser()
+      const { status, projectTypes, ...rest } = profile
+      const known = user ?? { username: profile.email, tokenType: 'Bearer', expiresIn: 0 }
+      const merged = { ...known, ...rest, userStatus: status, assignedProjects: projectTypes }
+      shared.setItem(USER_KEY, JSON.stringify(merged))
+      set({ user: toSessionUser(merged), check: 'done', left: false })
+    },
+    setCheck: (check: Session['check']): void => set({ ...current, check }),
+    clear: (left: boolean): void => {
+      for (const key of [...TOKEN_KEYS, SAVED_AT_KEY]) tab.removeItem(key)
+      shared.removeItem(USER_KEY)
+      set({ ...SIGNED_OUT, left })
+    },
+  }
+}
+
+function withoutTokens(login: LoginData, before: SessionUser | undefined): StoredUser {
+  const { accessToken: _access, refreshToken: _refresh, idToken: _id, ...user } = login
+  return { ...user, message: before?.email === login.email ? before.message : null }
+}
+
+const toSessionUser = ({ email, fullName, roles, userStatus, assignedProjects, message }: StoredUser): SessionUser => ({
+  email,
+  fullName,
+  roles,
+  userStatus: userStatusFromText(userStatus),
+  assignedProjects,
+  message,
+})
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,96 @@
+import { useSyncExternalStore } from 'react'
+import type { BodyIn } from '#contract/api.ts'
+import { minutes } from '#domain/units.ts'
+import { toast } from '#web/ui/toast.ts'
+import { call, hasStatus } from './api.ts'
+import { connectToOtherTabs, sessionStore, tabs } from './current-session.ts'
+import { type Session, type SessionUser, SIGNED_OUT } from './session-store.ts'
+
+export type { Session, SessionUser } from './session-store.ts'
+
+const PROFILE_EVERY_MS = minutes(30)
+
+export const useSession = (): Session =>
+  useSyncExternalStore(sessionStore.subscribe, sessionStore.get, () => SIGNED_OUT)
+
+export const session = {
+  get: sessionStore.get,
+  subscribe: sessionStore.subscribe,
+
+  /** Once, when the application opens. */
+  start(): void {
+    connectToOtherTabs(() => sessionStore.clear(true))
+    sessionStore.subscribe(sayWhenEnded())
+    void restore()
+    setInterval(refreshQuietly, PROFILE_EVERY_MS)
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') refreshQuietly()
+    })
+  },
+
+  async logIn(body: BodyIn<'logIn'>): Promise<SessionUser> {
+    const { data } = await call('logIn', { body })
+    sessionStore.signIn(data, Date.now())
+    refreshQuietly()
+    const { user } = sessionStore.get()
+    if (!user) throw new Error('Nobody is signed in after a login')
+    return user
+  },
+
+  logOut(): void {
+    const held = sessionStore.saved()
+    sessionStore.clear(true)
+    toast.success('You have successfully logged out!', { durationMs: 2000 })
+    if (!held) return
+    tabs()?.tellLeft(held.user.email)
+    call('logOut', { body: { refreshToken: held.tokens.refreshToken } }).catch((error: unknown) =>
+      console.warn('The server did not hear of the logout', error),
+    )
+  },
+
+  /** Asks the server again after it could not be reached, or answered nonsense. */
+  recheck: (): Promise<void> => check(),
+}
+
+async function restore(): Promise<void> {
+  if (!sessionStore.restore()) {
+    const email = sessionStore.storedEmail()
+    if (email === undefined) return
+    // A new tab has no tokens of its own; another tab of the same person may lend its own.
+    sessionStore.setCheck('running')
+    const elsewhere = await tabs()?.ask(email)
+    if (!elsewhere) return sessionStore.setCheck('done')
+    sessionStore.adopt(elsewhere)
+  }
+  await check()
+}
+
+async function check(): Promise<void> {
+  sessionStore.setCheck('running')
+  try {
+    sessionStore.refreshUser((await call('getProfile')).data)
+  } catch (error) {
+    if (!sessionStore.get().user) return
+    if (hasStatus(error, 401, 403)) sessionStore.clear(false)
+    else sessionStore.setCheck(hasStatus(error, 0, 429, 502, 503, 504) ? 'unreachable' : 'failed')
+  }
+}
+
+function refreshQuietly(): void {
+  const before = sessionStore.tokens()
+  if (!before || !sessionStore.get().user) return
+  call('getProfile')
+    .then(({ data }) => {
+      if (sessionStore.get().user?.email === data.email) sessionStore.refreshUser(data)
+    })
+    .catch((error: unknown) => console.warn('Failed to fetch user profile', error))
+}
+
+function sayWhenEnded(): () => void {
+  let before = sessionStore.get().user
+  return () => {
+    const { user, left } = sessionStore.get()
+    if (before && !user && !left) toast.error('Your session has ended. Please log in again.', { durationMs: 5000 })
+    before = user
+  }
+}

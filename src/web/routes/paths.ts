@@ -1,0 +1,42 @@
+import type { Role } from '#domain/accounts.ts'
+import type { UserStatus } from '#domain/users.ts'
+
+export const paths = {
+  home: () => '/',
+  products: () => '/products',
+  smartCropManagement: () => '/smart-crop-management',
+  services: () => '/services',
+  about: () => '/about',
+  contact: () => '/contact',
+  blogs: () => '/blogs',
+  blogArticle: (slug: string) => `/blogs/${encodeURIComponent(slug)}`,
+  privacyPolicy: () => '/privacy-policy',
+  logIn: () => '/log-in',
+  signUp: () => '/sign-up',
+  verifyEmail: () => '/verify-email',
+  forgotPassword: () => '/forgot-password',
+  dashboard: () => '/dashboard',
+  adminUsers: () => '/dashboard/users',
+  adminRequests: () => '/dashboard/requests',
+  myDashboard: () => '/my-dashboard',
+} as const
+
+type Standing = { roles: readonly Role[]; userStatus: UserStatus }
+
+/** Where a person belongs: after login, and when turned away from somebody else's screen. */
+export function homeOf({ roles, userStatus }: Standing): string {
+  if (roles.includes('ADMIN')) return paths.dashboard()
+  return userStatus === 'APPROVED' ? paths.myDashboard() : paths.home()
+}
+
+/** Back to the protected page that asked for the login, when this person may open it; otherwise to his own home. */
+export function afterLogIn(person: Standing, origin: string | undefined): string {
+  return origin !== undefined && mayOpen(person, origin) ? origin : homeOf(person)
+}
+
+function mayOpen({ roles, userStatus }: Standing, origin: string): boolean {
+  const pathname = origin.replace(/[?#].*$/, '')
+  const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  if (isUnder(paths.dashboard())) return roles.includes('ADMIN')
+  return isUnder(paths.myDashboard()) && roles.includes('USER') && userStatus === 'APPROVED'
+}

@@ -1,0 +1,1 @@
+export const Component = () => <h1>smart-crop-management</h1>

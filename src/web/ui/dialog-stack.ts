@@ -1,0 +1,21 @@
+/** The open modal dialogs, the topmost last: whatever must lie above all has to be inside it. */
+const listeners = new Set<() => void>()
+let open: readonly HTMLDialogElement[] = []
+
+const set = (dialogs: readonly HTMLDialogElement[]): void => {
+  open = dialogs
+  document.documentElement.classList.toggle('overflow-hidden', dialogs.length > 0)
+  for (const listener of listeners) listener()
+}
+
+export const dialogStack = {
+  top: (): HTMLDialogElement | undefined => open.at(-1),
+  add: (dialog: HTMLDialogElement): void => set([...open, dialog]),
+  remove: (dialog: HTMLDialogElement): void => set(open.filter((other) => other !== dialog)),
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+}

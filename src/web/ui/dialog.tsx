@@ -1,0 +1,88 @@
+import { X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useCallback, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { dialogStack } from './dialog-stack.ts'
+import { IconButton } from './icon-button.tsx'
+
+type DialogSize = 'small' | 'medium' | 'large'
+
+export type DialogProps = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Stays in view below the content that scrolls. */
+  footer?: ReactNode
+  size?: DialogSize
+  /** A click beside the dialog closes it; not wanted where it would throw typing away. */
+  closesOnBackdrop?: boolean
+  /** Work is under way that must not be left behind. */
+  locked?: boolean
+}
+
+const SIZES = { small: 'md:max-w-md', medium: 'md:max-w-xl', large: 'md:max-w-3xl' } satisfies Record<
+  DialogSize,
+  string
+>
+
+/** Open as long as it is rendered. A sheet on phones; the focus returns to where it was. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  size = 'medium',
+  closesOnBackdrop = true,
+  locked = false,
+}: DialogProps) {
+  const titleId = useId()
+  const open = useCallback((dialog: HTMLDialogElement) => {
+    dialog.showModal()
+    dialogStack.add(dialog)
+    return () => {
+      dialogStack.remove(dialog)
+      dialog.close()
+    }
+  }, [])
+  const close = () => {
+    if (!locked) onClose()
+  }
+  const closeFromBackdrop = (event: MouseEvent) => {
+    if (closesOnBackdrop && event.target === event.currentTarget) close()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key for it
+    <dialog
+      ref={open}
+      aria-labelledby={titleId}
+      className={classNames(
+        'm-auto w-full max-w-full flex-col overflow-hidden border border-line bg-card text-ink shadow-xl open:flex',
+        'max-md:mb-0 max-md:max-h-[92dvh] max-md:rounded-t-xl max-md:border-b-0 md:max-h-[88dvh] md:rounded-lg',
+        'transition-opacity duration-150 backdrop:bg-ramp-9/55 open:starting:opacity-0',
+        SIZES[size],
+      )}
+      onMouseDown={closeFromBackdrop}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        close()
+      }}
+      onClose={(event) => {
+        // The browser closes on a second Esc whatever we say.
+        if (event.target === event.currentTarget) (locked ? () => event.currentTarget.showModal() : onClose)()
+      }}
+    >
+      <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
+        <h2 id={titleId} className="font-display text-lg font-semibold">
+          {title}
+        </h2>
+        <IconButton icon={X} label="Close" disabled={locked} onClick={close} />
+      </header>
+      <div className="grow overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
+      {footer && (
+        <footer className="flex flex-wrap justify-end gap-3 border-t border-line bg-card px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          {footer}
+        </footer>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import type { LucideIcon } from 'lucide-react'
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { Spinner } from './spinner.tsx'
+
+/** Fits what useInfiniteQuery and useQuery answer. */
+type ListQuery = {
+  isPending: boolean
+  isError: boolean
+  isFetching: boolean
+  hasNextPage?: boolean
+  isFetchingNextPage?: boolean
+  isFetchNextPageError?: boolean
+  fetchNextPage?: () => unknown
+}
+
+type ListViewProps = {
+  query: ListQuery
+  isEmpty: boolean
+  loading: string
+  empty: string
+  error: string
+  /** What the server said, below the error. */
+  errorDetail?: string | undefined
+  onRetry: () => void
+  /** Of the size of what comes. */
+  skeleton: ReactNode
+  emptyIcon?: LucideIcon
+  /** The next step of someone whose list is empty. */
+  emptyHint?: ReactNode
+  emptyAction?: ReactNode
+  children: ReactNode
+}
+
+/** A list with all its states: loading, failed, empty, rows, and more rows on demand. */
+export function ListView(props: ListViewProps) {
+  const { query, isEmpty, onRetry } = props
+  if (query.isPending)
+    return (
+      <div>
+        <p role="status" className="flex items-center gap-2 py-3 text-sm text-muted">
+          <Spinner />
+          {props.loading}
+        </p>
+        {props.skeleton}
+      </div>
+    )
+  if (query.isError && isEmpty) return <Failure {...props} onAgain={onRetry} />
+  if (isEmpty)
+    return (
+      <EmptyState icon={props.emptyIcon ?? Inbox} title={props.empty} action={props.emptyAction}>
+        {props.emptyHint}
+      </EmptyState>
+    )
+  const again = query.isFetchNextPageError ? () => void query.fetchNextPage?.() : onRetry
+  return (
+    <div className="flex flex-col gap-5">
+      <div>{props.children}</div>
+      {query.isError && <Failure {...props} onAgain={again} />}
+      {query.hasNextPage && !query.isError && <More query={query} />}
+    </div>
+  )
+}
+
+const Failure = ({ query, error, errorDetail, onAgain }: ListViewProps & { onAgain: () => void }) => (
+  <Alert
+    tone="danger"
+    title={error}
+    action={
+      <Button variant="secondary" size="small" pending={query.isFetching} onClick={onAgain}>
+        Try Again
+      </Button>
+    }
+  >
+    {errorDetail !== error && errorDetail}
+  </Alert>
+)
+
+function More({ query }: { query: ListQuery }) {
+  const loading = query.isFetchingNextPage === true
+  return (
+    <Button variant="secondary" className="self-center" pending={loading} onClick={() => void query.fetchNextPage?.()}>
+      {loading ? 'Loading more...' : 'Load More'}
+    </Button>
+  )
+}

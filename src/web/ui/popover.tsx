@@ -1,0 +1,52 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+
+type PopoverProps = {
+  /** What the button is called, and shows. */
+  label: string
+  trigger: ReactNode
+  triggerClassName?: string
+  children: (close: () => void) => ReactNode
+}
+
+const GAP = 8
+
+/** A panel below its button, in the browser's top layer: closes on Esc, on a click elsewhere, and by itself. */
+export function Popover({ label, trigger, triggerClassName, children }: PopoverProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+
+  const place = () => {
+    const anchor = button.current?.getBoundingClientRect()
+    if (!anchor || !panel.current) return
+    panel.current.style.top = `${anchor.bottom + GAP}px`
+    panel.current.style.right = `${Math.max(GAP, document.documentElement.clientWidth - anchor.right)}px`
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        aria-expanded={open}
+        className={classNames('cursor-pointer', triggerClassName)}
+      >
+        {trigger}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] rounded-md border border-line bg-card p-0 text-ink shadow-lg"
+        onBeforeToggle={place}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {children(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  )
+}

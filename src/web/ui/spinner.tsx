@@ -1,0 +1,14 @@
+import { LoaderCircle } from 'lucide-react'
+import { classNames } from './class-names.ts'
+
+/** Decorative: the words beside it say what is under way. */
+export const Spinner = ({ className = 'size-4' }: { className?: string }) => (
+  <LoaderCircle aria-hidden className={classNames('animate-spin', className)} />
+)
+
+export const PageSpinner = ({ label = 'Loading...' }: { label?: string }) => (
+  <div role="status" className="grid min-h-[60dvh] w-full place-items-center text-muted">
+    <Spinner className="size-7" />
+    <span className="sr-only">{label}</span>
+  </div>
+)

@@ -1,0 +1,86 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+/*
+ * Rows of 44 px with a header that stays below the top bar. Where the table has less than 42rem of width, each row becomes a card
+ * whose cells name their column; roles are spelled out because cards take the table's display away.
+ */
+
+type TableProps = {
+  /** What the rows are, for screen readers. */ label: string
+  columns: ReactNode
+  children: ReactNode
+}
+
+export const Table = ({ label, columns, children }: TableProps) => (
+  <div className="@container">
+    {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+    <table role="table" aria-label={label} className="block w-full text-sm @2xl:table">
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <thead role="rowgroup" className="sr-only @2xl:not-sr-only @2xl:table-header-group!">
+        {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+        <tr role="row">{columns}</tr>
+      </thead>
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <tbody role="rowgroup" className="flex flex-col gap-3 @2xl:table-row-group">
+        {children}
+      </tbody>
+    </table>
+  </div>
+)
+
+type Alignment = { /** Figures stand to the right. */ figures?: boolean }
+
+export const Column = ({ figures = false, className, ...rest }: ComponentPropsWithRef<'th'> & Alignment) => (
+  <th
+    {...rest}
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    role="columnheader"
+    scope="col"
+    className={classNames(
+      'sticky top-14 z-10 h-10 border-b border-line-strong bg-paper px-3 text-left text-xs font-semibold tracking-wide whitespace-nowrap text-muted',
+      figures && 'text-right!',
+      className,
+    )}
+  />
+)
+
+export const Row = ({ className, ...rest }: ComponentPropsWithRef<'tr'>) => (
+  <tr
+    {...rest}
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    role="row"
+    className={classNames(
+      'block rounded-md border border-line bg-card px-4 py-2',
+      '@2xl:table-row @2xl:h-11 @2xl:rounded-none @2xl:border-0 @2xl:bg-transparent @2xl:hover:bg-card',
+      className,
+    )}
+  />
+)
+
+type CellProps = ComponentPropsWithRef<'td'> &
+  Alignment & {
+    /** The column's name, shown beside the value when the row is a card. */
+    label: string
+    /** The name of the row's thing: the strongest text, and the head of the card. */
+    strong?: boolean
+  }
+
+export const Cell = ({ label, figures = false, strong = false, className, children, ...rest }: CellProps) => (
+  <td
+    {...rest}
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    role="cell"
+    className={classNames(
+      'flex min-h-8 items-center gap-3 py-0.5 @2xl:table-cell @2xl:h-11 @2xl:border-b @2xl:border-line @2xl:px-3 @2xl:py-1',
+      strong && 'font-semibold',
+      figures && 'tabular-nums @2xl:text-right',
+      className,
+    )}
+  >
+    <span aria-hidden className="w-28 shrink-0 text-xs font-normal text-muted @2xl:hidden">
+      {label}
+    </span>
+    <div className="min-w-0 grow">{children}</div>
+  </td>
+)
