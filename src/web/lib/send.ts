@@ -42,7 +42,7 @@ export async function send<Name extends EndpointName>(
   input: CallInput<Name> | undefined,
   accessToken?: string,
 ): Promise<Reply<Name>> {
-  const response = await answer(name, (input ?? {}) as AnyInput, accessToken)
+  const response = await answer(name, input ?? {}, accessToken)
   const parsed = envelope.safeParse(await response.json().catch(() => undefined))
   const requestId = response.headers.get('x-request-id') ?? undefined
   if (!parsed.success) throw new ApiError(response.ok ? 500 : response.status, UNEXPECTED, { requestId })
@@ -58,6 +58,7 @@ export async function send<Name extends EndpointName>(
   }
   const reply = api[name].reply.safeParse(parsed.data)
   if (!reply.success) throw new ApiError(500, 'Invalid response data', { requestId })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not see that a name picks its own schema
   return { ...(reply.data as ReplyOf<Name>), message }
 }
 

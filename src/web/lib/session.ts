@@ -77,13 +77,16 @@ async function check(): Promise<void> {
 }
 
 function refreshQuietly(): void {
-  const before = sessionStore.tokens()
-  if (!before || !sessionStore.get().user) return
-  call('getProfile')
-    .then(({ data }) => {
-      if (sessionStore.get().user?.email === data.email) sessionStore.refreshUser(data)
-    })
-    .catch((error: unknown) => console.warn('Failed to fetch user profile', error))
+  if (sessionStore.tokens() && sessionStore.get().user) void refreshProfile()
+}
+
+async function refreshProfile(): Promise<void> {
+  try {
+    const { data } = await call('getProfile')
+    if (sessionStore.get().user?.email === data.email) sessionStore.refreshUser(data)
+  } catch (error) {
+    console.warn('Failed to fetch user profile', error)
+  }
 }
 
 function sayWhenEnded(): () => void {

@@ -39,7 +39,7 @@ const RoleCheckFails = () => (
     </p>
     <div className="flex gap-3">
       <Button onClick={() => void session.recheck()}>Try Again</Button>
-      <Button variant="secondary" onClick={session.logOut}>
+      <Button variant="secondary" onClick={() => session.logOut()}>
         Log Out
       </Button>
     </div>

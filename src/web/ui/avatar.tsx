@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 
 /** The first two letters of a name or an address. */
-export const initials = (text: string): string => [...text.trim()].slice(0, 2).join('').toUpperCase()
+export const initials = (text: string): string => Array.from(text.trim()).slice(0, 2).join('').toUpperCase()
 
 export const Avatar = ({ text, className = 'size-9 text-sm' }: { text: string; className?: string }) => (
   <span

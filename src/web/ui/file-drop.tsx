@@ -34,10 +34,8 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
   }
 
   return (
-    <div className="flex flex-col gap-1.5" role="group" aria-labelledby={id}>
-      <span id={id} className="text-sm font-medium">
-        {label}
-      </span>
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button is its twin */}
       <div
         className={classNames(
@@ -87,7 +85,7 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
         )}
       </div>
       {error !== undefined && <FieldError id={`${id}-error`} message={error} />}
-    </div>
+    </fieldset>
   )
 }
 

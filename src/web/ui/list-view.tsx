@@ -41,10 +41,10 @@ export function ListView(props: ListViewProps) {
   if (query.isPending)
     return (
       <div>
-        <p role="status" className="flex items-center gap-2 py-3 text-sm text-muted">
+        <output className="flex items-center gap-2 py-3 text-sm text-muted">
           <Spinner />
           {props.loading}
-        </p>
+        </output>
         {props.skeleton}
       </div>
     )

@@ -6,7 +6,8 @@ type PopoverProps = {
   label: string
   trigger: ReactNode
   triggerClassName?: string
-  children: (close: () => void) => ReactNode
+  /** A click on a link or button inside closes the panel. */
+  children: ReactNode
 }
 
 const GAP = 8
@@ -37,15 +38,19 @@ export function Popover({ label, trigger, triggerClassName, children }: PopoverP
       >
         {trigger}
       </button>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears the links and buttons inside */}
       <div
         ref={panel}
         id={id}
         popover="auto"
         className="fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] rounded-md border border-line bg-card p-0 text-ink shadow-lg"
         onBeforeToggle={place}
+        onClick={(event) => {
+          if (event.target instanceof Element && event.target.closest('a, button')) panel.current?.hidePopover()
+        }}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {children(() => panel.current?.hidePopover())}
+        {children}
       </div>
     </>
   )

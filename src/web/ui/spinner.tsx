@@ -7,8 +7,8 @@ export const Spinner = ({ className = 'size-4' }: { className?: string }) => (
 )
 
 export const PageSpinner = ({ label = 'Loading...' }: { label?: string }) => (
-  <div role="status" className="grid min-h-[60dvh] w-full place-items-center text-muted">
+  <output className="grid min-h-[60dvh] w-full place-items-center text-muted">
     <Spinner className="size-7" />
     <span className="sr-only">{label}</span>
-  </div>
+  </output>
 )

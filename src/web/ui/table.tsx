@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- cards lose the table's own roles */
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -14,14 +15,10 @@ type TableProps = {
 
 export const Table = ({ label, columns, children }: TableProps) => (
   <div className="@container">
-    {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
     <table role="table" aria-label={label} className="block w-full text-sm @2xl:table">
-      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <thead role="rowgroup" className="sr-only @2xl:not-sr-only @2xl:table-header-group!">
-        {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
         <tr role="row">{columns}</tr>
       </thead>
-      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <tbody role="rowgroup" className="flex flex-col gap-3 @2xl:table-row-group">
         {children}
       </tbody>
@@ -34,7 +31,6 @@ type Alignment = { /** Figures stand to the right. */ figures?: boolean }
 export const Column = ({ figures = false, className, ...rest }: ComponentPropsWithRef<'th'> & Alignment) => (
   <th
     {...rest}
-    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     role="columnheader"
     scope="col"
     className={classNames(
@@ -48,7 +44,6 @@ export const Column = ({ figures = false, className, ...rest }: ComponentPropsWi
 export const Row = ({ className, ...rest }: ComponentPropsWithRef<'tr'>) => (
   <tr
     {...rest}
-    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     role="row"
     className={classNames(
       'block rounded-md border border-line bg-card px-4 py-2',
@@ -69,7 +64,6 @@ type CellProps = ComponentPropsWithRef<'td'> &
 export const Cell = ({ label, figures = false, strong = false, className, children, ...rest }: CellProps) => (
   <td
     {...rest}
-    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     role="cell"
     className={classNames(
       'flex min-h-8 items-center gap-3 py-0.5 @2xl:table-cell @2xl:h-11 @2xl:border-b @2xl:border-line @2xl:px-3 @2xl:py-1',

@@ -18,18 +18,18 @@ export function Toaster() {
   )
   if (!place) return null
   return createPortal(
-    <div
-      role="status"
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only holds the notices while someone reads them
+    <output
       className="pointer-events-none fixed right-0 bottom-0 z-50 flex w-full max-w-sm flex-col gap-2 p-4"
-      onPointerEnter={toastList.wait}
-      onPointerLeave={toastList.goOn}
-      onFocus={toastList.wait}
-      onBlur={toastList.goOn}
+      onPointerEnter={() => toastList.wait()}
+      onPointerLeave={() => toastList.goOn()}
+      onFocus={() => toastList.wait()}
+      onBlur={() => toastList.goOn()}
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
-    </div>,
+    </output>,
     place,
   )
 }
