@@ -67,8 +67,11 @@ export function Dialog({
         close()
       }}
       onClose={(event) => {
-        // The browser closes on a second Esc whatever we say.
-        if (event.target === event.currentTarget) (locked ? () => event.currentTarget.showModal() : onClose)()
+        // The browser closes on a second Esc whatever we say; who wants to stay open is opened again.
+        const dialog = event.currentTarget
+        if (event.target !== dialog) return
+        close()
+        setTimeout(() => dialog.isConnected && !dialog.open && dialog.showModal())
       }}
     >
       <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  /** What is destroyed, by name. */
+  children: ReactNode
+  confirmLabel: string
+  keepLabel: string
+  pending?: boolean
+  error?: string | undefined
+  onConfirm: () => void
+  onKeep: () => void
+}
+
+/** Asks before something is destroyed; the safe answer has the focus. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => (
+  <Dialog
+    title={props.title}
+    size="small"
+    onClose={props.onKeep}
+    locked={props.pending === true}
+    footer={
+      <>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks starts on its safe answer */}
+        <Button variant="secondary" autoFocus disabled={props.pending === true} onClick={props.onKeep}>
+          {props.keepLabel}
+        </Button>
+        <Button variant="danger" pending={props.pending === true} onClick={props.onConfirm}>
+          {props.confirmLabel}
+        </Button>
+      </>
+    }
+  >
+    <div className="flex flex-col gap-3 text-sm break-words">
+      {props.error !== undefined && <Alert tone="danger">{props.error}</Alert>}
+      {props.children}
+    </div>
+  </Dialog>
+)

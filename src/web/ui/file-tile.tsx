@@ -1,0 +1,54 @@
+import { Download, FileArchive } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { buttonClasses } from './button.tsx'
+
+type FileTileProps = {
+  name: string
+  /** The size, as people read it. */
+  size?: string | undefined
+  url: string
+  /** Further things to do with the file. */
+  action?: ReactNode
+}
+
+/** A file that can be downloaded. The end of a long name stays in view, since it tells what kind of file it is. */
+export const FileTile = ({ name, size, url, action }: FileTileProps) => (
+  <li className="flex items-center gap-3 rounded-md border border-line bg-paper py-2 pr-2 pl-3 text-sm">
+    <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />
+    <span className="min-w-0 grow">
+      <FileName name={name} className="font-medium" />
+      {size !== undefined && <span className="block text-muted tabular-nums">{size}</span>}
+    </span>
+    <a
+      href={url}
+      download={name}
+      rel="noreferrer"
+      aria-label={`Download ${name}`}
+      className={buttonClasses({ variant: 'secondary', size: 'small' })}
+    >
+      <Download aria-hidden className="size-4" />
+      <span className="max-md:sr-only">Download</span>
+    </a>
+    {action}
+  </li>
+)
+
+const TAIL = 12
+
+/** One line, cut in the middle when there is no room; the whole name on hover and to screen readers. */
+export function FileName({ name, className = '' }: { name: string; className?: string }) {
+  const characters = [...name]
+  const head = characters.slice(0, -TAIL).join('')
+  const tail = characters.slice(-TAIL).join('')
+  return (
+    <span title={name} className={`flex min-w-0 ${className}`}>
+      <span className="sr-only">{name}</span>
+      <span aria-hidden className="truncate whitespace-pre">
+        {head}
+      </span>
+      <span aria-hidden className="shrink-0 whitespace-pre">
+        {tail}
+      </span>
+    </span>
+  )
+}
