@@ -37,7 +37,7 @@ const TAIL = 12
 
 /** One line, cut in the middle when there is no room; the whole name on hover and to screen readers. */
 export function FileName({ name, className = '' }: { name: string; className?: string }) {
-  const characters = [...name]
+  const characters = Array.from(name)
   const head = characters.slice(0, -TAIL).join('')
   const tail = characters.slice(-TAIL).join('')
   return (

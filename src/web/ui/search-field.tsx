@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { classNames } from './class-names.ts'
 import { controlClasses } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -16,31 +16,43 @@ type SearchFieldProps = {
 
 /** Enter searches, the cross clears. */
 export function SearchField({ label, placeholder, value, maxLength, onSearch, className }: SearchFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState(value)
+  const [shown, setShown] = useState(value)
+  if (shown !== value) {
+    // Changed from outside: by the address, or the back button.
+    setShown(value)
+    setDraft(value)
+  }
   return (
     <search className={className}>
       <form
-        // A new value from outside (the address, the back button) is shown at once.
-        key={value}
         className="relative"
         onSubmit={(event) => {
           event.preventDefault()
-          onSearch(input.current?.value.trim() ?? '')
+          onSearch(draft.trim())
         }}
       >
         <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3 size-4 text-muted" />
         <input
-          ref={input}
           type="search"
           aria-label={label}
           placeholder={placeholder}
-          defaultValue={value}
+          value={draft}
           maxLength={maxLength}
           enterKeyHint="search"
+          onChange={(event) => setDraft(event.target.value)}
           className={classNames(controlClasses, 'h-11 pr-11 pl-9 [&::-webkit-search-cancel-button]:hidden')}
         />
-        {value !== '' && (
-          <IconButton icon={X} label="Clear" className="absolute top-1 right-1" onClick={() => onSearch('')} />
+        {(draft !== '' || value !== '') && (
+          <IconButton
+            icon={X}
+            label="Clear"
+            className="absolute top-1 right-1"
+            onClick={() => {
+              setDraft('')
+              onSearch('')
+            }}
+          />
         )}
       </form>
     </search>
