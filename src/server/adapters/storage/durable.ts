@@ -1,0 +1,43 @@
+import { type FileHandle, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError } from '#domain/errors.ts'
+
+/** A new name in a folder survives a power cut only once the folder itself is on disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, at, bytes.length - at)
+    at += bytesWritten
+  }
+}
+
+export async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'w')
+  try {
+    await writeAll(handle, Buffer.from(text))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Moves a file or folder, whose own content is on disk already, to where it shall be found from now on. */
+export async function moveInto(place: string, from: string): Promise<void> {
+  await rename(from, place)
+  await syncFolder(dirname(place))
+}
+
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** What a full disk looks like to a caller. */
+export const saidPlainly = (error: unknown): unknown =>
+  hasCode(error, 'ENOSPC', 'EDQUOT') ? new AppError('storage-full', 'Storage is full. Try again later.') : error

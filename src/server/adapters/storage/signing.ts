@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError } from '#domain/errors.ts'
+
+/** Below PUBLIC_URL. The key follows, each of its segments URL-encoded. */
+const PATH = '/storage/'
+
+export type Link = { method: 'PUT' | 'GET'; key: string; values: Record<string, string> }
+export type Signing = {
+  sign(link: Link & { expiresAt: Date }): string
+  /** What a link grants; 'forbidden' when it was not made here for this method, was changed, or has expired. */
+  verify(request: { method: Link['method']; url: string }): Omit<Link, 'method'>
+}
+
+const refused = (): AppError => new AppError('forbidden', 'This link is not valid or has expired')
+
+const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/')
+
+function decodeKey(path: string): string {
+  if (!path.startsWith(PATH)) throw refused()
+  try {
+    return path.slice(PATH.length).split('/').map(decodeURIComponent).join('/')
+  } catch {
+    throw refused()
+  }
+}
+
+export function openSigning({
+  publicUrl,
+  signingKey,
+  now,
+}: {
+  publicUrl: string
+  signingKey: Uint8Array
+  now: () => Date
+}): Signing {
+  const base = publicUrl.replace(/\/+$/, '')
+
+  // Every value of the query is signed, known or not, so that nothing can be added, repeated or left out.
+  const signatureOf = (method: string, key: string, query: URLSearchParams): string =>
+    createHmac('sha256', signingKey)
+      .update(JSON.stringify(['storage', method, key, ...query]))
+      .digest('base64url')
+
+  return {
+    sign({ method, key, values, expiresAt }) {
+      const query = new URLSearchParams({ ...values, expires: String(expiresAt.getTime()) })
+      query.sort()
+      query.append('signature', signatureOf(method, key, query))
+      return `${base}${PATH}${encodeKey(key)}?${query.toString()}`
+    },
+
+    verify({ method, url }) {
+      const cut = url.indexOf('?')
+      if (cut < 0) throw refused()
+      const key = decodeKey(url.slice(0, cut))
+      const query = new URLSearchParams(url.slice(cut + 1))
+      const signatures = query.getAll('signature')
+      query.delete('signature')
+      query.sort()
+      const expected = Buffer.from(signatureOf(method, key, query))
+      const given = Buffer.from(signatures.join())
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused()
+      const { expires, ...values } = Object.fromEntries(query)
+      if (Number(expires) <= now().getTime()) throw refused()
+      return { key, values }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { PartReceipt, StoredPart } from '#domain/uploads.ts'
+
+/** One upload: the key of the object it will become, and the store's own id for it. */
+export type UploadRef = { key: string; uploadId: string }
+
+/** How long a part may be: at most `maxBytes`, and exactly `bytes` where that is known. */
+export type PartLimits = { maxBytes: number; bytes?: number | undefined }
+
+/**
+ * Where uploaded files live. An object comes into being whole, from the parts of one upload, or not at all.
+ *
+ * Keys are `<folder>/…/<unix ms>-<file name>`; no segment is empty, '.' or '..'. Dates are absolute, sizes are bytes,
+ * ETags are opaque and without quotes. Failures are AppErrors: 'not-found' for an upload that is unknown, completed
+ * or discarded, 'storage-full' when there is no space left.
+ */
+export type Storage = {
+  /** Durable when it answers. */
+  openUpload(upload: { key: string }): Promise<{ uploadId: string }>
+  /** An absolute URL that takes a PUT of this part, and nothing else. */
+  signPart(part: UploadRef & PartLimits & { partNumber: number; expiresAt: Date }): Promise<string>
+  /** Durable when it answers. A part that is sent again replaces the earlier one. */
+  putPart(
+    part: UploadRef & PartLimits & { partNumber: number; body: AsyncIterable<Uint8Array> },
+  ): Promise<{ etag: string; size: number }>
+  /** In ascending order. */
+  listParts(upload: UploadRef): Promise<StoredPart[]>
+  /** Takes the whole list in ascending order ('invalid' otherwise). Completing again answers the same. */
+  completeUpload(upload: UploadRef & { parts: readonly PartReceipt[] }): Promise<{ size: number }>
+  /** Ends an open upload, or removes the object made from it. Safe to repeat. */
+  discard(upload: UploadRef): Promise<void>
+  /** An absolute URL whose path ends in the last segment of the key, and which opens as a download under `fileName`. */
+  signDownload(object: { key: string; fileName: string; expiresAt: Date }): Promise<string>
+  /** Throws when nothing can be stored at the moment. */
+  check(): Promise<void>
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '#domain/errors.ts'
+import { hours, MiB } from '#domain/units.ts'
+import { openLocalStorage } from '#server/adapters/storage/local.ts'
+import { storageContract } from '#server/adapters/storage/storage.contract.ts'
+import { localStorageRoutes } from './local-storage.ts'
+
+const ELSEWHERE = 'https://app.example.test'
+const STATUS: Record<string, number> = {
+  invalid: 400,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'too-large': 413,
+}
+
+async function serveLocalStorage() {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  const app = Fastify({ forceCloseConnections: true })
+  const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' ? (address?.port ?? 0) : 0)
+    })
+  })
+  let now = new Date()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const storage = await openLocalStorage({ folder, publicUrl, signingKey: Buffer.alloc(32, 7), now: () => now })
+  app.setErrorHandler((error, _request, reply) => {
+    const statusCode = error instanceof AppError ? (STATUS[error.code] ?? 500) : 500
+    return reply.code(statusCode).send({ statusCode, message: error instanceof Error ? error.message : '' })
+  })
+  await app.register(localStorageRoutes, { prefix: '/storage', store: storage, origins: [ELSEWHERE] })
+  await app.ready()
+  return {
+    folder,
+    storage,
+    setNow: (at: Date) => {
+      now = at
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await app.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+storageContract('local', serveLocalStorage)
+
+describe('links of the local store over HTTP', () => {
+  let under: Awaited<ReturnType<typeof serveLocalStorage>>
+  beforeAll(async () => {
+    under = await serveLocalStorage()
+  })
+  afterAll(() => under.close())
+
+  const expiresAt = new Date(Date.now() + hours(1))
+  const open = async (fileName = 'a.zip') => {
+    const key = `7/${crypto.randomUUID()}/1700000000000-${fileName}`
+    return { key, ...(await under.storage.openUpload({ key })) }
+  }
+  const partUrl = (upload: { key: string; uploadId: string }, maxBytes = MiB(4)) =>
+    under.storage.signPart({ ...upload, partNumber: 1, expiresAt, maxBytes })
+  const temps = () => readdir(join(under.folder, 'tmp'))
+  const stored = async () => {
+    const upload = await open()
+    const etag = (await put(await partUrl(upload), 'some bytes')).headers.get('etag') ?? ''
+    await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag: etag.replaceAll('"', '') }] })
+    return under.storage.signDownload({ key: upload.key, fileName: 'a.zip', expiresAt })
+  }
+
+  it('takes a part of any type, with or without a length, and answers its ETag and nothing else', async () => {
+    const upload = await open()
+    const url = await partUrl(upload)
+    const etags = new Set<string | null>()
+    for (const type of ['application/zip', 'application/json', 'multipart/form-data', 'text/html', 'nonsense', '']) {
+      const answer = await put(url, 'the same bytes', { 'content-type': type })
+      expect({ type, status: answer.status }).toEqual({ type, status: 200 })
+      expect(await answer.text()).toBe('')
+      etags.add(answer.headers.get('etag'))
+    }
+    const unmeasured = await put(url, new Blob(['the same bytes']).stream())
+    etags.add(unmeasured.headers.get('etag'))
+    expect([...etags]).toEqual([expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/)])
+  })
+
+  it('takes a part larger than any limit on other bodies', async () => {
+    const upload = await open()
+    expect((await put(await partUrl(upload), 'x'.repeat(MiB(3)))).status).toBe(200)
+    expect(await under.storage.listParts(upload)).toMatchObject([{ size: MiB(3) }])
+  })
+
+  it('refuses an empty part', async () => {
+    const url = await partUrl(await open())
+    for (const body of ['', new Blob([]).stream()])
+      expect(await messageOf(await put(url, body))).toMatchObject({
+        status: 400,
+        envelope: { message: 'The part is empty' },
+      })
+  })
+
+  it('refuses a part that is too long, whether or not it says so beforehand', async () => {
+    const upload = await open()
+    const url = await partUrl(upload, 5000)
+    for (const body of ['x'.repeat(5001), new Blob(['x'.repeat(200_000)]).stream()])
+      expect(await messageOf(await put(url, body))).toMatchObject({
+        status: 413,
+        envelope: { message: 'A part may have at most 4.88 KB' },
+      })
+    expect(await under.storage.listParts(upload)).toEqual([])
+    expect(await temps()).toEqual([])
+    expect((await put(url, 'x'.repeat(5000))).status).toBe(200)
+  })
+
+  it('ends a refused upload that goes on and on', async () => {
+    const url = await partUrl(await open(), 5000)
+    const sending = request(url, { method: 'PUT' })
+    const closed = new Promise((resolve) => sending.once('close', resolve))
+    sending.on('error', () => undefined)
+    const pump = () => {
+      while (!sending.destroyed && sending.write(Buffer.alloc(65_536)));
+    }
+    sending.on('drain', pump)
+    const answer = new Promise<IncomingMessage>((resolve) => sending.once('response', resolve))
+    pump()
+    expect((await answer).statusCode).toBe(413)
+    await closed
+    expect(await temps()).toEqual([])
+  })
+
+  it('keeps nothing of a part that is cut in the middle', async () => {
+    const upload = await open()
+    const sending = request(await partUrl(upload), { method: 'PUT', headers: { 'content-length': MiB(4) } })
+    sending.on('error', () => undefined)
+    sending.write(Buffer.alloc(MiB(2)))
+    await expect.poll(async () => (await temps()).length).toBe(1)
+    sending.destroy()
+    await expect.poll(temps).toEqual([])
+    expect(await under.storage.listParts(upload)).toEqual([])
+  })
+
+  it('says of every broken link that it is not valid or has expired', async () => {
+    const download = await stored()
+    const part = new URL(await partUrl(await open()))
+    part.searchParams.set('partNumber', '2')
+    const envelope = { statusCode: 403, message: 'This link is not valid or has expired' }
+    const refusal = { status: 403, envelope }
+    for (const url of [`${download}&more=1`, download.replace('?', 'x?'), download.split('?')[0] ?? ''])
+      expect(await messageOf(await fetch(url))).toEqual(refusal)
+    expect(await messageOf(await put(part.href, 'x'))).toEqual(refusal)
+  })
+
+  it('names the methods it takes', async () => {
+    for (const method of ['POST', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const answer = await fetch(await stored(), { method })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT')
+    }
+  })
+
+  it('serves files as downloads that never run, and describes them without sending them', async () => {
+    const url = await stored()
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(url, { method, headers: method === 'HEAD' ? { range: 'bytes=0-1' } : {} })
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'accept-ranges': 'bytes',
+        'cache-control': 'private, no-store',
+        'content-disposition': `attachment; filename="a.zip"; filename*=UTF-8''a.zip`,
+        'content-length': '10',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'content-type': 'application/octet-stream',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(await answer.text()).toBe(method === 'GET' ? 'some bytes' : '')
+    }
+  })
+
+  it('answers the whole file to ranges it does not serve', async () => {
+    const url = await stored()
+    for (const range of ['bytes=0-1,3-4', 'bytes=5-2', 'bytes=-', 'lines=1-2', 'bytes=a-b']) {
+      const answer = await fetch(url, { headers: { range } })
+      expect({ range, status: answer.status }).toEqual({ range, status: 200 })
+      expect(await answer.text()).toBe('some bytes')
+    }
+    expect((await fetch(url, { headers: { range: 'bytes=-0' } })).status).toBe(416)
+  })
+
+  it('lets pages of the named origins, and no others, upload and read the ETag', async () => {
+    const url = await partUrl(await open())
+    const asked = await fetch(url, { method: 'OPTIONS', headers: { origin: ELSEWHERE } })
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('access-control-allow-methods')).toContain('PUT')
+    const sent = await put(url, 'x', { origin: ELSEWHERE })
+    expect(sent.headers.get('access-control-allow-origin')).toBe(ELSEWHERE)
+    expect(sent.headers.get('access-control-expose-headers')).toBe('ETag')
+    const stranger = await put(url, 'x', { origin: 'https://evil.example.test' })
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+const put = (url: string, body: string | ReadableStream, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { method: 'PUT', body, headers, ...(typeof body === 'string' ? {} : { duplex: 'half' }) })
+
+async function messageOf(answer: Response) {
+  const envelope: unknown = await answer.json()
+  return { status: answer.status, envelope }
+}

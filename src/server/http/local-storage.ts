@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#domain/errors.ts'
+import { seconds } from '#domain/units.ts'
+import { attachmentNamed } from '#server/adapters/storage/content-disposition.ts'
+import type { LocalStorage } from '#server/adapters/storage/local.ts'
+import { checkPartSize } from '#server/adapters/storage/receive-part.ts'
+import { readByteRange } from './byte-range.ts'
+
+/** A slow upload may take its time; one that is silent for this long is cut. */
+const SILENCE = seconds(60)
+/** How long a refused upload may go on before it is cut, so that its sender gets to read the refusal. */
+const LINGER = seconds(2)
+const METHODS = 'GET, HEAD, PUT'
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cache-control': 'private, no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+}
+
+type Options = {
+  store: LocalStorage
+  /** Origins other than the store's own whose pages may use its links. */
+  origins: readonly string[]
+}
+
+/** Serves the links of the embedded store. To be registered under the prefix /storage. */
+export async function localStorageRoutes(app: FastifyInstance, { store, origins }: Options): Promise<void> {
+  app.removeAllContentTypeParsers()
+  // The body stays a stream, whatever its length; its type, even one that is no type, plays no part.
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  app.addHook('onRequest', async (request, reply) => {
+    delete request.headers['content-type']
+    request.raw.setTimeout(SILENCE)
+    reply.headers(HEADERS)
+    const { origin } = request.headers
+    if (origin !== undefined && origins.includes(origin))
+      reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'ETag', vary: 'Origin' })
+  })
+  app.addHook('onResponse', async (request) => endRefusedBody(request))
+
+  app.put('/*', (request, reply) => takePart(store, request, reply))
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => serveObject(store, request, reply) })
+  app.options('/*', async (request, reply) => {
+    if (!reply.hasHeader('access-control-allow-origin')) return refuseMethod(request, reply)
+    reply.headers({ 'access-control-allow-methods': METHODS, 'access-control-allow-headers': 'Content-Type, Range' })
+    return reply.code(204).send()
+  })
+  app.route({ method: ['DELETE', 'PATCH', 'POST'], url: '/*', handler: refuseMethod })
+}
+
+async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  reply.header('allow', METHODS)
+  throw new AppError('method-not-allowed', 'This link takes GET, HEAD and PUT only')
+}
+
+/** What is left of a body that nobody reads would block its connection, or keep it busy for as long as the sender likes. */
+function endRefusedBody({ raw }: FastifyRequest): void {
+  if (raw.complete) return
+  raw.resume()
+  const cut = setTimeout(() => raw.destroy(), LINGER)
+  raw.once('close', () => clearTimeout(cut))
+}
+
+async function takePart(store: LocalStorage, { raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const part = store.readPartLink(raw.url ?? '')
+  const announced = raw.headers['content-length']
+  if (announced !== undefined) checkPartSize(Number(announced), part)
+  // Nothing is to be heard from the sender while the disk finishes.
+  raw.once('end', () => raw.setTimeout(0))
+  try {
+    // The default iterator closes the connection when it is left early, and with it the way for the answer.
+    const body: AsyncIterable<Uint8Array> = raw.iterator({ destroyOnReturn: false })
+    const { etag } = await store.putPart({ ...part, body })
+    return await reply.header('etag', `"${etag}"`).send()
+  } catch (error) {
+    if (raw.destroyed && !raw.complete)
+      throw new AppError('invalid', 'The connection was cut before the part was whole')
+    throw error
+  }
+}
+
+async function serveObject(store: LocalStorage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { key, fileName } = store.readDownloadLink(request.raw.url ?? '')
+  const object = await store.findObject(key)
+  const etag = `"${object.etag}"`
+  reply.headers({ etag, 'accept-ranges': 'bytes' })
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+
+  const range = wantedRange(request, { etag, size: object.size })
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${object.size}`)
+    return reply.code(416).send({ statusCode: 416, message: 'The file does not have the range that was asked for' })
+  }
+  const { start, end } = range ?? { start: 0, end: object.size }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${object.size}`)
+  reply.headers({
+    'content-type': 'application/octet-stream',
+    'content-length': end - start,
+    'content-disposition': attachmentNamed(fileName),
+  })
+  return reply.send(request.method === 'HEAD' ? undefined : object.read({ start, end }))
+}
+
+const namesEtag = (header: string | undefined, etag: string): boolean =>
+  header
+    ?.split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === '*' || one === etag) ?? false
+
+function wantedRange({ method, headers }: FastifyRequest, { etag, size }: { etag: string; size: number }) {
+  const changed = headers['if-range'] !== undefined && headers['if-range'] !== etag
+  return method === 'GET' && !changed ? readByteRange(headers.range, size) : undefined
+}
