@@ -1,1 +1,71 @@
-export const Component = () => <h1>forgot-password</h1>
+import { useMutation } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
+import { EmailForm } from '#web/features/accounts/email-form.tsx'
+import { sendCodeError } from '#web/features/accounts/messages.ts'
+import { ResendCode } from '#web/features/accounts/resend-code.tsx'
+import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx'
+import { call } from '#web/lib/api.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { numberFrom, paths, textFrom } from './paths.ts'
+
+/** The second step begins when the navigation state has the address that the code went to. */
+export function Component() {
+  const { state, pathname } = useLocation()
+  const navigate = useNavigate()
+  const email = textFrom(state, 'email')
+  const sendCode = useMutation({
+    mutationFn: (address: string) => call('forgotPassword', { query: { email: address } }),
+    onSuccess: (_reply, address) => {
+      toast.success('Verification code sent to your email!')
+      void navigate(pathname, { replace: address === email, state: { email: address, codeSentAt: Date.now() } })
+    },
+  })
+  usePageTitle(email === undefined ? 'Forgot password' : 'Reset password')
+  const error = sendCode.error ? sendCodeError(sendCode.error) : undefined
+
+  if (email === undefined)
+    return (
+      <>
+        <AccountHeading title="Forgot Password">We mail you a 6-digit code to set a new password with.</AccountHeading>
+        <EmailForm
+          submitLabel="Send code"
+          pending={sendCode.isPending}
+          error={error}
+          onType={sendCode.reset}
+          onEmail={sendCode.mutate}
+        />
+        <BackToLogin />
+      </>
+    )
+  return (
+    <>
+      <AccountHeading title="Reset Password">
+        Enter the code that we mailed to <strong className="font-semibold text-ink">{email}</strong>, if there is an
+        account with this address.
+      </AccountHeading>
+      <ResetPasswordForm
+        key={email}
+        email={email}
+        onReset={() => void navigate(paths.logIn(), { replace: true, state: { email } })}
+      />
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+        <span>{error ?? 'No mail? Look in the spam folder, or'}</span>
+        <ResendCode
+          lastSentAt={numberFrom(state, 'codeSentAt') ?? 0}
+          pending={sendCode.isPending}
+          onResend={() => sendCode.mutate(email)}
+        />
+      </div>
+      <BackToLogin />
+    </>
+  )
+}
+
+const BackToLogin = () => (
+  <Link to={paths.logIn()} className={`${buttonClasses({ variant: 'secondary' })} mt-6 w-full`}>
+    Back to Login
+  </Link>
+)

@@ -1,1 +1,33 @@
-export const Component = () => <h1>log-in</h1>
+import { Link, useLocation, useNavigate } from 'react-router'
+import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
+import { LogInForm } from '#web/features/accounts/log-in-form.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths, textFrom } from './paths.ts'
+
+const LINK = 'font-medium underline underline-offset-4 hover:text-action'
+
+export function Component() {
+  usePageTitle('Log in')
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <>
+      <AccountHeading title="Welcome Back!">Please login with your credentials.</AccountHeading>
+      <LogInForm
+        email={textFrom(state, 'email') ?? ''}
+        forgotLink={
+          <Link to={paths.forgotPassword()} className={`${LINK} text-sm`}>
+            Forget Password?
+          </Link>
+        }
+        onUnconfirmed={(email) => void navigate(paths.verifyEmail(), { state: { email, codeSentAt: Date.now() } })}
+      />
+      <p className="mt-7 text-sm text-muted">
+        New here?{' '}
+        <Link to={paths.signUp()} replace state={state} className={`${LINK} text-ink`}>
+          Sign Up
+        </Link>
+      </p>
+    </>
+  )
+}

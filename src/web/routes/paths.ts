@@ -40,3 +40,23 @@ function mayOpen({ roles, userStatus }: Standing, origin: string): boolean {
   if (isUnder(paths.dashboard())) return roles.includes('ADMIN')
   return isUnder(paths.myDashboard()) && roles.includes('USER') && userStatus === 'APPROVED'
 }
+
+/** The protected page that sent a visitor to the login, from the navigation state; only addresses of our own. */
+export function originFrom(state: unknown): string | undefined {
+  const origin = textFrom(state, 'origin')
+  return origin?.startsWith('/') && !origin.startsWith('//') ? origin : undefined
+}
+
+/** What one screen hands to the next in the navigation state, which outlives a reload. */
+export function textFrom(state: unknown, key: string): string | undefined {
+  const value = valueFrom(state, key)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function numberFrom(state: unknown, key: string): number | undefined {
+  const value = valueFrom(state, key)
+  return typeof value === 'number' ? value : undefined
+}
+
+const valueFrom = (state: unknown, key: string): unknown =>
+  typeof state === 'object' && state !== null ? Object.entries(state).find(([name]) => name === key)?.[1] : undefined

@@ -1,1 +1,32 @@
-export const Component = () => <h1>sign-up</h1>
+import { Link, useLocation, useNavigate } from 'react-router'
+import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
+import { SignUpForm } from '#web/features/accounts/sign-up-form.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from './paths.ts'
+
+export function Component() {
+  usePageTitle('Sign up')
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <>
+      <AccountHeading title="Create your account">
+        You confirm your email, we look at your account, then you send your images.
+      </AccountHeading>
+      <SignUpForm
+        onRegistered={(person) => void navigate(paths.verifyEmail(), { state: { ...person, codeSentAt: Date.now() } })}
+      />
+      <p className="mt-7 text-sm text-muted">
+        Already have an account?{' '}
+        <Link
+          to={paths.logIn()}
+          replace
+          state={state}
+          className="font-medium text-ink underline underline-offset-4 hover:text-action"
+        >
+          Log in
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { LayoutDashboard, LogOut } from 'lucide-react'
+import { Link } from 'react-router'
+import { type SessionUser, session } from '#web/lib/session.ts'
+import { paths } from '#web/routes/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+
+const ITEM = 'flex min-h-10 w-full items-center gap-3 rounded px-3 text-left text-sm font-medium hover:bg-ink/8'
+
+/** The avatar of whoever is signed in, with what he can do from everywhere. */
+export const AccountMenu = ({ user }: { user: SessionUser }) => (
+  <Popover label={`Account menu, ${user.email}`} trigger={<Avatar text={user.email} />} triggerClassName="rounded-full">
+    <div className="border-b border-line px-4 py-3">
+      <p className="truncate font-semibold">{displayName(user)}</p>
+      <p className="truncate text-sm text-muted">{user.email}</p>
+    </div>
+    <div className="p-1.5">
+      {user.userStatus === 'APPROVED' && (
+        <Link className={ITEM} to={dashboardOf(user)}>
+          <LayoutDashboard aria-hidden className="size-4 text-muted" />
+          Dashboard
+        </Link>
+      )}
+      <button type="button" className={ITEM} onClick={() => session.logOut()}>
+        <LogOut aria-hidden className="size-4 text-muted" />
+        Sign out
+      </button>
+    </div>
+  </Popover>
+)
+
+/** The full name, or the first five characters of the address when there is none. */
+export const displayName = ({ fullName, email }: Pick<SessionUser, 'fullName' | 'email'>): string =>
+  fullName.trim() || email.slice(0, 5)
+
+export const dashboardOf = ({ roles }: Pick<SessionUser, 'roles'>): string =>
+  roles.includes('ADMIN') ? paths.dashboard() : paths.myDashboard()

@@ -1,0 +1,57 @@
+import { CircleX, Clock, type LucideIcon, PauseCircle } from 'lucide-react'
+import type { UserStatus } from '#domain/users.ts'
+import { brand } from '#web/brand.ts'
+import { useSession } from '#web/lib/session.ts'
+
+type Words = { icon: LucideIcon; look: string; title: string; text: string }
+
+const WORDS = {
+  PENDING: {
+    icon: Clock,
+    look: 'bg-status-blue-soft text-status-blue',
+    title: 'Your account is waiting for approval',
+    text: 'A person on our side looks at every new account and assigns its projects. You get a mail as soon as that is done.',
+  },
+  REJECTED: {
+    icon: CircleX,
+    look: 'bg-status-red-soft text-status-red',
+    title: 'Your account was not approved',
+    text: 'You can read our public pages, but not send images.',
+  },
+  ON_HOLD: {
+    icon: PauseCircle,
+    look: 'bg-status-grey-soft text-status-grey',
+    title: 'Your account is on hold',
+    text: 'Your requests and reports are kept. You can work on when the account is approved again.',
+  },
+} satisfies Record<Exclude<UserStatus, 'APPROVED'>, Words>
+
+/** For customers who are signed in but not approved: what the account is waiting for, and what staff wrote. */
+export function AccountNotice() {
+  const { user } = useSession()
+  if (!user || user.userStatus === 'APPROVED' || !user.roles.includes('USER')) return null
+  const { icon: Icon, look, title, text } = WORDS[user.userStatus]
+  return (
+    <section aria-label="Your account" className={look}>
+      <div className="mx-auto flex max-w-6xl items-start gap-4 px-4 py-4 sm:px-6">
+        <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <div className="min-w-0 text-sm text-ink">
+          <p className="font-semibold">{title}</p>
+          <p className="mt-0.5 max-w-[70ch]">
+            {text} Questions? Write to{' '}
+            <a className="underline underline-offset-2" href={`mailto:${brand.contactEmail}`}>
+              {brand.contactEmail}
+            </a>
+            .
+          </p>
+          {user.message && (
+            <blockquote className="mt-2 max-w-[70ch] border-l-2 border-current pl-3 break-words whitespace-pre-line">
+              <span className="sr-only">Our message to you: </span>
+              {user.message}
+            </blockquote>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { ApiError, UNEXPECTED } from '#web/lib/api.ts'
+
+type Words = { byStatus: Record<number, string>; other: string }
+
+const CONFIRMATION: Words = {
+  byStatus: {
+    400: 'Invalid confirmation details provided',
+    404: 'User not found or already confirmed',
+    500: 'Server error occurred. Please try again later',
+  },
+  other: 'An error occurred during confirmation',
+}
+
+const REGISTRATION: Words = {
+  byStatus: {
+    400: 'Invalid registration details provided',
+    409: 'An account with this email already exists',
+    500: 'Server error occurred. Please try again later',
+  },
+  other: 'An error occurred during registration',
+}
+
+/** What the server says, else the words for its status, else that nothing was heard. */
+function choose(error: unknown, { byStatus, other }: Words): string {
+  if (!(error instanceof ApiError) || error.status === 0) return UNEXPECTED
+  return serverText(error) ?? byStatus[error.status] ?? other
+}
+
+const serverText = (error: ApiError): string | undefined => (error.message === UNEXPECTED ? undefined : error.message)
+
+const sayOr = (error: unknown, fallback: string): string => {
+  if (!(error instanceof ApiError)) return 'An error occurred'
+  return serverText(error) ?? (error.status === 0 ? UNEXPECTED : fallback)
+}
+
+/** The specification gives the login the words of the confirmation. */
+export const logInError = (error: unknown): string => choose(error, CONFIRMATION)
+export const confirmationError = (error: unknown): string => choose(error, CONFIRMATION)
+export const registrationError = (error: unknown): string => choose(error, REGISTRATION)
+export const sendCodeError = (error: unknown): string => sayOr(error, 'Failed to send verification code')
+export const resetPasswordError = (error: unknown): string => sayOr(error, 'Failed to reset password')

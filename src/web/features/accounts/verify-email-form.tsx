@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/lib/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { codeOf, EMPTY_CODE, missingDigits } from './code-boxes.ts'
+import { CodeField } from './code-field.tsx'
+import { confirmationError, sendCodeError } from './messages.ts'
+import { ResendCode } from './resend-code.tsx'
+
+type VerifyEmailFormProps = {
+  email: string
+  fullName: string
+  codeSentAt: number
+  onConfirmed: () => void
+}
+
+export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: VerifyEmailFormProps) {
+  const [boxes, setBoxes] = useState(EMPTY_CODE)
+  const [sentAt, setSentAt] = useState(codeSentAt)
+  const confirm = useMutation({
+    mutationFn: (confirmationCode: string) => call('confirmUser', { body: { email, fullName, confirmationCode } }),
+    onSuccess: () => {
+      toast.success('User confirmed successfully!', { durationMs: 1500 })
+      onConfirmed()
+    },
+  })
+  const resend = useMutation({
+    mutationFn: () => call('resendCode', { body: { email } }),
+    onSuccess: ({ message }) => {
+      setSentAt(Date.now())
+      setBoxes(EMPTY_CODE)
+      confirm.reset()
+      toast.success(message, { durationMs: 4000 })
+    },
+    onError: (error) => toast.error(sendCodeError(error), { durationMs: 4000 }),
+  })
+  const missing = missingDigits(boxes)
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (missing === 0 && !confirm.isPending) confirm.mutate(codeOf(boxes))
+      }}
+    >
+      {confirm.error && (
+        <Alert tone="danger" title="Verification failed">
+          {confirmationError(confirm.error)}
+        </Alert>
+      )}
+      <CodeField
+        boxes={boxes}
+        invalid={confirm.isError}
+        onChange={(next) => {
+          setBoxes(next)
+          if (next.digits !== boxes.digits) confirm.reset()
+        }}
+      />
+      <Button type="submit" className="h-11" pending={confirm.isPending} disabled={missing > 0}>
+        {missing > 0 ? `Enter ${missing} more digit(s)` : 'Verify Email'}
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+        <span>No mail? Look in the spam folder, or</span>
+        <ResendCode lastSentAt={sentAt} pending={resend.isPending} onResend={() => resend.mutate()} />
+      </div>
+    </form>
+  )
+}
