@@ -1,9 +1,9 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { minutes } from '#domain/units.ts'
 import { call, hasStatus, type Reply } from '#web/lib/api.ts'
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 
 const MINE = ['analyses', 'mine'] as const
 const ALL = ['analyses', 'all'] as const

@@ -1,7 +1,7 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryIn } from '#contract/api.ts'
 import { minutes } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const keyOf = (analysisRequestId: string) => ['reports', analysisRequestId] as const
 

@@ -8,7 +8,7 @@ export const messages = {
   notUploaded: 'File could not be uploaded!',
   failed: (name: string) => `Failed to upload ${name}`,
   errorUploading: (name: string, reason: string) => `Error uploading ${name}: ${reason}`,
-  notSubmitted: 'Error while submitting files!',
+  uploadFailed: 'Upload failed',
   reportFailed: 'Failed to upload file',
   noFile: 'Please upload at least one file',
   oneFileOnly: 'Only one file can be uploaded at a time',

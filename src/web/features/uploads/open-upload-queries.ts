@@ -1,6 +1,6 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryIn } from '#contract/api.ts'
 import { call } from '#web/lib/api.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const OPEN_UPLOADS = ['uploads', 'open'] as const
 

@@ -32,11 +32,11 @@ export type UploadCalls = {
 export type UploadEngine = Observable<UploadSnapshot> & {
   readonly file: File
   /** Does nothing while the upload runs or when it is complete. Settles when the try is over; never rejects. */
-  start(): Promise<void>
+  start: () => Promise<void>
   /** Resets a failed upload to ready and starts it again under the id it already has. */
-  retry(): Promise<void>
+  retry: () => Promise<void>
   /** Stops at once; what has arrived stays on the server until the upload is abandoned. */
-  cancel(): void
+  cancel: () => void
 }
 
 /** `open` is an upload that was opened earlier, here or elsewhere, and goes on now. */

@@ -13,11 +13,11 @@ export type QueueSnapshot = { files: readonly QueuedFile[]; running: boolean }
 
 /** Several files for one report, one at a time; the report is published with the last file to arrive, and not before. */
 export type UploadQueue = Observable<QueueSnapshot> & {
-  add(files: readonly File[]): void
-  remove(key: number): void
+  add: (files: readonly File[]) => void
+  remove: (key: number) => void
   /** Sends what is not there yet, going on after a file that fails. Answers whether everything is there and published. */
-  run(): Promise<boolean>
-  cancel(): void
+  run: () => Promise<boolean>
+  cancel: () => void
 }
 
 type Entry = { key: number; engine: UploadEngine; completion?: Completion }
