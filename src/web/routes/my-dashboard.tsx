@@ -1,1 +1,112 @@
-export const Component = () => <h1>my-dashboard</h1>
+import { ImageUp, Upload } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { OpenUpload } from '#contract/uploads.ts'
+import { statusLabel } from '#domain/analyses.ts'
+import { useMyAnalyses, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { loadError } from '#web/features/analyses/messages.ts'
+import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
+import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
+import { MyAnalysisDialog } from '#web/features/analyses/my-analysis-dialog.tsx'
+import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
+import { useLoadOn } from '#web/features/analyses/use-load-on.ts'
+import { useView } from '#web/features/analyses/use-view.ts'
+import { MyReport } from '#web/features/reports/my-report.tsx'
+import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
+import { UploadDialog } from '#web/features/uploads/upload-dialog.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListView } from '#web/ui/list-view.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TableSkeleton } from '#web/ui/skeleton.tsx'
+
+type Uploading = { resume?: OpenUpload }
+
+export function Component() {
+  usePageTitle('Dashboard')
+  const { user } = useSession()
+  const refresh = useRefreshAnalyses()
+  const [uploading, setUploading] = useState<Uploading>()
+  const closeUpload = useCallback(() => setUploading(undefined), [])
+  const startUpload = () => setUploading({})
+
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="font-display text-2xl font-semibold">Dashboard</h1>
+        <Button onClick={startUpload}>
+          <Upload aria-hidden className="size-4" />
+          Upload
+        </Button>
+      </header>
+      <OpenUploads onContinue={(resume) => setUploading({ resume })} />
+      <MyProjects onUpload={startUpload} />
+      {uploading && (
+        <UploadDialog
+          projects={user?.assignedProjects ?? []}
+          resume={uploading.resume}
+          onClose={closeUpload}
+          onUploaded={() => void refresh()}
+        />
+      )}
+    </div>
+  )
+}
+
+function MyProjects({ onUpload }: { onUpload: () => void }) {
+  const [view, show] = useView()
+  const query = useMyAnalyses()
+  const all = query.data?.pages.flatMap((page) => page.data) ?? []
+  const status = fromFilter(view.get('status'))
+  const rows = status ? all.filter((row) => row.status === status) : all
+  const openId = view.get('request')
+  const open = all.find((row) => row.analysisRequestId === openId)
+  const { loadingOn } = useLoadOn(query, (status !== undefined && rows.length === 0) || (openId !== null && !open))
+  const close = () => show({ request: null })
+
+  return (
+    <>
+      <Select
+        inline
+        label="Sort by"
+        className="self-start"
+        options={STATUS_FILTERS}
+        value={status ? toFilter(status) : 'all'}
+        onChange={(event) => show({ status: event.target.value === 'all' ? null : event.target.value })}
+      />
+      <ListView
+        query={rows.length === 0 && loadingOn ? { ...query, isPending: true } : query}
+        isEmpty={rows.length === 0}
+        loading="Loading projects..."
+        empty="No Projects"
+        emptyIcon={ImageUp}
+        emptyHint={
+          status
+            ? `None of your projects is ${statusLabel(status).toLowerCase()}.`
+            : 'Upload an archive of raw images, and follow here what becomes of it.'
+        }
+        emptyAction={
+          status ? (
+            <Button variant="secondary" onClick={() => show({ status: null })}>
+              Show all
+            </Button>
+          ) : (
+            <Button onClick={onUpload}>Upload</Button>
+          )
+        }
+        error="Error loading users"
+        errorDetail={loadError(query.error, 'Failed to fetch users.')}
+        onRetry={() => void query.refetch()}
+        skeleton={<TableSkeleton columns={6} />}
+      >
+        <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
+      </ListView>
+      {open && (
+        <MyAnalysisDialog row={open} onClose={close}>
+          {open.status === 'PROCESSED' && <MyReport analysisRequestId={open.analysisRequestId} />}
+        </MyAnalysisDialog>
+      )}
+      {openId !== null && !open && query.isSuccess && !loadingOn && <MissingAnalysis onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import type { Report } from '#contract/reports.ts'
+import { linkedFiles } from '#domain/file-names.ts'
+import { NO_REMARKS } from '#domain/reports.ts'
+import { formatBytes, formatDateTime } from '#domain/units.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Detail, Details } from '#web/ui/details.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FileTile } from '#web/ui/file-tile.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { reportError } from './messages.ts'
+import { useReport } from './report-queries.ts'
+
+/** What a customer sees of the report of a processed request. */
+export function MyReport({ analysisRequestId }: { analysisRequestId: string }) {
+  const { data: report, isPending, isError, error } = useReport(analysisRequestId)
+  const [open, setOpen] = useState(false)
+
+  if (isPending)
+    return (
+      <output className="flex items-center gap-2 text-sm text-muted">
+        <Spinner />
+        Loading the report...
+      </output>
+    )
+  if (isError && !report)
+    return (
+      <Alert
+        tone="danger"
+        title="Oops! Something went wrong"
+        action={
+          <Button variant="secondary" size="small" onClick={() => window.location.reload()}>
+            Retry
+          </Button>
+        }
+      >
+        {reportError(error)}
+      </Alert>
+    )
+  if (!report || report.reportUrls.length === 0) return <p className="text-sm text-muted">No report data available</p>
+  return (
+    <>
+      <Button className="self-start" onClick={() => setOpen(true)}>
+        <FileText aria-hidden className="size-4" />
+        View Reports
+      </Button>
+      {open && <ProcessedReports report={report} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => void }) => (
+  <Dialog title="Processed Reports" onClose={onClose}>
+    <div className="flex flex-col gap-5">
+      <ul className="flex flex-col gap-2">
+        {linkedFiles(report.reportUrls, report.reportSizes).map(({ url, name, size }) => (
+          <FileTile key={url} name={name} url={url} size={size === undefined ? undefined : formatBytes(size)} />
+        ))}
+      </ul>
+      <Details>
+        <Detail name="Updated Time">{formatDateTime(new Date(report.updatedTime))}</Detail>
+        <Detail name="Remarks" stacked>
+          <p className="whitespace-pre-line">{report.remarks || NO_REMARKS}</p>
+        </Detail>
+      </Details>
+    </div>
+  </Dialog>
+)

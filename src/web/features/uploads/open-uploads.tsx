@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { OpenUpload } from '#contract/uploads.ts'
+import { formatBytes, formatDateTime } from '#domain/units.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FileName } from '#web/ui/file-tile.tsx'
+import { GiveUpDialog } from './give-up-dialog.tsx'
+import { messages, serverWords } from './messages.ts'
+import { useAbandonUpload, useOpenUploads } from './open-upload-queries.ts'
+
+/** Uploads that were begun and not finished, here or on another computer. Nothing at all when there are none. */
+export function OpenUploads({ onContinue }: { onContinue: (upload: OpenUpload) => void }) {
+  const { data: uploads = [] } = useOpenUploads()
+  const [removing, setRemoving] = useState<OpenUpload>()
+  const abandon = useAbandonUpload()
+
+  const remove = ({ id, uploadId }: OpenUpload) =>
+    abandon.mutate({ analysisRequestId: id, uploadId }, { onSuccess: () => setRemoving(undefined) })
+
+  if (uploads.length === 0) return null
+  return (
+    <section aria-labelledby="open-uploads" className="rounded-md border border-line bg-card px-4 pt-3 pb-1">
+      <h2 id="open-uploads" className="font-display font-semibold">
+        Unfinished uploads
+      </h2>
+      <ul className="divide-y divide-line">
+        {uploads.map((upload) => (
+          <OpenUploadRow
+            key={upload.uploadId}
+            upload={upload}
+            onContinue={() => onContinue(upload)}
+            onRemove={() => setRemoving(upload)}
+          />
+        ))}
+      </ul>
+      {removing && (
+        <GiveUpDialog
+          file={{ name: removing.fileName, size: removing.fileSize, bytesThere: removing.bytesThere }}
+          pending={abandon.isPending}
+          error={abandon.isError ? serverWords(abandon.error) || messages.notRemoved : undefined}
+          onGiveUp={() => remove(removing)}
+          onKeep={() => {
+            abandon.reset()
+            setRemoving(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+type RowProps = { upload: OpenUpload; onContinue: () => void; onRemove: () => void }
+
+function OpenUploadRow({ upload, onContinue, onRemove }: RowProps) {
+  const { fileName, fileSize, bytesThere, projectType, startedTime } = upload
+  const there = fileSize === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(fileSize)}`
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5 text-sm">
+      <div className="min-w-0 grow basis-64">
+        <FileName name={fileName} className="font-semibold" />
+        <p className="text-muted">
+          {projectTypeLabel(projectType)}, started {formatDateTime(new Date(startedTime))}
+        </p>
+      </div>
+      <p className="tabular-nums">{there} there</p>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="small" aria-label={`Continue ${fileName}`} onClick={onContinue}>
+          Continue
+        </Button>
+        <Button variant="quiet" size="small" aria-label={`Remove ${fileName}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
