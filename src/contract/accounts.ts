@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   checkConfirmationCode,
   checkEmail,
@@ -11,7 +12,6 @@ import {
   ROLES,
 } from '#domain/accounts.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
-import { z } from 'zod'
 import { data, endpoint, ruled } from './endpoint.ts'
 
 export const email = ruled(checkEmail, { max: EMAIL_MAX })

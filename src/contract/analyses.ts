@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import { CHOOSABLE_STATUSES, VISIBLE_STATUSES } from '#domain/analyses.ts'
 import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
-import { z } from 'zod'
 import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 
 const status = z.enum(VISIBLE_STATUSES, { error: 'Unknown status' })

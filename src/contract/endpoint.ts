@@ -10,8 +10,6 @@ import { z } from 'zod'
  */
 export type Access = 'public' | 'signed-in' | 'customer' | 'admin' | 'customer-or-admin'
 
-type Shape = Record<string, z.ZodType>
-
 export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -67,7 +65,9 @@ export function endpoint<
 }
 
 /** A list reply: rows, the count of all matches, and the cursor of the next page (null on the last). */
-export const page = <Row extends z.ZodType>(row: Row): z.ZodObject<{ data: z.ZodArray<Row>; total: z.ZodInt; next: z.ZodNullable<z.ZodString> }> =>
+export const page = <Row extends z.ZodType>(
+  row: Row,
+): z.ZodObject<{ data: z.ZodArray<Row>; total: z.ZodInt; next: z.ZodNullable<z.ZodString> }> =>
   z.object({ data: z.array(row), total: z.int(), next: z.nullable(z.string()) })
 
 /** Reply whose only addition to the envelope is `data`. */
@@ -84,7 +84,7 @@ export const ruled = (check: (value: string) => string | undefined, options: { m
     .meta({ maxLength: options.max, ...(options.description ? { description: options.description } : {}) })
 
 /** A whole number that arrives as query text; anything else is a 400. */
-const wholeNumber = (name: string, min: number, max: number, fallback: number) =>
+const wholeNumber = (name: string, { min, max, fallback }: { min: number; max: number; fallback: number }) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `${name} must be a whole number`)
@@ -96,17 +96,11 @@ export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 100
 
 /** `from` is the index of a page of `pageSize` rows; `after`, when given, is a cursor that takes its place. */
-export const paging: Shape & {
-  from: ReturnType<typeof wholeNumber>
-  pageSize: ReturnType<typeof wholeNumber>
-  after: z.ZodOptional<z.ZodString>
-} = {
-  from: wholeNumber('from', 0, 10_000_000, 0),
-  pageSize: wholeNumber('pageSize', 1, PAGE_SIZE_MAX, PAGE_SIZE),
+export const paging = {
+  from: wholeNumber('from', { min: 0, max: 10_000_000, fallback: 0 }),
+  pageSize: wholeNumber('pageSize', { min: 1, max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }),
   after: z.string().max(500).optional(),
 }
 
 export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
-export const id = z
-  .string()
-  .regex(/^[0-9A-Za-z_-]{1,64}$/, 'This is not a valid id')
+export const id = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, 'This is not a valid id')

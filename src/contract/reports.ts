@@ -1,5 +1,5 @@
-import { REMARKS_MAX } from '#domain/reports.ts'
 import { z } from 'zod'
+import { REMARKS_MAX } from '#domain/reports.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
 
 const report = z.object({
@@ -33,7 +33,10 @@ export const reports = {
     body: z.object({
       projectType: z.string().trim().min(1, 'Project name is required'),
       description: z.string().max(REMARKS_MAX).default('').meta({ description: 'Remarks' }),
-      file: z.array(z.string()).min(1, 'At least one file is required').meta({ description: 'One or more files, after the fields' }),
+      file: z
+        .array(z.string())
+        .min(1, 'At least one file is required')
+        .meta({ description: 'One or more files, after the fields' }),
     }),
     encoding: 'form',
     success: 'Files uploaded successfully!',

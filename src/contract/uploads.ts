@@ -1,7 +1,7 @@
+import { z } from 'zod'
 import { DESCRIPTION_MAX, isReportCategory, REPORT_CATEGORY_IDS } from '#domain/analyses.ts'
 import { PARTS_MAX } from '#domain/uploads.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
-import { z } from 'zod'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
 
 const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
@@ -67,7 +67,12 @@ const openUpload = z.object({
 })
 export type OpenUpload = z.infer<typeof openUpload>
 
-const started = { reply: data(slots), success: 'Upload started', statusCodeAs: 'text', errors: [404, 409, 429] } as const
+const started = {
+  reply: data(slots),
+  success: 'Upload started',
+  statusCodeAs: 'text',
+  errors: [404, 409, 429],
+} as const
 
 export const uploads = {
   startUpload: endpoint({

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { EMAIL_MAX, FULL_NAME_MAX } from '#domain/accounts.ts'
 import {
   PROJECT_TYPE_MAX,
@@ -6,7 +7,6 @@ import {
   USER_STATUS_NUMBERS,
   USER_STATUS_TEXTS,
 } from '#domain/users.ts'
-import { z } from 'zod'
 import { data, endpoint, id, PAGE_SIZE, PAGE_SIZE_MAX, page, paging, timestamp } from './endpoint.ts'
 
 const { PENDING, APPROVED, REJECTED, ON_HOLD } = USER_STATUS_NUMBERS

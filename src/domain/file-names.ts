@@ -7,7 +7,8 @@ export function checkFileName(name: string): string | undefined {
   if (name.trim() === '') return 'The file has no name'
   if (utf8Length(name) > FILE_NAME_BYTES_MAX) return 'The file name is too long. Use at most 255 bytes.'
   if (hasControlCharacter(name)) return 'The file name contains control characters. Rename the file.'
-  if (/[/\\]/.test(name) || name === '.' || name === '..') return 'The file name must not contain a path. Rename the file.'
+  if (/[/\\]/.test(name) || name === '.' || name === '..')
+    return 'The file name must not contain a path. Rename the file.'
   return undefined
 }
 

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { API_PREFIX, api } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export type JsonObject = { [key: string]: unknown }
+
+const MEANINGS: Record<number, string> = {
+  200: 'Done',
+  400: 'The input is not valid; `errors` names the fields at fault',
+  401: 'No valid access token',
+  403: 'Not allowed for this person',
+  404: 'Not found, or not yours',
+  409: 'In conflict with the present state',
+  413: 'Too large',
+  415: 'The body has another content type than expected',
+  429: 'Too many calls; see Retry-After',
+  500: 'Server error; quote the x-request-id',
+}
+
+/** The OpenAPI 3.1 document of the whole table. */
+export function describeApi(options: { serverUrl: string; version: string }): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
+    const path = API_PREFIX + endpoint.path
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(name, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Skyfurrow',
+      version: options.version,
+      description: 'Requests, uploads and reports of drone image analysis.',
+    },
+    servers: [{ url: options.serverUrl }],
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Failure: failureSchema },
+    },
+    paths,
+  }
+}
+
+function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
+  const isPublic = endpoint.access === 'public'
+  const failures = new Set([400, ...(isPublic ? [] : [401, 403]), ...endpoint.errors, 500])
+  return {
+    operationId: name,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: `Access: ${endpoint.access}.`,
+    'x-access': endpoint.access,
+    security: isPublic ? [] : [{ accessToken: [] }],
+    parameters: describeQuery(endpoint),
+    ...(endpoint.encoding === 'none' ? {} : { requestBody: describeBody(endpoint) }),
+    responses: {
+      200: answer(MEANINGS[200] ?? '', replySchema(endpoint)),
+      ...Object.fromEntries(
+        [...failures].map((status) => [
+          status,
+          answer(MEANINGS[status] ?? '', { $ref: '#/components/schemas/Failure' }),
+        ]),
+      ),
+    },
+  }
+}
+
+function describeQuery(endpoint: Endpoint): JsonObject[] {
+  const { properties = {}, required = [] } = inputSchema(endpoint.query) as {
+    properties?: Record<string, JsonObject>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function describeBody(endpoint: Endpoint): JsonObject {
+  const schema = inputSchema(endpoint.body)
+  if (endpoint.encoding === 'json') return { required: true, content: { 'application/json': { schema } } }
+  const { properties = {} } = schema as { properties?: Record<string, JsonObject> }
+  const file = { ...properties['file'], items: { type: 'string', contentMediaType: 'application/octet-stream' } }
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: { ...schema, properties: { ...properties, file } } } },
+  }
+}
+
+function replySchema(endpoint: Endpoint): JsonObject {
+  const reply = z.toJSONSchema(endpoint.reply, { io: 'output', unrepresentable: 'any' }) as {
+    properties?: JsonObject
+    required?: string[]
+  }
+  const statusCode =
+    endpoint.statusCodeAs === 'text' ? { type: 'string', const: '200' } : { type: 'integer', const: 200 }
+  return {
+    type: 'object',
+    properties: { statusCode, message: { type: 'string', examples: [endpoint.success] }, ...reply.properties },
+    required: ['statusCode', 'message', ...(reply.required ?? [])],
+  }
+}
+
+const inputSchema = (schema: z.ZodType): JsonObject => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
+}
+
+const answer = (description: string, schema: JsonObject): JsonObject => ({
+  description,
+  headers: { 'x-request-id': { schema: { type: 'string' } } },
+  content: { 'application/json': { schema } },
+})
+
+const failureSchema = {
+  type: 'object',
+  properties: {
+    statusCode: { type: ['integer', 'string'] },
+    message: { type: 'string', description: 'Written for the person who reads it' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        required: ['field', 'message'],
+      },
+    },
+    data: { description: 'On a conflict, the present state' },
+  },
+  required: ['statusCode', 'message'],
+}

@@ -1,0 +1,19 @@
+import type { Role } from '#domain/accounts.ts'
+import type { UserStatus } from '#domain/users.ts'
+
+/** Where a call comes from; all that is known of a visitor. */
+export type Caller = { requestId: string; address: string }
+
+/** Who is signed in, as the database has it at the time of the call. */
+export type Actor = Caller & {
+  userId: string
+  sessionId: string
+  email: string
+  fullName: string
+  role: Role
+  status: UserStatus
+  projectTypes: string[]
+}
+
+/** For what the program does by itself: commands, jobs, the first start. */
+export const SYSTEM: Caller = { requestId: 'system', address: 'local' }

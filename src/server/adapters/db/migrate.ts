@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import * as foundations from './migrations/001-foundations.ts'
+import type { Schema } from './schema.ts'
+
+const migrations = { '001-foundations': foundations }
+
+/** Brings the schema up to date; answers the names of what it ran. @throws when the schema is newer than this program. */
+export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw new Error('The database could not be brought up to date', { cause: error })
+  return (results ?? []).map((result) => result.migrationName)
+}

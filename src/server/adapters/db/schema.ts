@@ -1,0 +1,137 @@
+import type { Generated, Insertable, Selectable } from 'kysely'
+import type { CodePurpose, Role } from '#domain/accounts.ts'
+import type { AnalysisStatus } from '#domain/analyses.ts'
+import type { UserStatus } from '#domain/users.ts'
+
+type UsersTable = {
+  id: string
+  email: string
+  fullName: string
+  passwordHash: string
+  role: Role
+  status: UserStatus
+  projectTypes: string[]
+  message: string | null
+  confirmedAt: Date | null
+  createdAt: Date
+  version: Generated<number>
+}
+
+type CodesTable = {
+  userId: string
+  purpose: CodePurpose
+  codeHash: string
+  expiresAt: Date
+  tries: Generated<number>
+}
+
+/** One row for each act that a limit counts; `key` names the limit and whom it counts. */
+type LimitHitsTable = { key: string; at: Date }
+
+/** A login and everything refreshed from it. `generation` is the newest refresh token given out. */
+type SessionsTable = {
+  id: string
+  userId: string
+  generation: Generated<number>
+  createdAt: Date
+  usedAt: Date
+  endedAt: Date | null
+}
+
+/** When each generation of a session's refresh token was first used. */
+type RotationsTable = { sessionId: string; generation: number; usedAt: Date }
+
+type AnalysesTable = {
+  id: string
+  userId: string
+  projectType: string
+  description: string
+  reportCategories: string[]
+  status: AnalysisStatus
+  message: string | null
+  submittedAt: Date
+  version: Generated<number>
+}
+
+export type FileKind = 'ARCHIVE' | 'REPORT'
+
+type UploadsTable = {
+  /** Also the id that the object store gave it. */
+  id: string
+  analysisId: string
+  userId: string
+  kind: FileKind
+  fileName: string
+  storageKey: string
+  totalParts: number
+  partBytes: number
+  fileBytes: number | null
+  remarks: string
+  state: 'OPEN' | 'COMPLETE' | 'ABANDONED'
+  /** SHA-256 of the list of parts that completed it. */
+  receiptsHash: string | null
+  startedAt: Date
+  touchedAt: Date
+}
+
+type FilesTable = {
+  uploadId: string
+  analysisId: string
+  kind: FileKind
+  fileName: string
+  storageKey: string
+  bytes: number
+  createdAt: Date
+  /** When customers began to see it; null for report files that wait for the last one. */
+  publishedAt: Date | null
+}
+
+type ReportsTable = {
+  analysisId: string
+  remarks: string
+  updatedBy: string
+  updatedAt: Date
+}
+
+type AuditTable = {
+  id: Generated<number>
+  at: Date
+  actorId: string | null
+  action: string
+  subject: string
+  before: unknown
+  after: unknown
+  requestId: string
+  address: string
+}
+
+type LettersTable = {
+  id: string
+  toEmail: string
+  subject: string
+  /** Blanked once the letter is sent: it may hold a code. */
+  text: string
+  html: string
+  createdAt: Date
+  sentAt: Date | null
+}
+
+export type Schema = {
+  users: UsersTable
+  codes: CodesTable
+  limitHits: LimitHitsTable
+  sessions: SessionsTable
+  rotations: RotationsTable
+  analyses: AnalysesTable
+  uploads: UploadsTable
+  files: FilesTable
+  reports: ReportsTable
+  audit: AuditTable
+  letters: LettersTable
+}
+
+export type User = Selectable<UsersTable>
+export type Analysis = Selectable<AnalysesTable>
+export type Upload = Selectable<UploadsTable>
+export type StoredFile = Selectable<FilesTable>
+export type NewStoredFile = Insertable<FilesTable>

@@ -1,0 +1,47 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mail, OutgoingMail } from './mail.ts'
+
+export type OutboxLetter = OutgoingMail & { at: string }
+
+export type Outbox = Mail & {
+  /** Newest first. */
+  list: () => Promise<OutboxLetter[]>
+}
+
+/** Writes each mail as an .eml file into a folder, with a .json beside it for the page that shows them. */
+export function openOutbox(options: { folder: string; from: string; now: () => Date }): Outbox {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+
+  return {
+    send: async (mail) => {
+      await mkdir(options.folder, { recursive: true })
+      const { message } = await transport.sendMail({
+        from: options.from,
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: `<${mail.id}@skyfurrow>`,
+        date: options.now(),
+      })
+      await writeWhole(join(options.folder, `${mail.id}.eml`), message as Buffer)
+      const letter: OutboxLetter = { ...mail, at: options.now().toISOString() }
+      await writeWhole(join(options.folder, `${mail.id}.json`), JSON.stringify(letter))
+    },
+    list: async () => {
+      const names = await readdir(options.folder).catch(() => [])
+      const files = names.filter((name) => name.endsWith('.json'))
+      const letters = await Promise.all(
+        files.map(async (name) => JSON.parse(await readFile(join(options.folder, name), 'utf8')) as OutboxLetter),
+      )
+      return letters.toSorted((a, b) => b.at.localeCompare(a.at))
+    },
+  }
+}
+
+async function writeWhole(file: string, content: Buffer | string): Promise<void> {
+  await writeFile(`${file}.tmp`, content, { mode: 0o600 })
+  await rename(`${file}.tmp`, file)
+}

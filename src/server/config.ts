@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
+import { PART_BYTES } from '#domain/uploads.ts'
+
+export type Config = {
+  mode: 'development' | 'production' | 'test'
+  host: string
+  port: number
+  /** Without a slash at its end. */
+  publicUrl: string
+  dataDir: string
+  partBytes: number
+  logLevel: string
+  /** From SECRET_KEY; without it a key is made and kept in the data folder. */
+  secretKey: Buffer | null
+  admin: { email: string; password: string; fullName: string } | null
+}
+
+const ruled = (check: (value: string) => string | undefined) =>
+  z.string().superRefine((value, context) => {
+    const message = check(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+
+const environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: wholeNumber(1, 65_535).default(8080),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .refine((url) => new URL(url).pathname === '/' && !new URL(url).search, 'must have no path')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  PART_BYTES: wholeNumber(1024, PART_BYTES).default(PART_BYTES),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64,}$/, 'must be at least 64 hexadecimal digits (openssl rand -hex 32)')
+    .optional(),
+  ADMIN_EMAIL: ruled(checkEmail).optional(),
+  ADMIN_PASSWORD: ruled(checkNewPassword).optional(),
+  ADMIN_NAME: ruled(checkFullName).default('Administrator'),
+})
+
+/** @throws ConfigError that names every fault at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const known = Object.keys(environment.shape)
+  const given = Object.fromEntries(
+    known.filter((name) => env[name] !== undefined && env[name] !== '').map((name) => [name, env[name]]),
+  )
+  const parsed = environment.safeParse(given)
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (Boolean(given['ADMIN_EMAIL']) !== Boolean(given['ADMIN_PASSWORD']))
+    faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither')
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+  const e = parsed.data
+  return {
+    mode: e.NODE_ENV,
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl: (e.PUBLIC_URL ?? `http://${e.HOST === '0.0.0.0' ? '127.0.0.1' : e.HOST}:${e.PORT}`).replace(/\/$/, ''),
+    dataDir: resolve(e.DATA_DIR),
+    partBytes: e.PART_BYTES,
+    logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
+    secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'hex') : null,
+    admin:
+      e.ADMIN_EMAIL && e.ADMIN_PASSWORD
+        ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD, fullName: e.ADMIN_NAME }
+        : null,
+  }
+}
+
+export class ConfigError extends Error {
+  constructor(faults: string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}

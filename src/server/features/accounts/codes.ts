@@ -1,0 +1,69 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { CODE_DIGITS, CODE_LIFE_MS, CODE_LIMITS, CODE_TRIES, type CodePurpose } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { takeHit, tooMany } from '../../limits.ts'
+
+type CodeOf = { userId: string; purpose: CodePurpose }
+
+const WRONG_CODE = 'This code is not correct. Check it, or request a new one.'
+const EXPIRED_CODE = 'This code has expired. Request a new one.'
+
+/** Counts a code against its address; answers the seconds to wait when it may not be sent now, else 0. */
+export const takeCodeHit = (trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, email: string): Promise<number> =>
+  takeHit(trx, `code:${email}`, { limits: CODE_LIMITS, now: deps.now() })
+
+/** A new code in place of the one before, which is void from now on. Only its hash is kept. */
+export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | 'now'>, of: CodeOf): Promise<string> {
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  const row = {
+    codeHash: hashCode(deps, of, code).toString('hex'),
+    expiresAt: new Date(deps.now().getTime() + CODE_LIFE_MS),
+    tries: 0,
+  }
+  await trx
+    .insertInto('codes')
+    .values({ ...of, ...row })
+    .onConflict((conflict) => conflict.columns(['userId', 'purpose']).doUpdateSet(row))
+    .execute()
+  return code
+}
+
+/**
+ * Checks a code and uses it up in `use`, one transaction with the change that it allows.
+ * A try is counted, for good, before anything is compared.
+ */
+export async function spendCode(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  of: CodeOf & { code: string },
+  use: (trx: Kysely<Schema>) => Promise<void>,
+): Promise<void> {
+  const { userId, purpose, code } = of
+  const tried = await deps.db
+    .updateTable('codes')
+    .set((set) => ({ tries: set('tries', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .returning(['codeHash', 'expiresAt', 'tries'])
+    .executeTakeFirst()
+  if (!tried || tried.expiresAt <= deps.now()) throw new AppError('invalid', EXPIRED_CODE)
+  if (tried.tries > CODE_TRIES) throw tooMany('Too many attempts. Request a new code.', 60)
+  if (!timingSafeEqual(Buffer.from(tried.codeHash, 'hex'), hashCode(deps, { userId, purpose }, code)))
+    throw new AppError('invalid', WRONG_CODE)
+
+  await deps.db.transaction().execute(async (trx) => {
+    const spent = await trx
+      .deleteFrom('codes')
+      .where('userId', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('codeHash', '=', tried.codeHash)
+      .executeTakeFirst()
+    if (spent.numDeletedRows === 0n) throw new AppError('invalid', EXPIRED_CODE)
+    await use(trx)
+  })
+}
+
+const hashCode = (deps: Pick<Deps, 'keys'>, { userId, purpose }: CodeOf, code: string): Buffer =>
+  createHmac('sha256', deps.keys.codes).update(`${purpose}\n${userId}\n${code}`).digest()

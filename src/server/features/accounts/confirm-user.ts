@@ -1,0 +1,21 @@
+import { AppError } from '#domain/errors.ts'
+import type { Caller } from '../../actor.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { spendCode } from './codes.ts'
+import { findUserByEmail } from './queries.ts'
+
+/** Confirms an address with the code that was mailed to it. */
+export async function confirmUser(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  caller: Caller,
+  input: { email: string; confirmationCode: string },
+): Promise<void> {
+  const user = await findUserByEmail(deps.db, input.email)
+  if (!user || user.confirmedAt) throw new AppError('not-found', 'User not found or already confirmed')
+  await spendCode(deps, { userId: user.id, purpose: 'CONFIRM', code: input.confirmationCode }, async (trx) => {
+    const confirmedAt = deps.now()
+    await trx.updateTable('users').set({ confirmedAt }).where('id', '=', user.id).execute()
+    await audit(trx, caller, { at: confirmedAt, action: 'account.confirmed', subject: `user:${user.id}` })
+  })
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { normalizeEmail } from '#domain/accounts.ts'
+import { SYSTEM } from '../../actor.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { hashPassword } from './passwords.ts'
+import { findUserByEmail } from './queries.ts'
+
+/**
+ * Makes a member of staff unless the address is known; answers whether it did.
+ * An existing account is left as it is: its password and role are its owner's and staff's to change.
+ */
+export async function ensureAdmin(
+  deps: Pick<Deps, 'db' | 'now'>,
+  input: { email: string; password: string; fullName: string },
+): Promise<boolean> {
+  const email = normalizeEmail(input.email)
+  if (await findUserByEmail(deps.db, email)) return false
+  const passwordHash = await hashPassword(input.password)
+  const at = deps.now()
+  const id = randomUUID()
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('users')
+      .values({
+        id,
+        email,
+        fullName: input.fullName.trim(),
+        passwordHash,
+        role: 'ADMIN',
+        status: 'APPROVED',
+        projectTypes: [],
+        message: null,
+        confirmedAt: at,
+        createdAt: at,
+      })
+      .execute()
+    await audit(trx, SYSTEM, { at, action: 'account.admin-made', subject: `user:${id}` })
+  })
+  return true
+}

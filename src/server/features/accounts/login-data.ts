@@ -1,0 +1,26 @@
+import type { LoginData } from '#contract/accounts.ts'
+import { userStatusToText } from '#domain/users.ts'
+import type { User } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { ACCESS_TOKEN_LIFE_MS, makeRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
+
+/** What a login and a refresh answer. */
+export async function presentLogin(
+  deps: Pick<Deps, 'keys' | 'now' | 'config'>,
+  user: User,
+  session: { id: string; generation: number },
+): Promise<LoginData> {
+  return {
+    email: user.email,
+    username: user.email,
+    fullName: user.fullName,
+    roles: [user.role],
+    userStatus: userStatusToText(user.status),
+    assignedProjects: user.projectTypes,
+    accessToken: await signAccessToken(deps, { userId: user.id, sessionId: session.id }),
+    refreshToken: makeRefreshToken(deps, session.id, session.generation),
+    idToken: await signIdToken(deps, user),
+    tokenType: 'Bearer',
+    expiresIn: ACCESS_TOKEN_LIFE_MS / 1000,
+  }
+}

@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import type { LoginData } from '#contract/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { days, seconds } from '#domain/units.ts'
+import type { Caller } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { presentLogin } from './login-data.ts'
+import { readRefreshToken } from './tokens.ts'
+
+const SESSION_LIFE_MS = days(30)
+const REPEAT_MS = seconds(10)
+
+const ended = () => new AppError('unauthenticated', 'Your session has ended. Please log in again.')
+
+/**
+ * Exchanges a refresh token for its successor. A repeat (a lost answer, two tabs) gets the same successor while that one
+ * was never used, or within 10 s of the first use; an older token means theft and ends the session.
+ */
+export async function refresh(
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
+  caller: Caller,
+  input: { refreshToken: string },
+): Promise<LoginData> {
+  const token = readRefreshToken(deps, input.refreshToken)
+  if (!token) throw ended()
+  const renewed = await deps.db.transaction().execute((trx) => rotate(trx, deps, { ...token, caller }))
+  if (!renewed) throw ended()
+  return presentLogin(deps, renewed.user, { id: token.sessionId, generation: renewed.generation })
+}
+
+async function rotate(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now'>,
+  token: { sessionId: string; generation: number; caller: Caller },
+) {
+  const now = deps.now()
+  const session = await trx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', token.sessionId)
+    .where('endedAt', 'is', null)
+    .where('createdAt', '>', new Date(now.getTime() - SESSION_LIFE_MS))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!session || token.generation > session.generation) return undefined
+  const ofSession = { sessionId: session.id, generation: token.generation }
+
+  if (token.generation === session.generation) {
+    await trx
+      .insertInto('rotations')
+      .values({ ...ofSession, usedAt: now })
+      .execute()
+    await trx
+      .deleteFrom('rotations')
+      .where('sessionId', '=', session.id)
+      .where('usedAt', '<', new Date(now.getTime() - REPEAT_MS))
+      .execute()
+    await trx
+      .updateTable('sessions')
+      .set({ generation: session.generation + 1, usedAt: now })
+      .where('id', '=', session.id)
+      .execute()
+  } else if (token.generation < session.generation - 1 && !(await wasJustUsed(trx, ofSession, now))) {
+    await trx.updateTable('sessions').set({ endedAt: now }).where('id', '=', session.id).execute()
+    await audit(trx, token.caller, { at: now, action: 'session.replayed', subject: `user:${session.userId}` })
+    return undefined
+  }
+  const user = await trx.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow()
+  return { user, generation: token.generation + 1 }
+}
+
+async function wasJustUsed(
+  trx: Kysely<Schema>,
+  of: { sessionId: string; generation: number },
+  now: Date,
+): Promise<boolean> {
+  const rotation = await trx
+    .selectFrom('rotations')
+    .select('usedAt')
+    .where('sessionId', '=', of.sessionId)
+    .where('generation', '=', of.generation)
+    .executeTakeFirst()
+  return rotation !== undefined && now.getTime() - rotation.usedAt.getTime() <= REPEAT_MS
+}

@@ -1,0 +1,22 @@
+import type { Handlers } from '../../handler.ts'
+import { confirmUser } from './confirm-user.ts'
+import { forgotPassword } from './forgot-password.ts'
+import { getProfile } from './get-profile.ts'
+import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
+import { refresh } from './refresh.ts'
+import { register } from './register.ts'
+import { resendCode } from './resend-code.ts'
+import { resetPassword } from './reset-password.ts'
+
+export const accountHandlers = {
+  logIn: async ({ deps, caller, body }) => ({ data: await logIn(deps, caller, body) }),
+  refreshSession: async ({ deps, caller, body }) => ({ data: await refresh(deps, caller, body) }),
+  logOut: ({ deps, caller, body }) => logOut(deps, caller, body),
+  getProfile: async ({ deps, caller }) => ({ data: await getProfile(deps, caller) }),
+  register: ({ deps, caller, body }) => register(deps, caller, body),
+  confirmUser: ({ deps, caller, body }) => confirmUser(deps, caller, body),
+  resendCode: ({ deps, body }) => resendCode(deps, body),
+  forgotPassword: ({ deps, query }) => forgotPassword(deps, query),
+  confirmForgotPassword: ({ deps, caller, body }) => resetPassword(deps, caller, body),
+} satisfies Partial<Handlers>

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { AnalysisOfUser } from '#contract/analyses.ts'
+import type { BodyOf } from '#contract/api.ts'
+import { statusesBefore } from '#domain/analyses.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
+
+/** Sets a request's status by hand, with an optional message to the customer. The same status again changes nothing. */
+export async function changeStatus(
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  actor: Actor,
+  input: BodyOf<'changeStatus'>,
+): Promise<AnalysisOfUser> {
+  const { analysisRequestId: id, fileStatus: status, version } = input
+  return deps.db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('analyses')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', 'in', statusesBefore('staff-choice'))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new AppError('not-found', 'Request not found')
+    if (version !== undefined && version !== before.version)
+      throw new AppError(
+        'conflict',
+        'Someone else has changed this request. Look at the present state, then try again.',
+        {
+          data: await loadForStaff(trx, deps, id),
+        },
+      )
+    const message = input.message?.trim() || before.message
+    if (before.status !== status || before.message !== message) {
+      await trx
+        .updateTable('analyses')
+        .set({ status, message, version: before.version + 1 })
+        .where('id', '=', id)
+        .execute()
+      await audit(trx, actor, {
+        at: deps.now(),
+        action: 'analysis.status-changed',
+        subject: `analysis:${id}`,
+        before: { status: before.status, message: before.message },
+        after: { status, message },
+      })
+    }
+    return loadForStaff(trx, deps, id)
+  })
+}
+
+async function loadForStaff(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'storage' | 'now'>,
+  id: string,
+): Promise<AnalysisOfUser> {
+  const analysis = await selectWithUser(trx).where('analyses.id', '=', id).executeTakeFirstOrThrow()
+  const files = await filesOf(trx, [id])
+  return presentForStaff(deps, analysis, { archive: files(id, 'ARCHIVE'), report: files(id, 'REPORT') })
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import { containsPattern, decodeCursor, encodeCursor } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
+
+/** All requests for staff, newest first; those of status `first` before all others. */
+export async function listAllAnalyses(
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  query: QueryOf<'listAllAnalyses'>,
+): Promise<ReplyOf<'listAllAnalyses'>> {
+  const { from, pageSize, after, first } = query
+  const matching = matchAnalyses(deps, query.search?.trim())
+  const { total } = await matching
+    .clearSelect()
+    .select((select) => sql<number>`${select.fn.countAll()}::int`.as('total'))
+    .executeTakeFirstOrThrow()
+
+  const rank = sql<number>`(analyses.status = ${first ?? ''})::int`
+  let rows = matching
+    .select(rank.as('rank'))
+    .orderBy(rank, 'desc')
+    .orderBy('analyses.submittedAt', 'desc')
+    .orderBy('analyses.id', 'desc')
+    .limit(pageSize + 1)
+  if (after) {
+    const place = decodeCursor(after)
+    rows = rows.where(
+      sql<boolean>`(${rank}, analyses.submitted_at, analyses.id) < (${place.rank}::int, ${place.at}, ${place.id})`,
+    )
+  } else {
+    rows = rows.offset(from * pageSize)
+  }
+  const found = await rows.execute()
+  const page = found.slice(0, pageSize)
+  const last = page.at(-1)
+  const files = await filesOf(
+    deps.db,
+    page.map(({ id }) => id),
+  )
+  return {
+    data: await Promise.all(
+      page.map((row) =>
+        presentForStaff(deps, row, { archive: files(row.id, 'ARCHIVE'), report: files(row.id, 'REPORT') }),
+      ),
+    ),
+    total,
+    next: last && found.length > pageSize ? encodeCursor([last.rank, last.submittedAt.toISOString(), last.id]) : null,
+  }
+}
+
+function matchAnalyses(deps: Pick<Deps, 'db'>, search: string | undefined) {
+  const visible = selectWithUser(deps.db).where('analyses.status', '<>', 'UPLOADING')
+  if (!search) return visible
+  const pattern = containsPattern(search)
+  // Underscores of a project are shown as spaces, so a search for what is seen must find it.
+  return visible.where((where) =>
+    where.or([
+      where('users.fullName', 'ilike', pattern),
+      where('users.email', 'ilike', pattern),
+      where(sql`replace(analyses.project_type, '_', ' ')`, 'ilike', containsPattern(search.replaceAll('_', ' '))),
+      where.exists(
+        where
+          .selectFrom('files')
+          .select('files.uploadId')
+          .whereRef('files.analysisId', '=', 'analyses.id')
+          .where('files.kind', '=', 'ARCHIVE')
+          .where('files.fileName', 'ilike', pattern),
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import type { AnalysisOfUser, AnalysisRow } from '#contract/analyses.ts'
+import type { VisibleStatus } from '#domain/analyses.ts'
+import { DOWNLOAD_URL_LIFE_MS } from '#domain/uploads.ts'
+import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+
+export type AnalysisWithUser = Analysis & Pick<User, 'fullName' | 'email' | 'role'>
+
+export const selectWithUser = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('analyses')
+    .innerJoin('users', 'users.id', 'analyses.userId')
+    .selectAll('analyses')
+    .select(['users.fullName', 'users.email', 'users.role'])
+
+/** The files of several requests at once, oldest first. */
+export async function filesOf(
+  db: Kysely<Schema>,
+  analysisIds: readonly string[],
+): Promise<(id: string, kind: StoredFile['kind']) => StoredFile[]> {
+  const files =
+    analysisIds.length === 0
+      ? []
+      : await db
+          .selectFrom('files')
+          .selectAll()
+          .where('analysisId', 'in', analysisIds)
+          .orderBy('createdAt')
+          .orderBy('uploadId')
+          .execute()
+  const byAnalysis = Map.groupBy(files, (file) => file.analysisId)
+  return (id, kind) => (byAnalysis.get(id) ?? []).filter((file) => file.kind === kind)
+}
+
+/** A link that opens as a download under the original name, for one hour. */
+export const signFileLink = (deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> =>
+  deps.storage.signDownload({
+    key: file.storageKey,
+    fileName: file.fileName,
+    expiresAt: new Date(deps.now().getTime() + DOWNLOAD_URL_LIFE_MS),
+  })
+
+export async function presentAnalysis(
+  deps: Pick<Deps, 'storage' | 'now'>,
+  analysis: Analysis,
+  archive: readonly StoredFile[],
+): Promise<AnalysisRow> {
+  return {
+    analysisRequestId: analysis.id,
+    projectType: analysis.projectType,
+    submittedTime: analysis.submittedAt.toISOString(),
+    status: analysis.status as VisibleStatus,
+    description: analysis.description,
+    fileUrls: await Promise.all(archive.map((file) => signFileLink(deps, file))),
+    fileSizes: archive.map((file) => file.bytes),
+    reportCategories: analysis.reportCategories,
+    message: analysis.message,
+  }
+}
+
+export async function presentForStaff(
+  deps: Pick<Deps, 'storage' | 'now'>,
+  analysis: AnalysisWithUser,
+  files: { archive: readonly StoredFile[]; report: readonly StoredFile[] },
+): Promise<AnalysisOfUser> {
+  return {
+    ...(await presentAnalysis(deps, analysis, files.archive)),
+    user: { fullName: analysis.fullName, email: analysis.email, roles: [analysis.role] },
+    reportFiles: files.report.length,
+    version: analysis.version,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import { statusesBefore } from '#domain/analyses.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { postLetter } from '../letters/post-letter.ts'
+
+/** Shows every file of a request's report to its customer, moves the request to PROCESSED and mails him. */
+export async function publishReport(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  { analysisId, remarks, actor }: { analysisId: string; remarks: string; actor: Actor },
+): Promise<void> {
+  const at = deps.now()
+  const before = await trx
+    .selectFrom('analyses')
+    .innerJoin('users', 'users.id', 'analyses.userId')
+    .select(['analyses.status', 'analyses.projectType', 'users.email', 'users.fullName'])
+    .where('analyses.id', '=', analysisId)
+    .executeTakeFirstOrThrow()
+  const published = await trx
+    .updateTable('files')
+    .set({ publishedAt: at })
+    .where('analysisId', '=', analysisId)
+    .where('kind', '=', 'REPORT')
+    .where('publishedAt', 'is', null)
+    .returning('fileName')
+    .execute()
+  await saveRemarks(trx, { analysisId, remarks, actor, at })
+  await trx
+    .updateTable('analyses')
+    .set((set) => ({ status: 'PROCESSED', version: set('version', '+', 1) }))
+    .where('id', '=', analysisId)
+    .where('status', 'in', statusesBefore('report-published'))
+    .execute()
+  await postLetter(trx, deps, {
+    to: before.email,
+    subject: 'Your Skyfurrow report is ready',
+    greeting: `Hello ${before.fullName},`,
+    paragraphs: [
+      `The report of your request for ${projectTypeLabel(before.projectType)} is ready:`,
+      published.map((file) => file.fileName).join('\n'),
+      ...(remarks ? [remarks] : []),
+    ],
+    action: { label: 'Open the report', url: `${deps.config.publicUrl}/my-dashboard?request=${analysisId}` },
+  })
+  await audit(trx, actor, {
+    at,
+    action: 'report.published',
+    subject: `analysis:${analysisId}`,
+    before: { status: before.status },
+    after: { status: 'PROCESSED', files: published.map((file) => file.fileName) },
+  })
+}
+
+/** A later upload without remarks keeps those that stand. */
+async function saveRemarks(
+  trx: Kysely<Schema>,
+  { analysisId, remarks, actor, at }: { analysisId: string; remarks: string; actor: Actor; at: Date },
+): Promise<void> {
+  const update = { updatedBy: actor.userId, updatedAt: at }
+  await trx
+    .insertInto('reports')
+    .values({ analysisId, remarks, ...update })
+    .onConflict((conflict) => conflict.column('analysisId').doUpdateSet(remarks ? { ...update, remarks } : update))
+    .execute()
+}

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import { AppError } from '#domain/errors.ts'
+import { checkFileName } from '#domain/file-names.ts'
+import { REMARKS_MAX, REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
+import type { PartReceipt } from '#domain/uploads.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { FormPart } from '../../handler.ts'
+import { type Assembled, recordFile } from '../uploads/assemble-upload.ts'
+import { openUpload } from '../uploads/slots.ts'
+import { publishReport } from './publish-report.ts'
+import { loadAnalysis } from './queries.ts'
+
+type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
+
+/** Attaches and publishes all files of a form at once, or none of them. */
+export async function uploadReportByForm(
+  deps: FormDeps,
+  actor: Actor,
+  { analysisRequestId, form }: { analysisRequestId: string; form: AsyncIterable<FormPart> },
+): Promise<void> {
+  const analysis = await loadAnalysis(deps.db, analysisRequestId)
+  const fields = new Map<string, string>()
+  const assembled: Assembled[] = []
+  try {
+    for await (const part of form) {
+      if (part.kind === 'field') fields.set(part.name, part.value)
+      else if (part.name === 'file') {
+        assembled.push(await store(deps, { analysisId: analysis.id, userId: actor.userId, ...part }))
+      } else part.stream.resume()
+    }
+    const remarks = readFields(fields, assembled.length)
+    const at = deps.now()
+    await deps.db.transaction().execute(async (trx) => {
+      for (const file of assembled) {
+        await trx.insertInto('uploads').values(file.upload).execute()
+        await recordFile(trx, file, { at, publishedAt: null })
+      }
+      await publishReport(trx, deps, { analysisId: analysis.id, remarks, actor })
+    })
+  } catch (error) {
+    for (const { upload } of assembled) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
+    throw error
+  }
+}
+
+/** Answers the remarks. @throws AppError that names the field at fault. */
+function readFields(fields: Map<string, string>, files: number): string {
+  if (!fields.get('projectType')?.trim()) throw faulty('projectType', 'Project name is required')
+  if (files === 0) throw faulty('file', 'At least one file is required')
+  const remarks = fields.get('description') ?? ''
+  if (remarks.length > REMARKS_MAX) throw faulty('description', `At most ${REMARKS_MAX} characters`)
+  return remarks
+}
+
+const faulty = (field: string, message: string): AppError =>
+  new AppError('invalid', message, { errors: [{ field, message }] })
+
+async function store(
+  deps: FormDeps,
+  file: { analysisId: string; userId: string; fileName: string; stream: Readable },
+): Promise<Assembled> {
+  const { analysisId, userId, fileName } = file
+  const fault = checkFileName(fileName)
+  if (fault) throw faulty('file', fault)
+  const opened = await openUpload(deps, {
+    analysisId,
+    userId,
+    kind: 'REPORT',
+    fileName,
+    totalChunks: 1,
+    fileSize: undefined,
+    remarks: '',
+  })
+  const ref = { key: opened.storageKey, uploadId: opened.id }
+  try {
+    const parts: PartReceipt[] = []
+    for await (const body of inParts(file.stream, deps.config.partBytes)) {
+      const partNumber = parts.length + 1
+      if (parts.length * deps.config.partBytes > REPORT_FILE_BYTES_MAX)
+        throw new AppError('too-large', `${fileName} exceeds the maximum file size of 10GB`)
+      const { etag } = await deps.storage.putPart({ ...ref, partNumber, body, maxBytes: deps.config.partBytes })
+      parts.push({ partNumber, etag })
+    }
+    if (parts.length === 0) throw new AppError('invalid', `${fileName} is empty`)
+    const { size } = await deps.storage.completeUpload({ ...ref, parts })
+    return { upload: { ...opened, totalParts: parts.length, fileBytes: size }, bytes: size, receiptsHash: '' }
+  } catch (error) {
+    await deps.storage.discard(ref)
+    throw error
+  }
+}
+
+/** Cuts a stream into streams of `partBytes`, without holding more than one chunk. */
+async function* inParts(stream: Readable, partBytes: number): AsyncGenerator<AsyncIterable<Uint8Array>> {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let rest: Buffer | undefined = await nextChunk(chunks)
+
+  async function* onePart(): AsyncGenerator<Uint8Array> {
+    let room = partBytes
+    while (rest && room > 0) {
+      const piece: Buffer = rest.subarray(0, room)
+      room -= piece.length
+      rest = piece.length < rest.length ? rest.subarray(piece.length) : await nextChunk(chunks)
+      yield piece
+    }
+  }
+  while (rest) yield onePart()
+}
+
+async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer | undefined> {
+  const { value, done } = await chunks.next()
+  return done ? undefined : value
+}

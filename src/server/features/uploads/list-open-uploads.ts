@@ -1,0 +1,37 @@
+import type { OpenUpload } from '#contract/uploads.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+
+/** A customer's own unfinished uploads, newest first. */
+export async function listOpenUploads(deps: Pick<Deps, 'db' | 'storage'>, actor: Actor): Promise<OpenUpload[]> {
+  const uploads = await deps.db
+    .selectFrom('uploads')
+    .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
+    .selectAll('uploads')
+    .select(['analyses.projectType', 'analyses.description', 'analyses.reportCategories'])
+    .where('uploads.userId', '=', actor.userId)
+    .where('kind', '=', 'ARCHIVE')
+    .where('state', '=', 'OPEN')
+    .orderBy('startedAt', 'desc')
+    .orderBy('uploads.id')
+    .execute()
+  return Promise.all(
+    uploads.map(async (upload) => {
+      const parts = await deps.storage.listParts({ key: upload.storageKey, uploadId: upload.id })
+      return {
+        id: upload.analysisId,
+        uploadId: upload.id,
+        fileName: upload.fileName,
+        fileSize: upload.fileBytes,
+        projectType: upload.projectType,
+        description: upload.description,
+        reportCategories: upload.reportCategories,
+        startedTime: upload.startedAt.toISOString(),
+        totalChunks: upload.totalParts,
+        partsThere: parts.length,
+        partsMissing: upload.totalParts - parts.length,
+        bytesThere: parts.reduce((sum, part) => sum + part.size, 0),
+      }
+    }),
+  )
+}

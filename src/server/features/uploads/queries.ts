@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import type { FileKind, Schema, Upload } from '../../adapters/db/schema.ts'
+
+export type UploadRef = { uploadId: string; analysisRequestId: string }
+
+export const uploadNotFound = (): AppError =>
+  new AppError('not-found', 'This upload was not found. It may have been removed; start it again.')
+
+/** An upload that has not been given up. Archives belong to one customer; report uploads to all staff. */
+export async function loadUpload(
+  db: Kysely<Schema>,
+  of: { kind: FileKind; userId?: string },
+  ref: UploadRef,
+): Promise<Upload> {
+  let found = db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', ref.uploadId)
+    .where('analysisId', '=', ref.analysisRequestId)
+    .where('kind', '=', of.kind)
+    .where('state', '<>', 'ABANDONED')
+  if (of.userId) found = found.where('userId', '=', of.userId)
+  const upload = await found.executeTakeFirst()
+  if (!upload) throw uploadNotFound()
+  return upload
+}
+
+export async function loadOpenUpload(
+  db: Kysely<Schema>,
+  of: { kind: FileKind; userId?: string },
+  ref: UploadRef,
+): Promise<Upload> {
+  const upload = await loadUpload(db, of, ref)
+  if (upload.state === 'COMPLETE') throw new AppError('conflict', 'This upload is already complete')
+  return upload
+}
+
+export const touchUpload = async (db: Kysely<Schema>, id: string, at: Date): Promise<void> => {
+  await db.updateTable('uploads').set({ touchedAt: at }).where('id', '=', id).execute()
+}

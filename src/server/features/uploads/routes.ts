@@ -1,0 +1,23 @@
+import type { Handlers } from '../../handler.ts'
+import { completeReportUpload } from '../reports/complete-report-upload.ts'
+import { startReportUpload } from '../reports/start-report-upload.ts'
+import { abandonUpload } from './abandon-upload.ts'
+import { completeUpload } from './complete-upload.ts'
+import { listOpenUploads } from './list-open-uploads.ts'
+import { resumeUpload } from './resume-upload.ts'
+import { startUpload } from './start-upload.ts'
+
+export const uploadHandlers = {
+  startUpload: async ({ deps, caller, body }) => ({ data: await startUpload(deps, caller, body) }),
+  completeUpload: ({ deps, caller, query, body }) => completeUpload(deps, caller, { ...query, receipts: body }),
+  resumeUpload: async ({ deps, caller, query }) => ({
+    data: await resumeUpload(deps, { kind: 'ARCHIVE', userId: caller.userId }, query),
+  }),
+  listOpenUploads: async ({ deps, caller }) => ({ data: await listOpenUploads(deps, caller) }),
+  abandonUpload: ({ deps, caller, query }) => abandonUpload(deps, caller, { ...query, kind: 'ARCHIVE' }),
+  startReportUpload: async ({ deps, caller, body }) => ({ data: await startReportUpload(deps, caller, body) }),
+  completeReportUpload: ({ deps, caller, query, body }) =>
+    completeReportUpload(deps, caller, { ...query, publish: query.publish === 'true', receipts: body }),
+  resumeReportUpload: async ({ deps, query }) => ({ data: await resumeUpload(deps, { kind: 'REPORT' }, query) }),
+  abandonReportUpload: ({ deps, caller, query }) => abandonUpload(deps, caller, { ...query, kind: 'REPORT' }),
+} satisfies Partial<Handlers>

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import type { UploadSlots } from '#contract/uploads.ts'
+import { AppError } from '#domain/errors.ts'
+import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import type { Actor } from '../../actor.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { tooMany } from '../../limits.ts'
+import { touchUpload, uploadNotFound } from './queries.ts'
+import { openUpload, presentSlots, readFileName } from './slots.ts'
+
+type Input = BodyOf<'startUpload'>
+
+/** Makes a hidden request with an open upload, or goes on with the one whose id is given. */
+export async function startUpload(
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'>,
+  actor: Actor,
+  input: Input,
+): Promise<UploadSlots> {
+  const fileName = readFileName(input.fileName)
+  const wanted = projectTypeLabel(input.projectType)
+  const projectType = actor.projectTypes.find((name) => projectTypeLabel(name) === wanted)
+  if (!projectType) throw new AppError('forbidden', 'This project is not assigned to you')
+  if (input.id) return goOn(deps, actor, { ...input, fileName })
+
+  const { open } = await deps.db
+    .selectFrom('uploads')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('userId', '=', actor.userId)
+    .where('state', '=', 'OPEN')
+    .where('kind', '=', 'ARCHIVE')
+    .executeTakeFirstOrThrow()
+  if (open >= OPEN_UPLOADS_MAX)
+    throw tooMany(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
+
+  const analysisId = randomUUID()
+  const upload = await openUpload(deps, {
+    analysisId,
+    userId: actor.userId,
+    kind: 'ARCHIVE',
+    fileName,
+    totalChunks: input.totalChunks,
+    fileSize: input.fileSize,
+    remarks: '',
+  })
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('analyses')
+      .values({
+        id: analysisId,
+        userId: actor.userId,
+        projectType,
+        description: input.description,
+        reportCategories: input.reportCategories,
+        status: 'UPLOADING',
+        message: null,
+        submittedAt: upload.startedAt,
+      })
+      .execute()
+    await trx.insertInto('uploads').values(upload).execute()
+    await audit(trx, actor, { at: upload.startedAt, action: 'upload.started', subject: `analysis:${analysisId}` })
+  })
+  return presentSlots(deps, upload)
+}
+
+async function goOn(
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  actor: Actor,
+  input: Input & { fileName: string },
+): Promise<UploadSlots> {
+  const upload = await deps.db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('analysisId', '=', input.id)
+    .where('userId', '=', actor.userId)
+    .where('kind', '=', 'ARCHIVE')
+    .where('state', '<>', 'ABANDONED')
+    .executeTakeFirst()
+  if (!upload) throw uploadNotFound()
+  if (upload.state === 'COMPLETE') throw new AppError('conflict', 'This upload is already complete')
+  const sameSize = input.fileSize === undefined || upload.fileBytes === null || input.fileSize === upload.fileBytes
+  if (upload.fileName !== input.fileName || !sameSize)
+    throw new AppError('conflict', `This upload was started with another file. Choose ${upload.fileName} again.`)
+  await touchUpload(deps.db, upload.id, deps.now())
+  return presentSlots(deps, upload)
+}

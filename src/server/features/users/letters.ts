@@ -1,0 +1,32 @@
+import { projectTypeLabel, type UserStatus } from '#domain/users.ts'
+import type { User } from '../../adapters/db/schema.ts'
+import type { Letter } from '../../adapters/mail/letter.ts'
+
+const NEWS = {
+  PENDING: {
+    subject: 'Your Skyfurrow account is waiting for approval',
+    sentence: 'Your account is waiting for approval.',
+  },
+  APPROVED: {
+    subject: 'Your Skyfurrow account is approved',
+    sentence: 'Your account is approved. You can upload images now.',
+  },
+  REJECTED: { subject: 'Your Skyfurrow account was not approved', sentence: 'Your account was not approved.' },
+  ON_HOLD: { subject: 'Your Skyfurrow account is on hold', sentence: 'Your account is on hold for now.' },
+} satisfies Record<UserStatus, { subject: string; sentence: string }>
+
+export function decisionLetter(user: User, options: { message: string | null; publicUrl: string }): Letter {
+  const { subject, sentence } = NEWS[user.status]
+  const approved = user.status === 'APPROVED'
+  const projects = user.projectTypes.map(projectTypeLabel).join(', ')
+  return {
+    subject,
+    greeting: `Hello ${user.fullName},`,
+    paragraphs: [
+      sentence,
+      ...(approved && projects ? [`Your projects: ${projects}.`] : []),
+      ...(options.message ? [options.message] : []),
+    ],
+    ...(approved ? { action: { label: 'Open my dashboard', url: `${options.publicUrl}/my-dashboard` } } : {}),
+  }
+}

@@ -1,0 +1,65 @@
+import type { BodyOf } from '#contract/api.ts'
+import type { UserRow } from '#contract/users.ts'
+import { AppError } from '#domain/errors.ts'
+import { cleanProjectTypes, userStatusFromNumber } from '#domain/users.ts'
+import type { Actor } from '../../actor.ts'
+import type { User } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { decisionLetter } from './letters.ts'
+import { presentUser } from './queries.ts'
+
+/** Decides on a user and tells him by mail; a repeat that changes nothing sends nothing. */
+export async function verifyUser(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  actor: Actor,
+  input: BodyOf<'verifyUser'>,
+): Promise<UserRow> {
+  if (input.userId === actor.userId) throw new AppError('conflict', 'You cannot change your own status')
+  const status = userStatusFromNumber(input.status)
+  const projectTypes = cleanProjectTypes(input.projectTypes)
+  const message = input.metadata?.message?.trim() || null
+
+  return deps.db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', input.userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new AppError('not-found', 'User not found')
+    if (input.version !== undefined && input.version !== before.version)
+      throw new AppError('conflict', 'Someone else has changed this user. Look at the present state, then try again.', {
+        data: presentUser(before),
+      })
+    const decision = { status, projectTypes, message: message ?? before.message }
+    if (sameDecision(before, decision) && message === null) return presentUser(before)
+
+    const after = await trx
+      .updateTable('users')
+      .set({ ...decision, version: before.version + 1 })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await postLetter(trx, deps, {
+      to: after.email,
+      ...decisionLetter(after, { message, publicUrl: deps.config.publicUrl }),
+    })
+    await audit(trx, actor, {
+      at: deps.now(),
+      action: 'user.verified',
+      subject: `user:${after.id}`,
+      before: pickDecision(before),
+      after: pickDecision(after),
+    })
+    return presentUser(after)
+  })
+}
+
+type Decision = Pick<User, 'status' | 'projectTypes' | 'message'>
+
+const pickDecision = ({ status, projectTypes, message }: Decision): Decision => ({ status, projectTypes, message })
+
+const sameDecision = (a: Decision, b: Decision): boolean =>
+  JSON.stringify(pickDecision(a)) === JSON.stringify(pickDecision(b))

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+import type { Api, BodyOf, EndpointName, QueryOf, ReplyOf } from '#contract/api.ts'
+import type { Actor, Caller } from './actor.ts'
+import type { Deps } from './deps.ts'
+
+/** One part of a multipart form, in the order of arrival. A file's stream must be read before the next part comes. */
+export type FormPart =
+  | { kind: 'field'; name: string; value: string }
+  | { kind: 'file'; name: string; fileName: string; stream: Readable }
+
+/** What a route hands to a use case: no transport in it. */
+export type Call<Name extends EndpointName> = {
+  deps: Deps
+  caller: Api[Name]['access'] extends 'public' ? Caller : Actor
+  query: QueryOf<Name>
+  /** Empty when the call travels as a form. */
+  body: BodyOf<Name>
+  form: AsyncIterable<FormPart>
+}
+
+type Reply<Name extends EndpointName> = ReplyOf<Name> extends Record<string, never> ? void : ReplyOf<Name>
+
+export type Handlers = { [Name in EndpointName]: (call: Call<Name>) => Promise<Reply<Name>> }

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { AppError } from '#domain/errors.ts'
+import { MiB } from '#domain/units.ts'
+import type { Deps } from '../deps.ts'
+import { handlers } from '../routes.ts'
+import { apiDocs } from './api-docs.ts'
+import { bindApi } from './bind.ts'
+import { devMail } from './dev-mail.ts'
+import { sendFailure } from './envelope.ts'
+import { healthRoutes } from './health.ts'
+import { localStorageRoutes } from './local-storage.ts'
+import { secureHeaders } from './security.ts'
+import { webApplication } from './web.ts'
+
+type Options = { webFolder: string; version: string; isStopping: () => boolean }
+
+/** The whole HTTP surface, not yet listening. */
+export async function buildApp(deps: Deps, options: Options): Promise<FastifyInstance> {
+  const { config } = deps
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: MiB(1),
+    // No total limit: a part may take hours on a slow line. Silence is what cuts it (local-storage.ts).
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+  })
+  app.setErrorHandler((error, request, reply) => void sendFailure(error, request, reply))
+  logCalls(app)
+  secureHeaders(app, config.publicUrl)
+  readJson(app)
+  await app.register(multipart)
+
+  healthRoutes(app, deps, options.isStopping)
+  bindApi(app, deps, handlers)
+  apiDocs(app, { serverUrl: config.publicUrl, version: options.version })
+  if (config.mode !== 'production') devMail(app, deps.mail)
+  await app.register(localStorageRoutes, { prefix: '/storage', store: deps.storage, origins: [] })
+  if (existsSync(join(options.webFolder, 'index.html')))
+    await webApplication(app, { folder: options.webFolder, publicUrl: config.publicUrl })
+  else
+    app.setNotFoundHandler(() => {
+      throw new AppError('not-found', 'There is nothing at this address')
+    })
+  return app
+}
+
+/** JSON as the framework reads it (no prototype keys), but an empty body is no body: some calls have none. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body).replace(/^\uFEFF/, '')
+    if (text === '') done(null, undefined)
+    else void parse(request, text, done)
+  })
+}
+
+/** One line a call, without its query: that may hold a signature or an address. */
+function logCalls(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request
+    request.log.info(
+      { method, path: url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'call',
+    )
+  })
+}

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '#contract/endpoint.ts'
+import { AppError } from '#domain/errors.ts'
+import type { UserStatus } from '#domain/users.ts'
+import type { Actor, Caller } from '../actor.ts'
+import type { Deps } from '../deps.ts'
+import { authenticate } from '../features/accounts/authenticate.ts'
+
+export const callerOf = (request: FastifyRequest): Caller => ({ requestId: request.id, address: request.ip })
+
+/** Who calls, after the endpoint's access rule has let him in. @throws AppError 'unauthenticated' or 'forbidden' */
+export async function admit(deps: Deps, request: FastifyRequest, access: Access): Promise<Caller | Actor> {
+  const caller = callerOf(request)
+  if (access === 'public') return caller
+  const token = /^Bearer ([A-Za-z0-9._-]+)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (!token) throw new AppError('unauthenticated', 'No access token found')
+  const actor = await authenticate(deps, caller, token)
+  if (!actor) throw new AppError('unauthenticated', 'Your session has ended. Please log in again.')
+  const refusal = RULES[access](actor)
+  if (refusal) throw new AppError('forbidden', refusal)
+  return actor
+}
+
+const NOT_APPROVED = {
+  PENDING: 'Your account is waiting for approval',
+  REJECTED: 'Your account was not approved',
+  ON_HOLD: 'Your account is on hold',
+} satisfies Record<Exclude<UserStatus, 'APPROVED'>, string>
+
+type Rule = (actor: Actor) => string | undefined
+
+const WRONG_ROLE = 'Insufficient permissions'
+const approved: Rule = ({ status }) => (status === 'APPROVED' ? undefined : NOT_APPROVED[status])
+
+/** Each answers why the actor is refused, or undefined. */
+const RULES = {
+  'signed-in': () => undefined,
+  admin: ({ role }) => (role === 'ADMIN' ? undefined : WRONG_ROLE),
+  customer: (actor) => (actor.role === 'USER' ? approved(actor) : WRONG_ROLE),
+  'customer-or-admin': (actor) => (actor.role === 'ADMIN' ? undefined : approved(actor)),
+} satisfies Record<Exclude<Access, 'public'>, Rule>

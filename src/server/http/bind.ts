@@ -1,0 +1,72 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor, Caller } from '../actor.ts'
+import type { Deps } from '../deps.ts'
+import type { FormPart, Handlers } from '../handler.ts'
+import { admit } from './auth.ts'
+import { success } from './envelope.ts'
+import { readForm } from './form.ts'
+import { readInput } from './read-input.ts'
+
+declare module 'fastify' {
+  // biome-ignore lint: the framework's own interface is extended here.
+  interface FastifyRequest {
+    caller: Caller | Actor
+  }
+}
+
+type LooseHandler = (call: {
+  deps: Deps
+  caller: unknown
+  query: unknown
+  body: unknown
+  form: AsyncIterable<FormPart>
+}) => Promise<object | undefined>
+
+/** Makes a route of every endpoint of the table: who may call, what comes in, what goes out. */
+export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
+  app.decorateRequest('caller')
+  for (const name of Object.keys(api) as EndpointName[]) {
+    const endpoint: Endpoint = api[name]
+    // The table's types have checked each handler against its own endpoint; here they are all alike.
+    const handler = handlers[name] as unknown as LooseHandler
+    app.route({
+      method: endpoint.method,
+      url: API_PREFIX + endpoint.path,
+      config: { endpoint },
+      onRequest: async (request) => {
+        request.caller = await admit(deps, request, endpoint.access)
+      },
+      handler: async (request, reply) => {
+        const query = readInput(endpoint.query, request.query)
+        const body = endpoint.encoding === 'json' ? readInput(endpoint.body, request.body) : {}
+        const form = readForm(request)
+        const result = await handler({ deps, caller: request.caller, query, body, form })
+        // Only what the contract names leaves the server.
+        return reply.send(success(endpoint, endpoint.reply.parse(result ?? {}) as object))
+      },
+    })
+  }
+  refuseOtherMethods(app)
+}
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+function refuseOtherMethods(app: FastifyInstance): void {
+  const byPath = Map.groupBy(Object.values<Endpoint>(api), (endpoint) => endpoint.path)
+  for (const [path, endpoints] of byPath) {
+    const allowed = endpoints.map((endpoint) => endpoint.method)
+    app.route({
+      method: METHODS.filter((method) => !allowed.some((one) => one === method)),
+      url: API_PREFIX + path,
+      // Before the body is looked at: a wrong method is wrong whatever comes with it.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allowed.join(', '))
+        throw new AppError('method-not-allowed', `This call takes ${allowed.join(' or ')} only`)
+      },
+      handler: async () => undefined,
+    })
+  }
+}

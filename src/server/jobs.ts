@@ -1,0 +1,15 @@
+import { type Job, type JobRun, runs } from './adapters/queue/queue.ts'
+import type { Deps } from './deps.ts'
+import { sendLetterJob } from './features/letters/post-letter.ts'
+import { sendLetter } from './features/letters/send-letter.ts'
+import { discardUpload, discardUploadJob } from './features/uploads/abandon-upload.ts'
+import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
+
+/** Every kind of background work. */
+export const jobRuns: readonly JobRun<Deps>[] = [
+  runs(sendLetterJob, sendLetter),
+  runs(discardUploadJob, discardUpload),
+  runs(expireUploadsJob, expireUploads),
+]
+
+export const jobs: readonly Job[] = jobRuns.map(({ job }) => job)

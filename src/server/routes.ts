@@ -1,0 +1,15 @@
+import { accountHandlers } from './features/accounts/routes.ts'
+import { analysisHandlers } from './features/analyses/routes.ts'
+import { reportHandlers } from './features/reports/routes.ts'
+import { uploadHandlers } from './features/uploads/routes.ts'
+import { userHandlers } from './features/users/routes.ts'
+import type { Handlers } from './handler.ts'
+
+/** One handler for each endpoint of the contract; a missing one does not compile. */
+export const handlers: Handlers = {
+  ...accountHandlers,
+  ...userHandlers,
+  ...analysisHandlers,
+  ...uploadHandlers,
+  ...reportHandlers,
+}
