@@ -28,7 +28,6 @@ type Options = {
 
 /** Serves the links of the embedded store. To be registered under the prefix /storage. */
 export async function localStorageRoutes(app: FastifyInstance, { store, origins }: Options): Promise<void> {
-  app.removeAllContentTypeParsers()
   // The body stays a stream, whatever its length; its type, even one that is no type, plays no part.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 

@@ -79,6 +79,20 @@ describe('the local store', () => {
     expect((await names('objects')).filter((name) => name.endsWith(earlier.etag))).toEqual([])
   })
 
+  it('keeps one copy of a part, however often it is sent', async () => {
+    const { uploadId } = await storage.openUpload({ key: KEY })
+    for (const text of ['one', 'one', 'another']) await put(uploadId, 1, text)
+    expect((await names('open', uploadId)).filter((name) => name !== 'upload.json')).toHaveLength(1)
+  })
+
+  it('takes no path for the id of an upload', async () => {
+    await writeFile(join(folder, 'upload.json'), JSON.stringify({ key: KEY }))
+    const stranger = { key: KEY, uploadId: '..' }
+    await expect(storage.listParts(stranger)).rejects.toMatchObject({ code: 'not-found' })
+    await storage.discard(stranger)
+    expect(await names()).toContain('upload.json')
+  })
+
   it('drops a part that comes in while its upload is completed or discarded', async () => {
     const { uploadId } = await storage.openUpload({ key: KEY })
     const one = await put(uploadId, 1, 'one')
