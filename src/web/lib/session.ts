@@ -18,7 +18,7 @@ export const session = {
   subscribe: sessionStore.subscribe,
 
   /** Once, when the application opens. */
-  start(): void {
+  start: (): void => {
     connectToOtherTabs(() => sessionStore.clear(true))
     sessionStore.subscribe(sayWhenEnded())
     void restore()
@@ -28,7 +28,7 @@ export const session = {
     })
   },
 
-  async logIn(body: BodyIn<'logIn'>): Promise<SessionUser> {
+  logIn: async (body: BodyIn<'logIn'>): Promise<SessionUser> => {
     const { data } = await call('logIn', { body })
     sessionStore.signIn(data, Date.now())
     refreshQuietly()
@@ -37,7 +37,7 @@ export const session = {
     return user
   },
 
-  logOut(): void {
+  logOut: (): void => {
     const held = sessionStore.saved()
     sessionStore.clear(true)
     toast.success('You have successfully logged out!', { durationMs: 2000 })

@@ -34,12 +34,15 @@ export function useAccountForm<Values extends FieldValues>({ schema, defaultValu
     /** Puts what the server finds wrong with single fields under them; says whether all of it found a place. */
     showFaults: (error: unknown): boolean => {
       const faults = error instanceof ApiError ? error.errors : []
-      const isField = (name: string): name is Path<Values> => Object.hasOwn(form.getValues(), name)
-      const known = faults.filter(({ field }) => isField(field))
-      for (const { field, message } of known) if (isField(field)) form.setError(field, { message })
+      const values = form.getValues()
+      const known = faults.filter(({ field }) => isField(values, field))
+      for (const { field, message } of known) if (isField(values, field)) form.setError(field, { message })
       return faults.length > 0 && known.length === faults.length
     },
   }
 }
 
 const errorText = (message: unknown): string | undefined => (typeof message === 'string' ? message : undefined)
+
+const isField = <Values extends FieldValues>(values: Values, name: string): name is Path<Values> =>
+  Object.hasOwn(values, name)

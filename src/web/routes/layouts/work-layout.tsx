@@ -1,3 +1,70 @@
+import { PanelLeft } from 'lucide-react'
 import { Outlet } from 'react-router'
+import { AccountMenu } from '#web/features/accounts/account-menu.tsx'
+import { session, useSession } from '#web/lib/session.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { SideSheet } from '#web/ui/side-sheet.tsx'
+import { Ramp } from './ramp.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useSidebar } from './sidebar-state.ts'
+import { SkipLink } from './skip-link.tsx'
 
-export const Component = () => <Outlet />
+/** The shell around the screens of those who are signed in. */
+export function Component() {
+  const { user, check } = useSession()
+  const { collapsed, sheetOpen, toggle, closeSheet } = useSidebar()
+  if (!user) return null
+  return (
+    <div className="flex min-h-dvh">
+      <SkipLink />
+      <aside
+        className={classNames(
+          'sticky top-0 flex h-dvh shrink-0 flex-col bg-ramp-9 transition-[width] duration-150 max-md:hidden dark:bg-sunken',
+          collapsed ? 'w-12' : 'w-64',
+        )}
+      >
+        <Sidebar roles={user.roles} collapsed={collapsed} />
+        <Ramp className="absolute inset-y-0 right-0 w-[3px]" />
+      </aside>
+      {sheetOpen && (
+        <SideSheet label="Menu" onClose={closeSheet} className="w-72 bg-ramp-9 text-ramp-1 dark:bg-sunken">
+          <Sidebar roles={user.roles} onChoose={closeSheet} />
+        </SideSheet>
+      )}
+      <div className="flex min-w-0 grow flex-col">
+        <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-paper px-2 md:px-4">
+          <IconButton
+            icon={PanelLeft}
+            label="Toggle sidebar"
+            aria-expanded={!collapsed}
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={toggle}
+          />
+          <AccountMenu user={user} />
+        </header>
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none md:px-8 md:py-8">
+          {check === 'unreachable' && <Unreachable />}
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+const Unreachable = () => (
+  <Alert
+    tone="note"
+    className="mb-6"
+    title="The server can't be reached"
+    action={
+      <Button variant="secondary" size="small" onClick={() => void session.recheck()}>
+        Try Again
+      </Button>
+    }
+  >
+    You are still signed in. What you see may be out of date.
+  </Alert>
+)

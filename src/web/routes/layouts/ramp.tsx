@@ -1,0 +1,22 @@
+import { classNames } from '#web/ui/class-names.ts'
+
+const STEPS = [
+  'bg-ramp-9',
+  'bg-ramp-8',
+  'bg-ramp-7',
+  'bg-ramp-6',
+  'bg-ramp-5',
+  'bg-ramp-4',
+  'bg-ramp-3',
+  'bg-ramp-2',
+  'bg-ramp-1',
+]
+
+/** The brand's ramp from canopy down to soil, as the scale at the edge of a map. */
+export const Ramp = ({ className }: { className: string }) => (
+  <div aria-hidden className={classNames('flex flex-col', className)}>
+    {STEPS.map((step) => (
+      <span key={step} className={classNames('grow', step)} />
+    ))}
+  </div>
+)
