@@ -1,0 +1,57 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn } from '#contract/api.ts'
+import type { UserRow } from '#contract/users.ts'
+import { call, hasStatus, type Reply } from '#web/lib/api.ts'
+import { searchRequest, type UserView } from './user-view.ts'
+
+const USERS = ['users'] as const
+
+export function useUsers(view: UserView) {
+  return useInfiniteQuery({
+    queryKey: [...USERS, view],
+    queryFn: ({ pageParam, signal }) => {
+      const after = pageParam === '' ? {} : { after: pageParam }
+      const wanted = searchRequest(view)
+      return wanted
+        ? call('searchUsers', { body: { searchReq: { ...wanted, ...after } }, signal })
+        : call('listUsers', { query: after, signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+type Pages = InfiniteData<Reply<'listUsers'>, string>
+
+/** Puts the saved user, or on a conflict the user as he is now, in his place in the lists. */
+export function useVerifyUser() {
+  const client = useQueryClient()
+  const show = (row: UserRow) =>
+    client.setQueriesData<Pages>({ queryKey: USERS }, (pages) => pages && withRow(pages, row))
+  return useMutation({
+    mutationFn: async (body: BodyIn<'verifyUser'>) => (await call('verifyUser', { body })).data,
+    onSuccess: (row) => {
+      show(row)
+      return client.invalidateQueries({ queryKey: USERS })
+    },
+    onError: (error) => {
+      const present = presentState(error)
+      if (present) show(present)
+    },
+  })
+}
+
+/** The user as someone else has left him, which a conflict brings along. */
+export const presentState = (error: unknown): UserRow | undefined =>
+  hasStatus(error, 409) && isUser(error.data) ? error.data : undefined
+
+const isUser = (data: unknown): data is UserRow =>
+  typeof data === 'object' && data !== null && 'cognitoUserId' in data && 'version' in data && 'projectTypes' in data
+
+const withRow = (pages: Pages, row: UserRow): Pages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({
+    ...page,
+    data: page.data.map((old) => (old.cognitoUserId === row.cognitoUserId ? row : old)),
+  })),
+})

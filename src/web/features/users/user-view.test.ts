@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { searchRequest, viewFromUrl, withSearch, withStatusFilter } from './user-view.ts'
+
+const at = (query: string) => new URLSearchParams(query)
+const askedFor = (query: string) => searchRequest(viewFromUrl(at(query)))
+
+describe('the view of the users list', () => {
+  it('asks for all users when nothing is chosen', () => {
+    expect(askedFor('')).toBeUndefined()
+    expect(askedFor('search=++&status=all')).toBeUndefined()
+  })
+
+  it('searches what looks like an address as one, and anything else as a name', () => {
+    expect(askedFor('search=ann%40field.example')).toEqual({ email: 'ann@field.example' })
+    expect(askedFor('search=Ann+Lee')).toEqual({ fullName: 'Ann Lee' })
+    expect(askedFor('search=ann%40field')).toEqual({ fullName: 'ann@field' })
+  })
+
+  it('sends the number of the chosen status, also that of Pending, which is 0', () => {
+    expect(askedFor('status=pending')).toEqual({ status: 0 })
+    expect(askedFor('status=on-hold&search=Ann')).toEqual({ fullName: 'Ann', status: 3 })
+  })
+
+  it('ignores a status that does not exist', () => {
+    expect(askedFor('status=cancelled')).toBeUndefined()
+  })
+
+  it('keeps the other choice when one changes, and leaves empty ones out of the address', () => {
+    expect(withSearch(at('status=approved'), ' Ann ').toString()).toBe('status=approved&search=Ann')
+    expect(withSearch(at('status=approved&search=Ann'), '').toString()).toBe('status=approved')
+    expect(withStatusFilter(at('search=Ann&status=approved'), 'all').toString()).toBe('search=Ann')
+  })
+})

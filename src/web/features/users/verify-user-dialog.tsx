@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import type { UserRow } from '#contract/users.ts'
+import {
+  cleanProjectTypes,
+  isDecision,
+  STAFF_MESSAGE_MAX,
+  USER_STATUS_LABELS,
+  USER_STATUS_NUMBERS,
+  USER_STATUSES,
+} from '#domain/users.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { verifyError } from './messages.ts'
+import { ProjectTypeList } from './project-type-list.tsx'
+import { presentState, useVerifyUser } from './user-queries.ts'
+import { UserStatusBadge } from './user-status-badge.tsx'
+import { type VerifyValues, verifyValuesOf } from './verify-values.ts'
+
+const STATUS_OPTIONS = USER_STATUSES.map((status) => ({ value: status, label: USER_STATUS_LABELS[status] }))
+
+type VerifyUserDialogProps = { user: UserRow; onClose: () => void }
+
+export function VerifyUserDialog({ user: opened, onClose }: VerifyUserDialogProps) {
+  // Stays as it was when the dialog opened, so that a change by someone else is noticed and not overwritten.
+  const [user, setUser] = useState(opened)
+  const verify = useVerifyUser()
+  const { register, control, handleSubmit, reset } = useForm<VerifyValues>({
+    defaultValues: verifyValuesOf(user),
+  })
+  const projects = useFieldArray({ control, name: 'projectTypes' })
+  const status = useWatch({ control, name: 'status' })
+  const changed = presentState(verify.error)
+
+  const send = ({ status: chosen, projectTypes, message }: VerifyValues) => {
+    if (chosen === '' || chosen === 'PENDING') return
+    const body = {
+      userId: user.cognitoUserId,
+      status: USER_STATUS_NUMBERS[chosen],
+      projectTypes: cleanProjectTypes(projectTypes.map(({ name }) => name)),
+      ...(message.trim() !== '' && { metadata: { message: message.trim() } }),
+      version: user.version,
+    }
+    verify.mutate(body, {
+      onSuccess: () => {
+        toast.success('User updated')
+        onClose()
+      },
+    })
+  }
+  const showPresent = (present: UserRow) => {
+    setUser(present)
+    reset(verifyValuesOf(present))
+    verify.reset()
+  }
+
+  return (
+    <FormDialog
+      title="Verify User"
+      submitLabel="Update"
+      submitDisabled={status === '' || !isDecision(status)}
+      pending={verify.isPending}
+      error={verify.error ? verifyError(verify.error) : undefined}
+      errorAction={
+        changed && (
+          <Button variant="secondary" size="small" onClick={() => showPresent(changed)}>
+            Show changes
+          </Button>
+        )
+      }
+      onClose={onClose}
+      onSubmit={(event) => void handleSubmit(send)(event)}
+    >
+      <Person user={user} />
+      <Select label="Status" placeholder="Select a status" options={STATUS_OPTIONS} {...register('status')} />
+      <ProjectTypeList projects={projects} register={register} />
+      <TextArea
+        label="Message"
+        hint={user.message ? `Last message: ${user.message}` : 'The customer reads it after login and in the mail.'}
+        maxLength={STAFF_MESSAGE_MAX}
+        {...register('message')}
+      />
+    </FormDialog>
+  )
+}
+
+const Person = ({ user }: { user: UserRow }) => (
+  <div className="flex items-center gap-3">
+    <Avatar text={user.fullName} className="size-10 text-sm" />
+    <div className="min-w-0 grow">
+      <p className="font-semibold break-words">{user.fullName}</p>
+      <p className="text-sm break-words text-muted">{user.email}</p>
+    </div>
+    <UserStatusBadge status={user.status} />
+  </div>
+)
