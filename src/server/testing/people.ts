@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '#domain/accounts.ts'
+import type { UserStatus } from '#domain/users.ts'
+import { hashPassword } from '#server/features/accounts/passwords.ts'
+import type { TestServer } from './test-server.ts'
+
+export const PASSWORD = 'Furrow-2026!'
+const passwordHash = hashPassword(PASSWORD)
+
+export type Person = { id: string; email: string; fullName: string; token: string; refreshToken: string }
+
+type Traits = { role?: Role; status?: UserStatus; projectTypes?: string[]; fullName?: string; email?: string }
+
+/** A confirmed person who is logged in; an approved customer with the project Soybean_Trial unless told otherwise. */
+export async function makePerson(server: TestServer, traits: Traits = {}): Promise<Person> {
+  const id = randomUUID()
+  const email = traits.email ?? `${id}@example.org`
+  const fullName = traits.fullName ?? 'Test Person'
+  const at = server.deps.now()
+  await server.deps.db
+    .insertInto('users')
+    .values({
+      id,
+      email,
+      fullName,
+      passwordHash: await passwordHash,
+      role: traits.role ?? 'USER',
+      status: traits.status ?? 'APPROVED',
+      projectTypes: traits.projectTypes ?? ['Soybean_Trial'],
+      message: null,
+      confirmedAt: at,
+      createdAt: at,
+    })
+    .execute()
+  const { body } = await server.call('logIn', { body: { email, password: PASSWORD } })
+  return { id, email, fullName, token: body.data.accessToken, refreshToken: body.data.refreshToken }
+}
+
+export const makeStaff = (server: TestServer, traits: Traits = {}): Promise<Person> =>
+  makePerson(server, { ...traits, role: 'ADMIN' })

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { API_PREFIX, type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { readConfig } from '#server/config.ts'
+import { type Deps, openDeps } from '#server/deps.ts'
+import { buildApp } from '#server/http/app.ts'
+import { jobRuns, jobs } from '#server/jobs.ts'
+
+export type Answer<Name extends EndpointName> = {
+  status: number
+  headers: Headers
+  body: ReplyOf<Name> & {
+    statusCode: number | string
+    message: string
+    errors?: { field: string; message: string }[]
+  }
+}
+
+/** `query` and `body` as the contract has them, or anything at all to be refused. */
+export type CallOptions<Name extends EndpointName> = {
+  token?: string
+  query?: QueryIn<Name>
+  body?: BodyIn<Name>
+}
+
+export type TestServer = {
+  url: string
+  deps: Deps
+  /** The time that the server believes it is; move it with `advance`. */
+  advance: (milliseconds: number) => void
+  call: <Name extends EndpointName>(name: Name, options?: CallOptions<Name>) => Promise<Answer<Name>>
+  close: () => Promise<void>
+}
+
+/** The whole product on a port of its own, over a fresh copy of the migrated database, with a clock that tests move. */
+export async function openTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-test-'))
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    PART_BYTES: '65536',
+    ...env,
+  })
+  let skewMs = 0
+  const { deps, close } = await openDeps(config, {
+    jobs,
+    template: new Blob([readFileSync(inject('databaseTemplate'))]),
+    now: () => new Date(Date.now() + skewMs),
+  })
+  const app = await buildApp(deps, { webFolder: join(folder, 'no-web'), version: 'test', isStopping: () => false })
+  await deps.queue.work(deps, jobRuns)
+  await app.listen({ host: config.host, port: config.port })
+
+  return {
+    url: config.publicUrl,
+    deps,
+    advance: (milliseconds) => {
+      skewMs += milliseconds
+    },
+    call: (name, options = {}) => callApi(config.publicUrl, name, options),
+    close: async () => {
+      app.server.closeAllConnections()
+      await app.close()
+      await close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function callApi<Name extends EndpointName>(
+  origin: string,
+  name: Name,
+  options: CallOptions<Name>,
+): Promise<Answer<Name>> {
+  const { method, path, encoding }: Api[EndpointName] = api[name]
+  const url = new URL(API_PREFIX + path, origin)
+  for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, String(value))
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+      ...(encoding === 'json' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<Name>['body'] }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import type { BodyIn } from '#contract/api.ts'
+import type { UploadSlots } from '#contract/uploads.ts'
+import type { Person } from './people.ts'
+import type { TestServer } from './test-server.ts'
+
+type Start = Partial<BodyIn<'startUpload'>>
+
+/** Starts the upload of `content` as a customer would. */
+export async function startArchive(server: TestServer, person: Person, content: Buffer, start: Start = {}) {
+  return server.call('startUpload', {
+    token: person.token,
+    body: {
+      fileName: 'flight.zip',
+      description: 'Flight at noon',
+      projectType: 'Soybean_Trial',
+      id: '',
+      totalChunks: 1,
+      reportCategories: ['orthomosaic'],
+      fileSize: content.length,
+      ...start,
+    },
+  })
+}
+
+/** Sends the parts that have a URL, in order, and answers the receipts of all parts there are then. */
+export async function sendParts(slots: UploadSlots, content: Buffer): Promise<{ partNumber: number; etag: string }[]> {
+  const receipts = slots.received.map(({ partNumber, etag }) => ({ partNumber, etag }))
+  for (const [number, url] of Object.entries(slots.preSignedUrl.preSignedUrls)) {
+    const partNumber = Number(number)
+    const start = (partNumber - 1) * slots.partSize
+    const response = await fetch(url, {
+      method: 'PUT',
+      body: new Uint8Array(content.subarray(start, start + slots.partSize)),
+    })
+    if (response.status !== 200) throw new Error(`part ${number}: ${response.status} ${await response.text()}`)
+    receipts.push({ partNumber, etag: (response.headers.get('etag') ?? '').replaceAll('"', '') })
+  }
+  return receipts.sort((a, b) => a.partNumber - b.partNumber)
+}
+
+/** A request that waits for staff, its archive being `content`. */
+export async function submitArchive(
+  server: TestServer,
+  person: Person,
+  options: { content?: Buffer; start?: Start } = {},
+): Promise<{ analysisRequestId: string; uploadId: string }> {
+  const content = options.content ?? Buffer.from('an archive of raw images')
+  const { body } = await startArchive(server, person, content, options.start)
+  const ref = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: body.data.id }
+  const receipts = await sendParts(body.data, content)
+  const completed = await server.call('completeUpload', { token: person.token, query: ref, body: receipts })
+  if (completed.status !== 200) throw new Error(completed.body.message)
+  return ref
+}
