@@ -55,6 +55,8 @@ export const SIGNED_OUT: Session = { user: undefined, check: 'done', left: false
 export function createSessionStore(tab: KeyValues, shared: KeyValues) {
   const listeners = new Set<() => void>()
   let current = SIGNED_OUT
+  /** This tab's own person: the shared storage may hold whoever logged in last in another tab. */
+  let person: StoredUser | undefined
 
   const set = (session: Session): void => {
     current = session
@@ -64,6 +66,10 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
     tokens.safeParse(Object.fromEntries(TOKEN_KEYS.map((key) => [key, tab.getItem(key)]))).data
   const readUser = (): StoredUser | undefined => storedUser.safeParse(parseJson(shared.getItem(USER_KEY))).data
 
+  const show = (user: StoredUser, check: Session['check']): void => {
+    person = user
+    set({ user: toSessionUser(user), check, left: false })
+  }
   const write = (saved: SavedSession): void => {
     for (const key of TOKEN_KEYS) tab.setItem(key, saved.tokens[key])
     tab.setItem(SAVED_AT_KEY, String(saved.savedAt))
@@ -82,41 +88,42 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
     /** The address of the person who was last signed in on this computer. */
     storedEmail: () => readUser()?.email,
     saved: (): SavedSession | undefined => {
-      const [held, user] = [readTokens(), readUser()]
-      return held && user ? { tokens: held, user, savedAt: Number(tab.getItem(SAVED_AT_KEY)) } : undefined
+      const held = readTokens()
+      return held && person ? { tokens: held, user: person, savedAt: Number(tab.getItem(SAVED_AT_KEY)) } : undefined
     },
     /** Shows what is in the storage, before the server has been asked. */
     restore: (): boolean => {
       const [held, user] = [readTokens(), readUser()]
-      if (held && user) set({ user: toSessionUser(user), check: 'running', left: false })
+      if (held && user) show(user, 'running')
       return held !== undefined && user !== undefined
     },
     signIn: (login: LoginData, savedAt: number): void => {
-      write({ tokens: login, user: withoutTokens(login, current.user), savedAt })
-      set({ user: toSessionUser(withoutTokens(login, current.user)), check: 'done', left: false })
+      const user = withoutTokens(login, person)
+      write({ tokens: login, user, savedAt })
+      show(user, 'done')
     },
     adopt: (saved: SavedSession): void => {
       write(saved)
-      set({ ...current, user: toSessionUser(saved.user) })
+      show(saved.user, current.check)
     },
     refreshUser: (profile: ProfileData): void => {
-      const user = readUser()
       const { status, projectTypes, ...rest } = profile
-      const known = user ?? { username: profile.email, tokenType: 'Bearer', expiresIn: 0 }
+      const known = person ?? { username: profile.email, tokenType: 'Bearer', expiresIn: 0 }
       const merged = { ...known, ...rest, userStatus: status, assignedProjects: projectTypes }
       shared.setItem(USER_KEY, JSON.stringify(merged))
-      set({ user: toSessionUser(merged), check: 'done', left: false })
+      show(merged, 'done')
     },
     setCheck: (check: Session['check']): void => set({ ...current, check }),
     clear: (left: boolean): void => {
       for (const key of [...TOKEN_KEYS, SAVED_AT_KEY]) tab.removeItem(key)
-      shared.removeItem(USER_KEY)
+      if (!person || readUser()?.email === person.email) shared.removeItem(USER_KEY)
+      person = undefined
       set({ ...SIGNED_OUT, left })
     },
   }
 }
 
-function withoutTokens(login: LoginData, before: SessionUser | undefined): StoredUser {
+function withoutTokens(login: LoginData, before: StoredUser | undefined): StoredUser {
   const { accessToken: _access, refreshToken: _refresh, idToken: _id, ...user } = login
   return { ...user, message: before?.email === login.email ? before.message : null }
 }

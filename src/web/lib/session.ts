@@ -68,7 +68,9 @@ async function restore(): Promise<void> {
 async function check(): Promise<void> {
   sessionStore.setCheck('running')
   try {
-    sessionStore.refreshUser((await call('getProfile')).data)
+    const { data } = await call('getProfile')
+    // The person may have left while the answer was on its way.
+    if (sessionStore.get().user) sessionStore.refreshUser(data)
   } catch (error) {
     if (!sessionStore.get().user) return
     if (hasStatus(error, 401, 403)) sessionStore.clear(false)

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { LoginData } from '#contract/accounts.ts'
+import { createSessionStore } from './session-store.ts'
+
+function memory() {
+  const values = new Map<string, string>()
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  }
+}
+
+const login: LoginData = {
+  email: 'ann@field.example',
+  username: 'ann',
+  fullName: 'Ann Lee',
+  roles: ['USER'],
+  userStatus: 'CANCELLED',
+  assignedProjects: ['Soy_Trial'],
+  accessToken: 'secret-access',
+  refreshToken: 'secret-refresh',
+  idToken: 'secret-id',
+  tokenType: 'Bearer',
+  expiresIn: 600,
+}
+
+describe('what is kept of a session', () => {
+  let tab = memory()
+  let shared = memory()
+  const reopened = () => {
+    const store = createSessionStore(tab, shared)
+    return { store, restored: store.restore() }
+  }
+
+  beforeEach(() => {
+    tab = memory()
+    shared = memory()
+    createSessionStore(tab, shared).signIn(login, 1)
+  })
+
+  it('has the tokens in the storage of the tab alone, and the person under the key user', () => {
+    expect(tab.getItem('accessToken')).toBe('secret-access')
+    expect(tab.getItem('refreshToken')).toBe('secret-refresh')
+    expect(tab.getItem('idToken')).toBe('secret-id')
+    expect([...shared.values.values()].join()).not.toContain('secret')
+    expect(JSON.parse(shared.getItem('user') ?? '')).toMatchObject({
+      email: 'ann@field.example',
+      userStatus: 'CANCELLED',
+    })
+  })
+
+  it('comes back after a reload, still to be checked with the server', () => {
+    const { store, restored } = reopened()
+    expect(restored).toBe(true)
+    expect(store.get()).toMatchObject({ check: 'running', user: { fullName: 'Ann Lee', userStatus: 'ON_HOLD' } })
+  })
+
+  it.each([
+    ['the person is missing', () => shared.removeItem('user')],
+    ['a token is missing', () => tab.removeItem('refreshToken')],
+    ['the person is no JSON', () => shared.setItem('user', '{oops')],
+    [
+      'the person has an unknown standing',
+      () => shared.setItem('user', JSON.stringify({ ...login, userStatus: 'KING' })),
+    ],
+  ])('does not come back when %s', (_what, damage) => {
+    damage()
+    const { store, restored } = reopened()
+    expect(restored).toBe(false)
+    expect(store.get().user).toBeUndefined()
+  })
+
+  it('follows the profile: standing, projects, and what staff wrote', () => {
+    const { store } = reopened()
+    store.refreshUser({
+      fullName: 'Ann Lee',
+      email: 'ann@field.example',
+      roles: ['USER'],
+      status: 'APPROVED',
+      projectTypes: ['Corn_2026'],
+      message: 'Welcome',
+    })
+    const known = { userStatus: 'APPROVED', assignedProjects: ['Corn_2026'], message: 'Welcome' }
+    expect(store.get()).toMatchObject({ check: 'done', user: known })
+    expect(reopened().store.get().user).toMatchObject(known)
+  })
+
+  it('leaves nothing behind', () => {
+    const { store } = reopened()
+    store.clear(true)
+    expect(tab.values.size + shared.values.size).toBe(0)
+    expect(store.get()).toEqual({ user: undefined, check: 'done', left: true })
+  })
+})

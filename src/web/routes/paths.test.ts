@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { afterLogIn, homeOf, originFrom } from './paths.ts'
+
+const staff = { roles: ['ADMIN'], userStatus: 'APPROVED' } as const
+const customer = { roles: ['USER'], userStatus: 'APPROVED' } as const
+const newcomer = { roles: ['USER'], userStatus: 'PENDING' } as const
+
+describe('where a person goes after login', () => {
+  it('is the home of the role and standing', () => {
+    expect(homeOf(staff)).toBe('/dashboard')
+    expect(homeOf(customer)).toBe('/my-dashboard')
+    expect(homeOf(newcomer)).toBe('/')
+  })
+
+  it('is the page that asked for the login, query string included, when the person may open it', () => {
+    expect(afterLogIn(staff, '/dashboard/users?search=ann')).toBe('/dashboard/users?search=ann')
+    expect(afterLogIn(customer, '/my-dashboard?status=pending')).toBe('/my-dashboard?status=pending')
+  })
+
+  it('is his own home when he may not', () => {
+    expect(afterLogIn(customer, '/dashboard/users')).toBe('/my-dashboard')
+    expect(afterLogIn(staff, '/my-dashboard')).toBe('/dashboard')
+    expect(afterLogIn(newcomer, '/my-dashboard')).toBe('/')
+    expect(afterLogIn(staff, '/dashboards')).toBe('/dashboard')
+  })
+
+  it('is never a page of somebody else', () => {
+    expect(originFrom({ origin: '//evil.example' })).toBeUndefined()
+    expect(originFrom({ origin: 'https://evil.example' })).toBeUndefined()
+    expect(originFrom('/dashboard')).toBeUndefined()
+    expect(originFrom({ origin: '/dashboard' })).toBe('/dashboard')
+  })
+})
