@@ -1,0 +1,76 @@
+import { Menu, X } from 'lucide-react'
+import { type MouseEvent, useRef } from 'react'
+import { Link, NavLink } from 'react-router'
+import { paths } from '#web/routes/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Logo } from './logo.tsx'
+import { mainLinks } from './nav-links.ts'
+import type { SiteSession } from './signed-in-person.ts'
+
+const LINK = 'block border-b border-line py-4 font-display text-xl font-medium aria-[current=page]:text-action'
+
+export function MobileMenu({ person, onSignOut }: SiteSession) {
+  const menu = useRef<HTMLDialogElement>(null)
+  const closeAfterChoice = (event: MouseEvent) => {
+    const beside = event.target === event.currentTarget
+    if (beside || (event.target instanceof Element && event.target.closest('a, button'))) menu.current?.close()
+  }
+  return (
+    <div className="md:hidden">
+      <IconButton
+        icon={Menu}
+        label="Open menu"
+        className="size-11 text-ink"
+        onClick={() => menu.current?.showModal()}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key for it */}
+      <dialog
+        ref={menu}
+        aria-label="Menu"
+        onClick={closeAfterChoice}
+        className="m-0 ml-auto h-dvh max-h-none w-80 max-w-[88vw] translate-x-full flex-col overflow-y-auto overscroll-contain bg-paper text-ink transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-ramp-9/55 open:flex open:translate-x-0 open:starting:translate-x-full"
+      >
+        <div className="flex h-16 shrink-0 items-center justify-between border-b border-line pr-3 pl-5">
+          <Logo />
+          <IconButton icon={X} label="Close menu" className="size-11 text-ink" />
+        </div>
+        <nav aria-label="Mobile" className="grow px-5">
+          <ul>
+            {mainLinks.map(({ label, to }) => (
+              <li key={to}>
+                <NavLink to={to} end className={LINK}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+            {person !== null && person.dashboardPath !== null && (
+              <li>
+                <Link to={person.dashboardPath} className={LINK}>
+                  Dashboard
+                </Link>
+              </li>
+            )}
+          </ul>
+        </nav>
+        <div className="px-5 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+          {person === null ? (
+            <Link to={paths.logIn()} className={`${buttonClasses()} w-full`}>
+              Log in
+            </Link>
+          ) : (
+            <>
+              <p className="text-sm text-muted">Welcome</p>
+              <p className="mb-4 truncate font-medium" title={person.email}>
+                {person.email}
+              </p>
+              <Button variant="secondary" className="w-full" onClick={onSignOut}>
+                Log Out
+              </Button>
+            </>
+          )}
+        </div>
+      </dialog>
+    </div>
+  )
+}

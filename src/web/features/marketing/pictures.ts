@@ -1,0 +1,22 @@
+type Size = { width: number; height: number; avif: readonly number[]; webp: number }
+
+const hero = { width: 1760, height: 880, avif: [720, 1280, 1760], webp: 1280 } satisfies Size
+const landscape = { width: 1280, height: 800, avif: [640, 1280], webp: 960 } satisfies Size
+const figure = { width: 960, height: 720, avif: [480, 960], webp: 720 } satisfies Size
+
+/** The pictures that tools/pictures/make.ts draws, with the widths it writes. */
+export const pictures = {
+  'field-photo': hero,
+  'field-index': hero,
+  'satellite-photo': landscape,
+  'satellite-index': landscape,
+  orthomosaic: figure,
+  elevation: figure,
+  'plant-features': figure,
+  'heat-map': figure,
+  model: figure,
+  frames: { ...figure, height: 554 },
+  'ground-target': figure,
+} satisfies Record<string, Size>
+
+export type PictureName = keyof typeof pictures

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { brand } from '#web/brand.ts'
+import { paths } from '#web/routes/paths.ts'
+import { Logo } from './logo.tsx'
+import { footerLinks, serviceLinks } from './nav-links.ts'
+
+const thisYear = new Date().getFullYear()
+const LINK = 'inline-block py-1.5 text-muted transition-colors duration-150 hover:text-ink hover:underline'
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <nav aria-label={title}>
+    <h2 className="mb-2 font-semibold">{title}</h2>
+    <ul>{children}</ul>
+  </nav>
+)
+
+const Links = ({ links }: { links: readonly { label: string; to: string }[] }) =>
+  links.map(({ label, to }) => (
+    <li key={label}>
+      <Link to={to} className={LINK}>
+        {label}
+      </Link>
+    </li>
+  ))
+
+export const SiteFooter = () => (
+  <footer className="border-t border-line bg-sunken text-sm">
+    <div className="mx-auto grid max-w-7xl gap-x-8 gap-y-10 px-5 pt-14 pb-10 sm:grid-cols-2 md:px-6 lg:grid-cols-[1.7fr_1fr_1.2fr_1fr]">
+      <div>
+        <Logo />
+        <p className="mt-3 max-w-64 text-muted">{brand.tagline}.</p>
+        <a
+          href={`mailto:${brand.contactEmail}`}
+          className="mt-4 inline-block py-1 font-medium underline underline-offset-4 hover:text-action"
+        >
+          {brand.contactEmail}
+        </a>
+      </div>
+      <Group title="Navigation">
+        <Links links={footerLinks} />
+      </Group>
+      <Group title="Our services">
+        <Links links={serviceLinks} />
+      </Group>
+      <Group title="Company">
+        <li>
+          <a href={brand.careersUrl} className={LINK}>
+            Careers
+          </a>
+        </li>
+        <Links links={[{ label: 'Privacy Policy', to: paths.privacyPolicy() }]} />
+      </Group>
+    </div>
+    <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line-strong/40 px-5 py-5 md:px-6">
+      <p className="text-muted">
+        © {thisYear} {brand.name}
+      </p>
+      <ul className="flex flex-wrap gap-6">
+        {brand.socialLinks.map(({ label, url }) => (
+          <li key={label}>
+            <a href={url} rel="noreferrer" className={LINK}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </footer>
+)

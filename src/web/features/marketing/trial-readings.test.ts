@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import plots from './trial-plots.json' with { type: 'json' }
+import { readingAt } from './trial-readings.ts'
+
+const placeOf = (plot: number): { x: number; y: number } => {
+  const place = plots.number.indexOf(plot)
+  return { x: plots.x[place] ?? 0, y: plots.y[place] ?? 0 }
+}
+
+describe('the reading under the pointer', () => {
+  it('is the plot pointed at when the frame shows the whole picture', () => {
+    for (const plot of [101, 214, 313, 526]) {
+      expect(readingAt({ ...placeOf(plot), frame: { width: 1200, height: 600 } }).number).toBe(plot)
+    }
+  })
+
+  it('allows for what a narrow frame cuts off at the sides', () => {
+    const { x, y } = placeOf(313)
+    const frame = { width: 300, height: 400 }
+    // The picture is 800 wide in this frame, of which 300 show.
+    expect(readingAt({ x: 0.5 + ((x - 0.5) * 800) / 300, y, frame }).number).toBe(313)
+  })
+})

@@ -1,0 +1,36 @@
+import plots from './trial-plots.json'
+
+export type Reading = { number: number; index: number; coverPercent: number; heightCm: number }
+
+/** Width to height of the picture that the readings belong to. */
+const RATIO = 2
+
+/** The plot nearest to a place in the frame, which the picture covers centred and cut (object-fit: cover). */
+export function readingAt({
+  x,
+  y,
+  frame,
+}: {
+  x: number
+  y: number
+  frame: { width: number; height: number }
+}): Reading {
+  const shown = Math.max(frame.width, frame.height * RATIO)
+  const pictureX = 0.5 + ((x - 0.5) * frame.width) / shown
+  const pictureY = 0.5 + ((y - 0.5) * frame.height) / (shown / RATIO)
+  let nearest = 0
+  let least = Infinity
+  plots.number.forEach((_, place) => {
+    // Plots are about 2.7 times as long as wide, and the picture twice as wide as high.
+    const far = Math.hypot(((plots.x[place] ?? 0) - pictureX) * RATIO * 2.7, (plots.y[place] ?? 0) - pictureY)
+    if (far >= least) return
+    least = far
+    nearest = place
+  })
+  return {
+    number: plots.number[nearest] ?? 0,
+    index: plots.index[nearest] ?? 0,
+    coverPercent: plots.coverPercent[nearest] ?? 0,
+    heightCm: plots.heightCm[nearest] ?? 0,
+  }
+}
