@@ -4,25 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AppError } from '#domain/errors.ts'
 import { hours, MiB } from '#domain/units.ts'
 import { openLocalStorage } from '#server/adapters/storage/local.ts'
 import { storageContract } from '#server/adapters/storage/storage.contract.ts'
+import { toFailure } from './errors.ts'
 import { localStorageRoutes } from './local-storage.ts'
 
 const ELSEWHERE = 'https://app.example.test'
-const STATUS: Record<string, number> = {
-  invalid: 400,
-  forbidden: 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
-  'too-large': 413,
-}
-
 async function serveLocalStorage() {
   const folder = await mkdtemp(join(tmpdir(), 'storage-'))
   const app = Fastify({ forceCloseConnections: true })
   const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
+  server.keepAliveTimeout = 0
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -33,8 +26,8 @@ async function serveLocalStorage() {
   const publicUrl = `http://127.0.0.1:${port}`
   const storage = await openLocalStorage({ folder, publicUrl, signingKey: Buffer.alloc(32, 7), now: () => now })
   app.setErrorHandler((error, _request, reply) => {
-    const statusCode = error instanceof AppError ? (STATUS[error.code] ?? 500) : 500
-    return reply.code(statusCode).send({ statusCode, message: error instanceof Error ? error.message : '' })
+    const { status = 500, message } = toFailure(error) ?? {}
+    return reply.code(status).send({ statusCode: status, message })
   })
   await app.register(localStorageRoutes, { prefix: '/storage', store: storage, origins: [ELSEWHERE] })
   await app.ready()

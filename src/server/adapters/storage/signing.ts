@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 /** Below PUBLIC_URL. The key follows, each of its segments URL-encoded. */
 const PATH = '/storage/'
 
-export type Link = { method: 'PUT' | 'GET'; key: string; values: Record<string, string> }
+type Link = { method: 'PUT' | 'GET'; key: string; values: Record<string, string> }
 export type Signing = {
   sign(link: Link & { expiresAt: Date }): string
   /** What a link grants; 'forbidden' when it was not made here for this method, was changed, or has expired. */
