@@ -1,1 +1,115 @@
-export const Component = () => <h1>admin-requests</h1>
+import { useState } from 'react'
+import { useAllAnalyses, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { loadError } from '#web/features/analyses/messages.ts'
+import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
+import { RequestDialog } from '#web/features/analyses/request-dialog.tsx'
+import { RequestsTable } from '#web/features/analyses/requests-table.tsx'
+import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
+import { useLoadOn } from '#web/features/analyses/use-load-on.ts'
+import { useView } from '#web/features/analyses/use-view.ts'
+import { AdminReportDialog } from '#web/features/reports/admin-report-dialog.tsx'
+import { useRefreshReports } from '#web/features/reports/report-queries.ts'
+import { ReportUploadDialog } from '#web/features/uploads/report-upload-dialog.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ListView } from '#web/ui/list-view.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TableSkeleton } from '#web/ui/skeleton.tsx'
+
+const SEARCH_MAX = 254
+
+export function Component() {
+  usePageTitle('Dashboard')
+  const [view, show] = useView()
+  const first = fromFilter(view.get('status'))
+  const search = view.get('search') ?? ''
+  const query = useAllAnalyses({ search, first })
+  const rows = query.data?.pages.flatMap((page) => page.data) ?? []
+  const openId = view.get('request')
+  const open = rows.find((row) => row.analysisRequestId === openId)
+  const { loadingOn } = useLoadOn(query, openId !== null && !open)
+  const close = () => show({ request: null })
+
+  return (
+    <div className="flex flex-col gap-6">
+      <h1 className="font-display text-2xl font-semibold">Dashboard</h1>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <SearchField
+          label="Search requests by customer, email, project or file"
+          placeholder="Search users..."
+          value={search}
+          maxLength={SEARCH_MAX}
+          className="min-w-0 grow basis-64 md:max-w-sm"
+          onSearch={(text) => show({ search: text || null })}
+        />
+        <Select
+          inline
+          label="Sort by"
+          options={STATUS_FILTERS}
+          value={first ? toFilter(first) : 'all'}
+          onChange={(event) => show({ status: event.target.value === 'all' ? null : event.target.value })}
+        />
+      </div>
+      <ListView
+        query={query}
+        isEmpty={rows.length === 0}
+        loading="Loading..."
+        empty="No users found"
+        emptyHint={search ? `No request matches “${search}”.` : 'Requests appear here when customers upload images.'}
+        emptyAction={
+          search && (
+            <Button variant="secondary" onClick={() => show({ search: null })}>
+              Clear search
+            </Button>
+          )
+        }
+        error="Error loading users"
+        errorDetail={loadError(query.error, 'Failed to fetch requested users.')}
+        onRetry={() => void query.refetch()}
+        skeleton={<TableSkeleton columns={8} />}
+      >
+        <RequestsTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
+      </ListView>
+      {open && <OpenRequest key={open.analysisRequestId} row={open} onClose={close} />}
+      {openId !== null && !open && query.isSuccess && !loadingOn && <MissingAnalysis onClose={close} />}
+    </div>
+  )
+}
+
+type OpenRequestProps = Pick<Parameters<typeof RequestDialog>[0], 'row' | 'onClose'>
+
+/** A request with the report dialogs that stand on top of it. */
+function OpenRequest({ row, onClose }: OpenRequestProps) {
+  const [report, setReport] = useState<'view' | 'upload'>()
+  const refreshAnalyses = useRefreshAnalyses()
+  const refreshReports = useRefreshReports()
+  const refresh = () => {
+    void refreshAnalyses()
+    void refreshReports()
+  }
+  const closeReport = () => setReport(undefined)
+  const { analysisRequestId, projectType } = row
+
+  return (
+    <>
+      <RequestDialog
+        row={row}
+        onClose={onClose}
+        onViewReport={() => setReport('view')}
+        onUploadReport={() => setReport('upload')}
+      />
+      {report === 'view' && (
+        <AdminReportDialog analysisRequestId={analysisRequestId} onClose={closeReport} onChanged={refresh} />
+      )}
+      {report === 'upload' && (
+        <ReportUploadDialog
+          analysisRequestId={analysisRequestId}
+          projectType={projectType}
+          onClose={closeReport}
+          onUploaded={refresh}
+        />
+      )}
+    </>
+  )
+}

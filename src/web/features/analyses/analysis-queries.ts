@@ -3,7 +3,8 @@ import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { minutes } from '#domain/units.ts'
-import { call, hasStatus, type Reply } from '#web/lib/api.ts'
+import { call, type Reply } from '#web/lib/api.ts'
+import { conflictIn } from './messages.ts'
 
 const MINE = ['analyses', 'mine'] as const
 const ALL = ['analyses', 'all'] as const
@@ -53,7 +54,8 @@ export function useChangeStatus() {
     mutationFn: async (body: BodyIn<'changeStatus'>) => (await call('changeStatus', { body })).data,
     onSuccess: show,
     onError: (error) => {
-      if (hasStatus(error, 409) && isAnalysis(error.data)) show(error.data)
+      const present = conflictIn(error)
+      if (present) show(present)
     },
   })
 }
@@ -67,6 +69,3 @@ const withRow = (pages: AllPages, row: AnalysisOfUser): AllPages => ({
     data: page.data.map((old) => (old.analysisRequestId === row.analysisRequestId ? row : old)),
   })),
 })
-
-const isAnalysis = (data: unknown): data is AnalysisOfUser =>
-  typeof data === 'object' && data !== null && 'analysisRequestId' in data && 'version' in data && 'user' in data

@@ -1,3 +1,4 @@
+import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { statusLabel } from '#domain/analyses.ts'
 import { ApiError, hasStatus } from '#web/lib/api.ts'
 
@@ -13,7 +14,12 @@ export const statusNotSaved = (error: unknown): string =>
     ? 'Error updating status'
     : 'An error occurred while updating the status'
 
-export const isConflict = (error: unknown): boolean => hasStatus(error, 409)
+/** The request as someone else has left it, when that is why a change was refused. */
+export const conflictIn = (error: unknown): AnalysisOfUser | undefined =>
+  hasStatus(error, 409) && isAnalysis(error.data) ? error.data : undefined
+
+const isAnalysis = (data: unknown): data is AnalysisOfUser =>
+  typeof data === 'object' && data !== null && 'analysisRequestId' in data && 'version' in data && 'user' in data
 
 const withRequestId = ({ message, requestId, status }: ApiError): string =>
   requestId && status >= 500 ? `${message} (request ${requestId})` : message

@@ -25,18 +25,13 @@ export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
 
 export type ReportDetails = { analysisRequestId: string; projectType: string; remarks: string }
 
-/** The calls by which the files of a report go up; remarks are asked for at each start, since they may be edited between tries. */
-export const reportCalls = (details: () => ReportDetails): QueueCalls => ({
-  async start({ file, open, totalChunks, signal }) {
-    if (open) {
-      const query = { uploadId: open.uploadId, analysisRequestId: open.id }
-      return (await call('resumeReportUpload', { query, signal }).catch(inServerWords)).data
-    }
-    const { analysisRequestId: id, projectType, remarks } = details()
+/** The calls by which the files of a report go up. A start of the same file goes on with what is there already. */
+export const reportCalls: QueueCalls<ReportDetails> = {
+  async start({ file, details, totalChunks, signal }) {
     const body = {
-      id,
-      projectType,
-      description: remarks,
+      id: details.analysisRequestId,
+      projectType: details.projectType,
+      description: details.remarks.trim(),
       fileName: encodeURIComponent(file.name),
       fileSize: file.size,
       totalChunks,
@@ -49,7 +44,7 @@ export const reportCalls = (details: () => ReportDetails): QueueCalls => ({
     const query = { uploadId, analysisRequestId: id, publish: publish ? 'true' : 'false' } as const
     await call('completeReportUpload', { query, body: receipts, signal }).catch(inServerWords)
   },
-})
+}
 
 export const fitsReport = (file: File): boolean => file.size <= REPORT_FILE_BYTES_MAX
 

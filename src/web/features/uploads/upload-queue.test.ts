@@ -5,7 +5,7 @@ import { createUploadQueue, type QueueCalls } from './upload-queue.ts'
 function reportStorage() {
   const failing = new Set<string>()
   const completed: string[] = []
-  const calls: QueueCalls = {
+  const calls: QueueCalls<string> = {
     start: async ({ file }) => ({
       preSignedUrl: { preSignedUrls: { 1: `/${file.name}` }, uploadId: file.name, key: file.name },
       id: 'analysis-1',
@@ -30,7 +30,7 @@ describe('the files of a report', () => {
     const { calls, completed } = reportStorage()
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif', 'c.tif'))
-    expect(await queue.run()).toBe(true)
+    expect(await queue.run('remarks')).toBe(true)
     expect(completed).toEqual(['a.tif false', 'b.tif false', 'c.tif true'])
     expect(queue.getSnapshot().files.map((file) => file.upload.state)).toEqual(['completed', 'completed', 'completed'])
   })
@@ -40,10 +40,10 @@ describe('the files of a report', () => {
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif', 'c.tif'))
     failing.add('b.tif')
-    expect(await queue.run()).toBe(false)
+    expect(await queue.run('remarks')).toBe(false)
     expect(completed).toEqual(['a.tif false', 'c.tif false'])
     failing.clear()
-    expect(await queue.run()).toBe(true)
+    expect(await queue.run('remarks')).toBe(true)
     expect(completed).toEqual(['a.tif false', 'c.tif false', 'b.tif true'])
   })
 
@@ -52,9 +52,9 @@ describe('the files of a report', () => {
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif'))
     failing.add('b.tif')
-    await queue.run()
-    queue.remove(queue.getSnapshot().files.find((file) => file.name === 'b.tif')?.key ?? 0)
-    expect(await queue.run()).toBe(true)
+    await queue.run('remarks')
+    queue.remove(queue.getSnapshot().files.find((file) => file.file.name === 'b.tif')?.key ?? 0)
+    expect(await queue.run('remarks')).toBe(true)
     expect(completed).toEqual(['a.tif false', 'a.tif true'])
   })
 })

@@ -1,37 +1,45 @@
 import { type Observable, observable } from './observable.ts'
-import { createUploadEngine, type UploadCalls, type UploadEngine, type UploadSnapshot } from './upload-engine.ts'
+import {
+  createUploadEngine,
+  type StartInput,
+  type UploadCalls,
+  type UploadEngine,
+  type UploadSnapshot,
+} from './upload-engine.ts'
 
 type Completion = Parameters<UploadCalls['complete']>[0]
 
-/** Like the calls of one upload, but the completion is told whether it is the one that publishes. */
-export type QueueCalls = Omit<UploadCalls, 'complete'> & {
+/** Like the calls of one upload, but the start is told of the report, and the completion whether it publishes. */
+export type QueueCalls<Details> = Omit<UploadCalls, 'start' | 'complete'> & {
+  start(input: StartInput & { details: Details }): ReturnType<UploadCalls['start']>
   complete(input: Completion & { publish: boolean }): Promise<void>
 }
 
-export type QueuedFile = { key: number; name: string; upload: UploadSnapshot }
+export type QueuedFile = { key: number; file: File; upload: UploadSnapshot }
 export type QueueSnapshot = { files: readonly QueuedFile[]; running: boolean }
 
 /** Several files for one report, one at a time; the report is published with the last file to arrive, and not before. */
-export type UploadQueue = Observable<QueueSnapshot> & {
+export type UploadQueue<Details> = Observable<QueueSnapshot> & {
   add: (files: readonly File[]) => void
   remove: (key: number) => void
   /** Sends what is not there yet, going on after a file that fails. Answers whether everything is there and published. */
-  run: () => Promise<boolean>
+  run: (details: Details) => Promise<boolean>
   cancel: () => void
 }
 
 type Entry = { key: number; engine: UploadEngine; completion?: Completion }
 
-export function createUploadQueue(calls: QueueCalls): UploadQueue {
+export function createUploadQueue<Details>(calls: QueueCalls<Details>): UploadQueue<Details> {
   const store = observable<QueueSnapshot>({ files: [], running: false })
   let entries: Entry[] = []
   let nextKey = 1
   let published = false
   let run: AbortController | undefined
+  let details: Details | undefined
 
   const show = () =>
     store.set({
-      files: entries.map(({ key, engine }) => ({ key, name: engine.file.name, upload: engine.getSnapshot() })),
+      files: entries.map(({ key, engine }) => ({ key, file: engine.file, upload: engine.getSnapshot() })),
       running: run !== undefined,
     })
 
@@ -43,7 +51,11 @@ export function createUploadQueue(calls: QueueCalls): UploadQueue {
       published ||= publish
       entries = entries.map((entry) => (entry.key === key ? { ...entry, completion } : entry))
     }
-    const engine = createUploadEngine({ ...calls, complete }, file)
+    const start: UploadCalls['start'] = (input) => {
+      if (details === undefined) throw new Error('A file is sent before the report is known')
+      return calls.start({ ...input, details })
+    }
+    const engine = createUploadEngine({ put: calls.put, start, complete }, file)
     engine.subscribe(show)
     entries = [...entries, { key, engine }]
   }
@@ -67,8 +79,9 @@ export function createUploadQueue(calls: QueueCalls): UploadQueue {
       entries = entries.filter((entry) => entry.key !== key)
       show()
     },
-    async run() {
+    async run(about) {
       if (run) return false
+      details = about
       const { signal } = (run = new AbortController())
       show()
       try {

@@ -1,0 +1,21 @@
+import { Check } from 'lucide-react'
+import { isReportCategory, REPORT_CATEGORIES } from '#domain/analyses.ts'
+import { MarkedUnknown } from '#web/ui/marked-unknown.tsx'
+
+/** What the customer asked for; a category that is not known here carries a warning. */
+export const CategoryList = ({ categories }: { categories: readonly string[] }) => (
+  <ul className="flex flex-col gap-1 text-sm">
+    {categories.map((id) =>
+      isReportCategory(id) ? (
+        <li key={id} className="flex items-start gap-1.5">
+          <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-action" />
+          {REPORT_CATEGORIES[id]}
+        </li>
+      ) : (
+        <li key={id}>
+          <MarkedUnknown>{id}</MarkedUnknown>
+        </li>
+      ),
+    )}
+  </ul>
+)

@@ -1,0 +1,68 @@
+import { FileText, FileUp } from 'lucide-react'
+import type { AnalysisOfUser } from '#contract/analyses.ts'
+import { formatDateTime } from '#domain/units.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Detail, Details } from '#web/ui/details.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { CategoryList } from './category-list.tsx'
+import { FileList } from './file-list.tsx'
+import { StatusForm } from './status-form.tsx'
+
+type RequestDialogProps = {
+  row: AnalysisOfUser
+  onClose: () => void
+  onViewReport: () => void
+  onUploadReport: () => void
+}
+
+export const RequestDialog = ({ row, onClose, onViewReport, onUploadReport }: RequestDialogProps) => (
+  <Dialog title="Requested User Details" size="large" onClose={onClose}>
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Avatar text={row.user.fullName} className="size-12 text-base" />
+        <div className="min-w-0 grow basis-52">
+          <p className="font-display text-lg font-semibold break-words">{row.user.fullName}</p>
+          <a href={`mailto:${row.user.email}`} className="text-sm break-all text-muted underline underline-offset-2">
+            {row.user.email}
+          </a>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {row.reportFiles > 0 && (
+            <Button variant="secondary" onClick={onViewReport}>
+              <FileText aria-hidden className="size-4" />
+              View Report
+            </Button>
+          )}
+          <Button onClick={onUploadReport}>
+            <FileUp aria-hidden className="size-4" />
+            Upload Report
+          </Button>
+        </div>
+      </header>
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
+        <Details>
+          <Detail name="Uploaded At">{formatDateTime(new Date(row.submittedTime))}</Detail>
+          <Detail name="Project Name">{projectTypeLabel(row.projectType)}</Detail>
+          <Detail name="Role">{row.user.roles.join(', ')}</Detail>
+          {row.message && (
+            <Detail name="Last message">
+              <span className="whitespace-pre-line">{row.message}</span>
+            </Detail>
+          )}
+        </Details>
+        <StatusForm key={row.analysisRequestId} row={row} />
+      </div>
+      <section>
+        <h3 className="mb-2 text-sm font-semibold">Requested outputs</h3>
+        <CategoryList categories={row.reportCategories} />
+      </section>
+      <section>
+        <h3 className="mb-1 text-sm font-semibold">Description</h3>
+        <p className="text-sm break-words whitespace-pre-line">{row.description || 'No description provided.'}</p>
+      </section>
+      <FileList title="Uploaded File" urls={row.fileUrls} sizes={row.fileSizes} />
+    </div>
+  </Dialog>
+)

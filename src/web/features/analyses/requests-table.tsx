@@ -1,0 +1,65 @@
+import type { AnalysisOfUser } from '#contract/analyses.ts'
+import { formatDateTime } from '#domain/units.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Cell, Column, Row, Table } from '#web/ui/table.tsx'
+import { FileNames } from './file-names.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+type RequestsTableProps = { rows: readonly AnalysisOfUser[]; onView: (row: AnalysisOfUser) => void }
+
+export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
+  <Table
+    label="Analysis requests"
+    columns={
+      <>
+        <Column figures className="w-14">
+          SN
+        </Column>
+        <Column>Full Name</Column>
+        <Column>Project Name</Column>
+        <Column figures>Submitted At</Column>
+        <Column>Email</Column>
+        <Column>File Name</Column>
+        <Column>Status</Column>
+        <Column>View</Column>
+      </>
+    }
+  >
+    {rows.map((row, index) => (
+      <Row key={row.analysisRequestId}>
+        <Cell label="SN" figures className="text-muted">
+          {index + 1}
+        </Cell>
+        <Cell label="Full Name" strong className="break-words">
+          {row.user.fullName}
+        </Cell>
+        <Cell label="Project Name" className="break-words">
+          {projectTypeLabel(row.projectType)}
+        </Cell>
+        <Cell label="Submitted At" figures className="whitespace-nowrap">
+          {formatDateTime(new Date(row.submittedTime))}
+        </Cell>
+        <Cell label="Email" className="break-all">
+          {row.user.email}
+        </Cell>
+        <Cell label="File Name">
+          <FileNames urls={row.fileUrls} />
+        </Cell>
+        <Cell label="Status">
+          <StatusBadge status={row.status} />
+        </Cell>
+        <Cell label="View">
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={`View ${row.user.fullName}, number ${index + 1}`}
+            onClick={() => onView(row)}
+          >
+            View
+          </Button>
+        </Cell>
+      </Row>
+    ))}
+  </Table>
+)

@@ -1,0 +1,141 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type LinkedFile, linkedFiles, storedNameOf } from '#domain/file-names.ts'
+import { NO_REMARKS } from '#domain/reports.ts'
+import { formatBytes, formatDateTime } from '#domain/units.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Detail, Details } from '#web/ui/details.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FileTile } from '#web/ui/file-tile.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { removalError, reportError } from './messages.ts'
+import { useRemoveReportFile, useReport } from './report-queries.ts'
+
+type AdminReportDialogProps = {
+  analysisRequestId: string
+  onClose: () => void
+  /** A file was taken out, which may have changed the request. */
+  onChanged: () => void
+}
+
+export const AdminReportDialog = ({ onClose, ...report }: AdminReportDialogProps) => (
+  <Dialog title="Admin Reports" onClose={onClose}>
+    <AdminReport {...report} />
+  </Dialog>
+)
+
+function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogProps, 'onClose'>) {
+  const { data: report, isPending, isError, error, refetch, isFetching } = useReport(analysisRequestId)
+  const [removing, setRemoving] = useState<LinkedFile>()
+
+  if (isPending)
+    return (
+      <output className="flex items-center gap-2 text-sm text-muted">
+        <Spinner />
+        Loading the report...
+      </output>
+    )
+  if (isError && !report)
+    return (
+      <Alert
+        tone="danger"
+        title={reportError(error)}
+        action={
+          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      />
+    )
+  if (!report)
+    return (
+      <Alert tone="note" title="No report data available">
+        Nothing has been published for this request. Files that were attached without being published appear with the
+        next upload that succeeds.
+      </Alert>
+    )
+  return (
+    <div className="flex flex-col gap-6">
+      <Details>
+        <Detail name="Updated by">
+          <span className="font-semibold">{report.updatedBy.fullName}</span>
+          <span className="block break-all text-muted">{report.updatedBy.email}</span>
+        </Detail>
+        <Detail name="Updated Time">{formatDateTime(new Date(report.updatedTime))}</Detail>
+        <Detail name="Remarks" stacked>
+          <p className="whitespace-pre-line">{report.remarks || NO_REMARKS}</p>
+        </Detail>
+      </Details>
+      <section>
+        <h3 className="mb-2 text-sm font-semibold">Final Processed File</h3>
+        <ul className="flex flex-col gap-2">
+          {linkedFiles(report.reportUrls, report.reportSizes).map((file) => (
+            <FileTile
+              key={file.url}
+              name={file.name}
+              url={file.url}
+              size={file.size === undefined ? undefined : formatBytes(file.size)}
+              action={<IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={() => setRemoving(file)} />}
+            />
+          ))}
+        </ul>
+      </section>
+      {removing && (
+        <RemoveFile
+          file={removing}
+          isLast={report.reportUrls.length === 1}
+          analysisRequestId={analysisRequestId}
+          onChanged={onChanged}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+type RemoveFileProps = {
+  file: LinkedFile
+  isLast: boolean
+  analysisRequestId: string
+  onChanged: () => void
+  onClose: () => void
+}
+
+function RemoveFile({ file, isLast, analysisRequestId, onChanged, onClose }: RemoveFileProps) {
+  const removal = useRemoveReportFile()
+  const remove = () =>
+    removal.mutate(
+      { analysisRequestId, storedName: storedNameOf(file.url) ?? '' },
+      {
+        onSuccess: () => {
+          toast.success(`${file.name} removed`)
+          onChanged()
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      title="Remove this file?"
+      confirmLabel="Remove file"
+      keepLabel="Keep"
+      pending={removal.isPending}
+      error={removal.isError ? removalError(removal.error) : undefined}
+      onConfirm={remove}
+      onKeep={onClose}
+    >
+      <p>
+        <strong className="font-semibold break-all">{file.name}</strong>
+        {file.size !== undefined && ` (${formatBytes(file.size)})`}
+      </p>
+      <p>
+        It is deleted, and the customer can no longer download it.
+        {isLast && ' It is the only file of this report, so the request goes back under review.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { Alert } from '#web/ui/alert.tsx'
+import { FileProgress } from './file-progress.tsx'
+import type { QueueSnapshot } from './upload-queue.ts'
+
+type QueuedFilesProps = { snapshot: QueueSnapshot; onRemove: (key: number) => void }
+
+/** The files of a report, each with its own progress. */
+export function QueuedFiles({ snapshot: { files, running }, onRemove }: QueuedFilesProps) {
+  const there = files.filter(({ upload }) => upload.state === 'completed').length
+  const failed = files.some(({ upload }) => upload.state === 'error')
+  if (files.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2">
+      {files.length > 1 && (
+        <output className="text-sm text-muted tabular-nums">
+          {there} of {files.length} files
+        </output>
+      )}
+      <ul aria-label="Chosen files" className="flex flex-col gap-2">
+        {files.map(({ key, file, upload }) => (
+          <li key={key}>
+            <FileProgress file={file} snapshot={upload} busy={running} onRemove={() => onRemove(key)} />
+          </li>
+        ))}
+      </ul>
+      {failed && !running && (
+        <Alert tone="note">
+          The report is published when every file has arrived. Upload again sends only what is missing.
+        </Alert>
+      )}
+    </div>
+  )
+}

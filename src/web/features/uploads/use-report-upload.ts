@@ -1,0 +1,66 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.ts'
+import { useLeaveWarning } from './leave-warning.ts'
+import { messages } from './messages.ts'
+import { fitsReport, type ReportDetails, reportCalls } from './upload-calls.ts'
+import type { UploadRef } from './upload-engine.ts'
+import { checkFile } from './upload-form.ts'
+import { createUploadQueue } from './upload-queue.ts'
+
+/** The files of a report on their way. They are stopped when the screen that shows them goes away. */
+export function useReportUpload(onDone: () => void) {
+  const [queue] = useState(() => createUploadQueue(reportCalls))
+  const [fault, setFault] = useState<string>()
+  const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
+  useEffect(() => () => queue.cancel(), [queue])
+  useLeaveWarning(snapshot.running)
+
+  const unfinished = () => queue.getSnapshot().files.filter(({ upload }) => upload.state !== 'completed')
+
+  const add = (chosen: File[]) => {
+    for (const file of chosen) if (!fitsReport(file)) toast.error(messages.tooLarge(file.name))
+    const fitting = chosen.filter(fitsReport)
+    setFault(fitting.map(checkFile).find((found) => found !== undefined))
+    queue.add(fitting.filter((file) => checkFile(file) === undefined))
+  }
+
+  const remove = (key: number) => {
+    const open = unfinished().find((file) => file.key === key)?.upload.open
+    queue.remove(key)
+    if (open) void abandon(open)
+  }
+
+  const send = async (details: ReportDetails) => {
+    const found = faultOf(details, snapshot.files.length)
+    setFault(found)
+    if (found !== undefined) return
+    const published = await queue.run(details).catch(() => false)
+    if (published) {
+      toast.success(messages.reportUploaded)
+      onDone()
+    }
+    const failed = unfinished().find(({ upload }) => upload.state === 'error')
+    if (failed) toast.error(failed.upload.reason ?? messages.reportFailed)
+  }
+
+  const giveUp = async () => {
+    queue.cancel()
+    await Promise.all(unfinished().map(async ({ upload }) => upload.open && abandon(upload.open)))
+  }
+
+  return { snapshot, fault, add, remove, send, giveUp }
+}
+
+function faultOf({ analysisRequestId, projectType }: ReportDetails, files: number): string | undefined {
+  if (analysisRequestId === '') return messages.noAnalysisId
+  if (projectType === '') return messages.noProject
+  return files === 0 ? messages.noReportFile : undefined
+}
+
+/** An upload that can't be given up now is swept by the server later. */
+async function abandon({ id, uploadId }: UploadRef): Promise<void> {
+  await call('abandonReportUpload', { query: { analysisRequestId: id, uploadId } }).catch((error: unknown) =>
+    console.warn('An unfinished report upload stays until it is swept', error),
+  )
+}
