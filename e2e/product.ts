@@ -1,0 +1,66 @@
+import { test as base, expect, type Page } from '@playwright/test'
+
+export const STAFF = { email: 'staff@skyfurrow.example', password: 'Station-2026!' }
+export const PASSWORD = 'Furrow-2026!'
+
+/** Any error in the console, a violation of the content security policy among them, fails the test. */
+export const test = base.extend<{ quietConsole: undefined }>({
+  quietConsole: [
+    async ({ context }, use) => {
+      const noise: string[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error') noise.push(message.text())
+      })
+      context.on('weberror', (error) => noise.push(error.error().message))
+      await use(undefined)
+      // The browser itself reports every refused call here; what the screen says about it is what tests look at.
+      expect(noise.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const expectToast = (page: Page, text: string): Promise<void> =>
+  expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible()
+
+/** The newest letter to an address, as the development page shows it; waits until one with this subject is there. */
+export async function readLetter(page: Page, options: { to: string; subject: string }): Promise<string> {
+  const mail = await page.context().newPage()
+  const letter = mail
+    .getByRole('article')
+    .filter({ hasText: `To ${options.to},` })
+    .filter({ has: mail.getByRole('heading', { name: options.subject }) })
+    .first()
+  await expect(async () => {
+    await mail.goto('/dev/mail')
+    await expect(letter).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const text = await letter.innerText()
+  await mail.close()
+  return text
+}
+
+export async function readCode(page: Page, to: string): Promise<string> {
+  const letter = await readLetter(page, { to, subject: 'Your Skyfurrow confirmation code' })
+  return /\b\d{6}\b/.exec(letter)?.[0] ?? ''
+}
+
+export async function signUp(page: Page, person: { fullName: string; email: string }): Promise<void> {
+  await page.goto('/sign-up')
+  await page.getByLabel('Full Name').fill(person.fullName)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expectToast(page, 'Registration successful! Please verify your email.')
+}
+
+export async function logIn(page: Page, person: { email: string; password: string }): Promise<void> {
+  await page.goto('/log-in')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expectToast(page, 'Login successful!')
+}
+
+export { expect }

