@@ -69,7 +69,7 @@ export function Dialog({
       onClose={(event) => {
         // The browser closes on a second Esc whatever we say; who wants to stay open is opened again.
         const dialog = event.currentTarget
-        if (event.target !== dialog) return
+        if (event.target !== dialog || dialog.open) return
         close()
         setTimeout(() => dialog.isConnected && !dialog.open && dialog.showModal())
       }}
