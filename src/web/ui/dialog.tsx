@@ -71,7 +71,7 @@ export function Dialog({
         const dialog = event.currentTarget
         if (event.target !== dialog || dialog.open) return
         close()
-        setTimeout(() => dialog.isConnected && !dialog.open && dialog.showModal())
+        setTimeout(() => dialog.isConnected && !dialog.open && showAgain(dialog))
       }}
     >
       <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
@@ -88,4 +88,13 @@ export function Dialog({
       )}
     </dialog>
   )
+}
+
+/** Whatever is open inside comes to lie on top again. */
+function showAgain(dialog: HTMLDialogElement): void {
+  dialog.showModal()
+  for (const inner of dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+    inner.close()
+    inner.showModal()
+  }
 }
