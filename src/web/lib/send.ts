@@ -24,7 +24,7 @@ const envelope = z.looseObject({
   ]),
   message: z.string(),
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 })
 
 export function urlOf(name: EndpointName, query: unknown): string {

@@ -30,7 +30,7 @@ export function Select({
       error={error}
       hint={hint}
       hideLabel={hideLabel ?? false}
-      className={classNames(inline && 'flex-row! items-center whitespace-nowrap', className)}
+      className={classNames(inline && 'flex-row! items-center gap-3! whitespace-nowrap', className)}
     >
       {(control) => (
         <div className="relative grow">

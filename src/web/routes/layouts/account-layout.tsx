@@ -1,9 +1,10 @@
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
+import { brand } from '#web/brand.ts'
+import { Logo } from '#web/features/marketing/logo.tsx'
 import { useSession } from '#web/lib/session.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { afterLogIn, originFrom, paths } from '../paths.ts'
 import { FieldPlate } from './field-plate.tsx'
-import { LogoMark, LogoName } from './logo.tsx'
 import { Ramp } from './ramp.tsx'
 
 /** Around the screens of those who are not signed in; whoever is goes where a login would lead. */
@@ -13,15 +14,14 @@ export function Component() {
   if (check === 'running') return <PageSpinner />
   if (user) return <Navigate to={afterLogIn(user, originFrom(state))} replace />
   return (
-    <div className="flex min-h-dvh">
-      <div className="relative flex min-w-0 grow flex-col lg:max-w-[44rem] lg:basis-1/2">
+    <div className="flex min-h-dvh flex-col-reverse justify-end lg:flex-row">
+      <div className="relative flex min-w-0 flex-col lg:grow lg:max-w-[44rem] lg:basis-1/2">
         <header className="flex h-16 items-center px-5 sm:px-8">
-          <Link to={paths.home()} aria-label="Skyfurrow, home page" className="flex items-center gap-2.5">
-            <LogoMark className="size-8" />
-            <LogoName />
+          <Link to={paths.home()} aria-label={`${brand.name}, home page`} className="rounded">
+            <Logo />
           </Link>
         </header>
-        <main className="flex grow flex-col justify-center px-5 pt-6 pb-16 sm:px-8">
+        <main className="flex grow flex-col px-5 pt-4 pb-16 sm:px-8 sm:pt-10 lg:justify-center lg:pt-6">
           <div className="mx-auto w-full max-w-md">
             <Outlet />
           </div>

@@ -1,10 +1,11 @@
 import { LayoutDashboard, type LucideIcon, Users } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import type { Role } from '#domain/accounts.ts'
+import { brand } from '#web/brand.ts'
+import { LogoMark } from '#web/features/marketing/logo.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { paths } from '../paths.ts'
-import { LogoMark, LogoName } from './logo.tsx'
 
 type Item = { label: string; to: string; icon: LucideIcon; roles: readonly Role[] }
 
@@ -20,7 +21,7 @@ export const Sidebar = ({ roles, collapsed = false, onChoose }: SidebarProps) =>
   <>
     <Link
       to={paths.home()}
-      aria-label="Skyfurrow, home page"
+      aria-label={`${brand.name}, home page`}
       className="flex h-14 shrink-0 items-center gap-2.5 px-2.5 text-ramp-1 focus-visible:-outline-offset-2 focus-visible:outline-ramp-3"
     >
       <LogoMark className="size-7 shrink-0" />

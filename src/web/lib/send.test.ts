@@ -1,0 +1,77 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { send, urlOf } from './send.ts'
+
+const closing: (() => void)[] = []
+const realFetch = globalThis.fetch
+
+/** A server of our own on this machine; paths without a host lead to it, as they lead a page to its own server. */
+async function serve(listener: RequestListener): Promise<void> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  globalThis.fetch = (path, init) =>
+    realFetch(new URL(path instanceof Request ? path.url : path, `http://127.0.0.1:${port}`), init)
+  closing.push(() => server.close())
+}
+
+const answering =
+  (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'r-1', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+const body = { email: 'ann@field.example', password: 'Secret12!' }
+
+afterEach(() => {
+  globalThis.fetch = realFetch
+  for (const close of closing.splice(0)) close()
+})
+
+describe('a call', () => {
+  it('goes to the path of the contract with its query', () => {
+    expect(urlOf('forgotPassword', { email: 'a+b@c.de' })).toBe('/api/auth/forgot-password?email=a%2Bb%40c.de')
+    expect(urlOf('listUsers', { after: undefined })).toBe('/api/admin/getAllUsers')
+  })
+
+  it('tells what the server says, without data', async () => {
+    await serve(answering(401, { statusCode: 401, message: 'Incorrect email or password' }))
+    await expect(send('logIn', { body })).rejects.toMatchObject({
+      status: 401,
+      message: 'Incorrect email or password',
+      requestId: 'r-1',
+    })
+  })
+
+  it('takes the status code as text too', async () => {
+    await serve(answering(200, { statusCode: '200', message: 'Password reset successful!' }))
+    const reset = { email: body.email, verificationCode: '123456', newPassword: 'Secret12!' }
+    expect(await send('confirmForgotPassword', { body: reset })).toEqual({ message: 'Password reset successful!' })
+  })
+
+  it('carries the faults of fields and when to try again', async () => {
+    const errors = [{ field: 'email', message: 'Invalid email format' }]
+    await serve(answering(429, { statusCode: 429, message: 'Too many', errors }, { 'retry-after': '30' }))
+    await expect(send('logIn', { body })).rejects.toMatchObject({ errors, retryAfterSeconds: 30 })
+  })
+
+  it('fails in plain words when something that is not our server answers', async () => {
+    await serve(answering(502, '<html>Bad gateway</html>'))
+    await expect(send('logIn', { body })).rejects.toMatchObject({
+      status: 502,
+      message: 'An unexpected error occurred',
+    })
+  })
+
+  it('fails when a success comes without its data', async () => {
+    await serve(answering(200, { statusCode: 200, message: 'Login successful!' }))
+    await expect(send('logIn', { body })).rejects.toMatchObject({ message: 'Invalid response data' })
+  })
+
+  it('has status 0 when nobody answers', async () => {
+    await serve((request) => request.socket.destroy())
+    await expect(send('logIn', { body })).rejects.toMatchObject({ status: 0, message: 'An unexpected error occurred' })
+  })
+})
