@@ -24,8 +24,8 @@ export const Sidebar = ({ roles, collapsed = false, onChoose }: SidebarProps) =>
       aria-label={`${brand.name}, home page`}
       className="flex h-14 shrink-0 items-center gap-2.5 px-2.5 text-ramp-1 focus-visible:-outline-offset-2 focus-visible:outline-ramp-3"
     >
-      <LogoMark className="size-7 shrink-0" />
-      {!collapsed && <LogoName />}
+      <LogoMark className="size-7 shrink-0 [&_circle]:fill-ramp-4" />
+      {!collapsed && <span className="font-display text-lg font-semibold tracking-[-0.02em]">{brand.name}</span>}
     </Link>
     <nav aria-label="Work" className="mt-3 flex flex-col gap-1 px-1">
       {ITEMS.filter((item) => item.roles.some((role) => roles.includes(role))).map((item) => (
