@@ -30,6 +30,7 @@ export default defineConfig({
     command: 'node e2e/server.mjs',
     url: `${baseURL}/readyz`,
     timeout: 120_000,
+    stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: { E2E_PORT: port },
   },

@@ -14,7 +14,7 @@ export function ensureInstalled() {
   const lock = fingerprint(['package-lock.json'])
   if (readText(STAMP) === lock) return
   say('Installing packages (once)')
-  must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  must('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(STAMP, lock)
 }
 
@@ -32,7 +32,7 @@ export function ensureBuilt(node) {
   const sources = fingerprint(BUILD_INPUTS)
   if (readText(BUILD_STAMP) === sources) return
   say('Building the web application')
-  must(node, [packageBin('vite', 'bin/vite.js'), 'build', '--logLevel', 'warn'])
+  must(node, [packageBin('vite', 'bin/vite.js'), 'build', '--logLevel', 'warn'], { ...process.env, NODE_ENV: 'production' })
   mkdirSync(dirname(BUILD_STAMP), { recursive: true })
   writeFileSync(BUILD_STAMP, sources)
 }
@@ -52,8 +52,8 @@ export function runToEnd(command, args, env = {}) {
 
 export const say = (text) => process.stdout.write(`${text}\n`)
 
-function must(command, args) {
-  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+function must(command, args, env = process.env) {
+  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env })
   if (status !== 0) throw new Error(`\`${command} ${args.join(' ')}\` failed`)
 }
 

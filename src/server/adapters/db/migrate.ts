@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import * as foundations from './migrations/001-foundations.ts'
+import { foundations } from './migrations/001-foundations.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = { '001-foundations': foundations }

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { UserStatus } from '#domain/users.ts'
@@ -134,4 +134,3 @@ export type User = Selectable<UsersTable>
 export type Analysis = Selectable<AnalysesTable>
 export type Upload = Selectable<UploadsTable>
 export type StoredFile = Selectable<FilesTable>
-export type NewStoredFile = Insertable<FilesTable>

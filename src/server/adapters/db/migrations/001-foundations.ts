@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 
 /** Times are kept in milliseconds, as JavaScript has them, so that a cursor names a row exactly. */
 const statements = [
@@ -114,6 +114,8 @@ const statements = [
   )`,
 ]
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
+export const foundations: Migration = {
+  up: async (db) => {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
 }
