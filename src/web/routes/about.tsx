@@ -1,1 +1,83 @@
-export const Component = () => <h1>about</h1>
+import { brand } from '#web/brand.ts'
+import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
+import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
+import { PageIntro } from '#web/features/marketing/page-intro.tsx'
+import { Picture } from '#web/features/marketing/picture.tsx'
+import { Section } from '#web/features/marketing/section.tsx'
+import { TextLink } from '#web/features/marketing/text-link.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from './paths.ts'
+
+const RULES: readonly Fact[] = [
+  { name: 'Say how', text: 'A value without its method is a rumour. Every report says what was done, and with what.' },
+  {
+    name: 'Say how far',
+    text: 'We name what the data does not carry: gaps, wind, missing control, plots at the edge of the flight.',
+  },
+  { name: 'Say who', text: 'Each report carries the name and address of the person who made it.' },
+  { name: 'Keep apart', text: 'Your images and results are seen by you and by our staff, and by no other customer.' },
+  { name: 'Let go', text: 'You get files in open formats, which you can use without us and without our software.' },
+]
+
+export function Component() {
+  usePageTitle('About Us')
+  return (
+    <>
+      <PageIntro
+        title="We measure fields from the air"
+        lead={`${brand.name} works for plant breeders, research stations and farms. We turn images of crops into figures, and stand by them.`}
+      />
+      <div className="mx-auto max-w-7xl px-3 pb-16 md:px-6 md:pb-24">
+        <Picture
+          name="field-photo"
+          alt="A breeding trial from above, drawn by our own program: ranges of plots, dense, thin or ripe."
+          sizes="(min-width: 1280px) 1232px, 95vw"
+          className="aspect-[16/9] h-auto w-full rounded-sm border border-line-strong object-cover md:aspect-[3/1]"
+          eager
+        />
+      </div>
+      <Section title="Our mission">
+        <div className="grid max-w-[40rem] gap-5 text-lg/relaxed">
+          <p>
+            A breeder walks past thousands of plots and scores each by eye, as well as light and time allow. A flight of
+            a few minutes sees them all under the same sun. Between the photos and a value that a decision can rest on
+            lies a lot of careful work. That work is what we do.
+          </p>
+          <p>
+            We want anybody with a trial and a drone to get figures as sound as those of a large company with a
+            department for it.
+          </p>
+        </div>
+      </Section>
+      <Section title="Our vision">
+        <p className="max-w-[40rem] text-lg/relaxed">
+          Field trials whose measurements can be repeated by someone else: with the images kept, the method written
+          down, and the uncertainty stated beside the value. Then two stations can compare their results, and a season
+          of work does not depend on one pair of eyes.
+        </p>
+      </Section>
+      <Section title="How we work">
+        <FactRows facts={RULES} />
+      </Section>
+      <Section title="The people">
+        <div className="grid max-w-[40rem] gap-5 text-lg/relaxed">
+          <p>
+            Three trades meet here: people who build maps from photos, people who know crops, and people who write
+            software. You get to know them by their work: whoever makes your report signs it.
+          </p>
+          <p>
+            If you would like to be one of them,{' '}
+            <a href={brand.careersUrl} className="font-medium underline underline-offset-4 hover:text-action">
+              write to us about work
+            </a>
+            . For everything else there is <TextLink to={paths.contact()}>our address</TextLink>.
+          </p>
+        </div>
+      </Section>
+      <ClosingCall
+        title="Try us with one flight"
+        text="The best way to know a laboratory is to send it something you already know the answer to."
+      />
+    </>
+  )
+}

@@ -1,1 +1,93 @@
-export const Component = () => <h1>services</h1>
+import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
+import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
+import { PageIntro } from '#web/features/marketing/page-intro.tsx'
+import { Picture } from '#web/features/marketing/picture.tsx'
+import { PlotTable } from '#web/features/marketing/plot-table.tsx'
+import { Section } from '#web/features/marketing/section.tsx'
+import { TextLink } from '#web/features/marketing/text-link.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from './paths.ts'
+
+const CUSTOM: readonly Fact[] = [
+  {
+    name: 'Field books',
+    text: 'Scoring on a phone, plot after plot, also where there is no network; checked while you type.',
+  },
+  {
+    name: 'Pipelines',
+    text: 'From the files of your sensors to the table your statistics expect, the same way every week.',
+  },
+  {
+    name: 'Dashboards',
+    text: 'One page for each trial or farm, with the five figures that somebody looks at every morning.',
+  },
+  { name: 'Handing over', text: 'You get the source code and the documents, and are free to go on without us.' },
+]
+
+const SIZES = '(min-width: 1024px) 700px, 92vw'
+const FRAME = 'aspect-[16/9] h-auto w-full rounded-sm border border-line-strong object-cover'
+
+export function Component() {
+  usePageTitle('Services')
+  return (
+    <>
+      <PageIntro
+        title="Our services"
+        lead="From the single plot to the whole farm, and the software in between. Take one of them; none needs another."
+      />
+      <Section
+        title="Drone Image Processing"
+        lead={
+          <>
+            <p>For breeders and research stations: you fly the trial, we return maps and a value for each plot.</p>
+            <p className="mt-4 text-base">
+              <TextLink to={paths.products()}>What we make, and what the flight should be like</TextLink>
+            </p>
+          </>
+        }
+      >
+        <Picture
+          name="heat-map"
+          alt="Every plot of a trial filled with one colour between pale and dark green; empty plots are hatched."
+          sizes={SIZES}
+          className={FRAME}
+          eager
+        />
+      </Section>
+      <Section
+        title="Smart Crop Management"
+        lead={
+          <>
+            <p>For farms and advisers: satellite images through the season, read by software and by an agronomist.</p>
+            <p className="mt-4 text-base">
+              <TextLink to={paths.smartCropManagement()}>What the maps can answer, and when</TextLink>
+            </p>
+          </>
+        }
+      >
+        <Picture
+          name="satellite-index"
+          alt="Fields as squares of 10 m, coloured by vegetation index."
+          sizes={SIZES}
+          className={FRAME}
+        />
+      </Section>
+      <Section
+        id="custom-software"
+        title="Custom agri software"
+        lead="For everybody whose work does not fit a ready-made program. We build it with the people who will use it."
+        aside={
+          <div className="mt-8 max-w-[30rem]">
+            <PlotTable />
+          </div>
+        }
+      >
+        <FactRows facts={CUSTOM} />
+      </Section>
+      <ClosingCall
+        title="Not sure which one?"
+        text="Describe the question, not the product: what do you want to know, about which crop, on how much land, and by when?"
+      />
+    </>
+  )
+}

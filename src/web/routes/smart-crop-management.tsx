@@ -1,1 +1,103 @@
-export const Component = () => <h1>smart-crop-management</h1>
+import { Link } from 'react-router'
+import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
+import { CompareMaps } from '#web/features/marketing/compare-maps.tsx'
+import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
+import { MapSheet, RampKey, ScaleBar } from '#web/features/marketing/map-sheet.tsx'
+import { PageIntro } from '#web/features/marketing/page-intro.tsx'
+import { SeasonCurve } from '#web/features/marketing/season-curve.tsx'
+import { Section, WideSection } from '#web/features/marketing/section.tsx'
+import { TextLink } from '#web/features/marketing/text-link.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { paths } from './paths.ts'
+
+const PARTS: readonly Fact[] = [
+  {
+    name: 'Satellites',
+    text: 'Every clear pass over your fields is turned into an index map. Open satellites such as Sentinel-2 resolve 10 m and come by every few days, so a season is a film and not a snapshot.',
+  },
+  {
+    name: 'Software',
+    text: 'Models compare each field with its own past and with its neighbours, and mark what departs from the expected course: which part, since when, by how much.',
+  },
+  {
+    name: 'Agronomist',
+    text: 'A mark on a map is not a diagnosis. A person who knows the crop reads it together with weather and your notes, and writes what to check in the field, or what to do.',
+  },
+]
+
+const LIMITS: readonly Fact[] = [
+  { name: 'Clouds', text: 'Under clouds there is no picture. In a wet spring weeks may pass between two clear ones.' },
+  {
+    name: 'Small plots',
+    text: (
+      <>
+        A pixel of 10 m is wider than most trial plots. For trials, fly:{' '}
+        <TextLink to={paths.products()}>Drone Image Processing</TextLink>
+      </>
+    ),
+  },
+  { name: 'Causes', text: 'The map shows that something differs, not why. That takes a look in the field.' },
+]
+
+export function Component() {
+  usePageTitle('Smart Crop Management')
+  return (
+    <>
+      <PageIntro
+        title="Smart Crop Management"
+        lead="Satellite images of your fields through the season, software that notices what changes, and an agronomist who tells you what it means."
+        actions={
+          <Link to={paths.contact()} className={buttonClasses()}>
+            Ask about your fields
+          </Link>
+        }
+      />
+      <div className="mx-auto max-w-7xl px-3 pb-16 md:px-6 md:pb-24">
+        <MapSheet
+          legend={
+            <span className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2">
+              <span className="text-muted">A made-up landscape. On the right, each square is 10 m wide.</span>
+              <span className="text-xs">
+                <RampKey low="bare" high="dense" />
+              </span>
+            </span>
+          }
+        >
+          <div className="relative">
+            <CompareMaps
+              left={{
+                name: 'satellite-photo',
+                label: 'Satellite image',
+                alt: 'Fields of many shapes between woods and a stream, from high above.',
+              }}
+              right={{
+                name: 'satellite-index',
+                label: 'Vegetation index',
+                alt: 'The same fields as squares of 10 m, coloured by vegetation index: some even, some with weak patches.',
+              }}
+              label="Divider between satellite image and vegetation index"
+              sizes="(min-width: 1280px) 1214px, (min-width: 640px) 95vw, 160vw"
+              shape="aspect-[4/5] sm:aspect-[8/5]"
+              eager
+            />
+            <ScaleBar label="500 m" width={`${(100 * 500) / 2400}%`} />
+          </div>
+        </MapSheet>
+      </div>
+      <Section title="Three readers of one map">
+        <FactRows facts={PARTS} />
+      </Section>
+      <WideSection sunken title="Through the season" lead="What a map can answer depends on the stage of the crop.">
+        <SeasonCurve />
+      </WideSection>
+      <Section title="Where it ends" lead="So that nobody expects from orbit what only boots can find.">
+        <FactRows facts={LIMITS} />
+      </Section>
+      <ClosingCall
+        title="Begin with one field"
+        text="Tell us where it is, what grows there and what puzzles you about it. We look at what the satellites have, and say whether it helps."
+      />
+    </>
+  )
+}

@@ -7,12 +7,12 @@ const GUIDE = [
 
 const LINES = [
   { name: 'north-field-2026-07-14', note: '' },
-  { name: '  DJI_0018.JPG', note: 'untouched, with its GPS data' },
+  { name: '  DJI_0018.JPG', note: 'untouched' },
   { name: '  DJI_0019.JPG', note: '' },
-  { name: '  DJI_0020.JPG', note: 'and so on, every photo' },
+  { name: '  DJI_0020.JPG', note: 'and all the others' },
   { name: '  gcp.csv', note: 'if you have one' },
   { name: '', note: '' },
-  { name: 'north-field-2026-07-14.zip', note: 'this is what you upload' },
+  { name: 'north-field-2026-07-14.zip', note: 'upload this' },
 ] as const
 
 const POINTS = [
@@ -24,11 +24,11 @@ const POINTS = [
 const FolderNote = () => (
   <figure className="min-w-0">
     <div className="overflow-x-auto rounded-sm border border-line-strong bg-card [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_2.25rem] [background-position:0_2.2rem]">
-      <ul className="min-w-max border-l-2 border-status-red/40 py-[0.1rem] pr-5 pl-4 ml-6 font-mono text-[0.8125rem]/[2.25rem]">
+      <ul className="min-w-max border-l-2 border-status-red/40 py-[0.1rem] pr-3 pl-4 ml-4 sm:ml-6 font-mono text-[0.8125rem]/[2.25rem]">
         {LINES.map(({ name, note }, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- the lines never change
-          <li key={place} className="flex h-9 gap-6 whitespace-pre">
-            <span className="min-w-56 font-medium">{name}</span>
+          <li key={place} className="flex h-9 gap-4 whitespace-pre">
+            <span className="min-w-46 sm:min-w-64 font-medium">{name}</span>
             <span className="font-sans text-muted">{note}</span>
           </li>
         ))}
@@ -44,16 +44,16 @@ const PointTable = () => (
       <table className="w-full text-sm tabular-nums">
         <thead>
           <tr className="border-b border-line-strong text-right">
-            <th scope="col" className="px-4 py-2.5 text-left font-semibold">
+            <th scope="col" className="px-2.5 py-2.5 sm:px-4 text-left font-semibold">
               Point
             </th>
-            <th scope="col" className="px-4 py-2.5 font-semibold">
+            <th scope="col" className="px-2.5 py-2.5 sm:px-4 font-semibold">
               Easting
             </th>
-            <th scope="col" className="px-4 py-2.5 font-semibold">
+            <th scope="col" className="px-2.5 py-2.5 sm:px-4 font-semibold">
               Northing
             </th>
-            <th scope="col" className="px-4 py-2.5 font-semibold">
+            <th scope="col" className="px-2.5 py-2.5 sm:px-4 font-semibold">
               Height
             </th>
           </tr>
@@ -61,11 +61,11 @@ const PointTable = () => (
         <tbody>
           {POINTS.map(([point, ...values]) => (
             <tr key={point} className="border-b border-line text-right last:border-0">
-              <th scope="row" className="px-4 py-2.5 text-left font-medium">
+              <th scope="row" className="px-2.5 py-2.5 sm:px-4 text-left font-medium">
                 {point}
               </th>
               {values.map((value) => (
-                <td key={value} className="px-4 py-2.5 whitespace-nowrap">
+                <td key={value} className="px-2.5 py-2.5 sm:px-4 whitespace-nowrap">
                   {value}
                 </td>
               ))}

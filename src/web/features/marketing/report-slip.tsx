@@ -16,7 +16,7 @@ export const ReportSlip = () => (
         ))}
         <dt className="border-t border-line pt-3 text-muted">Remarks</dt>
         <dd className="border-t border-line pt-3 leading-relaxed">
-          Plots 219 and 307 are empty and have no values. The wind moved the plants on the two eastern lines: read
+          Plots 217, 307 and 418 are empty and have no values. The wind moved the plants on the two eastern lines: read
           canopy height there with care.
         </dd>
       </dl>

@@ -27,10 +27,14 @@ export function readingAt({
     least = far
     nearest = place
   })
-  return {
-    number: plots.number[nearest] ?? 0,
-    index: plots.index[nearest] ?? 0,
-    coverPercent: plots.coverPercent[nearest] ?? 0,
-    heightCm: plots.heightCm[nearest] ?? 0,
-  }
+  return readingOf(nearest)
 }
+
+export const firstReadings = (count: number): Reading[] => Array.from({ length: count }, (_, place) => readingOf(place))
+
+const readingOf = (place: number): Reading => ({
+  number: plots.number[place] ?? 0,
+  index: plots.index[place] ?? 0,
+  coverPercent: plots.coverPercent[place] ?? 0,
+  heightCm: plots.heightCm[place] ?? 0,
+})

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { brand } from '#web/brand.ts'
+
+const LOOK = 'font-medium underline underline-offset-4 hover:text-action'
+
+export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={LOOK}>
+    {children}
+  </Link>
+)
+
+export const MailLink = ({ className = LOOK }: { className?: string }) => (
+  <a href={`mailto:${brand.contactEmail}`} className={className}>
+    {brand.contactEmail}
+  </a>
+)
