@@ -24,8 +24,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => (
     locked={props.pending === true}
     footer={
       <>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks starts on its safe answer */}
-        <Button variant="secondary" autoFocus disabled={props.pending === true} onClick={props.onKeep}>
+        <Button variant="secondary" ref={markForFocus} disabled={props.pending === true} onClick={props.onKeep}>
           {props.keepLabel}
         </Button>
         <Button variant="danger" pending={props.pending === true} onClick={props.onConfirm}>
@@ -40,3 +39,6 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => (
     </div>
   </Dialog>
 )
+
+/** showModal() looks for the attribute, which React's own autoFocus does not set. */
+const markForFocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')

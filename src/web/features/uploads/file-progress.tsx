@@ -33,10 +33,12 @@ export function FileProgress({ file, snapshot, onRemove, onRetry, busy = false }
         {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${file.name}`} onClick={onRemove} />}
       </div>
       {(state === 'uploading' || state === 'completed') && (
-        <ProgressBar label={`Progress of ${file.name}`} percent={percentOf(snapshot)} />
+        <div ref={reveal}>
+          <ProgressBar label={`Progress of ${file.name}`} percent={percentOf(snapshot)} />
+        </div>
       )}
       {state === 'error' && (
-        <div role="alert" className="flex flex-col items-start gap-2">
+        <div ref={reveal} role="alert" className="flex flex-col items-start gap-2">
           <Badge tone="red">Upload failed</Badge>
           <p className="w-full break-words text-danger">
             {messages.errorUploading(file.name, snapshot?.reason ?? messages.uploadFailed)}
@@ -67,3 +69,6 @@ function sizeText(size: number, snapshot: UploadSnapshot | undefined): string {
   if (!snapshot || snapshot.state === 'completed' || snapshot.sentBytes === 0) return formatBytes(size)
   return `${formatBytes(snapshot.sentBytes)} of ${formatBytes(size)}`
 }
+
+/** What has just appeared is brought into view, wherever the form was scrolled to. */
+const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
