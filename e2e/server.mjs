@@ -9,7 +9,7 @@ const server = spawn(process.execPath, ['tools/skyfurrow.mjs', 'serve'], {
   stdio: 'inherit',
   env: {
     ...process.env,
-    NODE_ENV: 'test',
+    NODE_ENV: 'development',
     PORT: process.env.E2E_PORT,
     PUBLIC_URL: '',
     DATA_DIR: folder,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#domain/errors.ts'
-import { MiB } from '#domain/units.ts'
+import { MiB, seconds } from '#domain/units.ts'
 import type { Deps } from '../deps.ts'
 import { handlers } from '../routes.ts'
 import { apiDocs } from './api-docs.ts'
@@ -29,6 +29,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     bodyLimit: MiB(1),
     // No total limit: a part may take hours on a slow line. Silence is what cuts it (local-storage.ts).
     requestTimeout: 0,
+    connectionTimeout: seconds(75),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
@@ -42,7 +43,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   healthRoutes(app, deps, options.isStopping)
   bindApi(app, deps, handlers)
   apiDocs(app, { serverUrl: config.publicUrl, version: options.version })
-  if (config.mode !== 'production') devMail(app, deps.mail)
+  if (config.mode === 'development') devMail(app, deps.mail)
   await app.register(localStorageRoutes, { prefix: '/storage', store: deps.storage, origins: [] })
   if (existsSync(join(options.webFolder, 'index.html')))
     await webApplication(app, { folder: options.webFolder, publicUrl: config.publicUrl })
