@@ -52,7 +52,7 @@ export function Component() {
         onReset={() => void navigate(paths.logIn(), { replace: true, state: { email } })}
       />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <span>{error ?? 'No mail? Look in the spam folder, or'}</span>
+        <span>{error ?? 'No mail? Check your spam, or'}</span>
         <ResendCode
           lastSentAt={numberFrom(state, 'codeSentAt') ?? 0}
           pending={sendCode.isPending}

@@ -21,7 +21,8 @@ export function Toaster() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only holds the notices while someone reads them
     <output
       className="pointer-events-none fixed right-0 bottom-0 z-50 flex w-full max-w-sm flex-col gap-2 p-4"
-      onPointerEnter={() => toastList.wait()}
+      // Moves only: a notice that appears under a resting pointer is not being read.
+      onPointerMove={() => toastList.wait()}
       onPointerLeave={() => toastList.goOn()}
       onFocus={() => toastList.wait()}
       onBlur={() => toastList.goOn()}

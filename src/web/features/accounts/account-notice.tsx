@@ -33,7 +33,7 @@ export function AccountNotice() {
   const { icon: Icon, look, title, text } = WORDS[user.userStatus]
   return (
     <section aria-label="Your account" className={look}>
-      <div className="mx-auto flex max-w-6xl items-start gap-4 px-4 py-4 sm:px-6">
+      <div className="mx-auto flex max-w-7xl items-start gap-4 px-5 py-4 md:px-6">
         <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
         <div className="min-w-0 text-sm text-ink">
           <p className="font-semibold">{title}</p>

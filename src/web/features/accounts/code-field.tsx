@@ -31,7 +31,7 @@ export function CodeField({ boxes, invalid, onChange }: CodeFieldProps) {
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
             inputMode="numeric"
             value={digit}
-            className="h-14 w-full min-w-0 rounded-md border border-line-strong bg-card text-center font-display text-2xl font-semibold tabular-nums aria-invalid:border-danger"
+            className="h-14 w-full min-w-0 rounded-md border border-line-strong bg-card text-center text-2xl font-semibold tabular-nums aria-invalid:border-danger"
             onFocus={(event) => event.target.select()}
             onChange={(event) => change(typeInto(boxes, index, event.target.value))}
             onKeyDown={(event) => onKey(event, index)}

@@ -15,7 +15,7 @@ export function ResendCode({ lastSentAt, pending, onResend }: ResendCodeProps) {
   const left = useSecondsUntil(lastSentAt + WAIT_SECONDS * 1000)
   return (
     <Button variant="quiet" size="small" pending={pending} disabled={left > 0} onClick={onResend}>
-      Resend code{left > 0 && <span aria-hidden> in {left} s</span>}
+      <span>Resend code{left > 0 && <span aria-hidden> in {left} s</span>}</span>
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#web/lib/api.ts'
+import { call, hasStatus } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -18,12 +18,19 @@ type VerifyEmailFormProps = {
 
 export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: VerifyEmailFormProps) {
   const [boxes, setBoxes] = useState(EMPTY_CODE)
+  const [refusals, setRefusals] = useState(0)
   const [sentAt, setSentAt] = useState(codeSentAt)
   const confirm = useMutation({
     mutationFn: (confirmationCode: string) => call('confirmUser', { body: { email, fullName, confirmationCode } }),
     onSuccess: () => {
       toast.success('User confirmed successfully!', { durationMs: 1500 })
       onConfirmed()
+    },
+    onError: (error) => {
+      // A refused code is of no more use; one that did not arrive is.
+      if (!hasStatus(error, 400, 404)) return
+      setBoxes(EMPTY_CODE)
+      setRefusals(refusals + 1)
     },
   })
   const resend = useMutation({
@@ -53,6 +60,7 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
         </Alert>
       )}
       <CodeField
+        key={refusals}
         boxes={boxes}
         invalid={confirm.isError}
         onChange={(next) => {
@@ -64,7 +72,7 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
         {missing > 0 ? `Enter ${missing} more digit(s)` : 'Verify Email'}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <span>No mail? Look in the spam folder, or</span>
+        <span>No mail? Check your spam, or</span>
         <ResendCode lastSentAt={sentAt} pending={resend.isPending} onResend={() => resend.mutate()} />
       </div>
     </form>
