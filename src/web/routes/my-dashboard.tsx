@@ -32,8 +32,9 @@ export function Component() {
 
   return (
     <div className="flex flex-col gap-6">
-      <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-display text-2xl font-semibold">Dashboard</h1>
+      <header className="flex flex-wrap items-center gap-4">
+        <h1 className="mr-auto font-display text-2xl font-semibold">Dashboard</h1>
+        <StatusFilter />
         <Button onClick={startUpload}>
           <Upload aria-hidden className="size-4" />
           Upload
@@ -53,6 +54,20 @@ export function Component() {
   )
 }
 
+function StatusFilter() {
+  const [view, show] = useView()
+  const status = fromFilter(view.get('status'))
+  return (
+    <Select
+      inline
+      label="Sort by"
+      options={STATUS_FILTERS}
+      value={status ? toFilter(status) : 'all'}
+      onChange={(event) => show({ status: event.target.value === 'all' ? null : event.target.value })}
+    />
+  )
+}
+
 function MyProjects({ onUpload }: { onUpload: () => void }) {
   const [view, show] = useView()
   const query = useMyAnalyses()
@@ -66,14 +81,6 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
 
   return (
     <>
-      <Select
-        inline
-        label="Sort by"
-        className="self-start"
-        options={STATUS_FILTERS}
-        value={status ? toFilter(status) : 'all'}
-        onChange={(event) => show({ status: event.target.value === 'all' ? null : event.target.value })}
-      />
       <ListView
         query={rows.length === 0 && loadingOn ? { ...query, isPending: true } : query}
         isEmpty={rows.length === 0}

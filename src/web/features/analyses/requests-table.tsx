@@ -16,10 +16,10 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
         <Column figures className="w-14">
           SN
         </Column>
-        <Column>Full Name</Column>
-        <Column>Project Name</Column>
+        <Column className="w-[15%]">Full Name</Column>
+        <Column className="w-[18%]">Project Name</Column>
         <Column figures>Submitted At</Column>
-        <Column>Email</Column>
+        <Column className="w-[18%]">Email</Column>
         <Column>File Name</Column>
         <Column>Status</Column>
         <Column>View</Column>
@@ -31,17 +31,17 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
         <Cell label="SN" figures className="text-muted">
           {index + 1}
         </Cell>
-        <Cell label="Full Name" strong className="break-words">
-          {row.user.fullName}
+        <Cell label="Full Name" strong className={FLEXIBLE}>
+          <OneLine text={row.user.fullName} />
         </Cell>
-        <Cell label="Project Name" className="break-words">
-          {projectTypeLabel(row.projectType)}
+        <Cell label="Project Name" className={FLEXIBLE}>
+          <OneLine text={projectTypeLabel(row.projectType)} />
         </Cell>
         <Cell label="Submitted At" figures className="whitespace-nowrap">
           {formatDateTime(new Date(row.submittedTime))}
         </Cell>
-        <Cell label="Email" className="break-all">
-          {row.user.email}
+        <Cell label="Email" className={FLEXIBLE}>
+          <OneLine text={row.user.email} />
         </Cell>
         <Cell label="File Name">
           <FileNames urls={row.fileUrls} />
@@ -62,4 +62,13 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
       </Row>
     ))}
   </Table>
+)
+
+/** Lets a table's column shrink below its content, which is then cut. */
+const FLEXIBLE = '@2xl:max-w-0'
+
+const OneLine = ({ text }: { text: string }) => (
+  <span title={text} className="block break-words @2xl:truncate">
+    {text}
+  </span>
 )

@@ -36,7 +36,7 @@ export const RequestFields = ({ control, projects, ownProject, fixed, children }
         )}
       />
     </fieldset>
-    <UploadGuide />
+    {ownProject === undefined && <UploadGuide />}
     <fieldset disabled={fixed} className="contents">
       <Controller
         control={control}
