@@ -10,6 +10,7 @@ import { ProcessSteps } from '#web/features/marketing/process-steps.tsx'
 import { ReportSlip } from '#web/features/marketing/report-slip.tsx'
 import { Section, WideSection } from '#web/features/marketing/section.tsx'
 import { ServiceRows } from '#web/features/marketing/service-rows.tsx'
+import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { paths } from './paths.ts'
@@ -23,9 +24,7 @@ export function Component() {
         lead="You fly over your trial and send us the photos in one archive. You get back maps, heights and a value for every plot, with a report by the person who made them."
         actions={
           <>
-            <Link to={paths.signUp()} className={buttonClasses()}>
-              Create an account
-            </Link>
+            <StartLink className={buttonClasses()} />
             <Link to={paths.contact()} className={buttonClasses({ variant: 'secondary' })}>
               Ask about your trial
             </Link>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
 import { CompareMaps } from '#web/features/marketing/compare-maps.tsx'
 import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
@@ -6,6 +5,7 @@ import { MapSheet } from '#web/features/marketing/map-sheet.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { PlotTable } from '#web/features/marketing/plot-table.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
+import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -78,11 +78,7 @@ export function Component() {
       <PageIntro
         title="Drone Image Processing"
         lead="Photos of a trial in, values for each plot out. We process the flight, check the result, and say in the report how far it can be trusted."
-        actions={
-          <Link to={paths.signUp()} className={buttonClasses()}>
-            Create an account
-          </Link>
-        }
+        actions={<StartLink className={buttonClasses()} />}
       />
       <div className="mx-auto max-w-5xl px-3 pb-16 md:px-6 md:pb-24">
         <MapSheet legend="One stretch of a made-up trial: on the left as the orthomosaic shows it, on the right with the plots cut out and their mean vegetation index.">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#web/routes/paths.ts'
 import { FlightLines } from './flight-lines.tsx'
+import { StartLink } from './start-link.tsx'
 
 const BUTTON =
   'inline-flex min-h-11 items-center justify-center rounded-md px-5 text-sm font-semibold transition-colors duration-150 focus-visible:outline-ramp-3'
@@ -16,9 +17,7 @@ export const ClosingCall = ({ title, text }: { title: string; text: ReactNode })
       </h2>
       <p className="mt-4 max-w-xl text-lg/relaxed text-ramp-1/85">{text}</p>
       <div className="mt-8 flex flex-wrap gap-3">
-        <Link to={paths.signUp()} className={`${BUTTON} bg-ramp-3 text-ramp-9 hover:bg-ramp-2`}>
-          Create an account
-        </Link>
+        <StartLink className={`${BUTTON} bg-ramp-3 text-ramp-9 hover:bg-ramp-2`} />
         <Link to={paths.contact()} className={`${BUTTON} border border-ramp-2/60 hover:bg-ramp-1/10`}>
           Write to us
         </Link>

@@ -70,14 +70,14 @@ export function CompareMaps({ left, right, label, sizes, shape, eager = false, o
         }}
         onPointerDown={follow}
         onPointerMove={follow}
-        className="peer absolute inset-0 z-10 m-0 size-full cursor-ew-resize touch-pan-y appearance-none opacity-0"
+        className="peer absolute inset-0 z-10 m-0 size-full cursor-ew-resize touch-pan-y appearance-none opacity-0 [&::-moz-range-thumb]:w-px [&::-moz-range-thumb]:border-0 [&::-webkit-slider-thumb]:w-px [&::-webkit-slider-thumb]:appearance-none"
       />
       <span id={hint} className="sr-only">
         Pull it, or use the arrow keys.
       </span>
       <span
         aria-hidden
-        className={`pointer-events-none absolute inset-y-0 left-(--split) w-0.5 -translate-x-1/2 bg-ramp-1 shadow-[0_0_0_1px_rgb(21_47_74/0.35)] peer-focus-visible:w-1 peer-focus-visible:outline-2 peer-focus-visible:outline-ramp-9 ${moving.replace('starting:[clip-path:inset(0_0_0_84%)]', '')}`}
+        className={`pointer-events-none absolute inset-y-0 left-(--split) w-0.5 -translate-x-1/2 bg-ramp-1 shadow-[0_0_0_1px_rgb(21_47_74/0.35)] peer-focus-visible:w-1 peer-focus-visible:*:outline-3 peer-focus-visible:*:outline-offset-2 peer-focus-visible:*:outline-ramp-1 peer-focus-visible:*:ring-8 peer-focus-visible:*:ring-ramp-9 ${moving.replace('starting:[clip-path:inset(0_0_0_84%)]', '')}`}
       >
         <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full border-2 border-ramp-9 bg-ramp-1 text-ramp-9 shadow-md">
           <svg

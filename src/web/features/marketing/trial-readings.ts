@@ -1,4 +1,4 @@
-import plots from './trial-plots.json'
+import plots from './trial-plots.json' with { type: 'json' }
 
 export type Reading = { number: number; index: number; coverPercent: number; heightCm: number }
 
