@@ -30,11 +30,14 @@ export const normalizeEmail = (email: string): string => email.trim().toLowerCas
 /** Counted as people count: one for each character, however it is encoded. */
 export const countCharacters = (text: string): number => [...text].length
 
+/** With these a mail program reads several addresses, a name or a comment into one text (RFC 5322). */
+const STEERS_MAIL = /[()<>[\]\\,;:"]/
+
 export const checkEmail: Check = (value) => {
   const email = value.trim()
   if (email === '') return 'Email is required'
-  if (email.length > EMAIL_MAX || !/^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(email) || hasControlCharacter(email))
-    return 'Invalid email format'
+  const isAddress = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(email) && !STEERS_MAIL.test(email)
+  if (email.length > EMAIL_MAX || !isAddress || hasControlCharacter(email)) return 'Invalid email format'
   return undefined
 }
 
