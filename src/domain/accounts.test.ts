@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkConfirmationCode,
+  checkEmail,
+  checkFullName,
+  checkLoginPassword,
+  checkNewPassword,
+  checkResetCode,
+  normalizeEmail,
+} from './accounts.ts'
+
+const holds = undefined
+
+describe('email', () => {
+  test.each([
+    ['', 'Email is required'],
+    ['   ', 'Email is required'],
+    ['ann', 'Invalid email format'],
+    ['ann@', 'Invalid email format'],
+    ['@example.org', 'Invalid email format'],
+    ['ann@example', 'Invalid email format'],
+    ['ann@@example.org', 'Invalid email format'],
+    ['ann@bee@example.org', 'Invalid email format'],
+    ['ann bee@example.org', 'Invalid email format'],
+    ['ann@example.org.', 'Invalid email format'],
+    ['ann@.example.org', 'Invalid email format'],
+    ['ann@example..org', 'Invalid email format'],
+    ['ann@example.org\r\nBcc: eve@example.org', 'Invalid email format'],
+    ['ann\0@example.org', 'Invalid email format'],
+    [`${'a'.repeat(65)}@example.org`, 'Invalid email format'],
+    [`ann@${'b'.repeat(250)}.org`, 'Invalid email format'],
+    ['ann@example.org', holds],
+    ['  Ann@Example.org ', holds],
+    ["ann.o'hara+trial_2-a@sub.example.co.uk", holds],
+    ['ann@bücher.example', holds],
+    ['用户@例子.广告', holds],
+  ])('%j: %s', (value, message) => {
+    expect(checkEmail(value)).toBe(message)
+  })
+
+  // A mail program would read several addresses, a name, a comment or a group into these.
+  test.each([
+    'eve,ann@example.org',
+    'eve<ann@example.org',
+    'ann@example.org>',
+    '(eve)ann@example.org',
+    'g:ann@example.org;',
+  ])('%j is one address to nobody but us, and refused', (value) => {
+    expect(checkEmail(value)).toBe('Invalid email format')
+  })
+
+  test('is kept trimmed and without case', () => {
+    expect(normalizeEmail('  Ann@Example.ORG\t')).toBe('ann@example.org')
+  })
+
+  test('a hundred thousand characters are judged at once', () => {
+    for (const text of ['a'.repeat(100_000), `a@${'b.'.repeat(50_000)}`, '@'.repeat(100_000)])
+      expect(checkEmail(text)).toBe('Invalid email format')
+  })
+})
+
+describe('new password', () => {
+  const unicode = 'Ähren-Feld-ß-8!'
+  test.each([
+    ['', 'Password is required'],
+    ['Aa1!', 'Password must be at least 8 characters'],
+    ['Aa1!567', 'Password must be at least 8 characters'],
+    ['AAAA111!', 'Password must include lowercase letter'],
+    ['aaaa111!', 'Password must include uppercase letter'],
+    ['AAAAaaa!', 'Password must include number'],
+    ['AAAAaaa1', 'Password must include special character'],
+    ['AAAAaaa1#', 'Password must include special character'],
+    ['Aa1!5678', holds],
+    ['   Aa1! ', holds],
+    [`Aa1!${'x'.repeat(124)}`, holds],
+    [`Aa1!${'🌾'.repeat(124)}`, holds],
+    [`Aa1!${'x'.repeat(125)}`, 'Password must not exceed 128 characters'],
+    [`Aa1!${'x'.repeat(100_000)}`, 'Password must not exceed 128 characters'],
+    [unicode, holds],
+  ])('%#: %s', (value, message) => {
+    expect(checkNewPassword(value)).toBe(message)
+  })
+
+  test.each([...'@$!%*?&'])('%s is a special character', (character) => {
+    expect(checkNewPassword(`AAAAaaa1${character}`)).toBe(holds)
+  })
+})
+
+test.each([
+  ['', 'Password must be at least 8 characters'],
+  ['1234567', 'Password must be at least 8 characters'],
+  ['12345678', holds],
+  ['x'.repeat(100_000), 'Password must not exceed 128 characters'],
+])('a login asks of the password only its length: %#', (value, message) => {
+  expect(checkLoginPassword(value)).toBe(message)
+})
+
+test.each([
+  ['', 'Full name is required'],
+  ['    ', 'Full name is required'],
+  ['Ann', 'Full name must be at least 4 characters'],
+  ['   Ann   ', 'Full name must be at least 4 characters'],
+  ['🌾🌾🌾', 'Full name must be at least 4 characters'],
+  ['Anna', holds],
+  ['   Anna   ', holds],
+  ['王小明明', holds],
+  ['🌾🌽🥔🍅', holds],
+  ['مريم علي', holds],
+  ["<script>alert('x')</script>", holds],
+  ['{{7*7}}', holds],
+  ['x'.repeat(100), holds],
+  ['🌾'.repeat(100), holds],
+  ['x'.repeat(101), 'Full name must not exceed 100 characters'],
+  ['Ann\0Bee', 'Full name must not contain line breaks or control characters'],
+  ['Ann\r\nBcc: eve@example.org', 'Full name must not contain line breaks or control characters'],
+  ['Ann \ud800 Bee', 'Full name must not contain line breaks or control characters'],
+])('full name %j: %s', (value, message) => {
+  expect(checkFullName(value)).toBe(message)
+})
+
+const SIX = 'Confirmation code must be 6 characters long.'
+test.each([
+  ['', SIX],
+  ['12345', SIX],
+  ['1234567', SIX],
+  ['12 456', SIX],
+  ['12345a', SIX],
+  ['１２３４５６', SIX],
+  ['012345', holds],
+])('confirmation code %j: %s', (value, message) => {
+  expect(checkConfirmationCode(value)).toBe(message)
+})
+
+test.each([
+  ['', 'Verification code is required'],
+  ['12345', 'Verification code must be 6 digits'],
+  ['1234567', 'Verification code must be 6 digits'],
+  ['12345a', 'Verification code must contain only numbers'],
+  ['12345６', 'Verification code must contain only numbers'],
+  ['012345', holds],
+])('verification code %j: %s', (value, message) => {
+  expect(checkResetCode(value)).toBe(message)
+})

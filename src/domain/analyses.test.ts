@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import {
+  ANALYSIS_STATUSES,
+  CHOOSABLE_STATUSES,
+  isReportCategory,
+  REPORT_CATEGORY_IDS,
+  statusesBefore,
+  statusLabel,
+} from './analyses.ts'
+
+test('the report categories are those of the specification', () => {
+  expect(REPORT_CATEGORY_IDS).toEqual(['orthomosaic', 'elevationModels', 'plantFeatures', 'heatMaps', '3dModel'])
+})
+
+test.each(['nope', 'Orthomosaic', '', 'toString', 'constructor', '__proto__'])('%j is no category', (id) => {
+  expect(isReportCategory(id)).toBe(false)
+})
+
+test.each([
+  ['PENDING', 'Pending'],
+  ['UNDER_REVIEW', 'Under Review'],
+  ['PROCESSED', 'Processed'],
+  ['ON HOLD', 'On Hold'],
+])('%s is labelled %s', (status, label) => {
+  expect(statusLabel(status)).toBe(label)
+})
+
+test('staff choose neither PROCESSED nor UPLOADING, and never touch what is still uploading', () => {
+  expect(CHOOSABLE_STATUSES).toEqual(['PENDING', 'UNDER_REVIEW', 'REJECTED'])
+  expect(ANALYSIS_STATUSES.filter((status) => !statusesBefore('staff-choice').includes(status))).toEqual(['UPLOADING'])
+})
+
+test('an archive is submitted once, and only an emptied report leaves PROCESSED by itself', () => {
+  expect(statusesBefore('archive-completed')).toEqual(['UPLOADING'])
+  expect(statusesBefore('report-emptied')).toEqual(['PROCESSED'])
+  expect(statusesBefore('report-published')).not.toContain('UPLOADING')
+})
