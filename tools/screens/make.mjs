@@ -1,0 +1,106 @@
+// Takes the pictures of docs/screens/: starts the product on a scratch folder, fills it, visits every screen.
+// npm run screens
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { ensureChromium } from '../chromium.mjs'
+import { ensureBuilt, findNode, NODE_FLAGS, ROOT } from '../launch.mjs'
+import { fillWithExamples, PEOPLE } from './examples.mjs'
+
+const PORT = process.env.SCREENS_PORT ?? '18090'
+const BASE = `http://127.0.0.1:${PORT}`
+const OUT = join(ROOT, 'docs/screens')
+const SIZES = { 1280: 800, 375: 812 }
+
+const openDialog = (row, button) => async (page) => {
+  await page.getByRole('row').filter({ hasText: row }).first().getByRole('button', { name: button }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const SCREENS = [
+  { name: 'home', path: '/' },
+  { name: 'products', path: '/products' },
+  { name: 'log-in', path: '/log-in' },
+  { name: 'sign-up', path: '/sign-up' },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'not-found', path: '/no-such-page' },
+  { name: 'my-dashboard', path: '/my-dashboard', as: PEOPLE.customer },
+  {
+    name: 'upload',
+    path: '/my-dashboard',
+    as: PEOPLE.customer,
+    then: async (page) => {
+      await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'my-request', path: '/my-dashboard', as: PEOPLE.customer, then: openDialog('Processed', /View/) },
+  { name: 'users', path: '/dashboard/users', as: PEOPLE.staff },
+  { name: 'verify-user', path: '/dashboard/users', as: PEOPLE.staff, then: openDialog('Pending', /Review/) },
+  { name: 'requests', path: '/dashboard/requests', as: PEOPLE.staff },
+  { name: 'request', path: '/dashboard/requests', as: PEOPLE.staff, then: openDialog('Under Review', /View/) },
+]
+
+const data = join(ROOT, '.cache/screens-data')
+rmSync(data, { recursive: true, force: true })
+const node = findNode()
+ensureBuilt(node)
+const server = spawn(node, [...NODE_FLAGS, 'src/server/main.ts', 'serve'], {
+  cwd: ROOT,
+  env: { ...process.env, NODE_ENV: 'development', PORT, PUBLIC_URL: '', DATA_DIR: data },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const browser = await chromium.launch({
+  executablePath: ensureChromium(node),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+})
+try {
+  await new Promise((resolve) => server.stdout.on('data', (text) => String(text).includes('is ready') && resolve()))
+  await fillWithExamples(BASE)
+  mkdirSync(OUT, { recursive: true })
+  for (const [width, height] of Object.entries(SIZES))
+    for (const colorScheme of ['light', 'dark']) {
+      const session = {}
+      for (const screen of SCREENS) {
+        const context = await browser.newContext({
+          viewport: { width: Number(width), height },
+          colorScheme,
+          baseURL: BASE,
+          reducedMotion: 'reduce',
+        })
+        const page = await context.newPage()
+        if (screen.as) {
+          session[screen.as.email] ??= await logIn(page, screen.as)
+          await page.goto('/privacy-policy')
+          await page.evaluate(putSession, session[screen.as.email])
+        }
+        await page.goto(screen.path, { waitUntil: 'networkidle' })
+        await screen.then?.(page)
+        await page.waitForLoadState('networkidle')
+        const file = join(OUT, `${screen.name}-${width}-${colorScheme}.webp`)
+        await sharp(await page.screenshot())
+          .webp({ quality: 82 })
+          .toFile(file)
+        await context.close()
+      }
+    }
+} finally {
+  await browser.close()
+  server.kill('SIGTERM')
+}
+
+async function logIn(page, { email, password }) {
+  await page.goto('/log-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await page.waitForURL(/dashboard/)
+  return page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }))
+}
+
+function putSession({ local, session }) {
+  for (const [key, value] of Object.entries(local)) localStorage.setItem(key, value)
+  for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value)
+}
