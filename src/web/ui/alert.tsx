@@ -18,14 +18,18 @@ export function Alert({ tone, title, children, action, className }: AlertProps) 
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classNames('flex items-start gap-3 rounded-md border-l-4 px-4 py-3 text-sm', look, className)}
+      className={classNames(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border-l-4 px-4 py-3 text-sm',
+        look,
+        className,
+      )}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 grow break-words">
+      <div className="min-w-0 grow basis-52 break-words">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className={title ? 'mt-0.5 text-ink' : ''}>{children}</div>}
       </div>
-      {action}
+      {action && <div className="shrink-0">{action}</div>}
     </div>
   )
 }

@@ -57,7 +57,7 @@ export function Dialog({
       className={classNames(
         'm-auto w-full max-w-full flex-col overflow-hidden border border-line bg-card text-ink shadow-xl open:flex',
         'max-md:mb-0 max-md:max-h-[92dvh] max-md:rounded-t-xl max-md:border-b-0 md:max-h-[88dvh] md:rounded-lg',
-        'transition-opacity duration-150 backdrop:bg-ramp-9/55 dark:backdrop:bg-sunken/80 open:starting:opacity-0',
+        'transition-opacity duration-150 backdrop:bg-ramp-9/55 dark:border-line-strong dark:backdrop:bg-sunken/80 dark:backdrop:bg-sunken/80 open:starting:opacity-0',
         SIZES[size],
       )}
       onMouseDown={closeFromBackdrop}

@@ -23,7 +23,7 @@ export function SideSheet({ label, onClose, className, children }: SideSheetProp
       aria-label={label}
       className={classNames(
         'inset-y-0 left-0 m-0 h-dvh max-h-none max-w-[85vw] flex-col transition-[translate] duration-200 open:flex',
-        'backdrop:bg-ramp-9/55 open:starting:-translate-x-full',
+        'backdrop:bg-ramp-9/55 dark:backdrop:bg-sunken/80 open:starting:-translate-x-full',
         className ?? 'w-72 bg-card text-ink',
       )}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}

@@ -46,7 +46,7 @@ export const Row = ({ className, ...rest }: ComponentPropsWithRef<'tr'>) => (
     {...rest}
     role="row"
     className={classNames(
-      'block rounded-md border border-line bg-card px-4 py-2',
+      'flex flex-col rounded-md border border-line bg-card px-4 py-2.5',
       '@2xl:table-row @2xl:h-11 @2xl:rounded-none @2xl:border-0 @2xl:bg-transparent @2xl:hover:bg-card',
       className,
     )}
@@ -67,12 +67,15 @@ export const Cell = ({ label, figures = false, strong = false, className, childr
     role="cell"
     className={classNames(
       'flex min-h-8 items-center gap-3 py-0.5 @2xl:table-cell @2xl:h-11 @2xl:border-b @2xl:border-line @2xl:px-3 @2xl:py-1',
-      strong && 'font-semibold',
+      strong && 'font-semibold max-@2xl:order-first max-@2xl:text-base',
       figures && 'tabular-nums @2xl:text-right',
       className,
     )}
   >
-    <span aria-hidden className="w-28 shrink-0 text-xs font-normal text-muted @2xl:hidden">
+    <span
+      aria-hidden
+      className={classNames('w-28 shrink-0 text-xs font-normal text-muted @2xl:hidden', strong && 'hidden')}
+    >
       {label}
     </span>
     <div className="min-w-0 grow">{children}</div>

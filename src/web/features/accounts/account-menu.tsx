@@ -2,14 +2,18 @@ import { LayoutDashboard, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { type SessionUser, session } from '#web/lib/session.ts'
 import { paths } from '#web/routes/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Avatar, initials } from '#web/ui/avatar.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 
 const ITEM = 'flex min-h-10 w-full items-center gap-3 rounded px-3 text-left text-sm font-medium hover:bg-ink/8'
 
 /** The avatar of whoever is signed in, with what he can do from everywhere. */
 export const AccountMenu = ({ user }: { user: SessionUser }) => (
-  <Popover label={`Account menu, ${user.email}`} trigger={<Avatar text={user.email} />} triggerClassName="rounded-full">
+  <Popover
+    label={`Account menu, ${user.email} (${initials(user.email)})`}
+    trigger={<Avatar text={user.email} />}
+    triggerClassName="rounded-full"
+  >
     <div className="border-b border-line px-4 py-3">
       <p className="truncate font-semibold">{displayName(user)}</p>
       <p className="truncate text-sm text-muted">{user.email}</p>
