@@ -96,4 +96,6 @@ function run(program, args, { env = {}, show = false } = {}) {
   })
 }
 
-const readJson = (name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8'))
+function readJson(name) {
+  return JSON.parse(readFileSync(join(RESULTS, name), 'utf8'))
+}
