@@ -8,13 +8,6 @@ import { openEmbedded } from '#server/adapters/db/open.ts'
 import { openQueue } from '#server/adapters/queue/queue.ts'
 import { jobs } from '#server/jobs.ts'
 
-declare module 'vitest' {
-  // biome-ignore lint: the framework's own interface is extended here.
-  interface ProvidedContext {
-    databaseTemplate: string
-  }
-}
-
 /** Makes one migrated database for the whole run; each test file starts from a copy of it. */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-template-'))

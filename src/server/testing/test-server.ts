@@ -9,6 +9,13 @@ import { type Deps, openDeps } from '#server/deps.ts'
 import { buildApp } from '#server/http/app.ts'
 import { jobRuns, jobs } from '#server/jobs.ts'
 
+declare module 'vitest' {
+  // biome-ignore lint: the framework's own interface is extended here.
+  interface ProvidedContext {
+    databaseTemplate: string
+  }
+}
+
 export type Answer<Name extends EndpointName> = {
   status: number
   headers: Headers

@@ -6,7 +6,11 @@ import type { TestServer } from './test-server.ts'
 type Start = Partial<BodyIn<'startUpload'>>
 
 /** Starts the upload of `content` as a customer would. */
-export async function startArchive(server: TestServer, person: Person, content: Buffer, start: Start = {}) {
+export async function startArchive(
+  server: TestServer,
+  person: Person,
+  { content, start }: { content: Buffer; start?: Start },
+) {
   return server.call('startUpload', {
     token: person.token,
     body: {
@@ -45,7 +49,7 @@ export async function submitArchive(
   options: { content?: Buffer; start?: Start } = {},
 ): Promise<{ analysisRequestId: string; uploadId: string }> {
   const content = options.content ?? Buffer.from('an archive of raw images')
-  const { body } = await startArchive(server, person, content, options.start)
+  const { body } = await startArchive(server, person, { ...options, content })
   const ref = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: body.data.id }
   const receipts = await sendParts(body.data, content)
   const completed = await server.call('completeUpload', { token: person.token, query: ref, body: receipts })
