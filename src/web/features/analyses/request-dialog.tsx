@@ -41,7 +41,7 @@ export const RequestDialog = ({ row, onClose, onViewReport, onUploadReport }: Re
           </Button>
         </div>
       </header>
-      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
         <Details>
           <Detail name="Uploaded At">{formatDateTime(new Date(row.submittedTime))}</Detail>
           <Detail name="Project Name">{projectTypeLabel(row.projectType)}</Detail>

@@ -13,22 +13,24 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
     label="Analysis requests"
     columns={
       <>
-        <Column figures className="w-14">
+        <Column figures className={NARROW}>
           SN
         </Column>
-        <Column className="w-[15%]">Full Name</Column>
-        <Column className="w-[18%]">Project Name</Column>
-        <Column figures>Submitted At</Column>
-        <Column className="w-[18%]">Email</Column>
-        <Column>File Name</Column>
-        <Column>Status</Column>
-        <Column>View</Column>
+        <Column className={`${NARROW} w-[12%]`}>Full Name</Column>
+        <Column className={`${NARROW} w-[16%]`}>Project Name</Column>
+        <Column figures className={NARROW}>
+          Submitted At
+        </Column>
+        <Column className={`${NARROW} w-[22%]`}>Email</Column>
+        <Column className={NARROW}>File Name</Column>
+        <Column className={NARROW}>Status</Column>
+        <Column className={NARROW}>View</Column>
       </>
     }
   >
     {rows.map((row, index) => (
       <Row key={row.analysisRequestId}>
-        <Cell label="SN" figures className="text-muted">
+        <Cell label="SN" figures className={`${NARROW} text-muted`}>
           {index + 1}
         </Cell>
         <Cell label="Full Name" strong className={FLEXIBLE}>
@@ -37,19 +39,19 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
         <Cell label="Project Name" className={FLEXIBLE}>
           <OneLine text={projectTypeLabel(row.projectType)} />
         </Cell>
-        <Cell label="Submitted At" figures className="whitespace-nowrap">
+        <Cell label="Submitted At" figures className={`${NARROW} whitespace-nowrap`}>
           {formatDateTime(new Date(row.submittedTime))}
         </Cell>
         <Cell label="Email" className={FLEXIBLE}>
           <OneLine text={row.user.email} />
         </Cell>
-        <Cell label="File Name">
+        <Cell label="File Name" className={NARROW}>
           <FileNames urls={row.fileUrls} />
         </Cell>
-        <Cell label="Status">
+        <Cell label="Status" className={NARROW}>
           <StatusBadge status={row.status} />
         </Cell>
-        <Cell label="View">
+        <Cell label="View" className={NARROW}>
           <Button
             variant="secondary"
             size="small"
@@ -64,8 +66,11 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
   </Table>
 )
 
+/** Eight columns beside the sidebar need the room. */
+const NARROW = '@2xl:px-2!'
+
 /** Lets a table's column shrink below its content, which is then cut. */
-const FLEXIBLE = '@2xl:max-w-0'
+const FLEXIBLE = '@2xl:max-w-0 @2xl:px-2!'
 
 const OneLine = ({ text }: { text: string }) => (
   <span title={text} className="block break-words @2xl:truncate">

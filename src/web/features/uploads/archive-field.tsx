@@ -21,7 +21,6 @@ type ArchiveFieldProps = {
 export function ArchiveField(props: ArchiveFieldProps) {
   const { file, snapshot, resume } = props
   const [refusal, setRefusal] = useState<string>()
-  const sending = snapshot?.state === 'uploading' || snapshot?.state === 'completed'
 
   const judge = (files: File[]) => {
     const [chosen] = files
@@ -36,7 +35,7 @@ export function ArchiveField(props: ArchiveFieldProps) {
 
   return (
     <div className="flex flex-col gap-3">
-      {!sending && (
+      {!snapshot && (
         <FileDrop
           label="Image archive"
           error={refusal ?? (file ? undefined : props.error)}

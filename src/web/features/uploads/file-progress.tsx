@@ -22,7 +22,7 @@ type FileProgressProps = {
 export function FileProgress({ file, snapshot, onRemove, onRetry, busy = false }: FileProgressProps) {
   const state = snapshot?.state ?? 'ready'
   return (
-    <div className="flex flex-col gap-2 rounded-md border border-line bg-paper p-3 text-sm">
+    <div ref={reveal} className="flex scroll-my-5 flex-col gap-2 rounded-md border border-line bg-paper p-3 text-sm">
       <div className="flex items-center gap-3">
         <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />
         <span className="min-w-0 grow">
@@ -33,12 +33,12 @@ export function FileProgress({ file, snapshot, onRemove, onRetry, busy = false }
         {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${file.name}`} onClick={onRemove} />}
       </div>
       {(state === 'uploading' || state === 'completed') && (
-        <div ref={reveal}>
+        <div ref={reveal} className="scroll-my-8">
           <ProgressBar label={`Progress of ${file.name}`} percent={percentOf(snapshot)} />
         </div>
       )}
       {state === 'error' && (
-        <div ref={reveal} role="alert" className="flex flex-col items-start gap-2">
+        <div ref={reveal} role="alert" className="scroll-my-8 flex flex-col items-start gap-2">
           <Badge tone="red">Upload failed</Badge>
           <p className="w-full break-words text-danger">
             {messages.errorUploading(file.name, snapshot?.reason ?? messages.uploadFailed)}
