@@ -66,12 +66,11 @@ export function Dialog({
         event.preventDefault()
         close()
       }}
-      onClose={(event) => {
-        // The browser closes on a second Esc whatever we say; who wants to stay open is opened again.
-        const dialog = event.currentTarget
-        if (event.target !== dialog || dialog.open) return
-        close()
-        setTimeout(() => dialog.isConnected && !dialog.open && showAgain(dialog))
+      onClose={({ target, currentTarget }) => {
+        // The browser closes on a second Esc whatever we say. Development mode closes and opens again at once.
+        if (target !== currentTarget || currentTarget.open) return
+        if (locked) currentTarget.showModal()
+        else onClose()
       }}
     >
       <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">

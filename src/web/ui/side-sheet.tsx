@@ -27,7 +27,10 @@ export function SideSheet({ label, onClose, className, children }: SideSheetProp
         className ?? 'w-72 bg-card text-ink',
       )}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
-      onClose={onClose}
+      onClose={(event) => {
+        // Development mode closes and opens again at once.
+        if (!event.currentTarget.open) onClose()
+      }}
     >
       <IconButton icon={X} label="Close menu" className="absolute top-2.5 right-2.5 text-current" onClick={onClose} />
       {children}

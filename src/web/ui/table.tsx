@@ -67,14 +67,14 @@ export const Cell = ({ label, figures = false, strong = false, className, childr
     role="cell"
     className={classNames(
       'flex min-h-8 items-center gap-3 py-0.5 @2xl:table-cell @2xl:h-11 @2xl:border-b @2xl:border-line @2xl:px-3 @2xl:py-1',
-      strong && 'font-semibold max-@2xl:order-first max-@2xl:text-base',
+      strong && 'font-semibold @max-2xl:order-first @max-2xl:text-base',
       figures && 'tabular-nums @2xl:text-right',
       className,
     )}
   >
     <span
       aria-hidden
-      className={classNames('w-28 shrink-0 text-xs font-normal text-muted @2xl:hidden', strong && 'hidden')}
+      className={classNames('w-24 shrink-0 text-xs font-normal text-muted @2xl:hidden', strong && 'hidden')}
     >
       {label}
     </span>
