@@ -57,7 +57,7 @@ export function Dialog({
       className={classNames(
         'm-auto w-full max-w-full flex-col overflow-hidden border border-line bg-card text-ink shadow-xl open:flex',
         'max-md:mb-0 max-md:max-h-[92dvh] max-md:rounded-t-xl max-md:border-b-0 md:max-h-[88dvh] md:rounded-lg',
-        'transition-opacity duration-150 backdrop:bg-ramp-9/55 dark:border-line-strong dark:backdrop:bg-sunken/80 dark:backdrop:bg-sunken/80 open:starting:opacity-0',
+        'transition-opacity duration-150 backdrop:bg-ramp-9/55 dark:border-line-strong dark:backdrop:bg-sunken/80 open:starting:opacity-0',
         SIZES[size],
       )}
       onMouseDown={closeFromBackdrop}
@@ -66,11 +66,12 @@ export function Dialog({
         event.preventDefault()
         close()
       }}
-      onClose={({ target, currentTarget }) => {
-        // The browser closes on a second Esc whatever we say. Development mode closes and opens again at once.
-        if (target !== currentTarget || currentTarget.open) return
-        if (locked) currentTarget.showModal()
-        else onClose()
+      onClose={(event) => {
+        // The browser closes on a second Esc whatever we say; who wants to stay open is opened again.
+        const dialog = event.currentTarget
+        if (event.target !== dialog || dialog.open) return
+        close()
+        setTimeout(() => dialog.isConnected && !dialog.open && showAgain(dialog))
       }}
     >
       <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
