@@ -9,6 +9,7 @@ import { UsersTable } from '#web/features/users/users-table.tsx'
 import { UsersToolbar } from '#web/features/users/users-toolbar.tsx'
 import { VerifyUserDialog } from '#web/features/users/verify-user-dialog.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 
@@ -19,12 +20,13 @@ export function Component() {
   const view = viewFromUrl(parameters)
   const query = useUsers(view)
   const users = query.data?.pages.flatMap((page) => page.data) ?? []
+  const isNarrowed = view.search !== '' || view.status !== undefined
   const total = query.data?.pages.at(-1)?.total
 
   return (
-    <>
-      <header className="mb-5 flex items-baseline gap-3">
-        <h1 className="font-display text-2xl font-semibold tracking-tight">Users</h1>
+    <div className="flex flex-col gap-6">
+      <header className="flex items-baseline gap-3">
+        <h1 className="font-display text-2xl font-semibold">Users</h1>
         {total !== undefined && <span className="text-sm text-muted tabular-nums">{total}</span>}
       </header>
       <UsersToolbar
@@ -43,10 +45,13 @@ export function Component() {
         onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={6} />}
         emptyIcon={Users}
-        emptyHint={
-          view.search || view.status
-            ? 'Nobody matches. Try another name, the whole email, or another status.'
-            : undefined
+        emptyHint={isNarrowed && 'Nobody matches. Try another name, the whole email, or another status.'}
+        emptyAction={
+          isNarrowed && (
+            <Button variant="secondary" onClick={() => setParameters({})}>
+              Show all users
+            </Button>
+          )
         }
       >
         <UsersTable users={users} onReview={setReviewed} />
@@ -54,6 +59,6 @@ export function Component() {
       {reviewed && (
         <VerifyUserDialog key={reviewed.cognitoUserId} user={reviewed} onClose={() => setReviewed(undefined)} />
       )}
-    </>
+    </div>
   )
 }
