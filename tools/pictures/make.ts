@@ -1,4 +1,7 @@
-/** Draws every picture of the public pages: `node tools/pictures/make.ts`. The same code draws the same bytes. */
+/**
+ * Draws every picture of the public pages: `node tools/pictures/make.ts`. The same code draws the same bytes.
+ * The social card alone needs Chromium (CHROMIUM names it when it is not at /usr/bin/chromium).
+ */
 import { readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { fromPixels, writePicture } from './encode.ts'
@@ -11,6 +14,7 @@ import { writeReadings } from './readings.ts'
 import { reliefOf } from './relief.ts'
 import { coarseIndexMapOf, renderLandscape } from './satellite.ts'
 import { renderScene } from './scene.ts'
+import { drawSocialCard } from './social-card.ts'
 import { layOutTrial } from './trial.ts'
 
 const publicFolder = fileURLToPath(new URL('../../src/web/public', import.meta.url))
@@ -67,6 +71,7 @@ await drawField()
 await drawOutputs()
 await drawCloseUps()
 await drawLandscape()
+await drawSocialCard()
 
 let total = 0
 for (const name of await readdir(folder)) total += (await stat(`${folder}/${name}`)).size

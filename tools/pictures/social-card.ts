@@ -1,4 +1,3 @@
-/** Draws the social card with the brand's own type: `node tools/pictures/social-card.ts`, after make.ts. Needs Chromium. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
@@ -10,7 +9,7 @@ const asData = async (path: string, type: string): Promise<string> =>
   `data:${type};base64,${(await readFile(local(path))).toString('base64')}`
 
 const font = 'node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2'
-const page = `<!doctype html><style>
+const cardPage = async (): Promise<string> => `<!doctype html><style>
 @font-face { font-family: Display; src: url(${await asData(font, 'font/woff2')}); font-weight: 200 800 }
 body { margin: 0; width: 1200px; height: 630px; position: relative; background: #fbf8f1; color: #152f4a; font-family: Display; overflow: hidden }
 .map { position: absolute; inset: 330px 0 0 0; background-size: 1330px auto; background-position: -40px -60px }
@@ -23,16 +22,19 @@ p { position: absolute; left: 64px; top: 184px; margin: 0; font-size: 51px; line
 <div class="map" style="background-image:url(${await asData('src/web/public/pictures/field-photo-1280.webp', 'image/webp')})"></div>
 <div class="map right" style="background-image:url(${await asData('src/web/public/pictures/field-index-1280.webp', 'image/webp')})"></div>`
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-})
-const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
-await tab.setContent(page, { waitUntil: 'load' })
-await tab.evaluate('document.fonts.ready.then(() => undefined)')
-const shot = await tab.screenshot()
-await browser.close()
-await writeFile(
-  local('src/web/public/social-card.jpg'),
-  await sharp(shot).jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
-)
+/** The social card, set in the brand's own type by a browser; it shows the pictures that are there already. */
+export async function drawSocialCard(): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+  await tab.setContent(await cardPage(), { waitUntil: 'load' })
+  await tab.evaluate('document.fonts.ready.then(() => undefined)')
+  const shot = await tab.screenshot()
+  await browser.close()
+  await writeFile(
+    local('src/web/public/social-card.jpg'),
+    await sharp(shot).jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
+  )
+}

@@ -100,7 +100,7 @@ export function Component() {
           />
         </MapSheet>
       </div>
-      <Section title="What each output is good for" lead="You tick them when you upload. You can ask for others later.">
+      <Section title="What each output is good for" lead="You tick them when you upload.">
         <FactRows facts={RESULTS} />
       </Section>
       <Section
