@@ -84,7 +84,9 @@ function OpenRequest({ row, onClose }: OpenRequestProps) {
   const [report, setReport] = useState<'view' | 'upload'>()
   const refreshAnalyses = useRefreshAnalyses()
   const refreshReports = useRefreshReports()
+  const [reportChanges, setReportChanges] = useState(0)
   const refresh = () => {
+    setReportChanges(reportChanges + 1)
     void refreshAnalyses()
     void refreshReports()
   }
@@ -95,6 +97,7 @@ function OpenRequest({ row, onClose }: OpenRequestProps) {
     <>
       <RequestDialog
         row={row}
+        reportChanges={reportChanges}
         onClose={onClose}
         onViewReport={() => setReport('view')}
         onUploadReport={() => setReport('upload')}

@@ -12,12 +12,14 @@ import { StatusForm } from './status-form.tsx'
 
 type RequestDialogProps = {
   row: AnalysisOfUser
+  /** Counts what has been done here to the report; a status chosen before that is forgotten. */
+  reportChanges: number
   onClose: () => void
   onViewReport: () => void
   onUploadReport: () => void
 }
 
-export const RequestDialog = ({ row, onClose, onViewReport, onUploadReport }: RequestDialogProps) => (
+export const RequestDialog = ({ row, reportChanges, onClose, onViewReport, onUploadReport }: RequestDialogProps) => (
   <Dialog title="Requested User Details" size="large" onClose={onClose}>
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -52,7 +54,7 @@ export const RequestDialog = ({ row, onClose, onViewReport, onUploadReport }: Re
             </Detail>
           )}
         </Details>
-        <StatusForm key={row.analysisRequestId} row={row} />
+        <StatusForm key={reportChanges} row={row} />
       </div>
       <section>
         <h3 className="mb-2 text-sm font-semibold">Requested outputs</h3>

@@ -54,8 +54,7 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
   if (!report)
     return (
       <Alert tone="note" title="No report data available">
-        Nothing has been published for this request. Files that were attached without being published appear with the
-        next upload that succeeds.
+        Files were attached to this request, and never published. They appear with the next upload that succeeds.
       </Alert>
     )
   return (

@@ -5,7 +5,7 @@ import type { QueueSnapshot } from './upload-queue.ts'
 type QueuedFilesProps = { snapshot: QueueSnapshot; onRemove: (key: number) => void }
 
 /** The files of a report, each with its own progress. */
-export function QueuedFiles({ snapshot: { files, running }, onRemove }: QueuedFilesProps) {
+export function QueuedFiles({ snapshot: { files, running, reason }, onRemove }: QueuedFilesProps) {
   const there = files.filter(({ upload }) => upload.state === 'completed').length
   const failed = files.some(({ upload }) => upload.state === 'error')
   if (files.length === 0) return null
@@ -16,6 +16,12 @@ export function QueuedFiles({ snapshot: { files, running }, onRemove }: QueuedFi
           {there} of {files.length} files
         </output>
       )}
+      {reason !== undefined && <Alert tone="danger">{reason}</Alert>}
+      {failed && !running && (
+        <Alert tone="note">
+          The report is published when every file has arrived. Upload again sends only what is missing.
+        </Alert>
+      )}
       <ul aria-label="Chosen files" className="flex flex-col gap-2">
         {files.map(({ key, file, upload }) => (
           <li key={key}>
@@ -23,11 +29,6 @@ export function QueuedFiles({ snapshot: { files, running }, onRemove }: QueuedFi
           </li>
         ))}
       </ul>
-      {failed && !running && (
-        <Alert tone="note">
-          The report is published when every file has arrived. Upload again sends only what is missing.
-        </Alert>
-      )}
     </div>
   )
 }

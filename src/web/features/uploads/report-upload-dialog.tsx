@@ -97,13 +97,11 @@ const LostFiles = ({ snapshot: { files } }: { snapshot: QueueSnapshot }) => (
   <>
     <p>What has arrived of these files is deleted, and the report is not published:</p>
     <ul className="list-disc pl-5">
-      {files
-        .filter(({ upload }) => upload.state !== 'completed')
-        .map(({ key, file }) => (
-          <li key={key} className="break-all">
-            {file.name}
-          </li>
-        ))}
+      {files.map(({ key, file }) => (
+        <li key={key} className="break-all">
+          {file.name}
+        </li>
+      ))}
     </ul>
   </>
 )

@@ -5,6 +5,7 @@ import { createUploadQueue, type QueueCalls } from './upload-queue.ts'
 function reportStorage() {
   const failing = new Set<string>()
   const completed: string[] = []
+  const sent: string[] = []
   const calls: QueueCalls<string> = {
     start: async ({ file }) => ({
       preSignedUrl: { preSignedUrls: { 1: `/${file.name}` }, uploadId: file.name, key: file.name },
@@ -14,13 +15,14 @@ function reportStorage() {
     }),
     put: async ({ url }) => {
       if (failing.has(url.slice(1))) throw new Error('no')
+      sent.push(url.slice(1))
       return '"e"'
     },
     complete: async ({ uploadId, publish }) => {
       completed.push(`${uploadId} ${publish}`)
     },
   }
-  return { failing, completed, calls }
+  return { failing, completed, sent, calls }
 }
 
 const files = (...names: string[]) => names.map((name) => new File(['x'], name))
@@ -35,16 +37,17 @@ describe('the files of a report', () => {
     expect(queue.getSnapshot().files.map((file) => file.upload.state)).toEqual(['completed', 'completed', 'completed'])
   })
 
-  it('are not published while one of them is missing; the retry sends that one and publishes', async () => {
-    const { calls, completed, failing } = reportStorage()
+  it('are neither published nor attached while one of them is missing; the retry sends only that one', async () => {
+    const { calls, completed, failing, sent } = reportStorage()
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif', 'c.tif'))
     failing.add('b.tif')
     expect(await queue.run('remarks')).toBe(false)
-    expect(completed).toEqual(['a.tif false', 'c.tif false'])
+    expect(completed).toEqual([])
     failing.clear()
     expect(await queue.run('remarks')).toBe(true)
-    expect(completed).toEqual(['a.tif false', 'c.tif false', 'b.tif true'])
+    expect(sent).toEqual(['a.tif', 'c.tif', 'b.tif'])
+    expect(completed).toEqual(['a.tif false', 'b.tif false', 'c.tif true'])
   })
 
   it('are published without a failed file that was taken out', async () => {
@@ -53,8 +56,42 @@ describe('the files of a report', () => {
     queue.add(files('a.tif', 'b.tif'))
     failing.add('b.tif')
     await queue.run('remarks')
-    queue.remove(queue.getSnapshot().files.find((file) => file.file.name === 'b.tif')?.key ?? 0)
+    queue.remove(queue.getSnapshot().files.find(({ file }) => file.name === 'b.tif')?.key ?? 0)
     expect(await queue.run('remarks')).toBe(true)
-    expect(completed).toEqual(['a.tif false', 'a.tif true'])
+    expect(completed).toEqual(['a.tif true'])
+  })
+
+  it('say why when they can not be completed, and go on where they stopped', async () => {
+    const { calls, completed, sent } = reportStorage()
+    let refusal: Error | undefined = new Error('The request was deleted')
+    const complete: QueueCalls<string>['complete'] = async (input) => {
+      if (refusal && input.publish) throw refusal
+      await calls.complete(input)
+    }
+    const queue = createUploadQueue({ ...calls, complete })
+    queue.add(files('a.tif', 'b.tif'))
+    expect(await queue.run('remarks')).toBe(false)
+    expect(queue.getSnapshot()).toMatchObject({ running: false, reason: 'The request was deleted' })
+    refusal = undefined
+    expect(await queue.run('remarks')).toBe(true)
+    expect(sent).toEqual(['a.tif', 'b.tif'])
+    expect(completed).toEqual(['a.tif false', 'b.tif true'])
+  })
+
+  it('do not publish once the upload is cancelled', async () => {
+    const { calls, completed } = reportStorage()
+    const reached = Promise.withResolvers<void>()
+    const put: QueueCalls<string>['put'] = (input) => {
+      reached.resolve()
+      return new Promise((_, reject) => input.signal.addEventListener('abort', () => reject(new Error('stopped'))))
+    }
+    const queue = createUploadQueue({ ...calls, put })
+    queue.add(files('a.tif', 'b.tif'))
+    const running = queue.run('remarks')
+    await reached.promise
+    queue.cancel()
+    expect(await running).toBe(false)
+    expect(completed).toEqual([])
+    expect(queue.getSnapshot().files.map((file) => file.upload.state)).toEqual(['ready', 'ready'])
   })
 })

@@ -16,63 +16,73 @@ export type QueueCalls<Details> = Omit<UploadCalls, 'start' | 'complete'> & {
 }
 
 export type QueuedFile = { key: number; file: File; upload: UploadSnapshot }
-export type QueueSnapshot = { files: readonly QueuedFile[]; running: boolean }
+export type QueueSnapshot = {
+  files: readonly QueuedFile[]
+  running: boolean
+  /** Everything was sent, and yet it could not be completed. */
+  reason?: string
+}
 
-/** Several files for one report, one at a time; the report is published with the last file to arrive, and not before. */
+/**
+ * Several files for one report. They are sent one at a time, going on after one that fails; only when all of them have arrived
+ * are they completed, the last one publishing the report. So a report is never published in part, nor left attached in part.
+ */
 export type UploadQueue<Details> = Observable<QueueSnapshot> & {
   add: (files: readonly File[]) => void
   remove: (key: number) => void
-  /** Sends what is not there yet, going on after a file that fails. Answers whether everything is there and published. */
+  /** Sends what has not arrived yet. Answers whether everything is there and published. */
   run: (details: Details) => Promise<boolean>
   cancel: () => void
 }
 
-type Entry = { key: number; engine: UploadEngine; completion?: Completion }
+type Entry = { key: number; engine: UploadEngine; sent?: Completion; completed?: true }
 
 export function createUploadQueue<Details>(calls: QueueCalls<Details>): UploadQueue<Details> {
   const store = observable<QueueSnapshot>({ files: [], running: false })
   let entries: Entry[] = []
   let nextKey = 1
-  let published = false
-  let run: AbortController | undefined
+  let stop: AbortController | undefined
   let details: Details | undefined
 
-  const show = () =>
+  const show = (reason?: string) =>
     store.set({
       files: entries.map(({ key, engine }) => ({ key, file: engine.file, upload: engine.getSnapshot() })),
-      running: run !== undefined,
+      running: stop !== undefined,
+      ...(reason === undefined ? {} : { reason }),
     })
 
   const enter = (file: File) => {
-    const key = nextKey++
-    const complete: UploadCalls['complete'] = async (completion) => {
-      const publish = entries.every((entry) => entry.key === key || isCompleted(entry))
-      await calls.complete({ ...completion, publish })
-      published ||= publish
-      entries = entries.map((entry) => (entry.key === key ? { ...entry, completion } : entry))
-    }
     const start: UploadCalls['start'] = (input) => {
       if (details === undefined) throw new Error('A file is sent before the report is known')
       return calls.start({ ...input, details })
     }
-    const engine = createUploadEngine({ put: calls.put, start, complete }, file)
-    engine.subscribe(show)
-    entries = [...entries, { key, engine }]
+    const complete: UploadCalls['complete'] = async (sent) => {
+      entry.sent = sent
+    }
+    const entry: Entry = { key: nextKey++, engine: createUploadEngine({ put: calls.put, start, complete }, file) }
+    entry.engine.subscribe(() => show())
+    entries = [...entries, entry]
   }
 
-  /** When the file that would have published was taken out after a failure, another completion publishes. */
-  const publishRest = async (signal: AbortSignal) => {
-    const completion = entries.findLast((entry) => entry.completion)?.completion
-    if (published || !completion) return
-    await calls.complete({ ...completion, signal, publish: true })
-    published = true
+  const completeAll = async (signal: AbortSignal) => {
+    const open = entries.filter((entry) => !entry.completed)
+    for (const entry of open) {
+      if (entry.sent) await calls.complete({ ...entry.sent, signal, publish: entry === open.at(-1) })
+      entry.completed = true
+    }
+  }
+
+  const sendAll = async (signal: AbortSignal) => {
+    for (const { engine } of entries) if (!signal.aborted) await tryOnce(engine)
+    if (signal.aborted || entries.length === 0 || !entries.every(hasArrived)) return false
+    await completeAll(signal)
+    return true
   }
 
   return {
     ...store,
     add(files) {
       files.forEach(enter)
-      published &&= files.length === 0
       show()
     },
     remove(key) {
@@ -80,22 +90,21 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>): UploadQu
       show()
     },
     async run(about) {
-      if (run) return false
+      if (stop) return false
+      const { signal } = (stop = new AbortController())
       details = about
-      const { signal } = (run = new AbortController())
+      let reason: string | undefined
       show()
-      try {
-        for (const { engine } of entries) if (!signal.aborted) await tryOnce(engine)
-        if (signal.aborted || entries.length === 0 || !entries.every(isCompleted)) return false
-        await publishRest(signal)
-        return true
-      } finally {
-        run = undefined
-        show()
-      }
+      const published = await sendAll(signal).catch((error: unknown) => {
+        if (!signal.aborted) reason = (error instanceof Error && error.message) || 'Failed to complete upload'
+        return false
+      })
+      stop = undefined
+      show(reason)
+      return published
     },
     cancel() {
-      run?.abort()
+      stop?.abort()
       for (const { engine } of entries) engine.cancel()
     },
   }
@@ -103,4 +112,4 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>): UploadQu
 
 const tryOnce = (engine: UploadEngine) => (engine.getSnapshot().state === 'error' ? engine.retry() : engine.start())
 
-const isCompleted = ({ engine }: Entry) => engine.getSnapshot().state === 'completed'
+const hasArrived = ({ engine }: Entry) => engine.getSnapshot().state === 'completed'

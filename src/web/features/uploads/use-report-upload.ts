@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 import { fitsReport, type ReportDetails, reportCalls } from './upload-calls.ts'
 import type { UploadRef } from './upload-engine.ts'
 import { checkFile } from './upload-form.ts'
-import { createUploadQueue } from './upload-queue.ts'
+import { createUploadQueue, type QueueSnapshot } from './upload-queue.ts'
 
 /** The files of a report on their way. They are stopped when the screen that shows them goes away. */
 export function useReportUpload(onDone: () => void) {
@@ -16,8 +16,6 @@ export function useReportUpload(onDone: () => void) {
   useEffect(() => () => queue.cancel(), [queue])
   useLeaveWarning(snapshot.running)
 
-  const unfinished = () => queue.getSnapshot().files.filter(({ upload }) => upload.state !== 'completed')
-
   const add = (chosen: File[]) => {
     for (const file of chosen) if (!fitsReport(file)) toast.error(messages.tooLarge(file.name))
     const fitting = chosen.filter(fitsReport)
@@ -26,7 +24,7 @@ export function useReportUpload(onDone: () => void) {
   }
 
   const remove = (key: number) => {
-    const open = unfinished().find((file) => file.key === key)?.upload.open
+    const open = queue.getSnapshot().files.find((file) => file.key === key)?.upload.open
     queue.remove(key)
     if (open) void abandon(open)
   }
@@ -35,18 +33,16 @@ export function useReportUpload(onDone: () => void) {
     const found = faultOf(details, snapshot.files.length)
     setFault(found)
     if (found !== undefined) return
-    const published = await queue.run(details).catch(() => false)
+    const published = await queue.run(details)
     if (published) {
       toast.success(messages.reportUploaded)
       onDone()
-    }
-    const failed = unfinished().find(({ upload }) => upload.state === 'error')
-    if (failed) toast.error(failed.upload.reason ?? messages.reportFailed)
+    } else sayWhy(queue.getSnapshot())
   }
 
   const giveUp = async () => {
     queue.cancel()
-    await Promise.all(unfinished().map(async ({ upload }) => upload.open && abandon(upload.open)))
+    await Promise.all(queue.getSnapshot().files.map(async ({ upload }) => upload.open && abandon(upload.open)))
   }
 
   return { snapshot, fault, add, remove, send, giveUp }
@@ -56,6 +52,12 @@ function faultOf({ analysisRequestId, projectType }: ReportDetails, files: numbe
   if (analysisRequestId === '') return messages.noAnalysisId
   if (projectType === '') return messages.noProject
   return files === 0 ? messages.noReportFile : undefined
+}
+
+/** Silent after a cancel. */
+function sayWhy({ reason, files }: QueueSnapshot) {
+  const failed = files.find(({ upload }) => upload.state === 'error')
+  if (reason !== undefined || failed) toast.error(reason ?? failed?.upload.reason ?? messages.reportFailed)
 }
 
 /** An upload that can't be given up now is swept by the server later. */
