@@ -34,6 +34,8 @@ export type Queue = {
 }
 
 const LEASE_SECONDS = 60
+/** A job is announced when it comes; polls find those that are to be tried again. */
+const POLLING = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5, batchSize: 1 }
 
 /** Jobs are tried 12 times, 1 s to 1 h apart, then kept in the queue 'dead'. */
 export async function openQueue(options: { pglite: PGlite; jobs: readonly Job[]; log: Logger }): Promise<Queue> {
@@ -63,7 +65,9 @@ export async function openQueue(options: { pglite: PGlite; jobs: readonly Job[];
     },
     work: async (deps, list) => {
       for (const { job, run } of list) {
-        await boss.work(job.name, { pollingIntervalSeconds: 5, batchSize: 1 }, async ([entry]) => {
+        const worker = await boss.work(job.name, POLLING, async ([entry]) => {
+          // A notice wakes the worker for one job; those that came while it was busy would wait for the next poll.
+          boss.notifyWorker(worker)
           if (entry) await runLogged(log, job.name, () => run(deps, job.payload.parse(entry.data) as never))
         })
         if (job.schedule) await boss.schedule(job.name, job.schedule, {})
