@@ -8,8 +8,9 @@ import { takeHit, tooMany } from '../../limits.ts'
 
 type CodeOf = { userId: string; purpose: CodePurpose }
 
-const WRONG_CODE = 'This code is not correct. Check it, or request a new one.'
-const EXPIRED_CODE = 'This code has expired. Request a new one.'
+/** Wrong, expired, used or never sent: one answer, so that a reset does not tell whether an address has an account. */
+export const codeRefused = (): AppError =>
+  new AppError('invalid', 'This code is not correct or has expired. Check it, or request a new one.')
 
 /** Counts a code against its address; answers the seconds to wait when it may not be sent now, else 0. */
 export const takeCodeHit = (trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, email: string): Promise<number> =>
@@ -48,10 +49,11 @@ export async function spendCode(
     .where('purpose', '=', purpose)
     .returning(['codeHash', 'expiresAt', 'tries'])
     .executeTakeFirst()
-  if (!tried || tried.expiresAt <= deps.now()) throw new AppError('invalid', EXPIRED_CODE)
-  if (tried.tries > CODE_TRIES) throw tooMany('Too many attempts. Request a new code.', 60)
+  if (!tried || tried.expiresAt <= deps.now()) throw codeRefused()
+  if (tried.tries > CODE_TRIES)
+    throw purpose === 'RESET' ? codeRefused() : tooMany('Too many attempts. Request a new code.', 60)
   if (!timingSafeEqual(Buffer.from(tried.codeHash, 'hex'), hashCode(deps, { userId, purpose }, code)))
-    throw new AppError('invalid', WRONG_CODE)
+    throw codeRefused()
 
   await deps.db.transaction().execute(async (trx) => {
     const spent = await trx
@@ -60,7 +62,7 @@ export async function spendCode(
       .where('purpose', '=', purpose)
       .where('codeHash', '=', tried.codeHash)
       .executeTakeFirst()
-    if (spent.numDeletedRows === 0n) throw new AppError('invalid', EXPIRED_CODE)
+    if (spent.numDeletedRows === 0n) throw codeRefused()
     await use(trx)
   })
 }

@@ -1,9 +1,8 @@
-import { AppError } from '#domain/errors.ts'
 import type { Caller } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
-import { spendCode } from './codes.ts'
+import { codeRefused, spendCode } from './codes.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 import { endAllSessions, findUserByEmail } from './queries.ts'
@@ -16,7 +15,7 @@ export async function resetPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(input.newPassword)
   const user = await findUserByEmail(deps.db, input.email)
-  if (!user?.confirmedAt) throw new AppError('invalid', 'This code has expired. Request a new one.')
+  if (!user?.confirmedAt) throw codeRefused()
   await spendCode(deps, { userId: user.id, purpose: 'RESET', code: input.verificationCode }, async (trx) => {
     const at = deps.now()
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute()
