@@ -1,0 +1,31 @@
+import { vi } from 'vitest'
+import type { OutboxLetter } from '#server/adapters/mail/outbox.ts'
+import type { TestServer } from './test-server.ts'
+
+/** The letters that have reached an address, newest first; waits until there are `count`, as a job sends them. */
+export function lettersTo(server: TestServer, email: string, count = 1): Promise<OutboxLetter[]> {
+  return vi.waitFor(
+    async () => {
+      const letters = (await server.deps.mail.list()).filter(({ to }) => to === email)
+      if (letters.length < count) throw new Error(`${letters.length} of ${count} letter(s) have reached ${email}`)
+      return letters
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
+
+/** The code in the newest of `count` letters. */
+export async function codeTo(server: TestServer, email: string, count = 1): Promise<string> {
+  const [newest] = await lettersTo(server, email, count)
+  const code = /^ *(\d{6})$/m.exec(newest?.text ?? '')?.[1]
+  if (!code) throw new Error(`No code in the letter to ${email}`)
+  return code
+}
+
+/** How many letters the server has decided to send to an address, whether they have arrived or not. */
+export async function countPosted(server: TestServer, email: string): Promise<number> {
+  return (await server.deps.db.selectFrom('letters').select('id').where('toEmail', '=', email).execute()).length
+}
+
+/** Another code than this one. */
+export const wrongCode = (code: string, by = 1): string => String((Number(code) + by) % 1_000_000).padStart(6, '0')
