@@ -32,7 +32,10 @@ export function ensureBuilt(node) {
   const sources = fingerprint(BUILD_INPUTS)
   if (readText(BUILD_STAMP) === sources) return
   say('Building the web application')
-  must(node, [packageBin('vite', 'bin/vite.js'), 'build', '--logLevel', 'warn'], { ...process.env, NODE_ENV: 'production' })
+  must(node, [packageBin('vite', 'bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    ...process.env,
+    NODE_ENV: 'production',
+  })
   mkdirSync(dirname(BUILD_STAMP), { recursive: true })
   writeFileSync(BUILD_STAMP, sources)
 }

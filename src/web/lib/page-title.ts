@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 
 export const pageTitle = (screen: string): string => `${screen} - ${brand.name}`
 

@@ -1,4 +1,4 @@
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
 import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'

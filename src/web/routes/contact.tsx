@@ -1,4 +1,4 @@
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Section } from '#web/features/marketing/section.tsx'

@@ -1,5 +1,5 @@
 import { useRouteError } from 'react-router'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { paths } from './paths.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { ArchiveGuide } from '#web/features/marketing/archive-guide.tsx'
 import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
 import { HeroField } from '#web/features/marketing/hero-field.tsx'

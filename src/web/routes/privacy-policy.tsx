@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { MailLink } from '#web/features/marketing/text-link.tsx'

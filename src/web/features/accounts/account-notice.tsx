@@ -1,6 +1,6 @@
 import { CircleX, Clock, type LucideIcon, PauseCircle } from 'lucide-react'
+import { brand } from '#domain/brand.ts'
 import type { UserStatus } from '#domain/users.ts'
-import { brand } from '#web/brand.ts'
 import { useSession } from '#web/lib/session.ts'
 
 type Words = { icon: LucideIcon; look: string; title: string; text: string }

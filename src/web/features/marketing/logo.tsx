@@ -1,4 +1,4 @@
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { mark } from './logo-mark.ts'
 
 /** The mark alone; decorative, since the name always stands beside it or in a label. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Logo } from './logo.tsx'
 import { footerLinks, serviceLinks } from './nav-links.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { paths } from '#web/routes/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Logo } from './logo.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 
 const LOOK = 'font-medium underline underline-offset-4 hover:text-action'
 

@@ -1,5 +1,5 @@
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { Logo } from '#web/features/marketing/logo.tsx'
 import { useSession } from '#web/lib/session.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'

@@ -1,7 +1,7 @@
 import { LayoutDashboard, type LucideIcon, Users } from 'lucide-react'
 import { Link, NavLink } from 'react-router'
 import type { Role } from '#domain/accounts.ts'
-import { brand } from '#web/brand.ts'
+import { brand } from '#domain/brand.ts'
 import { LogoMark } from '#web/features/marketing/logo.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
