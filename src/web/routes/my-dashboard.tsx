@@ -34,11 +34,13 @@ export function Component() {
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center gap-4">
         <h1 className="mr-auto font-display text-2xl font-semibold">Dashboard</h1>
-        <StatusFilter />
-        <Button onClick={startUpload}>
-          <Upload aria-hidden className="size-4" />
-          Upload
-        </Button>
+        <div className="flex flex-wrap items-center gap-4">
+          <StatusFilter />
+          <Button onClick={startUpload}>
+            <Upload aria-hidden className="size-4" />
+            Upload
+          </Button>
+        </div>
       </header>
       <OpenUploads onContinue={(resume) => setUploading({ resume })} />
       <MyProjects onUpload={startUpload} />
