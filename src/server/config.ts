@@ -38,7 +38,10 @@ const environment = z.object({
   PORT: wholeNumber(1, 65_535).default(8080),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .refine((url) => new URL(url).pathname === '/' && !new URL(url).search, 'must have no path')
+    .refine(
+      (url) => !URL.canParse(url) || /^\/?$/.test(new URL(url).pathname + new URL(url).search),
+      'must have no path',
+    )
     .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   PART_BYTES: wholeNumber(1024, PART_BYTES).default(PART_BYTES),
