@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { api } from './api.ts'
+import type { Endpoint } from './endpoint.ts'
+import { describeApi } from './openapi.ts'
+
+/** Section 7 of the specification, and the calls that its gaps ask for. */
+const CALLS = `
+POST /api/auth/login
+GET /api/auth/get-profile
+POST /api/auth/register
+POST /api/auth/confirm-user
+POST /api/auth/forgot-password
+POST /api/auth/confirm-forgot-password
+GET /api/admin/getAllUsers
+GET /api/admin-crop/getAllRequests
+POST /api/admin/searchUsers
+POST /api/admin/verify-user
+POST /api/admin/updateRequestStatus
+GET /api/crop-images/getReportById
+GET /api/crop-images/get
+POST /api/crop-images/generate-presigned-url/new
+POST /api/admin-crop/generate-presigned-url/new
+POST /api/crop-images/complete
+POST /api/admin-crop/complete
+
+POST /api/auth/resend-code
+POST /api/auth/refresh
+POST /api/auth/logout
+GET /api/crop-images/upload
+DELETE /api/crop-images/upload
+GET /api/crop-images/uploads
+GET /api/admin-crop/upload
+DELETE /api/admin-crop/upload
+POST /api/admin-crop/upload-report
+DELETE /api/admin-crop/report-file
+`
+  .split('\n')
+  .filter(Boolean)
+
+const PUBLIC = [
+  'POST /api/auth/login',
+  'POST /api/auth/register',
+  'POST /api/auth/confirm-user',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/confirm-forgot-password',
+  'POST /api/auth/resend-code',
+  'POST /api/auth/refresh',
+  'POST /api/auth/logout',
+]
+
+type Schema = { type?: string; properties?: Record<string, Schema>; const?: unknown; required?: string[] }
+type Operation = {
+  operationId: string
+  summary: string
+  security: object[]
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>
+}
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, { type: string }> }
+  paths: Record<string, Record<string, Operation>>
+}
+
+// As it is read: through JSON.
+const document: Document = JSON.parse(
+  JSON.stringify(describeApi({ serverUrl: 'https://skyfurrow.example', version: '1.2.3' })),
+)
+const operations = new Map<string, Operation>(
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+  ),
+)
+
+test('the document lists every call of the specification and those that its gaps ask for, and no other', () => {
+  expect([...operations.keys()].sort()).toEqual([...CALLS].sort())
+})
+
+test('only what comes before a login needs no token', () => {
+  const open = [...operations].filter(([, { security }]) => security.length === 0).map(([call]) => call)
+  expect(open.sort()).toEqual([...PUBLIC].sort())
+})
+
+test('the status code is text in exactly the four calls that the specification reads as text', () => {
+  const asText = [...operations].filter(
+    ([, { responses }]) =>
+      responses['200']?.content['application/json']?.schema.properties?.['statusCode']?.const === '200',
+  )
+  expect(asText.map(([call]) => call).sort()).toEqual([
+    'POST /api/admin-crop/complete',
+    'POST /api/admin-crop/generate-presigned-url/new',
+    'POST /api/auth/confirm-forgot-password',
+    'POST /api/crop-images/generate-presigned-url/new',
+  ])
+})
+
+describe('OpenAPI 3.1', () => {
+  test('the head says what, where and which version', () => {
+    expect(document).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\.\d+$/),
+      info: { title: 'Skyfurrow', version: '1.2.3' },
+      servers: [{ url: 'https://skyfurrow.example' }],
+    })
+    expect(document.components.securitySchemes).toMatchObject({ accessToken: { type: 'http' } })
+  })
+
+  test('every operation has an id of its own', () => {
+    const ids = [...operations.values()].map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.sort()).toEqual(Object.keys(api).sort())
+  })
+
+  test.each([...operations])('%s is described in full', (call, operation) => {
+    expect(operation.summary).toMatch(/^[A-Z]/)
+    for (const parameter of operation.parameters) {
+      expect(parameter).toMatchObject({ in: 'query', required: expect.any(Boolean), schema: expect.any(Object) })
+    }
+    expect(call.startsWith('POST') || operation.requestBody === undefined).toBe(true)
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '500']))
+    for (const { description, content } of Object.values(operation.responses)) {
+      expect(description).not.toBe('')
+      expect(content['application/json']?.schema).toBeDefined()
+    }
+    expect(operation.responses['200']?.content['application/json']?.schema.required).toEqual(
+      expect.arrayContaining(['statusCode', 'message']),
+    )
+  })
+
+  test('every reference leads somewhere', () => {
+    const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? []
+    expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/Failure"']))
+    expect(document.components.schemas).toHaveProperty('Failure')
+  })
+
+  test.each([
+    ['POST /api/auth/register', 'application/json', ['email', 'fullName', 'password']],
+    ['POST /api/auth/confirm-forgot-password', 'application/json', ['email', 'newPassword', 'verificationCode']],
+    ['POST /api/admin/searchUsers', 'application/json', ['searchReq']],
+    ['POST /api/admin/verify-user', 'application/json', ['metadata', 'projectTypes', 'status', 'userId', 'version']],
+    [
+      'POST /api/crop-images/generate-presigned-url/new',
+      'application/json',
+      ['description', 'fileName', 'fileSize', 'id', 'projectType', 'reportCategories', 'totalChunks'],
+    ],
+    ['POST /api/admin-crop/upload-report', 'multipart/form-data', ['description', 'file', 'projectType']],
+  ])('the body of %s has the fields of the specification', (call, type, fields) => {
+    const { properties = {} } = operations.get(call)?.requestBody?.content[type]?.schema ?? {}
+    expect(Object.keys(properties).sort()).toEqual(fields)
+  })
+
+  test.each([
+    ['GET /api/admin/getAllUsers', ['after', 'from', 'pageSize']],
+    ['GET /api/admin-crop/getAllRequests', ['after', 'first', 'from', 'pageSize', 'search']],
+    ['GET /api/crop-images/get', ['after', 'from', 'pageSize']],
+    ['POST /api/auth/forgot-password', ['email']],
+    ['POST /api/crop-images/complete', ['analysisRequestId', 'uploadId']],
+    ['POST /api/admin-crop/complete', ['analysisRequestId', 'publish', 'uploadId']],
+    ['GET /api/crop-images/getReportById', ['analysisRequestId']],
+  ])('the query of %s', (call, names) => {
+    expect(
+      operations
+        .get(call)
+        ?.parameters.map(({ name }) => name)
+        .sort(),
+    ).toEqual(names)
+  })
+})
+
+test('words on success are those of the specification where it has them', () => {
+  const words = Object.fromEntries(Object.entries<Endpoint>(api).map(([name, { success }]) => [name, success]))
+  expect(words).toMatchObject({
+    logIn: 'Login successful!',
+    register: 'Registration successful! Please verify your email.',
+    confirmUser: 'User confirmed successfully!',
+    forgotPassword: 'Verification code sent to your email!',
+    confirmForgotPassword: 'Password reset successful!',
+    logOut: 'You have successfully logged out!',
+    uploadReportByForm: 'Files uploaded successfully!',
+  })
+})

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type EmbeddedDatabase, openEmbedded } from '../db/open.ts'
+import { defineJob, openQueue, type Queue, runs } from './queue.ts'
+
+const noted = z.object({ id: z.string() })
+const noteJob = defineJob({ name: 'note', payload: noted })
+const stumbleJob = defineJob({ name: 'stumble', payload: noted })
+const slowJob = defineJob({ name: 'slow', payload: noted })
+
+/** What the jobs have done, in order. */
+const done: string[] = []
+const release = Promise.withResolvers<void>()
+
+let database: EmbeddedDatabase
+let queue: Queue
+beforeAll(async () => {
+  database = await openEmbedded(null, new Blob([readFileSync(inject('databaseTemplate'))]))
+  queue = await openQueue({
+    pglite: database.pglite,
+    jobs: [noteJob, stumbleJob, slowJob],
+    log: pino({ level: 'silent' }),
+  })
+  await queue.work({}, [
+    runs(noteJob, async (_deps, { id }) => void done.push(id)),
+    runs(stumbleJob, async (_deps, { id }) => {
+      done.push(id)
+      if (done.filter((one) => one === id).length === 1) throw new Error('stumbled')
+    }),
+    runs(slowJob, async (_deps, { id }) => {
+      done.push(`${id} begins`)
+      if (id === 'slow-1') await release.promise
+      done.push(`${id} ends`)
+    }),
+  ])
+})
+afterAll(async () => {
+  await queue.stop()
+  await database.close()
+})
+
+const enqueue = (job: typeof noteJob, id: string) =>
+  database.db.transaction().execute((trx) => queue.enqueue(trx, job, { id }))
+const soon = { timeout: 20_000, interval: 20 }
+
+test('a job runs once its transaction is committed, and one that was rolled back never', async () => {
+  const rolledBack = database.db.transaction().execute(async (trx) => {
+    await queue.enqueue(trx, noteJob, { id: 'rolled-back' })
+    throw new Error('something else went wrong')
+  })
+  await expect(rolledBack).rejects.toThrow('something else went wrong')
+  await enqueue(noteJob, 'committed')
+  await vi.waitFor(() => expect(done).toContain('committed'), soon)
+  expect(done).not.toContain('rolled-back')
+})
+
+test('a job that fails is tried again, and holds up no other', async () => {
+  await enqueue(stumbleJob, 'stumbler')
+  await enqueue(stumbleJob, 'walker')
+  await vi.waitFor(() => expect(done.filter((one) => one === 'stumbler')).toHaveLength(2), soon)
+  expect(done).toContain('walker')
+})
+
+test('jobs that come while one is running follow it, all of them', async () => {
+  await enqueue(slowJob, 'slow-1')
+  await vi.waitFor(() => expect(done).toContain('slow-1 begins'), soon)
+  for (const id of ['slow-2', 'slow-3', 'slow-4']) await enqueue(slowJob, id)
+  release.resolve()
+  // Well before the next poll, which would bring one of them.
+  await vi.waitFor(() => expect(done).toContain('slow-4 ends'), { timeout: 4000, interval: 20 })
+})
+
+test('twenty jobs at once run once each', async () => {
+  const ids = Array.from({ length: 20 }, (_, at) => `twin-${at}`)
+  await Promise.all(ids.map((id) => enqueue(noteJob, id)))
+  await vi.waitFor(() => expect(done.filter((id) => id.startsWith('twin-'))).toHaveLength(20), soon)
+  expect(new Set(done.filter((id) => id.startsWith('twin-')))).toEqual(new Set(ids))
+})
+
+test('a payload that is no longer understood runs nothing', async () => {
+  await database.db.transaction().execute((trx) => queue.enqueue(trx, noteJob, { id: 7 } as unknown as { id: string }))
+  await enqueue(noteJob, 'after-the-odd-one')
+  await vi.waitFor(() => expect(done).toContain('after-the-odd-one'), soon)
+  expect(done).not.toContain(7)
+})
