@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { brand } from '../../src/web/brand.ts'
+import { brand } from '#domain/brand.ts'
 
 const local = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const asData = async (path: string, type: string): Promise<string> =>
