@@ -12,7 +12,7 @@ import {
   ROLES,
 } from '#domain/accounts.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
-import { data, endpoint, ruled } from './endpoint.ts'
+import { data, endpoint, id, ruled, timestamp } from './endpoint.ts'
 
 export const email = ruled(checkEmail, { max: EMAIL_MAX })
 export const fullName = ruled(checkFullName, { max: FULL_NAME_MAX })
@@ -24,6 +24,14 @@ export const credentials = z.object({ email, password: ruled(checkLoginPassword,
 export const passwordReset = z.object({
   email,
   verificationCode: ruled(checkResetCode, { max: 6 }),
+  newPassword,
+})
+
+export const passwordChange = z.object({
+  currentPassword: z
+    .string()
+    .min(1, 'Enter your current password')
+    .max(PASSWORD_MAX * 4),
   newPassword,
 })
 
@@ -51,6 +59,16 @@ const profileData = z.object({
   message: z.nullable(z.string()).meta({ description: 'What staff last wrote to this person' }),
 })
 export type ProfileData = z.infer<typeof profileData>
+
+const openSession = z.object({
+  sessionId: z.string(),
+  startedTime: timestamp,
+  usedTime: timestamp,
+  device: z.string().meta({ description: 'How the browser named itself at login' }),
+  address: z.string(),
+  current: z.boolean().meta({ description: 'The session of this call' }),
+})
+export type OpenSession = z.infer<typeof openSession>
 
 export const accounts = {
   logIn: endpoint({
@@ -145,5 +163,52 @@ export const accounts = {
     success: 'Password reset successful!',
     statusCodeAs: 'text',
     errors: [429],
+  }),
+  changeName: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/change-name',
+    access: 'signed-in',
+    summary: 'Change the full name of the account',
+    body: z.object({ fullName }),
+    reply: data(profileData),
+    success: 'Name changed',
+  }),
+  changePassword: endpoint({
+    tag: 'accounts',
+    method: 'POST',
+    path: '/auth/change-password',
+    access: 'signed-in',
+    summary: 'Change the password, given the current one; ends all other sessions',
+    body: passwordChange,
+    success: 'Password changed',
+    errors: [429],
+  }),
+  listSessions: endpoint({
+    tag: 'accounts',
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'signed-in',
+    summary: 'Where this person is logged in, last used first',
+    reply: data(z.array(openSession)),
+    success: 'Sessions loaded',
+  }),
+  endSession: endpoint({
+    tag: 'accounts',
+    method: 'DELETE',
+    path: '/auth/session',
+    access: 'signed-in',
+    summary: 'End one session of this person',
+    query: z.object({ sessionId: id }),
+    success: 'Session ended',
+    errors: [404],
+  }),
+  endOtherSessions: endpoint({
+    tag: 'accounts',
+    method: 'DELETE',
+    path: '/auth/other-sessions',
+    access: 'signed-in',
+    summary: 'End every session of this person but the one of this call',
+    success: 'All other sessions ended',
   }),
 }

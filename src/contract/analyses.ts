@@ -25,6 +25,14 @@ const analysisOfUser = analysisRow.extend({
 })
 export type AnalysisOfUser = z.infer<typeof analysisOfUser>
 
+const timelineEvent = z.object({
+  time: timestamp,
+  event: z.enum(['received', 'status', 'message', 'report']),
+  status: status.meta({ description: 'The status after it' }),
+  message: z.nullable(z.string()).meta({ description: 'What staff wrote with it' }),
+})
+export type TimelineEvent = z.infer<typeof timelineEvent>
+
 export const analyses = {
   listAllAnalyses: endpoint({
     tag: 'analyses',
@@ -71,5 +79,16 @@ export const analyses = {
     reply: data(analysisOfUser),
     success: 'Status updated',
     errors: [404, 409],
+  }),
+  getTimeline: endpoint({
+    tag: 'analyses',
+    method: 'GET',
+    path: '/crop-images/timeline',
+    access: 'customer-or-admin',
+    summary: 'What happened to a request, oldest first',
+    query: z.object({ analysisRequestId: id }),
+    reply: data(z.array(timelineEvent)),
+    success: 'Timeline loaded',
+    errors: [404],
   }),
 }

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { accounts } from './accounts.ts'
+import { activity } from './activity.ts'
 import { analyses } from './analyses.ts'
 import type { Endpoint } from './endpoint.ts'
+import { messages } from './messages.ts'
 import { reports } from './reports.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
@@ -9,7 +11,15 @@ import { users } from './users.ts'
 export const API_PREFIX = '/api'
 
 /** The table of contents: every call of the product, by its intent name. */
-export const api = { ...accounts, ...users, ...analyses, ...uploads, ...reports } satisfies Record<string, Endpoint>
+export const api = {
+  ...accounts,
+  ...users,
+  ...analyses,
+  ...uploads,
+  ...reports,
+  ...messages,
+  ...activity,
+} satisfies Record<string, Endpoint>
 
 export type Api = typeof api
 export type EndpointName = keyof Api

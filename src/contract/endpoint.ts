@@ -15,7 +15,7 @@ export type Endpoint<
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
 > = {
-  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports'
+  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity'
   method: 'GET' | 'POST' | 'DELETE'
   /** Below /api, as section 7 of the specification writes it; it stands nowhere else. */
   path: string

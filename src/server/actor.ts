@@ -2,7 +2,7 @@ import type { Role } from '#domain/accounts.ts'
 import type { UserStatus } from '#domain/users.ts'
 
 /** Where a call comes from; all that is known of a visitor. */
-export type Caller = { requestId: string; address: string }
+export type Caller = { requestId: string; address: string; device: string }
 
 /** Who is signed in, as the database has it at the time of the call. */
 export type Actor = Caller & {
@@ -16,4 +16,4 @@ export type Actor = Caller & {
 }
 
 /** For what the program does by itself: commands, jobs, the first start. */
-export const SYSTEM: Caller = { requestId: 'system', address: 'local' }
+export const SYSTEM: Caller = { requestId: 'system', address: 'local', device: '' }

@@ -1,5 +1,7 @@
 import { accountHandlers } from './features/accounts/routes.ts'
+import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
+import { messageHandlers } from './features/messages/routes.ts'
 import { reportHandlers } from './features/reports/routes.ts'
 import { uploadHandlers } from './features/uploads/routes.ts'
 import { userHandlers } from './features/users/routes.ts'
@@ -12,4 +14,6 @@ export const handlers: Handlers = {
   ...analysisHandlers,
   ...uploadHandlers,
   ...reportHandlers,
+  ...messageHandlers,
+  ...activityHandlers,
 }

@@ -6,7 +6,11 @@ import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import { authenticate } from '../features/accounts/authenticate.ts'
 
-export const callerOf = (request: FastifyRequest): Caller => ({ requestId: request.id, address: request.ip })
+const callerOf = (request: FastifyRequest): Caller => ({
+  requestId: request.id,
+  address: request.ip,
+  device: (request.headers['user-agent'] ?? '').slice(0, 300),
+})
 
 /** Who calls, after the endpoint's access rule has let him in. @throws AppError 'unauthenticated' or 'forbidden' */
 export async function admit(deps: Deps, request: FastifyRequest, access: Access): Promise<Caller | Actor> {

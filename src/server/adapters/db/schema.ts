@@ -36,6 +36,8 @@ type SessionsTable = {
   createdAt: Date
   usedAt: Date
   endedAt: Date | null
+  device: Generated<string>
+  address: Generated<string>
 }
 
 /** When each generation of a session's refresh token was first used. */
@@ -116,6 +118,8 @@ type LettersTable = {
   sentAt: Date | null
 }
 
+type MessagesTable = { id: string; name: string; email: string; message: string; createdAt: Date }
+
 export type Schema = {
   users: UsersTable
   codes: CodesTable
@@ -128,6 +132,7 @@ export type Schema = {
   reports: ReportsTable
   audit: AuditTable
   letters: LettersTable
+  messages: MessagesTable
 }
 
 export type User = Selectable<UsersTable>

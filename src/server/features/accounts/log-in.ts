@@ -29,7 +29,15 @@ export async function logIn(
   await deps.db.transaction().execute(async (trx) => {
     await trx
       .insertInto('sessions')
-      .values({ ...session, userId: user.id, createdAt: now, usedAt: now, endedAt: null })
+      .values({
+        ...session,
+        userId: user.id,
+        createdAt: now,
+        usedAt: now,
+        endedAt: null,
+        device: caller.device,
+        address: caller.address,
+      })
       .execute()
     await audit(trx, caller, { at: now, action: 'session.opened', subject: `user:${user.id}` })
   })

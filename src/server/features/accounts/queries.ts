@@ -5,12 +5,12 @@ import type { Schema, User } from '../../adapters/db/schema.ts'
 export const findUserByEmail = (db: Kysely<Schema>, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
 
-/** Ends every session of a user that is still open. */
-export async function endAllSessions(trx: Kysely<Schema>, userId: string, at: Date): Promise<void> {
-  await trx
-    .updateTable('sessions')
-    .set({ endedAt: at })
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .execute()
+/** Ends every open session of a user, but the one named. */
+export async function endSessions(
+  trx: Kysely<Schema>,
+  { userId, except, at }: { userId: string; except?: string; at: Date },
+): Promise<void> {
+  let open = trx.updateTable('sessions').set({ endedAt: at }).where('userId', '=', userId).where('endedAt', 'is', null)
+  if (except) open = open.where('id', '<>', except)
+  await open.execute()
 }

@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { LoginData } from '#contract/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { days, seconds } from '#domain/units.ts'
+import { seconds } from '#domain/units.ts'
 import type { Caller } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { presentLogin } from './login-data.ts'
-import { readRefreshToken } from './tokens.ts'
+import { readRefreshToken, SESSION_LIFE_MS } from './tokens.ts'
 
-const SESSION_LIFE_MS = days(30)
 const REPEAT_MS = seconds(10)
 
 const ended = () => new AppError('unauthenticated', 'Your session has ended. Please log in again.')

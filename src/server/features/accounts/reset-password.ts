@@ -5,7 +5,7 @@ import { postLetter } from '../letters/post-letter.ts'
 import { codeRefused, spendCode } from './codes.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
-import { endAllSessions, findUserByEmail } from './queries.ts'
+import { endSessions, findUserByEmail } from './queries.ts'
 
 /** Sets a new password with a mailed code and ends every session of the account. */
 export async function resetPassword(
@@ -19,7 +19,7 @@ export async function resetPassword(
   await spendCode(deps, { userId: user.id, purpose: 'RESET', code: input.verificationCode }, async (trx) => {
     const at = deps.now()
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute()
-    await endAllSessions(trx, user.id, at)
+    await endSessions(trx, { userId: user.id, at })
     await postLetter(trx, deps, { to: user.email, ...passwordChangedLetter(user) })
     await audit(trx, caller, { at, action: 'account.password-reset', subject: `user:${user.id}` })
   })

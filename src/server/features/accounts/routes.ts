@@ -1,7 +1,12 @@
 import type { Handlers } from '../../handler.ts'
+import { changeName } from './change-name.ts'
+import { changePassword } from './change-password.ts'
 import { confirmUser } from './confirm-user.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
+import { endSession } from './end-session.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { getProfile } from './get-profile.ts'
+import { listSessions } from './list-sessions.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { refresh } from './refresh.ts'
@@ -19,4 +24,9 @@ export const accountHandlers = {
   resendCode: ({ deps, body }) => resendCode(deps, body),
   forgotPassword: ({ deps, query }) => forgotPassword(deps, query),
   confirmForgotPassword: ({ deps, caller, body }) => resetPassword(deps, caller, body),
+  changeName: async ({ deps, caller, body }) => ({ data: await changeName(deps, caller, body) }),
+  changePassword: ({ deps, caller, body }) => changePassword(deps, caller, body),
+  listSessions: async ({ deps, caller }) => ({ data: await listSessions(deps, caller) }),
+  endSession: ({ deps, caller, query }) => endSession(deps, caller, query),
+  endOtherSessions: ({ deps, caller }) => endOtherSessions(deps, caller),
 } satisfies Partial<Handlers>

@@ -28,7 +28,7 @@ export async function publishReport(
     .where('publishedAt', 'is', null)
     .returning('fileName')
     .execute()
-  await saveRemarks(trx, { analysisId, remarks, actor, at })
+  await saveReport(trx, { analysisId, remarks, actor, at })
   await trx
     .updateTable('analyses')
     .set((set) => ({ status: 'PROCESSED', version: set('version', '+', 1) }))
@@ -55,8 +55,8 @@ export async function publishReport(
   })
 }
 
-/** A later upload without remarks keeps those that stand. */
-async function saveRemarks(
+/** Notes who added to a report, and when. A later upload without remarks keeps those that stand. */
+export async function saveReport(
   trx: Kysely<Schema>,
   { analysisId, remarks, actor, at }: { analysisId: string; remarks: string; actor: Actor; at: Date },
 ): Promise<void> {

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { MESSAGE_MAX, SENDER_NAME_MAX } from '#domain/messages.ts'
+import { email } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+export const contactMessage = z.object({
+  name: z.string().trim().min(1, 'Enter your name').max(SENDER_NAME_MAX, `Use at most ${SENDER_NAME_MAX} characters`),
+  email,
+  message: z
+    .string()
+    .trim()
+    .min(10, 'Write a sentence or two')
+    .max(MESSAGE_MAX, `Use at most ${MESSAGE_MAX} characters`),
+  website: z.string().max(500).default('').meta({ description: 'A trap for spam: people leave it empty' }),
+})
+
+export const messages = {
+  sendMessage: endpoint({
+    tag: 'messages',
+    method: 'POST',
+    path: '/contact/message',
+    access: 'public',
+    summary: 'Write to the company; the message is kept and mailed to it',
+    body: contactMessage,
+    success: 'Your message is on its way. We answer by mail.',
+    errors: [429],
+  }),
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf } from '#contract/api.ts'
+import { brand } from '#domain/brand.ts'
+import type { Caller } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { takeHit, tooMany } from '../../limits.ts'
+import { postLetter } from '../letters/post-letter.ts'
+
+const LIMITS = [
+  { max: 3, perSeconds: 600 },
+  { max: 10, perSeconds: 86_400 },
+]
+
+/** Keeps a visitor's message and mails it to the company. What fills in the trap is dropped, with the same answer. */
+export async function sendMessage(
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  caller: Caller,
+  { name, email, message, website }: BodyOf<'sendMessage'>,
+): Promise<void> {
+  if (website !== '') return
+  await deps.db.transaction().execute(async (trx) => {
+    const now = deps.now()
+    const waitSeconds = await takeHit(trx, `message:${caller.address}`, { limits: LIMITS, now })
+    if (waitSeconds > 0) throw tooMany(`Too many messages. Write to ${brand.contactEmail} instead.`, waitSeconds)
+    const id = randomUUID()
+    await trx.insertInto('messages').values({ id, name, email: email.trim(), message, createdAt: now }).execute()
+    await postLetter(trx, deps, {
+      to: brand.contactEmail,
+      subject: `Message from ${name}`,
+      greeting: `${name} <${email.trim()}> wrote:`,
+      paragraphs: [message],
+    })
+  })
+}
