@@ -2,11 +2,13 @@ import { defineConfig } from '@playwright/test'
 
 const port = process.env.E2E_PORT ?? '18080'
 const baseURL = `http://127.0.0.1:${port}`
+const results = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? `.cache/results-${port}/playwright.json`
 
 export default defineConfig({
   testDir: 'e2e',
-  outputDir: '.cache/browser-results',
-  reporter: [['list'], ['json', { outputFile: '.cache/results/playwright.json' }]],
+  // A folder for each port, so that two runs at a time stay out of each other's way.
+  outputDir: `.cache/browser-results-${port}`,
+  reporter: [['list'], ['json', { outputFile: results }]],
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 10_000 },

@@ -1,10 +1,19 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { createOffice, type Office } from './office.ts'
+import { type Login, PASSWORD } from './people.ts'
 
-export const STAFF = { email: 'staff@skyfurrow.example', password: 'Station-2026!' }
-export const PASSWORD = 'Furrow-2026!'
+export { OTHER_STAFF, PASSWORD, STAFF } from './people.ts'
 
 /** Any error in the console, a violation of the content security policy among them, fails the test. */
-export const test = base.extend<{ quietConsole: undefined }>({
+export const test = base.extend<{ quietConsole: undefined }, { office: Office }>({
+  office: [
+    async ({ playwright }, use, { project }) => {
+      const api = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
+      await use(createOffice(api))
+      await api.dispose()
+    },
+    { scope: 'worker' },
+  ],
   quietConsole: [
     async ({ context }, use) => {
       const noise: string[] = []
@@ -55,12 +64,17 @@ export async function signUp(page: Page, person: { fullName: string; email: stri
   await expectToast(page, 'Registration successful! Please verify your email.')
 }
 
-export async function logIn(page: Page, person: { email: string; password: string }): Promise<void> {
+export async function logIn(page: Page, person: Login): Promise<void> {
   await page.goto('/log-in')
+  await fillLogIn(page, person)
+  await expectToast(page, 'Login successful!')
+}
+
+/** On the login screen, wherever it was reached from. */
+export async function fillLogIn(page: Page, person: Login): Promise<void> {
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Log In' }).click()
-  await expectToast(page, 'Login successful!')
 }
 
 export { expect }

@@ -1,0 +1,8 @@
+export type Login = { email: string; password: string }
+
+/** From the environment of the server. */
+export const STAFF = { email: 'staff@skyfurrow.example', password: 'Station-2026!' }
+/** Made by the command line before the start. */
+export const OTHER_STAFF = { email: 'robin@skyfurrow.example', password: 'Station-2026!' }
+/** Of everyone who signs up. */
+export const PASSWORD = 'Furrow-2026!'
