@@ -1,0 +1,132 @@
+import { expect, expectToast, fillLogIn, logIn, STAFF, test } from './product.ts'
+
+test.describe('a visitor who is not signed in', () => {
+  for (const address of ['/dashboard', '/dashboard/users?status=pending', '/dashboard/requests?search=zip'])
+    test(`is sent from ${address} to the login, and back after it`, async ({ page }) => {
+      await page.goto(address)
+      await expect(page).toHaveURL('/log-in')
+      await fillLogIn(page, STAFF)
+      await expectToast(page, 'Login successful!')
+      await expect(page).toHaveURL(address === '/dashboard' ? '/dashboard/users' : address)
+    })
+
+  test('is sent from /my-dashboard to the login, and back after it, also by way of the sign-up', async ({
+    page,
+    office,
+  }) => {
+    const customer = await office.createCustomer('Gustav Guarded')
+    await page.goto('/my-dashboard?status=under+review')
+    await expect(page).toHaveURL('/log-in')
+    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await fillLogIn(page, customer)
+    await expect(page).toHaveURL('/my-dashboard?status=under+review')
+    await expect(page.getByLabel('Sort by')).toHaveValue('under review')
+  })
+})
+
+test.describe('the wrong role', () => {
+  test('staff on a screen of customers are sent to their own', async ({ page }) => {
+    await logIn(page, STAFF)
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await page.goto('/my-dashboard')
+    await expectToast(page, 'Insufficient permissions')
+    await expect(page).toHaveURL('/dashboard/users')
+    await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText(['Dashboard', 'Users'])
+  })
+
+  test('a customer on the screens of staff is sent to his own', async ({ page, office }) => {
+    const customer = await office.createCustomer('Wanda Wrong')
+    await logIn(page, customer)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    for (const screen of ['/dashboard', '/dashboard/users', '/dashboard/requests']) {
+      await page.goto(screen)
+      await expectToast(page, 'Insufficient permissions')
+      await expect(page).toHaveURL('/my-dashboard')
+    }
+    await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText(['My Dashboard'])
+  })
+
+  test('a login from a screen of the other role leads to the own one', async ({ page, office }) => {
+    const customer = await office.createCustomer('Olga Other')
+    await page.goto('/dashboard/users')
+    await fillLogIn(page, customer)
+    await expect(page).toHaveURL('/my-dashboard')
+  })
+})
+
+test.describe('a customer who is not approved', () => {
+  const notice = { name: 'Your account', exact: true }
+
+  test('waits on the home page, without a link to a dashboard', async ({ page, office }) => {
+    await logIn(page, await office.createPending('Peter Pending'))
+    await expect(page).toHaveURL('/')
+    await page.goto('/my-dashboard')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('region', notice)).toContainText('Your account is waiting for approval')
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeHidden()
+  })
+
+  for (const [status, words] of [
+    ['Rejected', 'Your account was not approved'],
+    ['On Hold', 'Your account is on hold'],
+  ] as const)
+    test(`reads that it is ${status}, and what staff wrote`, async ({ page, office }) => {
+      const message = 'We could not find your institute. Please write to us.'
+      await logIn(page, await office.createCustomer('Nora Refused', { status, message }))
+      await expect(page).toHaveURL('/')
+      await page.goto('/my-dashboard')
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('region', notice)).toContainText(words)
+      await expect(page.getByRole('region', notice)).toContainText(message)
+    })
+
+  test('loses the dashboard at the next look when staff put the account on hold', async ({ page, office }) => {
+    const customer = await office.createCustomer('Henk Held')
+    await logIn(page, customer)
+    await expect(page.getByText('No Projects')).toBeVisible()
+    await office.decide(customer, { status: 'On Hold', message: 'Your invoice is open.' })
+    await page.reload()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('region', notice)).toContainText('Your invoice is open.')
+  })
+})
+
+test('an address that leads nowhere says so', async ({ page }) => {
+  for (const address of ['/nowhere', '/blogs/nowhere', '/dashboards']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await expect(page).toHaveTitle('Page not found - Skyfurrow')
+  }
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('titles', () => {
+  const publicTitles = {
+    '/': 'Home',
+    '/products': 'Drone Image Processing',
+    '/smart-crop-management': 'Smart Crop Management',
+    '/services': 'Services',
+    '/about': 'About Us',
+    '/contact': 'Contact Us',
+    '/blogs': 'News and Blogs',
+    '/privacy-policy': 'Privacy Policy',
+    '/log-in': 'Log in',
+    '/sign-up': 'Sign up',
+    '/verify-email': 'Verify Email',
+    '/forgot-password': 'Forgot Password',
+  }
+  test('name the screen and the product', async ({ page }) => {
+    for (const [address, screen] of Object.entries(publicTitles)) {
+      await page.goto(address)
+      await expect(page).toHaveTitle(`${screen} - Skyfurrow`)
+    }
+    await logIn(page, STAFF)
+    await expect(page).toHaveTitle('Users - Skyfurrow')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveTitle('Dashboard - Skyfurrow')
+  })
+})
