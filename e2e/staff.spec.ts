@@ -1,0 +1,191 @@
+import type { Browser, Page } from '@playwright/test'
+import type { Customer } from './office.ts'
+import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+
+const rowOf = (page: Page, { email }: Customer) => page.getByRole('row').filter({ hasText: email })
+const bodyRows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text)
+  await page.getByRole('searchbox').press('Enter')
+}
+
+async function openColleague(browser: Browser): Promise<Page> {
+  const context = await browser.newContext()
+  const colleague = await context.newPage()
+  await logIn(colleague, STAFF)
+  await colleague.waitForURL('**/dashboard/users')
+  return colleague
+}
+
+async function openRequest(page: Page, customer: Customer): Promise<void> {
+  await rowOf(page, customer).first().getByRole('button', { name: /^View/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Requested User Details' })).toBeVisible()
+}
+
+test.describe('users', () => {
+  test.beforeEach(async ({ page }) => {
+    await logIn(page, STAFF)
+    await page.waitForURL('**/dashboard/users')
+  })
+
+  test('are found by name and by email, until the search is cleared', async ({ page, office }) => {
+    const wheat = await office.createPending('Willa Wheatley')
+    const barley = await office.createPending('Barry Barley')
+    await page.reload()
+    await expect(rowOf(page, wheat)).toBeVisible()
+    await search(page, 'wheatl')
+    await expect(rowOf(page, wheat)).toBeVisible()
+    await expect(rowOf(page, barley)).toBeHidden()
+    await search(page, barley.email.toUpperCase())
+    await expect(bodyRows(page)).toHaveCount(1)
+    await expect(rowOf(page, barley)).toBeVisible()
+    await page.reload()
+    await expect(bodyRows(page)).toHaveCount(1)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect(rowOf(page, wheat)).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+    await search(page, 'no such person')
+    await expect(page.getByText('No users found')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all users' }).click()
+    await expect(rowOf(page, wheat)).toBeVisible()
+  })
+
+  test('are filtered by status', async ({ page, office }) => {
+    const people = {
+      Pending: await office.createPending('Sven Status'),
+      Approved: await office.createCustomer('Svea Status'),
+      Rejected: await office.createCustomer('Sam Status', { status: 'Rejected' }),
+      'On Hold': await office.createCustomer('Sara Status', { status: 'On Hold' }),
+    }
+    await expect(page.getByLabel('Sort by').getByRole('option')).toHaveText(['All', ...Object.keys(people)])
+    for (const [status, person] of Object.entries(people)) {
+      await page.getByLabel('Sort by').selectOption(status)
+      await expect(rowOf(page, person)).toContainText(status)
+      for (const other of Object.values(people)) if (other !== person) await expect(rowOf(page, other)).toBeHidden()
+    }
+    await search(page, 'Status')
+    await expect(bodyRows(page)).toHaveCount(1)
+    await page.getByLabel('Sort by').selectOption('All')
+    await expect(bodyRows(page)).toHaveCount(4)
+  })
+
+  test('are not decided upon twice: the second member of staff sees what the first did', async ({
+    page,
+    browser,
+    office,
+  }) => {
+    const person = await office.createPending('Connie Conflict')
+    const colleague = await openColleague(browser)
+    await page.reload()
+    const dialogs = []
+    for (const staff of [page, colleague]) {
+      await rowOf(staff, person).getByRole('button', { name: 'Review' }).click()
+      dialogs.push(staff.getByRole('dialog', { name: 'Verify User' }))
+    }
+    const [mine, theirs] = dialogs as [ReturnType<Page['getByRole']>, ReturnType<Page['getByRole']>]
+    await theirs.getByLabel('Status').selectOption('Approved')
+    await theirs.getByRole('button', { name: 'Add Project' }).click()
+    await theirs.getByRole('textbox', { name: 'Project type 1' }).fill('Oat_Trial')
+    await expect(theirs.getByRole('button', { name: 'Add More' })).toBeVisible()
+    await theirs.getByRole('button', { name: 'Update' }).click()
+    await expect(theirs).toBeHidden()
+
+    await mine.getByLabel('Status').selectOption('Rejected')
+    await mine.getByRole('button', { name: 'Update' }).click()
+    await expect(mine.getByRole('alert')).toContainText(/^Error while verifying user: /)
+    await mine.getByRole('button', { name: 'Show changes' }).click()
+    await expect(mine.getByLabel('Status')).toHaveValue('APPROVED')
+    await expect(mine.getByRole('textbox', { name: 'Project type 1' })).toHaveValue('Oat_Trial')
+    await mine.getByRole('button', { name: 'Cancel' }).click()
+    await expect(rowOf(page, person)).toContainText('Approved')
+    await colleague.context().close()
+  })
+})
+
+test.describe('requests', () => {
+  test('of the chosen status come first, and are found by customer, project and file', async ({ page, office }) => {
+    const customer = await office.createCustomer('Quentin Query', { projects: ['Barley_Row_Trial', 'Rye_Trial'] })
+    const sent = async (fileName: string, projectType = 'Rye_Trial') =>
+      office.sendRequest(customer, { fileName, projectType })
+    await office.changeStatus(await sent('oldest_flight.zip', 'Barley_Row_Trial'), 'REJECTED', 'Too dark')
+    await sent('middle.zip')
+    await sent('newest.zip')
+    await logIn(page, STAFF)
+    await page.goto('/dashboard/requests')
+    await search(page, customer.email)
+    const files = bodyRows(page).getByRole('listitem')
+    await expect(files).toContainText(['newest.zip', 'middle.zip', 'oldest_flight.zip'])
+    await expect(page.getByLabel('Sort by').getByRole('option')).toHaveText([
+      'All',
+      'Processed',
+      'Pending',
+      'Rejected',
+      'Under Review',
+    ])
+    await page.getByLabel('Sort by').selectOption('Rejected')
+    await expect(files).toContainText(['oldest_flight.zip', 'newest.zip', 'middle.zip'])
+    for (const text of ['oldest_fl', 'barley row', 'Barley_Row']) {
+      await search(page, text)
+      await expect(files).toContainText(['oldest_flight.zip'])
+    }
+    await search(page, 'Quentin')
+    await expect(files).toHaveCount(3)
+    await search(page, 'no such request')
+    await expect(page.getByText('No users found')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(rowOf(page, customer).first()).toBeVisible()
+  })
+
+  test('changed by someone else meanwhile are not overwritten', async ({ page, browser, office }) => {
+    const customer = await office.createCustomer('Rosa Race')
+    await office.sendRequest(customer)
+    await logIn(page, STAFF)
+    const colleague = await openColleague(browser)
+    for (const staff of [page, colleague]) {
+      await staff.getByRole('link', { name: 'Dashboard' }).click()
+      await openRequest(staff, customer)
+      await expect(staff.getByText('No description provided.')).toBeVisible()
+      await expect(staff.getByRole('button', { name: 'View Report' })).toBeHidden()
+      await expect(staff.getByRole('button', { name: 'Update Status' })).toBeHidden()
+    }
+    await colleague.getByLabel('File Status').selectOption('Under Review')
+    await colleague.getByRole('button', { name: 'Update Status' }).click()
+    await expectToast(colleague, 'Status successfully updated to Under Review')
+    await expect(colleague.getByRole('button', { name: 'Update Status' })).toBeHidden()
+
+    await page.getByLabel('File Status').selectOption('Rejected')
+    await page.getByRole('button', { name: 'Update Status' }).click()
+    await expectToast(page, 'Error updating status')
+    await expect(page.getByRole('alert')).toContainText('It is now Under Review')
+    await page.getByRole('button', { name: 'Update Status' }).click()
+    await expectToast(page, 'Status successfully updated to Rejected')
+    await colleague.context().close()
+  })
+
+  test('lose a report file by its bin, and go under review again with the last one', async ({ page, office }) => {
+    const customer = await office.createCustomer('Fiona Files')
+    await office.publishReport(await office.sendRequest(customer), ['heights.csv', 'cover.csv'], 'Two tables')
+    await logIn(page, STAFF)
+    await page.goto('/dashboard/requests')
+    await openRequest(page, customer)
+    await expect(page.getByLabel('File Status')).toHaveValue('PROCESSED')
+    await expect(page.getByRole('option', { name: 'Processed' }).last()).toBeDisabled()
+    await page.getByRole('button', { name: 'View Report' }).click()
+    const report = page.getByRole('dialog', { name: 'Admin Reports' })
+    await expect(report).toContainText('Sam Furrow')
+    await expect(report).toContainText(STAFF.email)
+    await expect(report).toContainText('Two tables')
+    for (const [name, left] of Object.entries({ 'heights.csv': 1, 'cover.csv': 0 })) {
+      await report.getByRole('button', { name: `Remove ${name}` }).click()
+      const question = page.getByRole('dialog', { name: 'Remove this file?' })
+      await expect(question).toContainText(name)
+      await question.getByRole('button', { name: 'Remove file' }).click()
+      await expectToast(page, `${name} removed`)
+      await expect(report.getByRole('link', { name: /^Download/ })).toHaveCount(left)
+    }
+    await report.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByLabel('File Status')).toHaveValue('UNDER_REVIEW')
+    await expect(page.getByRole('button', { name: 'View Report' })).toBeHidden()
+  })
+})
