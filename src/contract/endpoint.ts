@@ -102,5 +102,9 @@ export const paging = {
   after: z.string().max(500).optional(),
 }
 
-export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' })
+/** PostgreSQL knows no year 0. */
+export const timestamp = z.iso
+  .datetime()
+  .refine((text) => text >= '0001', 'This is not a date')
+  .meta({ description: 'ISO 8601, UTC' })
 export const id = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, 'This is not a valid id')

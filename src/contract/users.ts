@@ -41,7 +41,7 @@ const searchReq = z
     after: z.string().max(500),
   })
   .partial()
-  .refine((search) => !(search.fromDate && search.toDate && search.fromDate > search.toDate), {
+  .refine(({ fromDate, toDate }) => !(fromDate && toDate && Date.parse(fromDate) > Date.parse(toDate)), {
     path: ['fromDate'],
     error: 'The start must not be later than the end',
   })

@@ -1,26 +1,29 @@
+import { z } from 'zod'
+import { id, timestamp } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 
 /** A place in a list: the sort keys of the row before it. */
 export const encodeCursor = (keys: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(keys)).toString('base64url')
 
+const place = z.tuple([z.literal([0, 1]), timestamp, id])
+
 /** @throws AppError when `cursor` does not hold `[rank, ISO time, id]`. */
 export function decodeCursor(cursor: string): { rank: number; at: Date; id: string } {
-  const [rank, time, id] = parse(cursor)
-  const at = new Date(typeof time === 'string' ? time : Number.NaN)
-  if ((rank !== 0 && rank !== 1) || Number.isNaN(at.getTime()) || typeof id !== 'string')
+  const parsed = place.safeParse(parse(cursor))
+  if (!parsed.success)
     throw new AppError('invalid', 'This page can no longer be found. Load the list again.', {
       errors: [{ field: 'after', message: 'This is not a cursor of this list' }],
     })
-  return { rank, at, id }
+  const [rank, time, ofRow] = parsed.data
+  return { rank, at: new Date(time), id: ofRow }
 }
 
-function parse(cursor: string): unknown[] {
+function parse(cursor: string): unknown {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(value) ? value : []
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch {
-    return []
+    return undefined
   }
 }
 

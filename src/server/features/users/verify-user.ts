@@ -34,7 +34,7 @@ export async function verifyUser(
         data: presentUser(before),
       })
     const decision = { status, projectTypes, message: message ?? before.message }
-    if (sameDecision(before, decision) && message === null) return presentUser(before)
+    if (sameDecision(before, decision)) return presentUser(before)
 
     const after = await trx
       .updateTable('users')
