@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BodyIn } from '#contract/api.ts'
+import { countPosted, lettersTo } from '#server/testing/mailbox.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+type Decision = Partial<BodyIn<'verifyUser'>>
+const verify = (person: Person, decision: Decision = {}) =>
+  server.call('verifyUser', {
+    token: staff.token,
+    body: { userId: person.id, status: 1, projectTypes: ['Soybean_Trial'], ...decision },
+  })
+const pending = () => makePerson(server, { status: 'PENDING', projectTypes: [] })
+const profile = async (person: Person) => (await server.call('getProfile', { token: person.token })).body.data
+
+test('approval assigns the projects, opens the calls of a customer and is mailed with the message', async () => {
+  const person = await pending()
+  const projectTypes = [' Soybean_Trial ', '', 'Maize', 'Soybean_Trial', '   ']
+  const { status, body } = await verify(person, {
+    projectTypes,
+    metadata: { message: '  Welcome <b>aboard</b>\nSam ' },
+  })
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    cognitoUserId: person.id,
+    status: 'APPROVED',
+    projectTypes: ['Soybean_Trial', 'Maize'],
+    message: 'Welcome <b>aboard</b>\nSam',
+    version: 2,
+  })
+  expect(await profile(person)).toMatchObject({
+    status: 'APPROVED',
+    projectTypes: ['Soybean_Trial', 'Maize'],
+    message: 'Welcome <b>aboard</b>\nSam',
+  })
+  expect((await server.call('listMyAnalyses', { token: person.token })).status).toBe(200)
+  const [letter] = await lettersTo(server, person.email)
+  expect(letter?.subject).toBe('Your Skyfurrow account is approved')
+  expect(letter?.text).toContain('Welcome <b>aboard</b>\nSam')
+  expect(letter?.text).toContain('Soybean Trial, Maize')
+  expect(letter?.html).not.toContain('<b>')
+})
+
+test.each([
+  [2, 'REJECTED', 'Your Skyfurrow account was not approved'],
+  [3, 'CANCELLED', 'Your Skyfurrow account is on hold'],
+] as const)('status %d is %s, and the customer is told', async (status, text, subject) => {
+  const person = await makePerson(server)
+  expect((await verify(person, { status })).body.data.status).toBe(text)
+  expect((await profile(person)).status).toBe(text)
+  expect((await server.call('listMyAnalyses', { token: person.token })).status).toBe(403)
+  expect((await lettersTo(server, person.email))[0]?.subject).toBe(subject)
+})
+
+test('a decision without a message keeps the one that stands', async () => {
+  const person = await pending()
+  await verify(person, { metadata: { message: 'Send your trial plan' } })
+  await verify(person, { status: 3, metadata: { message: '   ' } })
+  expect((await profile(person)).message).toBe('Send your trial plan')
+  const letters = await lettersTo(server, person.email, 2)
+  expect(letters.filter(({ text }) => text.includes('Send your trial plan'))).toHaveLength(1)
+})
+
+test.each([{}, { metadata: { message: 'Welcome aboard' } }])(
+  'the same decision again changes nothing and sends no second letter: %j',
+  async (decision) => {
+    const person = await pending()
+    const first = await verify(person, decision)
+    const again = await verify(person, decision)
+    expect(again.status).toBe(200)
+    expect(again.body.data).toEqual(first.body.data)
+    expect(await countPosted(server, person.email)).toBe(1)
+  },
+)
+
+test('two decisions at once on what both have seen: one holds, the other is told of it', async () => {
+  const person = await pending()
+  const answers = await Promise.all([
+    verify(person, { version: 1, status: 1 }),
+    verify(person, { version: 1, status: 2 }),
+  ])
+  const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+  expect([won?.status, lost?.status]).toEqual([200, 409])
+  expect(lost?.body.message).toBe('Someone else has changed this user. Look at the present state, then try again.')
+  expect(lost?.body.data).toEqual(won?.body.data)
+  expect(await countPosted(server, person.email)).toBe(1)
+})
+
+test('nobody decides on himself', async () => {
+  const { status, body } = await verify(staff, { status: 2 })
+  expect(status).toBe(409)
+  expect(body.message).toBe('You cannot change your own status')
+  expect(await profile(staff)).toMatchObject({ status: 'APPROVED' })
+})
+
+test('an unknown user is not found', async () => {
+  const { status, body } = await verify({ ...staff, id: 'nobody' })
+  expect(status).toBe(404)
+  expect(body.message).toBe('User not found')
+})
+
+test.each([
+  [{ status: 0 }, 'status', 'Choose Approved, Rejected or On Hold'],
+  [{ status: 4 }, 'status', 'Choose Approved, Rejected or On Hold'],
+  [{ status: '1' }, 'status', 'Choose Approved, Rejected or On Hold'],
+  [{ status: null }, 'status', 'Choose Approved, Rejected or On Hold'],
+  [{ userId: '' }, 'userId', 'This is not a valid id'],
+  [{ userId: "x' or 1=1" }, 'userId', 'This is not a valid id'],
+  [{ projectTypes: 'Maize' }, 'projectTypes', 'projectTypes must be an array'],
+  [{ projectTypes: [1] }, 'projectTypes.0', 'projectTypes.0 must be a string'],
+  [{ projectTypes: Array(51).fill('Maize') }, 'projectTypes', 'At most 50 project types'],
+  [{ projectTypes: ['x'.repeat(101)] }, 'projectTypes.0', 'A project type has at most 100 characters'],
+  [{ metadata: { message: 'x'.repeat(2001) } }, 'metadata.message', 'A message has at most 2000 characters'],
+  [{ metadata: [] }, 'metadata', 'metadata must be an object'],
+  [{ version: 'x' }, 'version', 'version must be a number'],
+])('%j is refused under its field', async (decision, field, message) => {
+  const person = await pending()
+  const { status, body } = await verify(person, decision as Decision)
+  expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ field, message }] })
+  expect(await profile(person)).toMatchObject({ status: 'PENDING', projectTypes: [] })
+})
+
+test.each([['../x', '🌾', "O'Hara; drop table users", '=cmd()'], ['x'.repeat(100)]])(
+  'any text names a project: %j',
+  async (...projectTypes) => {
+    const person = await pending()
+    expect((await verify(person, { projectTypes })).body.data.projectTypes).toEqual(projectTypes)
+  },
+)
