@@ -10,7 +10,7 @@ type FileDropProps = {
   disabled?: boolean
   hint?: ReactNode
   error?: string | undefined
-  /** All files of one drop or choice, however many: the parent judges them. */
+  /** All files of one drop or choice, however many: the parent judges them. None when only folders were dropped. */
   onFiles: (files: File[]) => void
 }
 
@@ -23,8 +23,7 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const files = droppedFiles(event.dataTransfer)
-    if (!disabled && files.length > 0) onFiles(files)
+    if (!disabled && event.dataTransfer.files.length > 0) onFiles(droppedFiles(event.dataTransfer))
   }
   const chosen = () => {
     const files = [...(input.current?.files ?? [])]

@@ -1,11 +1,13 @@
 import { Download, FileArchive } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { buttonClasses } from './button.tsx'
+import { Button, buttonClasses } from './button.tsx'
+import { toast } from './toast.ts'
 
 type FileTileProps = {
   name: string
   /** The size, as people read it. */
   size?: string | undefined
+  /** Empty when there is none. */
   url: string
   /** Further things to do with the file. */
   action?: ReactNode
@@ -19,18 +21,35 @@ export const FileTile = ({ name, size, url, action }: FileTileProps) => (
       <FileName name={name} className="font-medium" />
       {size !== undefined && <span className="block text-muted tabular-nums">{size}</span>}
     </span>
-    <a
-      href={url}
-      download={name}
-      rel="noreferrer"
-      aria-label={`Download ${name}`}
-      className={buttonClasses({ variant: 'secondary', size: 'small' })}
-    >
-      <Download aria-hidden className="size-4" />
-      <span className="max-md:sr-only">Download</span>
-    </a>
+    {url === '' ? (
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Download ${name}`}
+        onClick={() => toast.error('Invalid image URL. Please try again.')}
+      >
+        <DownloadFace />
+      </Button>
+    ) : (
+      <a
+        href={url}
+        download={name}
+        rel="noreferrer"
+        aria-label={`Download ${name}`}
+        className={buttonClasses({ variant: 'secondary', size: 'small' })}
+      >
+        <DownloadFace />
+      </a>
+    )}
     {action}
   </li>
+)
+
+const DownloadFace = () => (
+  <>
+    <Download aria-hidden className="size-4" />
+    <span className="max-md:sr-only">Download</span>
+  </>
 )
 
 const TAIL = 12

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { formatBytes } from '#domain/units.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { FileProgress } from './file-progress.tsx'
 import { messages } from './messages.ts'
 import type { UploadSnapshot } from './upload-engine.ts'
@@ -24,7 +25,10 @@ export function ArchiveField(props: ArchiveFieldProps) {
 
   const judge = (files: File[]) => {
     const [chosen] = files
-    if (!chosen) return
+    if (!chosen) {
+      toast.error(messages.notProcessed)
+      return setRefusal(messages.folder)
+    }
     const why =
       files.length > 1 || file
         ? messages.oneFileOnly

@@ -9,6 +9,10 @@ export const messages = {
   failed: (name: string) => `Failed to upload ${name}`,
   errorUploading: (name: string, reason: string) => `Error uploading ${name}: ${reason}`,
   uploadFailed: 'Upload failed',
+  notProcessed: 'Failed to process files. Please try again.',
+  notSubmitted: 'Error while submitting files!',
+  noneUploaded: 'Failed to upload files',
+  partlyUploaded: (count: number, of: number) => `${count} of ${of} file uploaded.`,
   reportFailed: 'Failed to upload file',
   noFile: 'Please upload at least one file',
   oneFileOnly: 'Only one file can be uploaded at a time',
@@ -16,6 +20,7 @@ export const messages = {
   noAnalysisId: 'Analysis request ID is missing',
   noProject: 'Project name is required',
   tooLarge: (name: string) => `${name} exceeds the maximum file size of 10GB`,
+  folder: "A folder can't be uploaded. Compress it into one archive first.",
   notRemoved: 'The upload could not be removed. Try again.',
 } as const
 

@@ -71,7 +71,7 @@ export function UploadDialog({ projects, resume, onClose, onUploaded }: UploadDi
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          orTell(send())
         }}
       >
         <RequestFields
@@ -90,7 +90,7 @@ export function UploadDialog({ projects, resume, onClose, onUploaded }: UploadDi
                 resume={resume}
                 error={fieldState.error?.message}
                 onChoose={(chosen) => field.onChange([chosen])}
-                onRetry={() => void (snapshot?.open ? retry() : send())}
+                onRetry={() => orTell(snapshot?.open ? retry() : send())}
                 onRemove={() => (bytesThere > 0 ? setRemoving(true) : void remove())}
               />
             )}
@@ -106,6 +106,9 @@ export function UploadDialog({ projects, resume, onClose, onUploaded }: UploadDi
     </Dialog>
   )
 }
+
+/** A failure that no state of the upload tells of. */
+const orTell = (work: Promise<void>) => void work.catch(() => toast.error(messages.notSubmitted))
 
 function useCloseAfterSuccess(done: boolean, onClose: () => void) {
   useEffect(() => {

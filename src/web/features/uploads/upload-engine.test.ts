@@ -198,6 +198,21 @@ describe('a failing upload', () => {
   })
 })
 
+describe('an upload that fails for a reason nobody foresaw', () => {
+  it('says so in fixed words, not in those of the machine', async () => {
+    const { calls } = memoryStorage(4)
+    const start: UploadCalls['start'] = async (input) => {
+      const { received: _, ...slots } = await calls.start(input)
+      return slots as Awaited<ReturnType<UploadCalls['start']>>
+    }
+    const engine = createUploadEngine({ ...calls, start }, tenBytes())
+    await engine.start()
+    expect(engine.getSnapshot()).toMatchObject({ state: 'error', reason: 'Upload failed' })
+    await engine.retry()
+    expect(engine.getSnapshot()).toMatchObject({ state: 'error', reason: 'Retry failed' })
+  })
+})
+
 describe('a cancelled upload', () => {
   it('stops the part on its way, keeps what has arrived, and can be started again', async () => {
     const storage = memoryStorage(4)

@@ -133,12 +133,13 @@ class Transfer {
     this.parts = Array.from({ length: partCount(file.size, slots.partSize) }, () => 'pending' as const)
     this.receipts.clear()
     for (const { partNumber, etag, size } of slots.received) {
-      if (size !== this.sizeOf(partNumber)) throw new Error('What was uploaded earlier does not belong to this file')
+      if (size !== this.sizeOf(partNumber))
+        throw new UploadFault('What was uploaded earlier does not belong to this file')
       this.noteArrival(partNumber, etag)
     }
     const urls = slots.preSignedUrl.preSignedUrls
     if (this.parts.some((_, index) => !this.receipts.has(index + 1) && !urls[index + 1]))
-      throw new Error('Not enough presigned URLs for all file parts')
+      throw new UploadFault('Not enough presigned URLs for all file parts')
     return urls
   }
 
@@ -155,11 +156,11 @@ class Transfer {
     try {
       const body = this.file.slice(start, end, this.file.type)
       const header = await this.calls.put({ url, body, signal, onSent }).catch(() => {
-        throw new Error(`Failed to upload part ${part}`)
+        throw new UploadFault(`Failed to upload part ${part}`)
       })
       signal.throwIfAborted()
       const etag = header?.trim().replace(/^"(.*)"$/, '$1')
-      if (!etag) throw new Error(`No valid ETag received for part ${part}`)
+      if (!etag) throw new UploadFault(`No valid ETag received for part ${part}`)
       this.inFlight = 0
       this.noteArrival(part, etag)
       show()
@@ -170,7 +171,7 @@ class Transfer {
   }
 
   private complete(signal: AbortSignal): Promise<void> {
-    if (!this.open) throw new Error('Failed to complete upload')
+    if (!this.open) throw new UploadFault('Failed to complete upload')
     const receipts = [...this.receipts].map(([partNumber, etag]) => ({ partNumber, etag }))
     const fallback = this.parts.length > 1 ? 'Failed to complete multipart upload' : 'Failed to complete upload'
     receipts.sort((a, b) => a.partNumber - b.partNumber)
@@ -200,9 +201,11 @@ class Transfer {
 const yes = () => true
 const no = () => false
 
-const reasonOf = (error: unknown, fallback: string): string =>
-  error instanceof Error && error.message !== '' ? error.message : fallback
+/** A failure in words for people; what else goes wrong is told in fixed words, not in those of the machine. */
+class UploadFault extends Error {}
+
+const reasonOf = (error: unknown, fallback: string): string => (error instanceof UploadFault ? error.message : fallback)
 
 const failWith = (fallback: string) => (error: unknown) => {
-  throw new Error(reasonOf(error, fallback), { cause: error })
+  throw new UploadFault((error instanceof Error && error.message) || fallback, { cause: error })
 }

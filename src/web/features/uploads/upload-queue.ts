@@ -1,3 +1,4 @@
+import { messages } from './messages.ts'
 import { type Observable, observable } from './observable.ts'
 import {
   createUploadEngine,
@@ -96,7 +97,7 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>): UploadQu
       let reason: string | undefined
       show()
       const published = await sendAll(signal).catch((error: unknown) => {
-        if (!signal.aborted) reason = (error instanceof Error && error.message) || 'Failed to complete upload'
+        if (!signal.aborted) reason = (error instanceof Error && error.message) || messages.reportFailed
         return false
       })
       stop = undefined

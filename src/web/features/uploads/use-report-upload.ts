@@ -3,10 +3,11 @@ import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useLeaveWarning } from './leave-warning.ts'
 import { messages } from './messages.ts'
+import { whyNotPublished } from './report-outcome.ts'
 import { fitsReport, type ReportDetails, reportCalls } from './upload-calls.ts'
 import type { UploadRef } from './upload-engine.ts'
 import { checkFile } from './upload-form.ts'
-import { createUploadQueue, type QueueSnapshot } from './upload-queue.ts'
+import { createUploadQueue } from './upload-queue.ts'
 
 /** The files of a report on their way. They are stopped when the screen that shows them goes away. */
 export function useReportUpload(onDone: () => void) {
@@ -17,6 +18,11 @@ export function useReportUpload(onDone: () => void) {
   useLeaveWarning(snapshot.running)
 
   const add = (chosen: File[]) => {
+    if (chosen.length === 0) {
+      toast.error(messages.notProcessed)
+      setFault(messages.folder)
+      return
+    }
     for (const file of chosen) if (!fitsReport(file)) toast.error(messages.tooLarge(file.name))
     const fitting = chosen.filter(fitsReport)
     setFault(fitting.map(checkFile).find((found) => found !== undefined))
@@ -37,7 +43,10 @@ export function useReportUpload(onDone: () => void) {
     if (published) {
       toast.success(messages.reportUploaded)
       onDone()
-    } else sayWhy(queue.getSnapshot())
+      return
+    }
+    const why = whyNotPublished(queue.getSnapshot())
+    if (why !== undefined) toast.error(why)
   }
 
   const giveUp = async () => {
@@ -52,12 +61,6 @@ function faultOf({ analysisRequestId, projectType }: ReportDetails, files: numbe
   if (analysisRequestId === '') return messages.noAnalysisId
   if (projectType === '') return messages.noProject
   return files === 0 ? messages.noReportFile : undefined
-}
-
-/** Silent after a cancel. */
-function sayWhy({ reason, files }: QueueSnapshot) {
-  const failed = files.find(({ upload }) => upload.state === 'error')
-  if (reason !== undefined || failed) toast.error(reason ?? failed?.upload.reason ?? messages.reportFailed)
 }
 
 /** An upload that can't be given up now is swept by the server later. */
