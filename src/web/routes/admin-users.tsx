@@ -41,7 +41,7 @@ export function Component() {
         loading="Loading users..."
         empty="No users found"
         error="Error loading users"
-        errorDetail={query.error ? usersError(query.error) : undefined}
+        errorDetail={usersError(query.error, isNarrowed)}
         onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={6} />}
         emptyIcon={Users}

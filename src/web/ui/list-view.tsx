@@ -23,8 +23,8 @@ type ListViewProps = {
   loading: string
   empty: string
   error: string
-  /** What the server said, below the error. */
-  errorDetail?: string | undefined
+  /** Why, below the error, a line each. */
+  errorDetail: readonly string[]
   onRetry: () => void
   /** Of the size of what comes. */
   skeleton: ReactNode
@@ -75,7 +75,9 @@ const Failure = ({ query, error, errorDetail, onAgain }: ListViewProps & { onAga
       </Button>
     }
   >
-    {errorDetail !== error && errorDetail}
+    {errorDetail.map((line) => (
+      <p key={line}>{line}</p>
+    ))}
   </Alert>
 )
 

@@ -2,9 +2,9 @@ import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { statusLabel } from '#domain/analyses.ts'
 import { ApiError, hasStatus } from '#web/lib/api.ts'
 
-/** The words under 'Error loading users': what the server says, or the words of the specification. */
-export const loadError = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && error.status !== 0 ? withRequestId(error) : fallback
+/** Under 'Error loading users': the words of the specification, then what the server says. */
+export const loadError = (error: unknown, words: string): string[] =>
+  error instanceof ApiError && error.status !== 0 ? [words, withRequestId(error)] : [words]
 
 export const statusSaved = (status: string): string => `Status successfully updated to ${statusLabel(status)}`
 

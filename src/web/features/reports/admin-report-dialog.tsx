@@ -12,7 +12,7 @@ import { FileTile } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { removalError, reportError } from './messages.ts'
+import { REPORT_FAILED, removalError, serverWords } from './messages.ts'
 import { useRemoveReportFile, useReport } from './report-queries.ts'
 
 type AdminReportDialogProps = {
@@ -43,13 +43,15 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
     return (
       <Alert
         tone="danger"
-        title={reportError(error)}
+        title={REPORT_FAILED}
         action={
           <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
             Try Again
           </Button>
         }
-      />
+      >
+        {serverWords(error)}
+      </Alert>
     )
   if (!report)
     return (

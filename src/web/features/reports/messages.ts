@@ -1,8 +1,10 @@
 import { ApiError } from '#web/lib/api.ts'
 
-const serverWords = (error: unknown): string => (error instanceof ApiError && error.status !== 0 ? error.message : '')
+/** Empty when no answer came. */
+export const serverWords = (error: unknown): string =>
+  error instanceof ApiError && error.status !== 0 ? error.message : ''
 
-export const reportError = (error: unknown): string => serverWords(error) || 'Error while getting report'
+export const REPORT_FAILED = 'Error while getting report'
 
 export const removalError = (error: unknown): string =>
   serverWords(error) || 'The file could not be removed. Try again.'

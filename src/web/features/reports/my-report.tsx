@@ -10,7 +10,7 @@ import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileTile } from '#web/ui/file-tile.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { reportError } from './messages.ts'
+import { REPORT_FAILED, serverWords } from './messages.ts'
 import { useReport } from './report-queries.ts'
 
 /** What a customer sees of the report of a processed request. */
@@ -36,7 +36,8 @@ export function MyReport({ analysisRequestId }: { analysisRequestId: string }) {
           </Button>
         }
       >
-        {reportError(error)}
+        <p>{REPORT_FAILED}</p>
+        {serverWords(error) && <p>{serverWords(error)}</p>}
       </Alert>
     )
   if (!report || report.reportUrls.length === 0) return <p className="text-sm text-muted">No report data available</p>

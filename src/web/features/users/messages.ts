@@ -1,7 +1,11 @@
 import { ApiError } from '#web/lib/api.ts'
 
-/** Under 'Error loading users': what the server says, or the words of the specification when it said nothing. */
-export const usersError = (error: unknown): string =>
-  error instanceof ApiError && error.status !== 0 ? error.message : 'Failed to fetch users.'
+const LIST_FAILED = 'Failed to fetch users.'
+
+/** Under 'Error loading users': a search shows the raw message; the list its own words, then what the server says. */
+export function usersError(error: Error | null, searching: boolean): string[] {
+  if (searching && error) return [error.message]
+  return error instanceof ApiError && error.status !== 0 ? [LIST_FAILED, error.message] : [LIST_FAILED]
+}
 
 export const verifyError = (error: Error): string => `Error while verifying user: ${error.message}`
