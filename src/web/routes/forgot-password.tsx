@@ -23,7 +23,7 @@ export function Component() {
       void navigate(pathname, { replace: address === email, state: { email: address, codeSentAt: Date.now() } })
     },
   })
-  usePageTitle(email === undefined ? 'Forgot password' : 'Reset password')
+  usePageTitle(email === undefined ? 'Forgot Password' : 'Reset Password')
   const error = sendCode.error ? sendCodeError(sendCode.error) : undefined
 
   if (email === undefined)

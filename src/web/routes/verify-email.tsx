@@ -6,7 +6,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { numberFrom, paths, textFrom } from './paths.ts'
 
 export function Component() {
-  usePageTitle('Verify email')
+  usePageTitle('Verify Email')
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
   const email = textFrom(state, 'email')
