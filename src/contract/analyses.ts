@@ -9,7 +9,9 @@ const analysisRow = z.object({
   analysisRequestId: z.string(),
   projectType: z.string(),
   submittedTime: timestamp,
-  status,
+  status: z
+    .string()
+    .meta({ enum: VISIBLE_STATUSES, description: 'Customers see a status that is new to their screen as it comes' }),
   description: z.string(),
   fileUrls: z.array(z.string()).meta({ description: 'Signed download links, good for one hour' }),
   fileSizes: z.array(z.int()).meta({ description: 'Bytes of each file of fileUrls' }),
@@ -19,6 +21,7 @@ const analysisRow = z.object({
 export type AnalysisRow = z.infer<typeof analysisRow>
 
 const analysisOfUser = analysisRow.extend({
+  status,
   user: z.object({ fullName: z.string(), email: z.string(), roles: z.array(z.string()) }),
   reportFiles: z.int().meta({ description: 'How many files the report has, published or not' }),
   version: z.int().meta({ description: 'Counts the changes of this request; send it back to be told of a conflict' }),

@@ -45,7 +45,7 @@ export async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: Analysis,
   archive: readonly StoredFile[],
-): Promise<AnalysisRow> {
+): Promise<AnalysisRow & { status: VisibleStatus }> {
   return {
     analysisRequestId: analysis.id,
     projectType: analysis.projectType,
