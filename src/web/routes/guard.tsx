@@ -1,30 +1,22 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import type { Role } from '#domain/accounts.ts'
 import { session, useSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { homeOf, paths } from './paths.ts'
+import { type GuardRules, judge } from './guard-verdict.ts'
 
-type GuardProps = {
-  allow: readonly Role[]
-  /** Customers whose account is not approved are sent home. */
-  approvedOnly?: boolean
-  /** Where visitors who are not signed in are sent. */
-  redirectTo?: string
-}
-
-export function Guard({ allow, approvedOnly = false, redirectTo = '/' }: GuardProps) {
-  const { user, check, left } = useSession()
+export function Guard(rules: GuardRules) {
+  const held = useSession()
   const { pathname, search, hash } = useLocation()
+  const verdict = judge(held, rules)
+  const origin = held.left ? null : { origin: `${pathname}${search}${hash}` }
 
-  if (check === 'running') return <PageSpinner />
-  if (!user) return <Navigate to={redirectTo} replace state={left ? null : { origin: `${pathname}${search}${hash}` }} />
-  if (check === 'failed' || user.roles.length === 0) return <RoleCheckFails />
-  if (!user.roles.some((role) => allow.includes(role))) return <TurnAway to={homeOf(user)} />
-  if (approvedOnly && user.userStatus !== 'APPROVED') return <Navigate to={paths.home()} replace />
-  return <Outlet />
+  if (verdict.is === 'checking') return <PageSpinner />
+  if (verdict.is === 'unknown') return <RoleCheckFails />
+  if (verdict.is === 'wrong-role') return <TurnAway to={verdict.to} />
+  if (verdict.is === 'let-in') return <Outlet />
+  return <Navigate to={verdict.to} replace state={verdict.is === 'signed-out' ? origin : null} />
 }
 
 function TurnAway({ to }: { to: string }) {

@@ -1,0 +1,28 @@
+import type { Role } from '#domain/accounts.ts'
+import type { Session } from '#web/lib/session.ts'
+import { homeOf, paths } from './paths.ts'
+
+export type GuardRules = {
+  allow: readonly Role[]
+  /** Customers whose account is not approved are sent home. */
+  approvedOnly?: boolean
+  /** Where visitors who are not signed in are sent. */
+  redirectTo?: string
+}
+
+type Verdict =
+  | { is: 'checking' | 'unknown' | 'let-in' }
+  | { is: 'signed-out' | 'wrong-role' | 'not-approved'; to: string }
+
+/** What becomes of whoever opens a protected screen. */
+export function judge(
+  { user, check }: Session,
+  { allow, approvedOnly, redirectTo = paths.home() }: GuardRules,
+): Verdict {
+  if (check === 'running') return { is: 'checking' }
+  if (!user) return { is: 'signed-out', to: redirectTo }
+  if (check === 'failed' || user.roles.length === 0) return { is: 'unknown' }
+  if (!user.roles.some((role) => allow.includes(role))) return { is: 'wrong-role', to: homeOf(user) }
+  if (approvedOnly && user.userStatus !== 'APPROVED') return { is: 'not-approved', to: paths.home() }
+  return { is: 'let-in' }
+}
