@@ -11,7 +11,9 @@ export type GuardRules = {
 }
 
 type Verdict =
-  | { is: 'checking' | 'unknown' | 'let-in' }
+  | { is: 'checking' }
+  | { is: 'unknown' }
+  | { is: 'let-in' }
   | { is: 'signed-out' | 'wrong-role' | 'not-approved'; to: string }
 
 /** What becomes of whoever opens a protected screen. */
