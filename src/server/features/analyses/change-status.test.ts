@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BodyIn } from '#contract/api.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { startArchive, submitArchive } from '#server/testing/uploading.ts'
+
+let server: TestServer
+let staff: Person
+let customer: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server)
+  customer = await makePerson(server)
+})
+afterAll(() => server.close())
+
+type Change = Partial<BodyIn<'changeStatus'>>
+const change = (analysisRequestId: string, input: Change) =>
+  server.call('changeStatus', {
+    token: staff.token,
+    body: { analysisRequestId, fileStatus: 'UNDER_REVIEW', ...input },
+  })
+const submitted = async () => (await submitArchive(server, customer)).analysisRequestId
+/** The request as its customer sees it. */
+async function seen(id: string) {
+  const { body } = await server.call('listMyAnalyses', { token: customer.token, query: { pageSize: '100' } })
+  return body.data.find(({ analysisRequestId }) => analysisRequestId === id)
+}
+
+test('the statuses that staff choose follow one another in any order', async () => {
+  const id = await submitted()
+  for (const fileStatus of ['UNDER_REVIEW', 'REJECTED', 'PENDING', 'REJECTED', 'UNDER_REVIEW', 'PENDING'] as const) {
+    const { status, body } = await change(id, { fileStatus })
+    expect(status).toBe(200)
+    expect(body.data.status).toBe(fileStatus)
+    expect((await seen(id))?.status).toBe(fileStatus)
+  }
+})
+
+test('the message is shown to the customer, and stays until another takes its place', async () => {
+  const id = await submitted()
+  await change(id, { fileStatus: 'REJECTED', message: '  The photos overlap too little <b>!</b> ' })
+  expect(await seen(id)).toMatchObject({ status: 'REJECTED', message: 'The photos overlap too little <b>!</b>' })
+  await change(id, { fileStatus: 'PENDING', message: ' ' })
+  expect((await seen(id))?.message).toBe('The photos overlap too little <b>!</b>')
+  await change(id, { fileStatus: 'PENDING', message: 'Thank you for the new flight' })
+  expect((await seen(id))?.message).toBe('Thank you for the new flight')
+})
+
+test('the same status again changes nothing', async () => {
+  const id = await submitted()
+  const { body: first } = await change(id, { version: 1 })
+  const { body: again } = await change(id, {})
+  expect(first.data.version).toBe(2)
+  expect(again.data.version).toBe(2)
+})
+
+test('what somebody else has changed since is not overwritten, and the present state is told', async () => {
+  const id = await submitted()
+  const answers = await Promise.all([
+    change(id, { version: 1, fileStatus: 'UNDER_REVIEW' }),
+    change(id, { version: 1, fileStatus: 'REJECTED', message: 'No' }),
+  ])
+  const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+  expect([won?.status, lost?.status]).toEqual([200, 409])
+  expect(lost?.body.message).toBe('Someone else has changed this request. Look at the present state, then try again.')
+  expect(lost?.body.data).toMatchObject({ analysisRequestId: id, status: won?.body.data.status, version: 2 })
+  expect((await seen(id))?.status).toBe(won?.body.data.status)
+})
+
+test('an unknown request and one that is still uploading are not found', async () => {
+  const { body } = await startArchive(server, customer, { content: Buffer.from('x') })
+  for (const id of ['nobody', body.data.id]) {
+    const answer = await change(id, {})
+    expect(answer.status).toBe(404)
+    expect(answer.body.message).toBe('Request not found')
+  }
+})
+
+const CHOOSE = 'Choose PENDING, UNDER_REVIEW or REJECTED. A request becomes PROCESSED when its report is published.'
+test.each([
+  [{ fileStatus: 'PROCESSED' }, 'fileStatus', CHOOSE],
+  [{ fileStatus: 'UPLOADING' }, 'fileStatus', CHOOSE],
+  [{ fileStatus: 'pending' }, 'fileStatus', CHOOSE],
+  [{ fileStatus: 1 }, 'fileStatus', CHOOSE],
+  [{ fileStatus: undefined }, 'fileStatus', CHOOSE],
+  [{ message: 'x'.repeat(2001) }, 'message', 'A message has at most 2000 characters'],
+  [{ message: {} }, 'message', 'message must be a string'],
+  [{ version: 1.5 }, 'version', 'version must be a number'],
+])('%j is refused under its field', async (input, field, message) => {
+  const id = await submitted()
+  const { status, body } = await change(id, input as Change)
+  expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ field, message }] })
+  expect(await seen(id)).toMatchObject({ status: 'PENDING', message: null })
+})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QueryIn } from '#contract/api.ts'
+import type { VisibleStatus } from '#domain/analyses.ts'
+import { displayFileName } from '#domain/file-names.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { startArchive, submitArchive } from '#server/testing/uploading.ts'
+
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+const listAll = (query: QueryIn<'listAllAnalyses'> = {}) =>
+  server.call('listAllAnalyses', { token: staff.token, query })
+const listMine = (person: Person, query: QueryIn<'listMyAnalyses'> = {}) =>
+  server.call('listMyAnalyses', { token: person.token, query })
+const ids = ({ body }: { body: { data: { analysisRequestId: string }[] } }) =>
+  body.data.map(({ analysisRequestId }) => analysisRequestId)
+
+/** Rows only, all of one moment. */
+async function addAnalyses(person: Person, statuses: VisibleStatus[]): Promise<string[]> {
+  const rows = statuses.map((status) => ({
+    id: randomUUID(),
+    userId: person.id,
+    projectType: 'Soybean_Trial',
+    description: '',
+    reportCategories: ['orthomosaic'],
+    status,
+    message: null,
+    submittedAt: server.deps.now(),
+  }))
+  await server.deps.db.insertInto('analyses').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+describe('staff', () => {
+  test('see a submitted request with all that the specification shows of it', async () => {
+    const person = await makePerson(server, { fullName: 'Anna Bauer' })
+    const start = {
+      description: 'Flight at noon, 40 m',
+      reportCategories: ['orthomosaic', '3dModel', 'orthomosaic'],
+      fileName: encodeURIComponent('Feld Süd (1).zip'),
+    }
+    const { analysisRequestId } = await submitArchive(server, person, { content: Buffer.alloc(70_000, 7), start })
+    const { body } = await listAll({ search: person.email })
+    expect(body).toMatchObject({ statusCode: 200, total: 1, next: null })
+    expect(body.data).toEqual([
+      {
+        analysisRequestId,
+        projectType: 'Soybean_Trial',
+        submittedTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        status: 'PENDING',
+        description: 'Flight at noon, 40 m',
+        fileUrls: [expect.stringContaining(`${server.url}/storage/`)],
+        fileSizes: [70_000],
+        reportCategories: ['orthomosaic', '3dModel'],
+        message: null,
+        user: { fullName: 'Anna Bauer', email: person.email, roles: ['USER'] },
+        reportFiles: 0,
+        version: 1,
+      },
+    ])
+    expect(displayFileName(body.data[0]?.fileUrls[0] ?? '')).toBe('Feld Süd (1).zip')
+  })
+
+  test('do not see what is still being uploaded', async () => {
+    const person = await makePerson(server)
+    await startArchive(server, person, { content: Buffer.from('x') })
+    expect((await listAll({ search: person.email })).body).toMatchObject({ data: [], total: 0 })
+    expect((await listMine(person)).body).toMatchObject({ data: [], total: 0 })
+  })
+
+  test('get the chosen status first, over all pages, each request once while new ones come', async () => {
+    const person = await makePerson(server)
+    const processed: string[] = []
+    for (let day = 0; day < 4; day += 1) {
+      server.advance(1000)
+      const [, wanted] = await addAnalyses(person, ['PENDING', 'PROCESSED', 'REJECTED', 'UNDER_REVIEW', 'PENDING'])
+      processed.unshift(wanted ?? '')
+    }
+    const present = ids(await listAll({ pageSize: '100' }))
+    const seen: string[] = []
+    let after: string | null = null
+    do {
+      const answer: Awaited<ReturnType<typeof listAll>> = await listAll({
+        first: 'PROCESSED',
+        pageSize: '3',
+        ...(after === null ? {} : { after }),
+      })
+      seen.push(...ids(answer))
+      after = answer.body.next
+      server.advance(1000)
+      await addAnalyses(person, ['PENDING'])
+    } while (after !== null)
+    expect(new Set(seen).size).toBe(seen.length)
+    const others = present.filter((id) => !processed.includes(id))
+    expect(seen.filter((id) => present.includes(id))).toEqual([...processed, ...others])
+    expect(ids(await listAll({ first: 'PROCESSED', pageSize: '3', from: '1' }))[0]).toBe(processed[3])
+  })
+
+  test.each([
+    [{ first: 'UPLOADING' }, 'first'],
+    [{ first: 'processed' }, 'first'],
+    [{ first: '' }, 'first'],
+    [{ search: 'x'.repeat(255) }, 'search'],
+    [{ from: '-1' }, 'from'],
+    [{ pageSize: '101' }, 'pageSize'],
+    [{ after: Buffer.from('[0,"2026-01-01T00:00:00Z","\\u0000"]').toString('base64url') }, 'after'],
+  ])('%j is refused under its field', async (query, field) => {
+    const { status, body } = await listAll(query as QueryIn<'listAllAnalyses'>)
+    expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field })
+  })
+})
+
+describe('search', () => {
+  let wanted: string
+  beforeAll(async () => {
+    const person = await makePerson(server, {
+      fullName: 'Jürgen Müller_100%',
+      email: 'juergen@hof.example',
+      projectTypes: ['Winter_Wheat_Nursery'],
+    })
+    const start = { projectType: 'Winter_Wheat_Nursery', fileName: encodeURIComponent('Flug_50%.zip') }
+    wanted = (await submitArchive(server, person, { start })).analysisRequestId
+    await submitArchive(server, await makePerson(server, { fullName: 'Jurgen Muller 1000' }))
+  })
+
+  test.each([
+    'jürgen mü',
+    'Hof.Example',
+    'winter wheat',
+    'Winter_Wheat',
+    'WHEAT nursery',
+    'flug_50%',
+    'Müller_100%',
+    ' juergen@hof.example ',
+  ])('%j finds the one request', async (search) => {
+    const { body } = await listAll({ search })
+    expect(ids({ body })).toEqual([wanted])
+    expect(body.total).toBe(1)
+  })
+
+  test.each(['winter%nursery', 'flug-50', 'Müller%', '\\', "' or 1=1 --", 'nobody at all'])(
+    '%j finds nothing',
+    async (search) => {
+      expect((await listAll({ search })).body).toMatchObject({ data: [], total: 0 })
+    },
+  )
+
+  test('an empty search finds all', async () => {
+    expect((await listAll({ search: '  ' })).body.total).toBe((await listAll()).body.total)
+  })
+})
+
+test('a customer sees his own requests only, newest first, page by page', async () => {
+  const [one, other] = [await makePerson(server), await makePerson(server)]
+  const mine: string[] = []
+  for (let day = 0; day < 5; day += 1) {
+    server.advance(1000)
+    mine.unshift(...(await addAnalyses(one, ['PENDING'])))
+    await addAnalyses(other, ['PENDING'])
+  }
+  const first = await listMine(one, { pageSize: '2' })
+  const second = await listMine(one, { pageSize: '2', after: first.body.next ?? '' })
+  const third = await listMine(one, { pageSize: '2', from: '2' })
+  expect([...ids(first), ...ids(second), ...ids(third)]).toEqual(mine)
+  expect(first.body.total).toBe(5)
+  expect(third.body.next).toBeNull()
+  expect(JSON.stringify(first.body)).not.toContain(other.email)
+})
