@@ -40,7 +40,7 @@ function fromNpm(node) {
   spawnSync('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', PACKAGED], {
     stdio: 'ignore',
   })
-  const script = `import chromium from '${join(folder, 'node_modules/@sparticuz/chromium/build/esm/index.js')}'; process.stdout.write(await chromium.executablePath())`
+  const script = `import chromium from '${join(folder, 'node_modules/@sparticuz/chromium/build/index.js')}'; process.stdout.write(await chromium.executablePath())`
   const { stdout } = spawnSync(node, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     // The package unpacks the libraries that a bare machine lacks only when it believes to be on such a one.
