@@ -34,7 +34,7 @@ export type Session = {
   /** Undefined when nobody is signed in. */
   user: SessionUser | undefined
   /** How asking the server about a restored session went. */
-  check: 'running' | 'done' | 'unreachable' | 'failed'
+  check: 'running' | 'done' | 'unreachable'
   /** The last session ended because the person left. */
   left: boolean
 }

@@ -73,8 +73,9 @@ async function check(): Promise<void> {
     if (sessionStore.get().user) sessionStore.refreshUser(data)
   } catch (error) {
     if (!sessionStore.get().user) return
-    if (hasStatus(error, 401, 403)) sessionStore.clear(false)
-    else sessionStore.setCheck(hasStatus(error, 0, 429, 502, 503, 504) ? 'unreachable' : 'failed')
+    // Silence and overload decide nothing; every other failure ends the session.
+    if (hasStatus(error, 0, 429, 502, 503, 504)) sessionStore.setCheck('unreachable')
+    else sessionStore.clear(false)
   }
 }
 

@@ -23,7 +23,7 @@ export function judge(
 ): Verdict {
   if (check === 'running') return { is: 'checking' }
   if (!user) return { is: 'signed-out', to: redirectTo }
-  if (check === 'failed' || user.roles.length === 0) return { is: 'unknown' }
+  if (user.roles.length === 0) return { is: 'unknown' }
   if (!user.roles.some((role) => allow.includes(role))) return { is: 'wrong-role', to: homeOf(user) }
   if (approvedOnly && user.userStatus !== 'APPROVED') return { is: 'not-approved', to: paths.home() }
   return { is: 'let-in' }
