@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { zipSync } from 'fflate'
@@ -64,3 +64,11 @@ const noise = (side: number) =>
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   })
+
+/** A file of that many megabytes that stands for an archive; small enough to be sent in a moment. */
+export function makeFile(folder: string, name: string, megabytes: number): string {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, name)
+  writeFileSync(file, randomBytes(megabytes * 1024 * 1024))
+  return file
+}

@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { createOffice, type Office } from './office.ts'
 import { type Login, PASSWORD } from './people.ts'
 
+export type { Office } from './office.ts'
 export { OTHER_STAFF, PASSWORD, STAFF } from './people.ts'
 
 /** Any error in the console, a violation of the content security policy among them, fails the test. */

@@ -70,6 +70,16 @@ test.describe('users', () => {
     await expect(bodyRows(page)).toHaveCount(4)
   })
 
+  test('more than fifty are shown fifty at a time', async ({ page, office }) => {
+    for (let number = 1; number <= 51; number += 1) await office.register('Lotte Loadmore')
+    await search(page, 'loadmore')
+    await expect(bodyRows(page)).toHaveCount(50)
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(bodyRows(page)).toHaveCount(51)
+    await expect(bodyRows(page).last().getByRole('cell').first()).toContainText('51')
+    await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
+  })
+
   test('are not decided upon twice: the second member of staff sees what the first did', async ({
     page,
     browser,

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { expect, logIn, test } from './product.ts'
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
+const detail = (page: Page) => page.getByRole('dialog', { name: 'Uploaded Project Detail' })
+
+test("'Sort by' shows the customer's requests of one status", async ({ page, office }) => {
+  const customer = await office.createCustomer('Fred Filter')
+  await office.changeStatus(await office.sendRequest(customer, { fileName: 'refused.zip' }), 'REJECTED')
+  await office.publishReport(await office.sendRequest(customer, { fileName: 'done.zip' }), ['values.csv'])
+  await office.sendRequest(customer, { fileName: 'a_name_that_is_rather_long.zip' })
+  await logIn(page, customer)
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).first()).toContainText('a_name_that_is_rathe…')
+
+  const filter = page.getByLabel('Sort by')
+  for (const [status, file] of Object.entries({ Rejected: 'refused.zip', Processed: 'done.zip' })) {
+    await filter.selectOption(status)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(file)
+    await expect(rows(page)).toContainText(status)
+  }
+  await page.reload()
+  await expect(rows(page)).toContainText('done.zip')
+  await filter.selectOption('Under Review')
+  await expect(page.getByText('No Projects')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(rows(page)).toHaveCount(3)
+})
+
+test('more than fifty requests are shown fifty at a time', async ({ page, office }) => {
+  const customer = await office.createCustomer('Mara Many')
+  await office.changeStatus(await office.sendRequest(customer, { fileName: 'first.zip' }), 'REJECTED')
+  for (let number = 2; number <= 51; number += 1) await office.sendRequest(customer, { fileName: `${number}.zip` })
+  await logIn(page, customer)
+  await expect(rows(page)).toHaveCount(50)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(rows(page)).toHaveCount(51)
+  await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
+  await page.reload()
+  await expect(rows(page)).toHaveCount(50)
+  await page.getByLabel('Sort by').selectOption('Rejected')
+  await expect(rows(page)).toContainText('first.zip')
+})
+
+test('the details tell what was sent and what staff wrote', async ({ page, office }) => {
+  const customer = await office.createCustomer('Dora Detail')
+  const request = await office.sendRequest(customer, { fileName: 'Überflug 100%.zip' })
+  await logIn(page, customer)
+  await rows(page).getByRole('button', { name: /^View/ }).click()
+  await expect(detail(page)).toContainText('Soybean Yield Trial')
+  await expect(detail(page)).toContainText(/\d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2}/)
+  await expect(detail(page)).toContainText('No message provided')
+  await expect(detail(page).getByRole('button', { name: 'View Reports' })).toBeHidden()
+  const downloading = page.waitForEvent('download')
+  await detail(page).getByRole('link', { name: 'Download Überflug 100%.zip' }).click()
+  expect((await downloading).suggestedFilename()).toBe('Überflug 100%.zip')
+
+  await office.changeStatus(request, 'REJECTED', 'The photos are blurred.\nPlease fly again.')
+  await page.reload()
+  await expect(detail(page)).toContainText('Rejected')
+  await expect(detail(page)).toContainText('The photos are blurred.')
+  await page.keyboard.press('Escape')
+  await expect(detail(page)).toBeHidden()
+})
+
+test('a report that can not be shown says why', async ({ page, office }) => {
+  const customer = await office.createCustomer('Rudi Report')
+  await office.publishReport(await office.sendRequest(customer), ['values.csv'])
+  await logIn(page, customer)
+  await rows(page).getByRole('button', { name: /^View/ }).click()
+  await detail(page).getByRole('button', { name: 'View Reports' }).click()
+  const reports = page.getByRole('dialog', { name: 'Processed Reports' })
+  await expect(reports.getByRole('link', { name: 'Download values.csv' })).toBeVisible()
+  await expect(reports).toContainText('No remarks provided.')
+
+  const answer = (statusCode: number, body: object) =>
+    page.route('**/getReportById*', (route) =>
+      route.fulfill({ status: statusCode, json: { statusCode, message: '', ...body } }),
+    )
+  await answer(500, {})
+  await page.reload()
+  await expect(detail(page)).toContainText('Oops! Something went wrong')
+  await page.unroute('**/getReportById*')
+  await detail(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(detail(page).getByRole('button', { name: 'View Reports' })).toBeVisible()
+  await answer(200, { data: null })
+  await page.reload()
+  await expect(detail(page)).toContainText('No report data available')
+})

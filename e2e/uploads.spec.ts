@@ -1,0 +1,183 @@
+import type { Locator, Page, Route, TestInfo } from '@playwright/test'
+import { makeFile } from './images.ts'
+import { expect, expectToast, logIn, type Office, test } from './product.ts'
+
+/** Three parts, since the server of these tests takes parts of 8 MiB. */
+const MEGABYTES = 20
+const PARTS = 3
+
+const upload = (page: Page) => page.getByRole('dialog', { name: 'Upload Project Details' })
+const archiveInput = (page: Page) => upload(page).getByLabel('Image archive')
+const unfinished = (page: Page) => page.getByRole('region', { name: 'Unfinished uploads' })
+const submit = (page: Page) => upload(page).getByRole('button', { name: 'Upload File' })
+
+async function openUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
+  await expect(upload(page)).toBeVisible()
+}
+
+async function startUpload(page: Page, file: string): Promise<void> {
+  await openUpload(page)
+  await upload(page).getByLabel('Project Name').selectOption('Soybean Yield Trial')
+  await archiveInput(page).setInputFiles(file)
+  await upload(page).getByLabel('3D Model').check()
+  await submit(page).click()
+}
+
+/** Counts the parts that are sent, and lets a test decide about each. */
+async function watchParts(page: Page, decide: (route: Route, count: number) => Promise<void>): Promise<() => number> {
+  let sent = 0
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    sent += 1
+    return decide(route, sent)
+  })
+  return () => sent
+}
+
+/** The second part never gets through. */
+const holdSecondPart = async (route: Route, count: number) => (count === 2 ? undefined : route.continue())
+
+async function dropFiles(area: Locator, names: string[]): Promise<void> {
+  const dataTransfer = await area.page().evaluateHandle((dropped) => {
+    const carried = new DataTransfer()
+    for (const name of dropped) carried.items.add(new File(['photos'], name))
+    return carried
+  }, names)
+  await area.dispatchEvent('drop', { dataTransfer })
+}
+
+const makeArchive = (testInfo: TestInfo, name = 'plots_2026-07-01.zip', megabytes = MEGABYTES) =>
+  makeFile(testInfo.outputPath('archives', String(megabytes)), name, megabytes)
+
+async function enterAsCustomer(page: Page, office: Office, fullName: string) {
+  const customer = await office.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] })
+  await logIn(page, customer)
+  await expect(page.getByText('No Projects')).toBeVisible()
+  return customer
+}
+
+test.describe('the upload form', () => {
+  test('says what is missing, and takes one file only', async ({ page, office }) => {
+    await enterAsCustomer(page, office, 'Vanya Valid')
+    await openUpload(page)
+    const dialog = upload(page)
+    await expect(dialog.getByLabel('Project Name').getByRole('option')).toContainText([
+      'Soybean Yield Trial',
+      'Oat Rows',
+    ])
+    await expect(dialog.getByRole('list', { name: 'How to prepare the upload' }).getByRole('listitem')).toHaveCount(4)
+    await expect(dialog.getByRole('group', { name: /^What would you like to generate/ })).toBeVisible()
+    await submit(page).click()
+    await expectToast(page, 'Please upload at least one file')
+    await expect(dialog.getByLabel('Project Name')).toHaveAccessibleDescription('Please select a project name')
+    await expect(dialog.getByText('A file is required', { exact: true })).toBeVisible()
+    await expect(dialog.getByText('Please select at least one report category', { exact: true })).toBeVisible()
+
+    const area = dialog.getByText('Drop a file here, or click to browse')
+    await dropFiles(area, ['one.zip', 'two.zip'])
+    await expect(dialog.getByText('Only one file can be uploaded at a time')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Remove one.zip' })).toBeHidden()
+    await dropFiles(area, ['one.zip'])
+    await expect(dialog.getByText('Only one file can be uploaded at a time')).toBeHidden()
+    await archiveInput(page).setInputFiles({ name: 'two.zip', mimeType: '', buffer: Buffer.from('photos') })
+    await expect(dialog.getByText('Only one file can be uploaded at a time')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove one.zip' }).click()
+    await expect(dialog.getByText('Only one file can be uploaded at a time')).toBeHidden()
+    await archiveInput(page).setInputFiles({ name: 'empty.zip', mimeType: '', buffer: Buffer.alloc(0) })
+    await expect(dialog.getByText('empty.zip is empty. Choose another file.')).toBeVisible()
+  })
+
+  test('names no project where none is assigned', async ({ page, office }) => {
+    await logIn(page, await office.createCustomer('Nele Noproject', { projects: [] }))
+    await openUpload(page)
+    await expect(upload(page).getByLabel('Project Name')).toHaveAccessibleDescription(
+      'No project has been assigned to you yet. Please contact us.',
+    )
+  })
+})
+
+test.describe('an upload', () => {
+  test('that lost a part says so, and Retry sends only what is missing', async ({ page, office }, testInfo) => {
+    await enterAsCustomer(page, office, 'Lars Lost')
+    const sent = await watchParts(page, (route, count) => (count === 2 ? route.abort() : route.continue()))
+    await startUpload(page, makeArchive(testInfo))
+    await expectToast(page, 'File could not be uploaded!')
+    await expect(upload(page).getByText('Upload failed', { exact: true })).toBeVisible()
+    await expect(upload(page).getByText('Error uploading plots_2026-07-01.zip: Failed to upload part 2')).toBeVisible()
+    await expect(upload(page).getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
+    expect(sent()).toBe(2)
+    await upload(page).getByRole('button', { name: 'Retry' }).click()
+    await expectToast(page, 'File plots_2026-07-01.zip uploaded successfully!')
+    await expect(upload(page)).toBeHidden()
+    expect(sent()).toBe(2 + PARTS - 1)
+    await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
+  })
+
+  test('that is cancelled leaves nothing behind', async ({ page, office }, testInfo) => {
+    await enterAsCustomer(page, office, 'Carl Cancel')
+    await watchParts(page, holdSecondPart)
+    await startUpload(page, makeArchive(testInfo))
+    await expect(upload(page).getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+    await expect(upload(page).getByText('40%')).toBeVisible()
+    await upload(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Cancel this upload?' })
+    await expect(question).toContainText('plots_2026-07-01.zip')
+    await expect(question).toContainText('8.00 MB of 20.00 MB has arrived.')
+    await question.getByRole('button', { name: 'Keep uploading' }).click()
+    await expect(upload(page).getByRole('progressbar')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Cancel upload' }).click()
+    await expect(upload(page)).toBeHidden()
+    await page.reload()
+    await expect(page.getByText('No Projects')).toBeVisible()
+    await expect(unfinished(page)).toBeHidden()
+  })
+
+  test('goes on after a reload when the same file is chosen again', async ({ page, office }, testInfo) => {
+    await enterAsCustomer(page, office, 'Rolf Resume')
+    const file = makeArchive(testInfo)
+    await watchParts(page, holdSecondPart)
+    await startUpload(page, file)
+    await expect(upload(page).getByText('40%')).toBeVisible()
+    const asked = page.waitForEvent('dialog')
+    const reloading = page.reload()
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.accept()
+    await reloading
+    await page.unroute('**/*')
+    const sent = await watchParts(page, (route) => route.continue())
+
+    await expect(unfinished(page)).toContainText('8.00 MB of 20.00 MB there')
+    await unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
+    await expect(upload(page).getByLabel('Project Name')).toBeDisabled()
+    await archiveInput(page).setInputFiles(makeArchive(testInfo, 'other_field.zip', 1))
+    await expect(
+      upload(page).getByText('This upload was started with plots_2026-07-01.zip. Choose that file.'),
+    ).toBeVisible()
+    await archiveInput(page).setInputFiles(makeArchive(testInfo, 'plots_2026-07-01.zip', 1))
+    await expect(upload(page).getByText(/^plots_2026-07-01.zip has another size/)).toBeVisible()
+    await archiveInput(page).setInputFiles(file)
+    await submit(page).click()
+    await expectToast(page, 'File uploaded successfully!')
+    await expect(upload(page)).toBeHidden()
+    expect(sent()).toBe(PARTS - 1)
+    await expect(unfinished(page)).toBeHidden()
+    await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
+  })
+
+  test('that nobody finishes can be removed', async ({ page, office }, testInfo) => {
+    await enterAsCustomer(page, office, 'Rena Remove')
+    await watchParts(page, (route, count) => (count === 2 ? route.abort() : route.continue()))
+    await startUpload(page, makeArchive(testInfo))
+    await expect(upload(page).getByText('Upload failed', { exact: true })).toBeVisible()
+    await upload(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+    await unfinished(page).getByRole('button', { name: 'Remove plots_2026-07-01.zip' }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove this upload?' })
+      .getByRole('button', { name: 'Remove upload' })
+      .click()
+    await expect(unfinished(page)).toBeHidden()
+  })
+})
