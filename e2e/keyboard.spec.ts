@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+
+/** Presses Tab until the focus is there; a control that can't be reached is never found. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}
+
+const closesAndReturns = async (page: Page, opener: Locator, title: string) => {
+  const dialog = page.getByRole('dialog', { name: title })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await expect(dialog.locator(':focus')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+}
+
+test('the divider of the field moves with the arrow keys, and the reading with it', async ({ page }) => {
+  await page.goto('/')
+  const divider = page.getByRole('slider', { name: 'Divider between photo and vegetation index' })
+  await tabTo(page, divider)
+  await expect(divider).toHaveValue('50')
+  const reading = page.getByRole('definition').first()
+  const before = await reading.innerText()
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight')
+  await expect(divider).toHaveValue('62')
+  await expect(divider).toHaveAttribute('aria-valuetext', '62 percent photo, the rest vegetation index')
+  await expect(reading).not.toHaveText(before)
+  await page.keyboard.press('ArrowLeft')
+  await expect(divider).toHaveValue('61')
+  await page.keyboard.press('Home')
+  await expect(divider).toHaveValue('0')
+  await page.keyboard.press('End')
+  await expect(divider).toHaveValue('100')
+})
+
+test('the first Tab offers to skip to the content', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toBeVisible()
+})
+
+test('a person logs in and out without a mouse', async ({ page }) => {
+  await page.goto('/')
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Log in' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/log-in')
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type(STAFF.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(STAFF.password)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Login successful!')
+  await expect(page).toHaveURL('/dashboard/users')
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()
+  await tabTo(page, page.getByRole('button', { name: /^Account menu/ }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Sign out' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'You have successfully logged out!')
+})
+
+test('an archive is sent without a mouse', async ({ page, office }) => {
+  await logIn(page, await office.createCustomer('Kira Keys'))
+  const opener = page.getByRole('button', { name: 'Upload', exact: true }).first()
+  await expect(page.getByText('No Projects')).toBeVisible()
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Upload Project Details' })
+  await tabTo(page, dialog.getByLabel('Project Name'))
+  await page.keyboard.type('Soy')
+  await tabTo(page, dialog.getByLabel('Description'))
+  await page.keyboard.type('Sent from the keys')
+  await tabTo(page, dialog.getByRole('button', { name: 'Choose file' }))
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles({ name: 'keys.zip', mimeType: 'application/zip', buffer: Buffer.from('photos') })
+  await expect(dialog.getByRole('button', { name: 'Remove keys.zip' })).toBeVisible()
+  await tabTo(page, dialog.getByLabel('Digital Elevation Models'))
+  await page.keyboard.press('Space')
+  await tabTo(page, dialog.getByRole('button', { name: 'Upload File' }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'File uploaded successfully!')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(page.getByRole('row').filter({ hasText: 'keys.zip' })).toBeVisible()
+})
+
+test('Ctrl+B folds the sidebar, and it stays so after a reload', async ({ page }) => {
+  await logIn(page, STAFF)
+  const toggle = page.getByRole('button', { name: 'Toggle sidebar' })
+  const sidebar = page.getByRole('complementary')
+  const width = async () => (await sidebar.boundingBox())?.width
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await expect.poll(width).toBe(256)
+  await page.keyboard.press('Control+b')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await expect.poll(width).toBe(48)
+  await page.reload()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await expect.poll(width).toBe(48)
+  await expect(page.getByRole('link', { name: 'Users' })).toBeVisible()
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar')
+  expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeCloseTo(7, 1)
+  await page.keyboard.press('Meta+b')
+  await expect.poll(width).toBe(256)
+})
+
+test('the focus returns to what opened a dialog', async ({ page, office }) => {
+  const customer = await office.createCustomer('Frieda Focus')
+  await office.publishReport(await office.sendRequest(customer), ['values.csv'])
+  await logIn(page, STAFF)
+  await closesAndReturns(page, page.getByRole('button', { name: 'Review Frieda Focus' }), 'Verify User')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const view = page.getByRole('button', { name: /^View Frieda Focus/ })
+  await closesAndReturns(page, view, 'Requested User Details')
+  await view.click()
+  const details = page.getByRole('dialog', { name: 'Requested User Details' })
+  await closesAndReturns(page, details.getByRole('button', { name: 'View Report' }), 'Admin Reports')
+  await closesAndReturns(page, details.getByRole('button', { name: 'Upload Report' }), 'Upload Report')
+})
+
+test('the menu of a phone closes on Esc and gives the focus back', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/')
+  await closesAndReturns(page, page.getByRole('button', { name: 'Open menu' }), 'Menu')
+  await logIn(page, STAFF)
+  await closesAndReturns(page, page.getByRole('button', { name: 'Toggle sidebar' }), 'Menu')
+})
