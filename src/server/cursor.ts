@@ -2,9 +2,22 @@ import { z } from 'zod'
 import { id, timestamp } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 
-/** A place in a list: the sort keys of the row before it. */
-export const encodeCursor = (keys: readonly (string | number)[]): string =>
-  Buffer.from(JSON.stringify(keys)).toString('base64url')
+/** A place in a list: the sort keys of the row before it. `rank` is 1 for rows that a sort lifts above all others. */
+type Place = { rank?: number; at: Date; id: string }
+
+/** Cuts one page from rows of which one more than a page was asked for; `next` is the cursor of the page after it. */
+export function cutPage<Row>(
+  found: readonly Row[],
+  pageSize: number,
+  placeOf: (row: Row) => Place,
+): { rows: Row[]; next: string | null } {
+  const rows = found.slice(0, pageSize)
+  const last = rows.at(-1)
+  return { rows, next: last && found.length > pageSize ? encodeCursor(placeOf(last)) : null }
+}
+
+const encodeCursor = ({ rank = 0, at, id: ofRow }: Place): string =>
+  Buffer.from(JSON.stringify([rank, at.toISOString(), ofRow])).toString('base64url')
 
 const place = z.tuple([z.literal([0, 1]), timestamp, id])
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { decodeCursor, encodeCursor } from '../../cursor.ts'
+import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 
 /** The audit log for staff, newest first. */
@@ -29,23 +29,21 @@ export async function listActivity(
     .select(['people.fullName as personName', 'analyses.projectType'])
     .orderBy('audit.id', 'desc')
     .limit(pageSize + 1)
-  rows = after ? rows.where('audit.id', '<', Number(decodeCursor(after).id)) : rows.offset(from * pageSize)
-  const found = await rows.execute()
-  const page = found.slice(0, pageSize)
-  const last = page.at(-1)
-  return {
-    data: page.map((row) => ({
-      id: row.id,
-      time: row.at.toISOString(),
-      actor: row.actorName && row.actorEmail ? { fullName: row.actorName, email: row.actorEmail } : null,
-      action: row.action,
-      subject: row.subject,
-      about: row.personName ?? projectTypeLabel(row.projectType ?? ''),
-      before: row.before,
-      after: row.after,
-      address: row.address,
-    })),
-    total,
-    next: last && found.length > pageSize ? encodeCursor([0, last.at.toISOString(), String(last.id)]) : null,
-  }
+  rows = after ? rows.where('audit.id', '<', idOf(after)) : rows.offset(from * pageSize)
+  const page = cutPage(await rows.execute(), pageSize, ({ at, id }) => ({ at, id: String(id) }))
+  const data = page.rows.map((row) => ({
+    id: row.id,
+    time: row.at.toISOString(),
+    actor: row.actorName && row.actorEmail ? { fullName: row.actorName, email: row.actorEmail } : null,
+    action: row.action,
+    subject: row.subject,
+    about: row.personName ?? projectTypeLabel(row.projectType ?? ''),
+    before: row.before,
+    after: row.after,
+    address: row.address,
+  }))
+  return { data, total, next: page.next }
 }
+
+/** A cursor of another list has an id that is no number; nothing comes before it. */
+const idOf = (cursor: string): number => Number(/^\d{1,15}$/.exec(decodeCursor(cursor).id)?.[0] ?? 0)

@@ -58,6 +58,6 @@ async function loadForStaff(
   id: string,
 ): Promise<AnalysisOfUser> {
   const analysis = await selectWithUser(trx).where('analyses.id', '=', id).executeTakeFirstOrThrow()
-  const files = await filesOf(trx, [id])
+  const files = await filesOf(trx, [{ id }])
   return presentForStaff(deps, analysis, { archive: files(id, 'ARCHIVE'), report: files(id, 'REPORT') })
 }

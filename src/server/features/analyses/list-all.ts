@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
-import { containsPattern, decodeCursor, encodeCursor } from '../../cursor.ts'
+import { containsPattern, cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
 
@@ -16,37 +16,29 @@ export async function listAllAnalyses(
     .select((select) => sql<number>`${select.fn.countAll()}::int`.as('total'))
     .executeTakeFirstOrThrow()
 
-  const rank = sql<number>`(analyses.status = ${first ?? ''})::int`
+  const lifted = sql<number>`(analyses.status = ${first ?? ''})::int`
   let rows = matching
-    .select(rank.as('rank'))
-    .orderBy(rank, 'desc')
+    .select(lifted.as('rank'))
+    .orderBy(lifted, 'desc')
     .orderBy('analyses.submittedAt', 'desc')
     .orderBy('analyses.id', 'desc')
     .limit(pageSize + 1)
   if (after) {
     const place = decodeCursor(after)
     rows = rows.where(
-      sql<boolean>`(${rank}, analyses.submitted_at, analyses.id) < (${place.rank}::int, ${place.at}, ${place.id})`,
+      sql<boolean>`(${lifted}, analyses.submitted_at, analyses.id) < (${place.rank}::int, ${place.at}, ${place.id})`,
     )
   } else {
     rows = rows.offset(from * pageSize)
   }
-  const found = await rows.execute()
-  const page = found.slice(0, pageSize)
-  const last = page.at(-1)
-  const files = await filesOf(
-    deps.db,
-    page.map(({ id }) => id),
-  )
-  return {
-    data: await Promise.all(
-      page.map((row) =>
-        presentForStaff(deps, row, { archive: files(row.id, 'ARCHIVE'), report: files(row.id, 'REPORT') }),
-      ),
+  const page = cutPage(await rows.execute(), pageSize, ({ rank, submittedAt: at, id }) => ({ rank, at, id }))
+  const files = await filesOf(deps.db, page.rows)
+  const data = await Promise.all(
+    page.rows.map((row) =>
+      presentForStaff(deps, row, { archive: files(row.id, 'ARCHIVE'), report: files(row.id, 'REPORT') }),
     ),
-    total,
-    next: last && found.length > pageSize ? encodeCursor([last.rank, last.submittedAt.toISOString(), last.id]) : null,
-  }
+  )
+  return { data, total, next: page.next }
 }
 
 function matchAnalyses(deps: Pick<Deps, 'db'>, search: string | undefined) {

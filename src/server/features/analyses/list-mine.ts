@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
-import { decodeCursor, encodeCursor } from '../../cursor.ts'
+import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf, presentAnalysis } from './queries.ts'
 
@@ -27,16 +27,8 @@ export async function listMyAnalyses(
   } else {
     rows = rows.offset(from * pageSize)
   }
-  const found = await rows.execute()
-  const page = found.slice(0, pageSize)
-  const last = page.at(-1)
-  const files = await filesOf(
-    deps.db,
-    page.map(({ id }) => id),
-  )
-  return {
-    data: await Promise.all(page.map((row) => presentAnalysis(deps, row, files(row.id, 'ARCHIVE')))),
-    total,
-    next: last && found.length > pageSize ? encodeCursor([0, last.submittedAt.toISOString(), last.id]) : null,
-  }
+  const page = cutPage(await rows.execute(), pageSize, ({ submittedAt: at, id }) => ({ at, id }))
+  const files = await filesOf(deps.db, page.rows)
+  const data = await Promise.all(page.rows.map((row) => presentAnalysis(deps, row, files(row.id, 'ARCHIVE'))))
+  return { data, total, next: page.next }
 }

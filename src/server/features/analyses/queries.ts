@@ -17,15 +17,19 @@ export const selectWithUser = (db: Kysely<Schema>) =>
 /** The files of several requests at once, oldest first. */
 export async function filesOf(
   db: Kysely<Schema>,
-  analysisIds: readonly string[],
+  analyses: readonly { id: string }[],
 ): Promise<(id: string, kind: StoredFile['kind']) => StoredFile[]> {
   const files =
-    analysisIds.length === 0
+    analyses.length === 0
       ? []
       : await db
           .selectFrom('files')
           .selectAll()
-          .where('analysisId', 'in', analysisIds)
+          .where(
+            'analysisId',
+            'in',
+            analyses.map(({ id }) => id),
+          )
           .orderBy('createdAt')
           .orderBy('uploadId')
           .execute()

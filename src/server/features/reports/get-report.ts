@@ -14,7 +14,7 @@ export async function getReport(
   const isStaff = actor.role === 'ADMIN'
   const analysis = await loadAnalysis(deps.db, analysisRequestId, isStaff ? undefined : actor.userId)
   if (!isStaff && analysis.status !== 'PROCESSED') return null
-  const files = (await filesOf(deps.db, [analysis.id]))(analysis.id, 'REPORT').filter(
+  const files = (await filesOf(deps.db, [analysis]))(analysis.id, 'REPORT').filter(
     (file) => isStaff || file.publishedAt !== null,
   )
   const report = await deps.db

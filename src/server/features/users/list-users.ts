@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
 import { userStatusFromNumber } from '#domain/users.ts'
-import { containsPattern, decodeCursor, encodeCursor } from '../../cursor.ts'
+import { containsPattern, cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { presentUser } from './queries.ts'
 
@@ -27,14 +27,8 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
   } else {
     rows = rows.offset(offset * pageSize)
   }
-  const found = await rows.execute()
-  const users = found.slice(0, pageSize)
-  const last = users.at(-1)
-  return {
-    data: users.map(presentUser),
-    total,
-    next: last && found.length > pageSize ? encodeCursor([0, last.createdAt.toISOString(), last.id]) : null,
-  }
+  const page = cutPage(await rows.execute(), pageSize, ({ createdAt: at, id }) => ({ at, id }))
+  return { data: page.rows.map(presentUser), total, next: page.next }
 }
 
 function matchUsers(deps: Pick<Deps, 'db'>, search: Search) {
