@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { submitArchive } from '#server/testing/uploading.ts'
+
+let server: TestServer
+let staff: Person
+let customer: Person
+
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server, { fullName: 'Sam Furrow' })
+  customer = await makePerson(server, { fullName: 'Carla Fields' })
+})
+afterAll(() => server.close())
+
+test('says who did what to whom, before and after', async () => {
+  await server.call('verifyUser', {
+    token: staff.token,
+    body: { userId: customer.id, status: 3, projectTypes: ['Soybean_Trial'] },
+  })
+  const { body } = await server.call('listActivity', {
+    token: staff.token,
+    query: { subject: `user:${customer.id}`, actorId: staff.id },
+  })
+  expect(body.data).toEqual([
+    expect.objectContaining({
+      actor: { fullName: 'Sam Furrow', email: staff.email },
+      action: 'user.verified',
+      about: 'Carla Fields',
+      before: expect.objectContaining({ status: 'APPROVED' }),
+      after: expect.objectContaining({ status: 'ON_HOLD' }),
+      address: '127.0.0.1',
+    }),
+  ])
+  expect(body.total).toBe(1)
+})
+
+test('goes on by cursor without a repeat or a gap, newest first', async () => {
+  const all = (await server.call('listActivity', { token: staff.token })).body.data.map(({ id }) => id)
+  const paged: number[] = []
+  let after: string | undefined
+  do {
+    const { body } = await server.call('listActivity', {
+      token: staff.token,
+      query: { pageSize: '2', ...(after ? { after } : {}) },
+    })
+    paged.push(...body.data.map(({ id }) => id))
+    after = body.next ?? undefined
+  } while (after)
+  expect(paged).toEqual(all)
+  expect(all).toEqual(all.toSorted((a, b) => b - a))
+  expect(all.length).toBeGreaterThan(2)
+})
+
+test('a cursor of another list is refused or finds nothing, never a fault of ours', async () => {
+  const other = Buffer.from(JSON.stringify([0, new Date().toISOString(), 'some-user'])).toString('base64url')
+  const { status, body } = await server.call('listActivity', { token: staff.token, query: { after: other } })
+  expect(status).toBe(200)
+  expect(body.data).toEqual([])
+})
+
+test('tells a customer what happened to his request, and nobody else', async () => {
+  const owner = await makePerson(server)
+  const ref = await submitArchive(server, owner)
+  const query = { analysisRequestId: ref.analysisRequestId }
+  await server.call('changeStatus', {
+    token: staff.token,
+    body: { ...query, fileStatus: 'UNDER_REVIEW', message: 'Control points found.' },
+  })
+  await server.call('changeStatus', {
+    token: staff.token,
+    body: { ...query, fileStatus: 'UNDER_REVIEW', message: 'Overlap is fine.' },
+  })
+  const { body } = await server.call('getTimeline', { token: owner.token, query })
+  expect(body.data.map(({ event, status, message }) => [event, status, message])).toEqual([
+    ['received', 'PENDING', null],
+    ['status', 'UNDER_REVIEW', 'Control points found.'],
+    ['message', 'UNDER_REVIEW', 'Overlap is fine.'],
+  ])
+  const stranger = await makePerson(server)
+  expect((await server.call('getTimeline', { token: stranger.token, query })).status).toBe(404)
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { brand } from '#domain/brand.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+let server: TestServer
+const MESSAGE = { name: 'Ann Meadow', email: 'ann@example.org', message: 'Do you fly in Minnesota?' }
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+const stored = () => server.deps.db.selectFrom('messages').select(['name', 'email', 'message']).execute()
+
+test('a message is kept and mailed to the company', async () => {
+  expect((await server.call('sendMessage', { body: MESSAGE })).status).toBe(200)
+  expect(await stored()).toEqual([MESSAGE])
+  await vi.waitFor(async () => {
+    const [letter] = await server.deps.mail.list()
+    expect(letter).toMatchObject({ to: brand.contactEmail, subject: 'Message from Ann Meadow' })
+    expect(letter?.text).toContain('Do you fly in Minnesota?')
+  }, 10_000)
+})
+
+test('what fills in the trap is answered alike and dropped', async () => {
+  const before = await stored()
+  const { status, body } = await server.call('sendMessage', { body: { ...MESSAGE, website: 'https://spam.example' } })
+  expect([status, body.message]).toEqual([200, 'Your message is on its way. We answer by mail.'])
+  expect(await stored()).toEqual(before)
+})
+
+test('missing words are asked for, under their field', async () => {
+  const { status, body } = await server.call('sendMessage', { body: { name: ' ', email: 'nobody', message: 'Hi' } })
+  expect(status).toBe(400)
+  expect(body.errors).toEqual([
+    { field: 'name', message: 'Enter your name' },
+    { field: 'email', message: 'Invalid email format' },
+    { field: 'message', message: 'Write a sentence or two' },
+  ])
+})
+
+test('the fourth message of an address within ten minutes waits', async () => {
+  server.advance(3_600_000)
+  for (let sent = 0; sent < 3; sent += 1) expect((await server.call('sendMessage', { body: MESSAGE })).status).toBe(200)
+  const refused = await server.call('sendMessage', { body: MESSAGE })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('600')
+})
