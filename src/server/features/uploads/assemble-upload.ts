@@ -34,7 +34,7 @@ export async function assembleUpload(
 }
 
 /** Undefined when the store has completed this upload already, as after a crash before our own record of it. */
-async function storedParts(
+export async function storedParts(
   deps: Pick<Deps, 'storage'>,
   ref: { key: string; uploadId: string },
 ): Promise<StoredPart[] | undefined> {

@@ -1,6 +1,7 @@
 import type { OpenUpload } from '#contract/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { storedParts } from './assemble-upload.ts'
 
 /** A customer's own unfinished uploads, newest first. */
 export async function listOpenUploads(deps: Pick<Deps, 'db' | 'storage'>, actor: Actor): Promise<OpenUpload[]> {
@@ -17,7 +18,7 @@ export async function listOpenUploads(deps: Pick<Deps, 'db' | 'storage'>, actor:
     .execute()
   return Promise.all(
     uploads.map(async (upload) => {
-      const parts = await deps.storage.listParts({ key: upload.storageKey, uploadId: upload.id })
+      const parts = await storedParts(deps, { key: upload.storageKey, uploadId: upload.id })
       return {
         id: upload.analysisId,
         uploadId: upload.id,
@@ -28,9 +29,9 @@ export async function listOpenUploads(deps: Pick<Deps, 'db' | 'storage'>, actor:
         reportCategories: upload.reportCategories,
         startedTime: upload.startedAt.toISOString(),
         totalChunks: upload.totalParts,
-        partsThere: parts.length,
-        partsMissing: upload.totalParts - parts.length,
-        bytesThere: parts.reduce((sum, part) => sum + part.size, 0),
+        partsThere: parts?.length ?? upload.totalParts,
+        partsMissing: parts ? upload.totalParts - parts.length : 0,
+        bytesThere: parts?.reduce((sum, part) => sum + part.size, 0) ?? upload.fileBytes ?? 0,
       }
     }),
   )

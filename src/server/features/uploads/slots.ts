@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
-import { PART_URL_LIFE_MS, partCount, partRange } from '#domain/uploads.ts'
+import { PART_URL_LIFE_MS, PARTS_MAX, partCount, partRange } from '#domain/uploads.ts'
 import type { FileKind, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -33,13 +33,18 @@ export async function openUpload(
 ): Promise<Upload> {
   const now = deps.now()
   const { partBytes } = deps.config
+  const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, partBytes)
+  if (totalParts > PARTS_MAX) {
+    const message = `A file has at most ${PARTS_MAX} parts`
+    throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
+  }
   const storageKey = `${opening.analysisId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
   const { uploadId } = await deps.storage.openUpload({ key: storageKey })
   return {
     ...opening,
     id: uploadId,
     storageKey,
-    totalParts: fileSize === undefined ? totalChunks : partCount(fileSize, partBytes),
+    totalParts,
     partBytes,
     fileBytes: fileSize ?? null,
     state: 'OPEN',

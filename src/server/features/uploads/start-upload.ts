@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
+import type { Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits.ts'
@@ -26,16 +27,6 @@ export async function startUpload(
   if (!projectType) throw new AppError('forbidden', 'This project is not assigned to you')
   if (input.id) return goOn(deps, actor, { ...input, fileName })
 
-  const { open } = await deps.db
-    .selectFrom('uploads')
-    .select(sql<number>`count(*)::int`.as('open'))
-    .where('userId', '=', actor.userId)
-    .where('state', '=', 'OPEN')
-    .where('kind', '=', 'ARCHIVE')
-    .executeTakeFirstOrThrow()
-  if (open >= OPEN_UPLOADS_MAX)
-    throw tooMany(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
-
   const analysisId = randomUUID()
   const upload = await openUpload(deps, {
     analysisId,
@@ -46,24 +37,51 @@ export async function startUpload(
     fileSize: input.fileSize,
     remarks: '',
   })
-  await deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('analyses')
-      .values({
-        id: analysisId,
-        userId: actor.userId,
-        projectType,
-        description: input.description,
-        reportCategories: input.reportCategories,
-        status: 'UPLOADING',
-        message: null,
-        submittedAt: upload.startedAt,
-      })
-      .execute()
-    await trx.insertInto('uploads').values(upload).execute()
-    await audit(trx, actor, { at: upload.startedAt, action: 'upload.started', subject: `analysis:${analysisId}` })
-  })
+  try {
+    await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...input, projectType, upload }))
+  } catch (error) {
+    await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
+    throw error
+  }
   return presentSlots(deps, upload)
+}
+
+async function insertRequest(
+  trx: Kysely<Schema>,
+  actor: Actor,
+  { upload, projectType, description, reportCategories }: Input & { upload: Upload },
+): Promise<void> {
+  const { analysisId, startedAt } = upload
+  await refuseTooManyOpen(trx, actor.userId)
+  await trx
+    .insertInto('analyses')
+    .values({
+      id: analysisId,
+      userId: actor.userId,
+      projectType,
+      description,
+      reportCategories,
+      status: 'UPLOADING',
+      message: null,
+      submittedAt: startedAt,
+    })
+    .execute()
+  await trx.insertInto('uploads').values(upload).execute()
+  await audit(trx, actor, { at: startedAt, action: 'upload.started', subject: `analysis:${analysisId}` })
+}
+
+async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<void> {
+  // Starts of one customer go one after the other, so that each counts those before it.
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const { open } = await trx
+    .selectFrom('uploads')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('userId', '=', userId)
+    .where('state', '=', 'OPEN')
+    .where('kind', '=', 'ARCHIVE')
+    .executeTakeFirstOrThrow()
+  if (open >= OPEN_UPLOADS_MAX)
+    throw tooMany(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
 }
 
 async function goOn(
