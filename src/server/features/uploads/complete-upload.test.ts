@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadSlots } from '#contract/uploads.ts'
+import { hours, minutes } from '#domain/units.ts'
+import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+
+const PART = 65_536
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+type Receipt = { partNumber: number; etag: string }
+type Sent = { person: Person; slots: UploadSlots; ref: Ref; receipts: Receipt[]; content: Buffer }
+type Ref = { uploadId: string; analysisRequestId: string }
+
+const refOf = (slots: UploadSlots): Ref => ({ uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id })
+const complete = (person: Person, query: Ref, body: Receipt[]) =>
+  server.call('completeUpload', { token: person.token, query, body })
+const resume = (person: Person, query: Ref) => server.call('resumeUpload', { token: person.token, query })
+const abandon = (person: Person, query: Ref) => server.call('abandonUpload', { token: person.token, query })
+const mine = async (person: Person) => (await server.call('listMyAnalyses', { token: person.token })).body.data
+
+/** An upload of three parts that have all arrived. */
+async function sent(): Promise<Sent> {
+  const person = await makePerson(server)
+  const content = Buffer.alloc(2 * PART + 100, 9)
+  const { data: slots } = (await startArchive(server, person, { content })).body
+  return { person, slots, ref: refOf(slots), content, receipts: await sendParts(slots, content) }
+}
+
+const other = (receipts: Receipt[], at: number, change: Partial<Receipt>) =>
+  receipts.map((receipt, index) => (index === at ? { ...receipt, ...change } : receipt))
+
+describe('a completion that does not hold says why, and the upload stays open', () => {
+  test.each([
+    [
+      'a part left out',
+      (all: Receipt[]) => all.filter(({ partNumber }) => partNumber !== 2),
+      'Part 2 is missing from the list',
+    ],
+    ['the end left out', (all: Receipt[]) => all.slice(0, 2), 'Part 3 is missing from the list'],
+    [
+      'another ETag',
+      (all: Receipt[]) => other(all, 1, { etag: 'x' }),
+      'The ETag of part 2 does not match what has arrived',
+    ],
+    ['the wrong order', (all: Receipt[]) => all.toReversed(), 'Parts must be listed once each, in ascending order'],
+    [
+      'a part twice',
+      (all: Receipt[]) => [...all, ...all.slice(2)],
+      'Parts must be listed once each, in ascending order',
+    ],
+    [
+      'a part too many',
+      (all: Receipt[]) => [...all, { partNumber: 4, etag: 'x' }],
+      'Part 4 does not belong to this upload of 3 part(s)',
+    ],
+    ['nothing', () => [], 'List the parts that were uploaded'],
+    ['part 0', (all: Receipt[]) => other(all, 0, { partNumber: 0 }), expect.any(String)],
+    ['part 10,001', (all: Receipt[]) => other(all, 0, { partNumber: 10_001 }), expect.any(String)],
+    ['no ETag', (all: Receipt[]) => other(all, 0, { etag: '' }), 'Every part needs its ETag'],
+  ])('%s', async (_case, change, message) => {
+    const { person, ref, receipts } = await sent()
+    const { status, body } = await complete(person, ref, change(receipts))
+    expect({ status, code: body.statusCode, message: body.message }).toEqual({ status: 400, code: 400, message })
+    expect(await mine(person)).toEqual([])
+    expect((await resume(person, ref)).body.data.received).toHaveLength(3)
+    expect((await complete(person, ref, receipts)).status).toBe(200)
+  })
+
+  test('a part that has not arrived', async () => {
+    const person = await makePerson(server)
+    const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(PART + 1) })).body
+    const { status, body } = await complete(person, refOf(slots), [{ partNumber: 1, etag: 'x' }])
+    expect(status).toBe(400)
+    expect(body.message).toBe('Part 1 has not arrived. Upload it again, then complete.')
+  })
+
+  test.each(['{}', 'null', '"x"', '[1]', '[{}]', '[{"partNumber":"1","etag":"x"}]', '[{"partNumber":1,"etag":7}]', ''])(
+    'the body %s',
+    async (body) => {
+      const { person, ref } = await sent()
+      const url = new URL('/api/crop-images/complete', server.url)
+      url.search = new URLSearchParams(ref).toString()
+      const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' }
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(400)
+    },
+  )
+})
+
+describe('a completion that holds', () => {
+  test('submits the request, once; the same again changes nothing, another list is refused', async () => {
+    const { person, ref, receipts } = await sent()
+    const first = await complete(person, ref, receipts)
+    expect(first.body).toEqual({ statusCode: 200, message: 'File uploaded successfully!' })
+    const [row] = await mine(person)
+    server.advance(minutes(1))
+    const quoted = receipts.map(({ partNumber, etag }) => ({ partNumber, etag: `"${etag}"` }))
+    expect((await complete(person, ref, quoted)).status).toBe(200)
+    const [after] = await mine(person)
+    expect(after?.submittedTime).toBe(row?.submittedTime)
+    expect(await mine(person)).toHaveLength(1)
+    expect((await complete(person, ref, receipts.slice(1))).status).toBe(409)
+    expect((await resume(person, ref)).status).toBe(409)
+    expect((await abandon(person, ref)).status).toBe(409)
+  })
+
+  test('five at once submit one request', async () => {
+    const { person, ref, receipts } = await sent()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => complete(person, ref, receipts)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(await mine(person)).toMatchObject([{ status: 'PENDING', fileSizes: [2 * PART + 100] }])
+  })
+
+  test('is repeated after the store was done but the server died before it noted so', async () => {
+    const { person, slots, ref, receipts } = await sent()
+    const { key, uploadId } = slots.preSignedUrl
+    await server.deps.storage.completeUpload({ key, uploadId, parts: receipts })
+    const open = await server.call('listOpenUploads', { token: person.token })
+    expect(open.status).toBe(200)
+    expect(open.body.data).toMatchObject([{ uploadId, partsThere: 3, partsMissing: 0 }])
+    expect((await complete(person, ref, receipts)).status).toBe(200)
+    expect(await mine(person)).toMatchObject([{ status: 'PENDING', fileSizes: [2 * PART + 100] }])
+  })
+
+  test('a part sent again takes the place of the first', async () => {
+    const { person, slots, ref, receipts } = await sent()
+    const url = slots.preSignedUrl.preSignedUrls['3'] ?? ''
+    const repaired = await fetch(url, { method: 'PUT', body: new Uint8Array(100).fill(1) })
+    const etag = (repaired.headers.get('etag') ?? '').replaceAll('"', '')
+    expect((await complete(person, ref, receipts)).status).toBe(400)
+    expect((await complete(person, ref, [...receipts.slice(0, 2), { partNumber: 3, etag }])).status).toBe(200)
+  })
+
+  test('without an announced size every part but the last must be whole', async () => {
+    const person = await makePerson(server)
+    const start = { fileSize: undefined, totalChunks: 2 } as object
+    const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(0), start })).body
+    const send = async (part: string, size: number) => {
+      const url = slots.preSignedUrl.preSignedUrls[part] ?? ''
+      const { headers } = await fetch(url, { method: 'PUT', body: new Uint8Array(size).fill(1) })
+      return { partNumber: Number(part), etag: (headers.get('etag') ?? '').replaceAll('"', '') }
+    }
+    const short = await complete(person, refOf(slots), [await send('1', 100), await send('2', 5)])
+    expect(short.status).toBe(400)
+    expect(short.body.message).toBe(`Part 1 has 100 bytes; every part but the last must have ${PART}`)
+    const whole = await complete(person, refOf(slots), [await send('1', PART), await send('2', 5)])
+    expect(whole.status).toBe(200)
+    expect(await mine(person)).toMatchObject([{ fileSizes: [PART + 5] }])
+  })
+
+  test('a list of ten thousand parts is read', async () => {
+    const person = await makePerson(server)
+    const start = { fileSize: undefined, totalChunks: 10_000 } as object
+    const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(0), start })).body
+    expect(Object.keys(slots.preSignedUrl.preSignedUrls)).toHaveLength(10_000)
+    const receipts = Array.from({ length: 10_000 }, (_, at) => ({ partNumber: at + 1, etag: `"${'e'.repeat(32)}"` }))
+    const { status, body } = await complete(person, refOf(slots), receipts)
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: 'Part 1 has not arrived. Upload it again, then complete.',
+    })
+  })
+})
+
+test("another customer's upload is not found, nor one by the ids of two, nor by the calls of staff", async () => {
+  const [one, two] = [await sent(), await sent()]
+  const staff = await makeStaff(server)
+  const mixed = { uploadId: one.ref.uploadId, analysisRequestId: two.ref.analysisRequestId }
+  const asStaff = { token: staff.token, query: one.ref }
+  const answers = [
+    await complete(two.person, one.ref, one.receipts),
+    await resume(two.person, one.ref),
+    await abandon(two.person, one.ref),
+    await complete(one.person, mixed, one.receipts),
+    await complete(one.person, { ...one.ref, uploadId: '..' }, one.receipts),
+    await server.call('completeReportUpload', { ...asStaff, body: one.receipts }),
+    await server.call('resumeReportUpload', asStaff),
+    await server.call('abandonReportUpload', asStaff),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 404, 404, 404])
+  expect(await mine(two.person)).toEqual([])
+  expect((await complete(one.person, one.ref, one.receipts)).status).toBe(200)
+})
+
+test('an upload that was given up is gone: its URLs are dead and its space is free', async () => {
+  const { person, slots, ref, receipts } = await sent()
+  expect((await abandon(person, ref)).body).toEqual({ statusCode: 200, message: 'Upload removed' })
+  const { key, uploadId } = slots.preSignedUrl
+  const parts = () => server.deps.storage.listParts({ key, uploadId }).catch((error: Error) => error.message)
+  await expect.poll(parts, { timeout: 10_000 }).toBe('This upload does not exist or is no longer open')
+  const url = slots.preSignedUrl.preSignedUrls['1'] ?? ''
+  expect((await fetch(url, { method: 'PUT', body: new Uint8Array(PART) })).status).toBe(404)
+  expect((await complete(person, ref, receipts)).status).toBe(404)
+  expect((await abandon(person, ref)).status).toBe(404)
+  expect((await server.call('listOpenUploads', { token: person.token })).body.data).toEqual([])
+})
+
+test('a completion and a removal at once: one of them wins, whole', async () => {
+  for (let time = 0; time < 5; time += 1) {
+    const { person, ref, receipts } = await sent()
+    const [done, gone] = await Promise.all([complete(person, ref, receipts), abandon(person, ref)])
+    const rows = await mine(person)
+    expect([
+      [200, 409, 1],
+      [404, 200, 0],
+    ]).toContainEqual([done.status, gone.status, rows.length])
+    const links = rows.flatMap(({ fileUrls }) => fileUrls)
+    expect(await Promise.all(links.map(async (link) => (await fetch(link)).status))).toEqual(links.map(() => 200))
+  }
+})
+
+test('a download link is good for an hour, and the list makes fresh ones', async () => {
+  const person = await makePerson(server)
+  await submitArchive(server, person)
+  const link = (await mine(person))[0]?.fileUrls[0] ?? ''
+  server.advance(minutes(59))
+  expect((await fetch(link)).status).toBe(200)
+  server.advance(minutes(2))
+  expect((await fetch(link)).status).toBe(403)
+  const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
+  const fresh = (await mine({ ...person, token: body.data.accessToken }))[0]?.fileUrls[0] ?? ''
+  expect((await fetch(fresh)).status).toBe(200)
+})
+
+const put = async (url: string, size: number) =>
+  (await fetch(url, { method: 'PUT', body: new Uint8Array(size) })).status
+
+test('a part URL is good for a day, for its own part and its own size', async () => {
+  const person = await makePerson(server)
+  const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(2 * PART) })).body
+  const url = slots.preSignedUrl.preSignedUrls['1'] ?? ''
+  expect(await put(url, 10)).toBe(400)
+  expect(await put(url, PART + 1)).toBe(413)
+  expect(await put(url.replace('partNumber=1', 'partNumber=2'), PART)).toBe(403)
+  expect((await fetch(url)).status).toBe(403)
+  server.advance(hours(23.9))
+  expect(await put(url, PART)).toBe(200)
+  server.advance(hours(0.2))
+  expect(await put(url, PART)).toBe(403)
+})

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BodyIn } from '#contract/api.ts'
+import { displayFileName } from '#domain/file-names.ts'
+import { days, hours, seconds } from '#domain/units.ts'
+import { partCount } from '#domain/uploads.ts'
+import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { expireUploads } from './expire-uploads.ts'
+
+const PART = 65_536
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+type Start = Partial<BodyIn<'startUpload'>>
+const start = (person: Person, options: Start = {}) =>
+  startArchive(server, person, { content: Buffer.from('archive'), start: options })
+const openUploads = async (person: Person) => (await server.call('listOpenUploads', { token: person.token })).body.data
+const put = (url: string, body: string) => fetch(url, { method: 'PUT', body })
+
+/** The same person after another login: access tokens do not last for days. */
+async function afterLogin(person: Person): Promise<Person> {
+  const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
+  return { ...person, token: body.data.accessToken }
+}
+
+describe('a file comes back byte for byte under its own name', () => {
+  test.each([
+    ['one byte', 1, 'a.zip'],
+    ['one whole part', PART, 'flight 1 (2).zip'],
+    ['one byte more than a part', PART + 1, '航空写真 🌾.zip'],
+    ['many parts', 5 * PART + 123, `it's "100%" + more; #1&2=3.tar.gz`],
+    ['whole parts only', 3 * PART, '\u202egpj.exe'],
+    ['no file name extension', 10, '2026-05-01-field'],
+    ['the longest name', 10, `${'ü'.repeat(125)}.zip!`],
+  ])('%s', async (_case, size, fileName) => {
+    const person = await makePerson(server)
+    const content = Buffer.from(Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 256))
+    const { analysisRequestId } = await submitArchive(server, person, {
+      content,
+      start: { fileName: encodeURIComponent(fileName), totalChunks: partCount(size, PART) },
+    })
+    const { body } = await server.call('listMyAnalyses', { token: person.token })
+    const [row] = body.data
+    expect(row).toMatchObject({ analysisRequestId, status: 'PENDING', fileSizes: [size] })
+    const link = row?.fileUrls[0] ?? ''
+    expect(displayFileName(link)).toBe(fileName)
+    const download = await fetch(link)
+    expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
+    const exact = /filename\*=UTF-8''([^;]+)$/.exec(download.headers.get('content-disposition') ?? '')?.[1]
+    expect(decodeURIComponent(exact ?? '')).toBe(fileName)
+  })
+})
+
+describe('going on', () => {
+  test('asks for the missing parts only, also after the URLs have expired', async () => {
+    const person = await makePerson(server)
+    const content = Buffer.alloc(3 * PART + 10, 5)
+    const { body } = await startArchive(server, person, { content })
+    const { uploadId, preSignedUrls } = body.data.preSignedUrl
+    const ref = { uploadId, analysisRequestId: body.data.id }
+    expect(body.data.partSize).toBe(PART)
+    expect(Object.keys(preSignedUrls)).toEqual(['1', '2', '3', '4'])
+    for (const part of ['1', '3'])
+      expect((await put(preSignedUrls[part] ?? '', content.toString('latin1', 0, PART))).status).toBe(200)
+
+    server.advance(hours(25))
+    expect((await put(preSignedUrls['2'] ?? '', content.toString('latin1', 0, PART))).status).toBe(403)
+    const { token } = await afterLogin(person)
+    const resumed = await server.call('resumeUpload', { token, query: ref })
+    expect(Object.keys(resumed.body.data.preSignedUrl.preSignedUrls)).toEqual(['2', '4'])
+    expect(resumed.body.data.received.map(({ partNumber, size }) => [partNumber, size])).toEqual([
+      [1, PART],
+      [3, PART],
+    ])
+    const receipts = await sendParts(resumed.body.data, content)
+    expect((await server.call('completeUpload', { token, query: ref, body: receipts })).status).toBe(200)
+  })
+
+  test('a start with the id of an open upload answers that same upload', async () => {
+    const person = await makePerson(server)
+    const content = Buffer.alloc(2 * PART, 1)
+    const first = (await startArchive(server, person, { content })).body.data
+    await put(first.preSignedUrl.preSignedUrls['1'] ?? '', content.toString('latin1', 0, PART))
+    const again = (await startArchive(server, person, { content, start: { id: first.id } })).body.data
+    expect(again.id).toBe(first.id)
+    expect(again.preSignedUrl.uploadId).toBe(first.preSignedUrl.uploadId)
+    expect(Object.keys(again.preSignedUrl.preSignedUrls)).toEqual(['2'])
+    expect(await openUploads(person)).toHaveLength(1)
+  })
+
+  test('an open upload is listed with what is needed to choose its file again', async () => {
+    const person = await makePerson(server)
+    const content = Buffer.alloc(PART + 1, 1)
+    const { data } = (await startArchive(server, person, { content, start: { fileName: 'a%20b.zip' } })).body
+    await put(data.preSignedUrl.preSignedUrls['2'] ?? '', 'x')
+    expect(await openUploads(person)).toEqual([
+      {
+        id: data.id,
+        uploadId: data.preSignedUrl.uploadId,
+        fileName: 'a b.zip',
+        fileSize: PART + 1,
+        projectType: 'Soybean_Trial',
+        description: 'Flight at noon',
+        reportCategories: ['orthomosaic'],
+        startedTime: expect.stringMatching(/Z$/),
+        totalChunks: 2,
+        partsThere: 1,
+        partsMissing: 1,
+        bytesThere: 1,
+      },
+    ])
+  })
+
+  test.each([{ fileName: 'other.zip' }, { fileSize: 8 }])('another file is refused: %j', async (other) => {
+    const person = await makePerson(server)
+    const { data } = (await start(person)).body
+    const { status, body } = await start(person, { id: data.id, ...other })
+    expect(status).toBe(409)
+    expect(body).toEqual({
+      statusCode: '409',
+      message: 'This upload was started with another file. Choose flight.zip again.',
+    })
+  })
+
+  test('nobody but its owner, and no one once it is complete', async () => {
+    const [owner, stranger] = [await makePerson(server), await makePerson(server)]
+    const { data } = (await start(owner)).body
+    expect((await start(stranger, { id: data.id })).status).toBe(404)
+    expect((await start(owner, { id: 'nothing' })).status).toBe(404)
+    const { analysisRequestId } = await submitArchive(server, owner)
+    expect((await start(owner, { id: analysisRequestId })).status).toBe(409)
+  })
+})
+
+describe('room for uploads', () => {
+  test('the sixth open upload is refused until one is finished or removed', async () => {
+    const person = await makePerson(server)
+    const started = [
+      await start(person),
+      await start(person),
+      await start(person),
+      await start(person),
+      await start(person),
+    ]
+    const sixth = await start(person)
+    expect(sixth.status).toBe(429)
+    expect(sixth.body).toEqual({
+      statusCode: '429',
+      message: 'You have 5 unfinished uploads. Finish or remove one of them first.',
+    })
+    expect(sixth.headers.get('retry-after')).toMatch(/^\d+$/)
+    const { data } = started[0]?.body ?? sixth.body
+    const query = { uploadId: data.preSignedUrl.uploadId, analysisRequestId: data.id }
+    await server.call('abandonUpload', { token: person.token, query })
+    expect((await start(person)).status).toBe(200)
+  })
+
+  test('twelve starts at once open five', async () => {
+    const person = await makePerson(server)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => start(person)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+    expect(await openUploads(person)).toHaveLength(5)
+  })
+
+  test('an upload that nobody has touched for 7 days is swept, another is not', async () => {
+    const person = await makePerson(server)
+    const [idle, touched] = [(await start(person)).body.data, (await start(person)).body.data]
+    const { key, uploadId } = idle.preSignedUrl
+    server.advance(days(5))
+    const { token } = await afterLogin(person)
+    const query = { uploadId: touched.preSignedUrl.uploadId, analysisRequestId: touched.id }
+    expect((await server.call('resumeUpload', { token, query })).status).toBe(200)
+    server.advance(days(2) - seconds(60))
+    await expireUploads(server.deps)
+    expect(await openUploads(await afterLogin(person))).toHaveLength(2)
+    server.advance(seconds(120))
+    await expireUploads(server.deps)
+    expect((await openUploads(await afterLogin(person))).map(({ id }) => id)).toEqual([touched.id])
+    await expect
+      .poll(() => server.deps.storage.listParts({ key, uploadId }).catch(String), { timeout: 10_000 })
+      .toContain('not exist')
+  })
+})
+
+describe('who and what is refused', () => {
+  test.each([
+    ['PENDING', 'Your account is waiting for approval'],
+    ['REJECTED', 'Your account was not approved'],
+    ['ON_HOLD', 'Your account is on hold'],
+  ] as const)('a customer who is %s', async (status, message) => {
+    const { status: answered, body } = await start(await makePerson(server, { status }))
+    expect({ answered, body }).toEqual({ answered: 403, body: { statusCode: '403', message } })
+  })
+
+  test('a project that is not assigned; its underscores may be written as spaces', async () => {
+    const person = await makePerson(server, { projectTypes: ['Soybean_Yield_Trial'] })
+    const { status, body } = await start(person, { projectType: 'Maize' })
+    expect({ status, message: body.message }).toEqual({ status: 403, message: 'This project is not assigned to you' })
+    expect((await start(person, { projectType: 'Soybean Yield Trial' })).status).toBe(200)
+    expect(await openUploads(person)).toMatchObject([{ projectType: 'Soybean_Yield_Trial' }])
+  })
+
+  const path = 'The file name must not contain a path. Rename the file.'
+  const control = 'The file name contains control characters. Rename the file.'
+  const encoding = 'The file name is not validly URL-encoded'
+  const tooMany = 'A file has at most 10000 parts'
+  test.each([
+    [{ fileName: '%E0%A4%A' }, 'fileName', encoding],
+    [{ fileName: '100%.zip' }, 'fileName', encoding],
+    [{ fileName: '..%2F..%2Fetc%2Fpasswd' }, 'fileName', path],
+    [{ fileName: '../x.zip' }, 'fileName', path],
+    [{ fileName: 'C:%5Cx.zip' }, 'fileName', path],
+    [{ fileName: '..' }, 'fileName', path],
+    [{ fileName: '%2E' }, 'fileName', path],
+    [{ fileName: 'a%00b.zip' }, 'fileName', control],
+    [{ fileName: 'a%0Ab.zip' }, 'fileName', control],
+    [{ fileName: '\ud800.zip' }, 'fileName', control],
+    [{ fileName: '%20' }, 'fileName', 'The file has no name'],
+    [{ fileName: '' }, 'fileName', 'A file is required'],
+    [
+      { fileName: encodeURIComponent('ü'.repeat(128)) },
+      'fileName',
+      'The file name is too long. Use at most 255 bytes.',
+    ],
+    [{ reportCategories: [] }, 'reportCategories', 'Please select at least one report category'],
+    [{ reportCategories: ['nope'] }, 'reportCategories.0', 'Unknown report category'],
+    [{ reportCategories: ['__proto__'] }, 'reportCategories.0', 'Unknown report category'],
+    [{ reportCategories: 'orthomosaic' }, 'reportCategories', 'reportCategories must be an array'],
+    [{ projectType: ' ' }, 'projectType', 'Project name is required'],
+    [{ totalChunks: 0 }, 'totalChunks', 'totalChunks must be at least 1'],
+    [{ totalChunks: 1.5 }, 'totalChunks', 'totalChunks must be a whole number'],
+    [{ totalChunks: '3' }, 'totalChunks', 'totalChunks must be a whole number'],
+    [{ totalChunks: 10_001 }, 'totalChunks', tooMany],
+    [{ fileSize: 0 }, 'fileSize', 'The file is empty'],
+    [{ fileSize: 10_000 * PART + 1 }, 'fileSize', tooMany],
+    [{ fileSize: Number.MAX_SAFE_INTEGER }, 'fileSize', tooMany],
+    [{ description: 'x'.repeat(5001) }, 'description', 'At most 5000 characters'],
+    [{ id: "' or 1=1" }, 'id', expect.any(String)],
+  ])('%j', async (options, field, message) => {
+    const person = await makePerson(server)
+    const { status, body } = await start(person, options as Start)
+    const { statusCode, errors } = body
+    expect({ status, statusCode, errors }).toEqual({ status: 400, statusCode: '400', errors: [{ field, message }] })
+    expect(await openUploads(person)).toEqual([])
+  })
+
+  test('a name that was encoded twice is decoded once', async () => {
+    const person = await makePerson(server)
+    await start(person, { fileName: 'a%252Fb.zip' })
+    expect(await openUploads(person)).toMatchObject([{ fileName: 'a%2Fb.zip' }])
+  })
+})
