@@ -1,39 +1,59 @@
 import { useState } from 'react'
+import { csvFileName } from '#domain/csv.ts'
+import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import { useAllAnalyses, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
 import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
 import { RequestDialog } from '#web/features/analyses/request-dialog.tsx'
+import { exportRequests } from '#web/features/analyses/requests-export.ts'
 import { RequestsTable } from '#web/features/analyses/requests-table.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
-import { useLoadOn } from '#web/features/analyses/use-load-on.ts'
-import { useView } from '#web/features/analyses/use-view.ts'
 import { AdminReportDialog } from '#web/features/reports/admin-report-dialog.tsx'
 import { useRefreshReports } from '#web/features/reports/report-queries.ts'
 import { ReportUploadDialog } from '#web/features/uploads/report-upload-dialog.tsx'
+import { useLoadOn } from '#web/lib/load-on.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Count } from '#web/ui/count.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { screens } from './pages.ts'
 
 const SEARCH_MAX = 254
 
 export function Component() {
-  usePageTitle('Dashboard')
+  usePageTitle(screens.adminRequests.title)
   const [view, show] = useView()
   const first = fromFilter(view.get('status'))
   const search = view.get('search') ?? ''
-  const query = useAllAnalyses({ search, first })
+  const list = useAllAnalyses({ search, first })
+  const query = usePages(list)
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
   const openId = view.get('request')
   const open = rows.find((row) => row.analysisRequestId === openId)
-  const { loadingOn } = useLoadOn(query, openId !== null && !open)
+  const { loadingOn } = useLoadOn(list, openId !== null && !open)
   const close = () => show({ request: null })
+  const total = query.data?.pages.at(-1)?.total
 
   return (
     <div className="flex flex-col gap-6">
-      <h1 className="font-display text-2xl font-semibold">Dashboard</h1>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="font-display text-2xl font-semibold">Dashboard</h1>
+        {total !== undefined && <Count total={total} of="requests" />}
+        <div className="ml-auto flex flex-wrap items-center gap-x-1">
+          <ActivityLink />
+          <ExportButton
+            what="requests"
+            fileName={() => csvFileName('requests', new Date())}
+            pieces={exportRequests({ search, first })}
+            explain={(error) => loadError(error, 'Failed to fetch requested users.').join(' ')}
+          />
+        </div>
+      </header>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <SearchField
           label="Search requests by customer, email, project or file"
@@ -41,14 +61,14 @@ export function Component() {
           value={search}
           maxLength={SEARCH_MAX}
           className="min-w-0 grow basis-64 md:max-w-sm"
-          onSearch={(text) => show({ search: text || null })}
+          onSearch={(text) => show(onFirstPage({ search: text || null }))}
         />
         <Select
           inline
           label="Sort by"
           options={STATUS_FILTERS}
           value={first ? toFilter(first) : 'all'}
-          onChange={(event) => show({ status: event.target.value === 'all' ? null : event.target.value })}
+          onChange={(event) => show(onFirstPage({ status: event.target.value === 'all' ? null : event.target.value }))}
         />
       </div>
       <ListView
@@ -59,7 +79,7 @@ export function Component() {
         emptyHint={search ? `No request matches “${search}”.` : 'Requests appear here when customers upload images.'}
         emptyAction={
           search && (
-            <Button variant="secondary" onClick={() => show({ search: null })}>
+            <Button variant="secondary" onClick={() => show(onFirstPage({ search: null }))}>
               Clear search
             </Button>
           )
@@ -98,6 +118,9 @@ function OpenRequest({ row, onClose }: OpenRequestProps) {
       <RequestDialog
         row={row}
         reportChanges={reportChanges}
+        activityLink={
+          <ActivityLink subject={`analysis:${analysisRequestId}`} of={`this request of ${row.user.fullName}`} />
+        }
         onClose={onClose}
         onViewReport={() => setReport('view')}
         onUploadReport={() => setReport('upload')}

@@ -1,39 +1,54 @@
 import { Users } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { UserRow } from '#contract/users.ts'
+import { csvFileName } from '#domain/csv.ts'
+import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import { usersError } from '#web/features/users/messages.ts'
 import { useUsers } from '#web/features/users/user-queries.ts'
-import { statusFilterOf, viewFromUrl, withSearch, withStatusFilter } from '#web/features/users/user-view.ts'
+import { ALL, statusFilterOf, viewFromUrl } from '#web/features/users/user-view.ts'
+import { exportUsers } from '#web/features/users/users-export.ts'
 import { UsersTable } from '#web/features/users/users-table.tsx'
 import { UsersToolbar } from '#web/features/users/users-toolbar.tsx'
 import { VerifyUserDialog } from '#web/features/users/verify-user-dialog.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Count } from '#web/ui/count.tsx'
+import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { screens } from './pages.ts'
 
 export function Component() {
-  usePageTitle('Users')
-  const [parameters, setParameters] = useSearchParams()
+  usePageTitle(screens.adminUsers.title)
+  const [parameters, show] = useView()
   const [reviewed, setReviewed] = useState<UserRow>()
   const view = viewFromUrl(parameters)
-  const query = useUsers(view)
+  const query = usePages(useUsers(view))
   const users = query.data?.pages.flatMap((page) => page.data) ?? []
   const isNarrowed = view.search !== '' || view.status !== undefined
   const total = query.data?.pages.at(-1)?.total
 
   return (
     <div className="flex flex-col gap-6">
-      <header className="flex items-baseline gap-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-display text-2xl font-semibold">Users</h1>
-        {total !== undefined && <span className="text-sm text-muted tabular-nums">{total}</span>}
+        {total !== undefined && <Count total={total} of="users" />}
+        <div className="ml-auto flex flex-wrap items-center gap-x-1">
+          <ActivityLink />
+          <ExportButton
+            what="users"
+            fileName={() => csvFileName('users', new Date())}
+            pieces={exportUsers(view)}
+            explain={(error) => (error instanceof Error ? error.message : '')}
+          />
+        </div>
       </header>
       <UsersToolbar
         search={view.search}
         statusFilter={statusFilterOf(view)}
-        onSearch={(search) => setParameters(withSearch(parameters, search))}
-        onStatusFilter={(filter) => setParameters(withStatusFilter(parameters, filter))}
+        onSearch={(search) => show(onFirstPage({ search: search || null }))}
+        onStatusFilter={(filter) => show(onFirstPage({ status: filter === ALL ? null : filter }))}
       />
       <ListView
         query={query}
@@ -48,7 +63,7 @@ export function Component() {
         emptyHint={isNarrowed && 'Nobody matches. Try another name, the whole email, or another status.'}
         emptyAction={
           isNarrowed && (
-            <Button variant="secondary" onClick={() => setParameters({})}>
+            <Button variant="secondary" onClick={() => show(onFirstPage({ search: null, status: null }))}>
               Show all users
             </Button>
           )
@@ -57,7 +72,12 @@ export function Component() {
         <UsersTable users={users} onReview={setReviewed} />
       </ListView>
       {reviewed && (
-        <VerifyUserDialog key={reviewed.cognitoUserId} user={reviewed} onClose={() => setReviewed(undefined)} />
+        <VerifyUserDialog
+          key={reviewed.cognitoUserId}
+          user={reviewed}
+          activityLink={<ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={reviewed.fullName} />}
+          onClose={() => setReviewed(undefined)}
+        />
       )}
     </div>
   )

@@ -8,22 +8,23 @@ import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
 import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
 import { MyAnalysisDialog } from '#web/features/analyses/my-analysis-dialog.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
-import { useLoadOn } from '#web/features/analyses/use-load-on.ts'
-import { useView } from '#web/features/analyses/use-view.ts'
 import { MyReport } from '#web/features/reports/my-report.tsx'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
 import { UploadDialog } from '#web/features/uploads/upload-dialog.tsx'
+import { useLoadOn } from '#web/lib/load-on.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useSession } from '#web/lib/session.ts'
+import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { screens } from './pages.ts'
 
 type Uploading = { resume?: OpenUpload }
 
 export function Component() {
-  usePageTitle('Dashboard')
+  usePageTitle(screens.myDashboard.title)
   const { user } = useSession()
   const refresh = useRefreshAnalyses()
   const [uploading, setUploading] = useState<Uploading>()
@@ -65,20 +66,21 @@ function StatusFilter() {
       label="Sort by"
       options={STATUS_FILTERS}
       value={status ? toFilter(status) : 'all'}
-      onChange={(event) => show({ status: event.target.value === 'all' ? null : event.target.value })}
+      onChange={(event) => show(onFirstPage({ status: event.target.value === 'all' ? null : event.target.value }))}
     />
   )
 }
 
 function MyProjects({ onUpload }: { onUpload: () => void }) {
   const [view, show] = useView()
-  const query = useMyAnalyses()
+  const list = useMyAnalyses()
+  const query = usePages(list)
   const all = query.data?.pages.flatMap((page) => page.data) ?? []
   const status = fromFilter(view.get('status'))
   const rows = status ? all.filter((row) => row.status === status) : all
   const openId = view.get('request')
   const open = all.find((row) => row.analysisRequestId === openId)
-  const { loadingOn } = useLoadOn(query, (status !== undefined && rows.length === 0) || (openId !== null && !open))
+  const { loadingOn } = useLoadOn(list, (status !== undefined && rows.length === 0) || (openId !== null && !open))
   const close = () => show({ request: null })
 
   return (

@@ -15,6 +15,9 @@ describe('where a person goes after login', () => {
   it('is the page that asked for the login, query string included, when the person may open it', () => {
     expect(afterLogIn(staff, '/dashboard/users?search=ann')).toBe('/dashboard/users?search=ann')
     expect(afterLogIn(customer, '/my-dashboard?status=pending')).toBe('/my-dashboard?status=pending')
+    expect([staff, customer, newcomer].map((person) => afterLogIn(person, '/account'))).toEqual(
+      Array(3).fill('/account'),
+    )
   })
 
   it('is his own home when he may not', () => {

@@ -18,10 +18,17 @@ export const paths = {
   dashboard: () => '/dashboard',
   adminUsers: () => '/dashboard/users',
   adminRequests: () => '/dashboard/requests',
+  adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
+  activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',
+  account: () => '/account',
 } as const
 
 type Standing = { roles: readonly Role[]; userStatus: UserStatus }
+
+/** Whether the screens for work are open to a person at all. */
+export const mayWork = ({ roles, userStatus }: Standing): boolean =>
+  roles.includes('ADMIN') || userStatus === 'APPROVED'
 
 /** Where a person belongs: after login, and when turned away from somebody else's screen. */
 export function homeOf({ roles, userStatus }: Standing): string {
@@ -37,6 +44,7 @@ export function afterLogIn(person: Standing, origin: string | undefined): string
 function mayOpen({ roles, userStatus }: Standing, origin: string): boolean {
   const pathname = origin.replace(/[?#].*$/, '')
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  if (isUnder(paths.account())) return true
   if (isUnder(paths.dashboard())) return roles.includes('ADMIN')
   return isUnder(paths.myDashboard()) && roles.includes('USER') && userStatus === 'APPROVED'
 }

@@ -13,6 +13,12 @@ const TONES = {
   grey: { icon: PauseCircle, look: 'bg-status-grey-soft text-status-grey' },
 } satisfies Record<BadgeTone, { icon: LucideIcon; look: string }>
 
+/** The shape of a tone alone. */
+export function ToneIcon({ tone }: { tone: BadgeTone }) {
+  const { icon: Icon } = TONES[tone]
+  return <Icon aria-hidden className="size-4" />
+}
+
 export function Badge({ tone, icon, children }: { tone: BadgeTone; icon?: LucideIcon; children: ReactNode }) {
   const { icon: own, look } = TONES[tone]
   const Icon = icon ?? own

@@ -1,8 +1,10 @@
 import { Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { controlClasses } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
+import { focusFirstRow } from './row-keys.ts'
+import { useShortcut } from './shortcuts.ts'
 
 type SearchFieldProps = {
   label: string
@@ -14,8 +16,9 @@ type SearchFieldProps = {
   className?: string
 }
 
-/** Enter searches, the cross clears. */
+/** `/` comes here, Enter searches, the cross and Esc clear, Esc in an empty field leaves, the arrow goes down to the rows. */
 export function SearchField({ label, placeholder, value, maxLength, onSearch, className }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(value)
   const [shown, setShown] = useState(value)
   if (shown !== value) {
@@ -23,10 +26,28 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
     setShown(value)
     setDraft(value)
   }
+  useShortcut(
+    '/',
+    useCallback(() => input.current?.select(), []),
+  )
+  const isEmpty = draft === '' && value === ''
+  const clear = () => {
+    setDraft('')
+    if (value !== '') onSearch('')
+    input.current?.focus()
+  }
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' && focusFirstRow()) event.preventDefault()
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    if (isEmpty) event.currentTarget.blur()
+    else clear()
+  }
   return (
     <search className={className}>
       <form
-        className="relative"
+        className="group relative"
         onSubmit={(event) => {
           event.preventDefault()
           onSearch(draft.trim())
@@ -34,25 +55,28 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
       >
         <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3 size-4 text-muted" />
         <input
+          ref={input}
           type="search"
           aria-label={label}
+          aria-keyshortcuts="/"
           placeholder={placeholder}
           value={draft}
           maxLength={maxLength}
           enterKeyHint="search"
           onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={onKey}
           className={classNames(controlClasses, 'h-11 pr-11 pl-9 [&::-webkit-search-cancel-button]:hidden')}
         />
-        {(draft !== '' || value !== '') && (
-          <IconButton
-            icon={X}
-            label="Clear"
-            className="absolute top-1 right-1"
-            onClick={() => {
-              setDraft('')
-              onSearch('')
-            }}
-          />
+        {isEmpty ? (
+          <kbd
+            aria-hidden
+            title="Press / to search"
+            className="absolute top-2.5 right-2.5 grid size-6 place-items-center rounded border border-line-strong font-sans text-xs text-muted group-focus-within:hidden pointer-coarse:hidden"
+          >
+            /
+          </kbd>
+        ) : (
+          <IconButton icon={X} label="Clear" className="absolute top-1 right-1" onClick={clear} />
         )}
       </form>
     </search>

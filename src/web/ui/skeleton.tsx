@@ -7,16 +7,22 @@ export const Skeleton = ({ className }: { className?: string }) => (
 
 const WIDTHS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-1/2', 'w-3/4']
 
+/** Rows where the table will have rows, cards where it will have cards. */
 export const TableSkeleton = ({ rows = 6, columns }: { rows?: number; columns: number }) => (
-  <div aria-hidden className="border-t border-line">
-    {Array.from({ length: rows }, (_, row) => (
-      <div key={row} className="flex h-11 items-center gap-6 border-b border-line px-3">
-        {Array.from({ length: columns }, (_unused, column) => (
-          <span key={column} className="grow basis-0">
-            <Skeleton className={classNames('h-3.5', WIDTHS[(row + column) % WIDTHS.length])} />
-          </span>
-        ))}
-      </div>
-    ))}
+  <div aria-hidden className="@container">
+    <div className="border-t border-line">
+      {Array.from({ length: rows }, (_, row) => (
+        <div
+          key={row}
+          className="flex flex-col justify-center gap-2 border-b border-line py-3 pl-9 @2xl:h-11 @2xl:flex-row @2xl:items-center @2xl:gap-6 @2xl:px-3 @2xl:py-0"
+        >
+          {Array.from({ length: columns }, (_unused, column) => (
+            <span key={column} className={classNames('@2xl:grow @2xl:basis-0', column > 2 && '@max-2xl:hidden')}>
+              <Skeleton className={classNames('h-3.5', WIDTHS[(row + column) % WIDTHS.length])} />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
   </div>
 )

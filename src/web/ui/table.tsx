@@ -1,10 +1,14 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- cards lose the table's own roles */
-import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import type { ComponentPropsWithRef, KeyboardEvent, ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { moveAmongRows, ROW_ACTION } from './row-keys.ts'
 
 /*
- * Rows of 44 px with a header that stays below the top bar. Where the table has less than 42rem of width, each row becomes a card
- * whose cells name their column; roles are spelled out because cards take the table's display away.
+ * Rows of 44 px with a header that stays below the top bar. Where the table has less than 42rem of width, each row becomes a card:
+ * its number in the margin, its name and status on the first line, the rest below, and the whole card is the button. Roles are
+ * spelled out because cards take the table's display away.
  */
 
 type TableProps = {
@@ -19,7 +23,14 @@ export const Table = ({ label, columns, children }: TableProps) => (
       <thead role="rowgroup" className="sr-only @2xl:not-sr-only @2xl:table-header-group!">
         <tr role="row">{columns}</tr>
       </thead>
-      <tbody role="rowgroup" className="flex flex-col gap-3 @2xl:table-row-group">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys go to the buttons inside */}
+      <tbody
+        role="rowgroup"
+        className="block border-t border-line @2xl:table-row-group @2xl:border-0"
+        onKeyDown={(event: KeyboardEvent) => {
+          if (moveAmongRows(event.currentTarget, event.key)) event.preventDefault()
+        }}
+      >
         {children}
       </tbody>
     </table>
@@ -46,38 +57,64 @@ export const Row = ({ className, ...rest }: ComponentPropsWithRef<'tr'>) => (
     {...rest}
     role="row"
     className={classNames(
-      'flex flex-col rounded-md border border-line bg-card px-4 py-2.5',
-      '@2xl:table-row @2xl:h-11 @2xl:rounded-none @2xl:border-0 @2xl:bg-transparent @2xl:hover:bg-card',
+      'relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] gap-x-2 border-b border-line py-2.5 leading-5 active:bg-card has-focus-visible:bg-card',
+      '@2xl:static @2xl:table-row @2xl:h-11 @2xl:border-0 @2xl:py-0 @2xl:hover:bg-card',
       className,
     )}
   />
 )
 
-type CellProps = ComponentPropsWithRef<'td'> &
-  Alignment & {
-    /** The column's name, shown beside the value when the row is a card. */
-    label: string
-    /** The name of the row's thing: the strongest text, and the head of the card. */
-    strong?: boolean
-  }
+/** Where a cell stands when its row is a card. */
+const PLACES = {
+  number: 'col-start-1 row-start-1 text-xs/5 text-muted @2xl:text-sm',
+  name: 'col-start-2 row-start-1 text-base/5 font-semibold @2xl:text-sm',
+  status: 'col-start-3 row-start-1 justify-self-end',
+  line: 'col-start-2 col-end-4',
+  aside: 'col-start-2 col-end-4 text-muted @2xl:text-ink',
+  foot: 'col-start-2 col-end-3 self-end text-muted @2xl:text-ink',
+  action: 'col-start-3 self-end justify-self-end',
+}
 
-export const Cell = ({ label, figures = false, strong = false, className, children, ...rest }: CellProps) => (
+type CellProps = ComponentPropsWithRef<'td'> & Alignment & { card: keyof typeof PLACES }
+
+export const Cell = ({ card, figures = false, className, children, ...rest }: CellProps) => (
   <td
     {...rest}
     role="cell"
     className={classNames(
-      'flex min-h-8 items-center gap-3 py-0.5 @2xl:table-cell @2xl:h-11 @2xl:border-b @2xl:border-line @2xl:px-3 @2xl:py-1',
-      strong && 'font-semibold @max-2xl:order-first @max-2xl:text-base',
+      'min-w-0 break-words @max-2xl:mt-0.5 @2xl:table-cell @2xl:h-11 @2xl:border-b @2xl:border-line @2xl:px-3 @2xl:py-1',
+      PLACES[card],
       figures && 'tabular-nums @2xl:text-right',
       className,
     )}
   >
-    <span
-      aria-hidden
-      className={classNames('w-24 shrink-0 text-xs font-normal text-muted @2xl:hidden', strong && 'hidden')}
-    >
-      {label}
-    </span>
-    <div className="min-w-0 grow">{children}</div>
+    {children}
   </td>
+)
+
+/** Cut when there is no room; whole on hover and to screen readers. */
+export const OneLine = ({ text }: { text: string }) => (
+  <span title={text} className="block truncate">
+    {text}
+  </span>
+)
+
+type RowActionProps = { /** What it opens, by name. */ label: string; children: string; onClick: () => void }
+
+/** What one does with a row. On a card the whole card is its button. */
+export const RowAction = ({ label, children, onClick }: RowActionProps) => (
+  <Button
+    variant="secondary"
+    size="small"
+    aria-label={label}
+    {...{ [ROW_ACTION]: '' }}
+    className={classNames(
+      '@max-2xl:min-h-0 @max-2xl:gap-0.5 @max-2xl:border-0 @max-2xl:bg-transparent! @max-2xl:p-0 @max-2xl:text-action',
+      '@max-2xl:outline-none @max-2xl:after:absolute @max-2xl:after:inset-0 @max-2xl:after:rounded @max-2xl:focus-visible:after:outline-2 @max-2xl:focus-visible:after:-outline-offset-2 @max-2xl:focus-visible:after:outline-focus',
+    )}
+    onClick={onClick}
+  >
+    {children}
+    <ChevronRight aria-hidden className="size-4 @2xl:hidden" />
+  </Button>
 )

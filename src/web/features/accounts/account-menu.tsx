@@ -1,4 +1,4 @@
-import { LayoutDashboard, LogOut } from 'lucide-react'
+import { LayoutDashboard, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { type SessionUser, session } from '#web/lib/session.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -10,7 +10,7 @@ const ITEM = 'flex min-h-10 w-full items-center gap-3 rounded px-3 text-left tex
 /** The avatar of whoever is signed in, with what he can do from everywhere. */
 export const AccountMenu = ({ user }: { user: SessionUser }) => (
   <Popover
-    label={`Account menu, ${user.email} (${initials(user.email)})`}
+    label={`Account menu, ${initials(user.email)}, ${user.email}`}
     trigger={<Avatar text={user.email} />}
     triggerClassName="rounded-full"
   >
@@ -25,6 +25,10 @@ export const AccountMenu = ({ user }: { user: SessionUser }) => (
           Dashboard
         </Link>
       )}
+      <Link className={ITEM} to={paths.account()}>
+        <Settings aria-hidden className="size-4 text-muted" />
+        Account settings
+      </Link>
       <button type="button" className={ITEM} onClick={() => session.logOut()}>
         <LogOut aria-hidden className="size-4 text-muted" />
         Sign out

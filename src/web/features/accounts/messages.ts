@@ -38,4 +38,8 @@ export const logInError = (error: unknown): string => choose(error, CONFIRMATION
 export const confirmationError = (error: unknown): string => choose(error, CONFIRMATION)
 export const registrationError = (error: unknown): string => choose(error, REGISTRATION)
 export const sendCodeError = (error: unknown): string => sayOr(error, 'Failed to send verification code')
+export const changeNameError = (error: unknown): string => sayOr(error, 'The name could not be changed')
+export const changePasswordError = (error: unknown): string => sayOr(error, 'The password could not be changed')
+export const sessionsError = (error: unknown): string => sayOr(error, 'The sessions could not be loaded')
+export const endSessionError = (error: unknown): string => sayOr(error, 'The session could not be ended')
 export const resetPasswordError = (error: unknown): string => sayOr(error, 'Failed to reset password')

@@ -1,6 +1,7 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
+import { PAGE_SIZE } from '#contract/endpoint.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { minutes } from '#domain/units.ts'
 import { call, type Reply } from '#web/lib/api.ts'
@@ -8,6 +9,7 @@ import { conflictIn } from './messages.ts'
 
 const MINE = ['analyses', 'mine'] as const
 const ALL = ['analyses', 'all'] as const
+const TIMELINES = ['analyses', 'timeline'] as const
 
 /** The links in a list are good for an hour. */
 const RENEW_LINKS_MS = minutes(30)
@@ -24,16 +26,28 @@ export function useMyAnalyses() {
 
 export type RequestsView = { search: string; first: VisibleStatus | undefined }
 
-export function useAllAnalyses({ search, first }: RequestsView) {
+type PageOptions = { after: string; pageSize?: number; signal: AbortSignal }
+
+export function fetchAllAnalyses({ search, first }: RequestsView, options: PageOptions) {
+  const { after: cursor, pageSize = PAGE_SIZE, signal } = options
+  const view = { ...(search && { search }), ...(first && { first }) }
+  return call('listAllAnalyses', { query: { ...after(cursor), ...view, pageSize: String(pageSize) }, signal })
+}
+
+export function useAllAnalyses(view: RequestsView) {
   return useInfiniteQuery({
-    queryKey: [...ALL, search, first],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...after(pageParam), ...(search && { search }), ...(first && { first }) }
-      return call('listAllAnalyses', { query, signal })
-    },
+    queryKey: [...ALL, view.search, view.first],
+    queryFn: ({ pageParam, signal }) => fetchAllAnalyses(view, { after: pageParam, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     refetchInterval: RENEW_LINKS_MS,
+  })
+}
+
+export function useTimeline(analysisRequestId: string) {
+  return useQuery({
+    queryKey: [...TIMELINES, analysisRequestId],
+    queryFn: async ({ signal }) => (await call('getTimeline', { query: { analysisRequestId }, signal })).data,
   })
 }
 
@@ -52,7 +66,10 @@ export function useChangeStatus() {
     client.setQueriesData<AllPages>({ queryKey: ALL }, (pages) => pages && withRow(pages, row))
   return useMutation({
     mutationFn: async (body: BodyIn<'changeStatus'>) => (await call('changeStatus', { body })).data,
-    onSuccess: show,
+    onSuccess: (row) => {
+      show(row)
+      void client.invalidateQueries({ queryKey: TIMELINES })
+    },
     onError: (error) => {
       const present = conflictIn(error)
       if (present) show(present)

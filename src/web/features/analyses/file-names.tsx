@@ -2,13 +2,13 @@ import { displayFileName, shortenFileName } from '#domain/file-names.ts'
 
 const SHOWN = 2
 
-/** The names of the first two files; whole on hover and to screen readers. */
+/** The names of the first two files on one line; whole on hover and to screen readers. */
 export const FileNames = ({ urls }: { urls: readonly string[] }) => (
-  <ul className="flex flex-col">
+  <ul className="flex gap-x-2">
     {urls.slice(0, SHOWN).map((url, index) => {
       const name = displayFileName(url, index)
       return (
-        <li key={url} title={name} className="truncate">
+        <li key={url} title={name} className="min-w-0 truncate">
           <span aria-hidden>{shortenFileName(name)}</span>
           <span className="sr-only">{name}</span>
         </li>

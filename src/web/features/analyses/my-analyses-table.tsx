@@ -1,8 +1,7 @@
 import type { AnalysisRow } from '#contract/analyses.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Cell, Column, Row, Table } from '#web/ui/table.tsx'
+import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
 import { FileNames } from './file-names.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -16,9 +15,9 @@ export const MyAnalysesTable = ({ rows, onView }: MyAnalysesTableProps) => (
         <Column figures className="w-14">
           SN
         </Column>
-        <Column>Project Type</Column>
+        <Column className="w-[40%]">Project Type</Column>
         <Column figures>Submitted At</Column>
-        <Column>File Name</Column>
+        <Column className="w-[30%]">File Name</Column>
         <Column>Status</Column>
         <Column>Action</Column>
       </>
@@ -26,30 +25,28 @@ export const MyAnalysesTable = ({ rows, onView }: MyAnalysesTableProps) => (
   >
     {rows.map((row, index) => (
       <Row key={row.analysisRequestId}>
-        <Cell label="SN" figures className="text-muted">
+        <Cell card="number" figures>
           {index + 1}
         </Cell>
-        <Cell label="Project Type" strong className="break-words">
-          {projectTypeLabel(row.projectType)}
+        <Cell card="name" className="@2xl:max-w-0">
+          <OneLine text={projectTypeLabel(row.projectType)} />
         </Cell>
-        <Cell label="Submitted At" figures className="whitespace-nowrap">
-          {formatDateTime(new Date(row.submittedTime))}
+        <Cell card="foot" figures className="whitespace-nowrap">
+          <time dateTime={row.submittedTime}>{formatDateTime(new Date(row.submittedTime))}</time>
         </Cell>
-        <Cell label="File Name">
+        <Cell card="line" className="@2xl:max-w-0">
           <FileNames urls={row.fileUrls} />
         </Cell>
-        <Cell label="Status">
+        <Cell card="status">
           <StatusBadge status={row.status} />
         </Cell>
-        <Cell label="Action">
-          <Button
-            variant="secondary"
-            size="small"
-            aria-label={`View ${projectTypeLabel(row.projectType)}, number ${index + 1}`}
+        <Cell card="action">
+          <RowAction
+            label={`View ${projectTypeLabel(row.projectType)}, number ${index + 1}`}
             onClick={() => onView(row)}
           >
             View
-          </Button>
+          </RowAction>
         </Cell>
       </Row>
     ))}

@@ -6,6 +6,7 @@ import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileList } from './file-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { Timeline } from './timeline.tsx'
 
 type MyAnalysisDialogProps = {
   row: AnalysisRow
@@ -29,8 +30,9 @@ export const MyAnalysisDialog = ({ row, onClose, children }: MyAnalysisDialogPro
           <p className="whitespace-pre-line">{row.message || 'No message provided'}</p>
         </Detail>
       </Details>
-      <FileList title="Uploaded files" urls={row.fileUrls} sizes={row.fileSizes} />
       {children}
+      <Timeline analysisRequestId={row.analysisRequestId} />
+      <FileList title="Uploaded files" urls={row.fileUrls} sizes={row.fileSizes} />
     </div>
   </Dialog>
 )

@@ -1,4 +1,5 @@
 import { FileText, FileUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
@@ -9,62 +10,84 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { CategoryList } from './category-list.tsx'
 import { FileList } from './file-list.tsx'
 import { StatusForm } from './status-form.tsx'
+import { Timeline } from './timeline.tsx'
 
 type RequestDialogProps = {
   row: AnalysisOfUser
   /** Counts what has been done here to the report; a status chosen before that is forgotten. */
   reportChanges: number
+  /** Leads to what was done to this request, and by whom. */
+  activityLink: ReactNode
   onClose: () => void
   onViewReport: () => void
   onUploadReport: () => void
 }
 
-export const RequestDialog = ({ row, reportChanges, onClose, onViewReport, onUploadReport }: RequestDialogProps) => (
-  <Dialog title="Requested User Details" size="large" onClose={onClose}>
+export const RequestDialog = (props: RequestDialogProps) => (
+  <Dialog title="Requested User Details" size="large" onClose={props.onClose}>
     <div className="flex flex-col gap-6">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Avatar text={row.user.fullName} className="size-12 text-base" />
-        <div className="min-w-0 grow basis-52">
-          <p className="font-display text-lg font-semibold break-words">{row.user.fullName}</p>
-          <a href={`mailto:${row.user.email}`} className="text-sm break-all text-muted underline underline-offset-2">
-            {row.user.email}
-          </a>
+      <Customer {...props} />
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:gap-x-8">
+        <Facts row={props.row} />
+        <div className="flex flex-col gap-6 md:row-span-2">
+          <StatusForm key={props.reportChanges} row={props.row} />
+          <Timeline analysisRequestId={props.row.analysisRequestId} />
         </div>
-        <div className="flex flex-wrap gap-2">
-          {row.reportFiles > 0 && (
-            <Button variant="secondary" onClick={onViewReport}>
-              <FileText aria-hidden className="size-4" />
-              View Report
-            </Button>
-          )}
-          <Button onClick={onUploadReport}>
-            <FileUp aria-hidden className="size-4" />
-            Upload Report
-          </Button>
-        </div>
-      </header>
-      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
-        <Details>
-          <Detail name="Uploaded At">{formatDateTime(new Date(row.submittedTime))}</Detail>
-          <Detail name="Project Name">{projectTypeLabel(row.projectType)}</Detail>
-          <Detail name="Role">{row.user.roles.join(', ')}</Detail>
-          {row.message && (
-            <Detail name="Last message">
-              <span className="whitespace-pre-line">{row.message}</span>
-            </Detail>
-          )}
-        </Details>
-        <StatusForm key={reportChanges} row={row} />
+        <Wishes row={props.row} />
       </div>
-      <section>
-        <h3 className="mb-2 text-sm font-semibold">Requested outputs</h3>
-        <CategoryList categories={row.reportCategories} />
-      </section>
-      <section>
-        <h3 className="mb-1 text-sm font-semibold">Description</h3>
-        <p className="text-sm break-words whitespace-pre-line">{row.description || 'No description provided.'}</p>
-      </section>
-      <FileList title="Uploaded File" urls={row.fileUrls} sizes={row.fileSizes} />
     </div>
   </Dialog>
+)
+
+const Customer = ({ row, activityLink, onViewReport, onUploadReport }: RequestDialogProps) => (
+  <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
+    <Avatar text={row.user.fullName} className="size-12 text-base" />
+    <div className="min-w-0 grow basis-52">
+      <p className="font-display text-lg font-semibold break-words">{row.user.fullName}</p>
+      <a href={`mailto:${row.user.email}`} className="text-sm break-all text-muted underline underline-offset-2">
+        {row.user.email}
+      </a>
+    </div>
+    <div className="flex flex-wrap items-center gap-2">
+      {activityLink}
+      {row.reportFiles > 0 && (
+        <Button variant="secondary" onClick={onViewReport}>
+          <FileText aria-hidden className="size-4" />
+          View Report
+        </Button>
+      )}
+      <Button onClick={onUploadReport}>
+        <FileUp aria-hidden className="size-4" />
+        Upload Report
+      </Button>
+    </div>
+  </header>
+)
+
+const Facts = ({ row }: { row: AnalysisOfUser }) => (
+  <Details>
+    <Detail name="Uploaded At">{formatDateTime(new Date(row.submittedTime))}</Detail>
+    <Detail name="Project Name">{projectTypeLabel(row.projectType)}</Detail>
+    <Detail name="Role">{row.user.roles.join(', ')}</Detail>
+    {row.message && (
+      <Detail name="Last message">
+        <span className="whitespace-pre-line">{row.message}</span>
+      </Detail>
+    )}
+  </Details>
+)
+
+/** What the customer asked for, in what words, and with which archive. */
+const Wishes = ({ row }: { row: AnalysisOfUser }) => (
+  <div className="flex min-w-0 flex-col gap-6">
+    <section>
+      <h3 className="mb-2 text-sm font-semibold">Requested outputs</h3>
+      <CategoryList categories={row.reportCategories} />
+    </section>
+    <section>
+      <h3 className="mb-1 text-sm font-semibold">Description</h3>
+      <p className="text-sm break-words whitespace-pre-line">{row.description || 'No description provided.'}</p>
+    </section>
+    <FileList title="Uploaded File" urls={row.fileUrls} sizes={row.fileSizes} />
+  </div>
 )

@@ -1,8 +1,7 @@
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Cell, Column, Row, Table } from '#web/ui/table.tsx'
+import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
 import { FileNames } from './file-names.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -16,13 +15,13 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
         <Column figures className={NARROW}>
           SN
         </Column>
-        <Column className={`${NARROW} w-[12%]`}>Full Name</Column>
-        <Column className={`${NARROW} w-[16%]`}>Project Name</Column>
+        <Column className={`${NARROW} w-[17%]`}>Full Name</Column>
+        <Column className={`${NARROW} w-[19%]`}>Project Name</Column>
         <Column figures className={NARROW}>
           Submitted At
         </Column>
         <Column className={`${NARROW} w-[22%]`}>Email</Column>
-        <Column className={NARROW}>File Name</Column>
+        <Column className={`${NARROW} w-[20%]`}>File Name</Column>
         <Column className={NARROW}>Status</Column>
         <Column className={NARROW}>View</Column>
       </>
@@ -30,36 +29,31 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
   >
     {rows.map((row, index) => (
       <Row key={row.analysisRequestId}>
-        <Cell label="SN" figures className={`${NARROW} text-muted`}>
+        <Cell card="number" figures className={NARROW}>
           {index + 1}
         </Cell>
-        <Cell label="Full Name" strong className={FLEXIBLE}>
+        <Cell card="name" className={FLEXIBLE}>
           <OneLine text={row.user.fullName} />
         </Cell>
-        <Cell label="Project Name" className={FLEXIBLE}>
+        <Cell card="line" className={FLEXIBLE}>
           <OneLine text={projectTypeLabel(row.projectType)} />
         </Cell>
-        <Cell label="Submitted At" figures className={`${NARROW} whitespace-nowrap`}>
-          {formatDateTime(new Date(row.submittedTime))}
+        <Cell card="foot" figures className={`${NARROW} whitespace-nowrap`}>
+          <time dateTime={row.submittedTime}>{formatDateTime(new Date(row.submittedTime))}</time>
         </Cell>
-        <Cell label="Email" className={FLEXIBLE}>
+        <Cell card="aside" className={FLEXIBLE}>
           <OneLine text={row.user.email} />
         </Cell>
-        <Cell label="File Name" className={NARROW}>
+        <Cell card="aside" className={FLEXIBLE}>
           <FileNames urls={row.fileUrls} />
         </Cell>
-        <Cell label="Status" className={NARROW}>
+        <Cell card="status" className={NARROW}>
           <StatusBadge status={row.status} />
         </Cell>
-        <Cell label="View" className={NARROW}>
-          <Button
-            variant="secondary"
-            size="small"
-            aria-label={`View ${row.user.fullName}, number ${index + 1}`}
-            onClick={() => onView(row)}
-          >
+        <Cell card="action" className={NARROW}>
+          <RowAction label={`View ${row.user.fullName}, number ${index + 1}`} onClick={() => onView(row)}>
             View
-          </Button>
+          </RowAction>
         </Cell>
       </Row>
     ))}
@@ -71,9 +65,3 @@ const NARROW = '@2xl:px-2!'
 
 /** Lets a table's column shrink below its content, which is then cut. */
 const FLEXIBLE = '@2xl:max-w-0 @2xl:px-2!'
-
-const OneLine = ({ text }: { text: string }) => (
-  <span title={text} className="block break-words @2xl:truncate">
-    {text}
-  </span>
-)

@@ -1,21 +1,26 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
+import { PAGE_SIZE } from '#contract/endpoint.ts'
 import type { UserRow } from '#contract/users.ts'
 import { call, hasStatus, type Reply } from '#web/lib/api.ts'
 import { searchRequest, type UserView } from './user-view.ts'
 
 const USERS = ['users'] as const
 
+type PageOptions = { after: string; pageSize?: number; signal: AbortSignal }
+
+export function fetchUsers(view: UserView, { after, pageSize = PAGE_SIZE, signal }: PageOptions) {
+  const cursor = after === '' ? {} : { after }
+  const wanted = searchRequest(view)
+  return wanted
+    ? call('searchUsers', { body: { searchReq: { ...wanted, pageSize, ...cursor } }, signal })
+    : call('listUsers', { query: { pageSize: String(pageSize), ...cursor }, signal })
+}
+
 export function useUsers(view: UserView) {
   return useInfiniteQuery({
     queryKey: [...USERS, view],
-    queryFn: ({ pageParam, signal }) => {
-      const after = pageParam === '' ? {} : { after: pageParam }
-      const wanted = searchRequest(view)
-      return wanted
-        ? call('searchUsers', { body: { searchReq: { ...wanted, ...after } }, signal })
-        : call('listUsers', { query: after, signal })
-    },
+    queryFn: ({ pageParam, signal }) => fetchUsers(view, { after: pageParam, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchRequest, viewFromUrl, withSearch, withStatusFilter } from './user-view.ts'
+import { searchRequest, viewFromUrl } from './user-view.ts'
 
 const at = (query: string) => new URLSearchParams(query)
 const askedFor = (query: string) => searchRequest(viewFromUrl(at(query)))
@@ -23,11 +23,5 @@ describe('the view of the users list', () => {
 
   it('ignores a status that does not exist', () => {
     expect(askedFor('status=cancelled')).toBeUndefined()
-  })
-
-  it('keeps the other choice when one changes, and leaves empty ones out of the address', () => {
-    expect(withSearch(at('status=approved'), ' Ann ').toString()).toBe('status=approved&search=Ann')
-    expect(withSearch(at('status=approved&search=Ann'), '').toString()).toBe('status=approved')
-    expect(withStatusFilter(at('search=Ann&status=approved'), 'all').toString()).toBe('search=Ann')
   })
 })

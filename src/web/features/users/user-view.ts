@@ -25,21 +25,6 @@ export const viewFromUrl = (parameters: URLSearchParams): UserView => ({
   status: USER_STATUSES.find((status) => slugOf(status) === parameters.get('status')),
 })
 
-/** The parameters after a change; what is left empty is left out. */
-export function withSearch(parameters: URLSearchParams, search: string): URLSearchParams {
-  return withParameter(parameters, 'search', search.trim())
-}
-
-export const withStatusFilter = (parameters: URLSearchParams, filter: string): URLSearchParams =>
-  withParameter(parameters, 'status', filter === ALL ? '' : filter)
-
-function withParameter(parameters: URLSearchParams, name: string, value: string): URLSearchParams {
-  const changed = new URLSearchParams(parameters)
-  if (value === '') changed.delete(name)
-  else changed.set(name, value)
-  return changed
-}
-
 type SearchRequest = BodyIn<'searchUsers'>['searchReq']
 
 /** Undefined when the view asks for all users. */

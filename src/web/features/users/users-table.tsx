@@ -1,7 +1,6 @@
 import type { UserRow } from '#contract/users.ts'
 import { formatDateTime } from '#domain/units.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Cell, Column, Row, Table } from '#web/ui/table.tsx'
+import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
 import { UserStatusBadge } from './user-status-badge.tsx'
 
 type UsersTableProps = { users: readonly UserRow[]; onReview: (user: UserRow) => void }
@@ -32,29 +31,25 @@ type RowProps = { user: UserRow; number: number; onReview: (user: UserRow) => vo
 
 const UserTableRow = ({ user, number, onReview }: RowProps) => (
   <Row>
-    <Cell label="SN" figures className="text-muted">
+    <Cell card="number" figures>
       {number}
     </Cell>
-    <Cell label="Full Name" strong className="@2xl:max-w-0">
-      <span className="block truncate" title={user.fullName}>
-        {user.fullName}
-      </span>
+    <Cell card="name" className="@2xl:max-w-0">
+      <OneLine text={user.fullName} />
     </Cell>
-    <Cell label="Created At" className="tabular-nums @2xl:whitespace-nowrap">
+    <Cell card="foot" className="tabular-nums @2xl:whitespace-nowrap">
       <time dateTime={user.createdAt}>{formatDateTime(new Date(user.createdAt))}</time>
     </Cell>
-    <Cell label="Email" className="@2xl:max-w-0">
-      <span className="block truncate" title={user.email}>
-        {user.email}
-      </span>
+    <Cell card="line" className="@2xl:max-w-0">
+      <OneLine text={user.email} />
     </Cell>
-    <Cell label="Status">
+    <Cell card="status">
       <UserStatusBadge status={user.status} />
     </Cell>
-    <Cell label="Action">
-      <Button variant="secondary" size="small" aria-label={`Review ${user.fullName}`} onClick={() => onReview(user)}>
+    <Cell card="action">
+      <RowAction label={`Review ${user.fullName}`} onClick={() => onReview(user)}>
         Review
-      </Button>
+      </RowAction>
     </Cell>
   </Row>
 )

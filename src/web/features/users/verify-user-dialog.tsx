@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import type { UserRow } from '#contract/users.ts'
 import {
@@ -23,9 +23,14 @@ import { type VerifyValues, verifyValuesOf } from './verify-values.ts'
 
 const STATUS_OPTIONS = USER_STATUSES.map((status) => ({ value: status, label: USER_STATUS_LABELS[status] }))
 
-type VerifyUserDialogProps = { user: UserRow; onClose: () => void }
+type VerifyUserDialogProps = {
+  user: UserRow
+  /** Leads to what was done to this person, and by whom. */
+  activityLink: ReactNode
+  onClose: () => void
+}
 
-export function VerifyUserDialog({ user: opened, onClose }: VerifyUserDialogProps) {
+export function VerifyUserDialog({ user: opened, activityLink, onClose }: VerifyUserDialogProps) {
   // Stays as it was when the dialog opened, so that a change by someone else is noticed and not overwritten.
   const [user, setUser] = useState(opened)
   const verify = useVerifyUser()
@@ -75,7 +80,7 @@ export function VerifyUserDialog({ user: opened, onClose }: VerifyUserDialogProp
       onClose={onClose}
       onSubmit={(event) => void handleSubmit(send)(event)}
     >
-      <Person user={user} />
+      <Person user={user} activityLink={activityLink} />
       <Select label="Status" placeholder="Select a status" options={STATUS_OPTIONS} {...register('status')} />
       <ProjectTypeList projects={projects} register={register} />
       <TextArea
@@ -88,13 +93,14 @@ export function VerifyUserDialog({ user: opened, onClose }: VerifyUserDialogProp
   )
 }
 
-const Person = ({ user }: { user: UserRow }) => (
-  <div className="flex items-center gap-3">
+const Person = ({ user, activityLink }: { user: UserRow; activityLink: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-3">
     <Avatar text={user.fullName} className="size-10 text-sm" />
-    <div className="min-w-0 grow">
+    <div className="min-w-0 grow basis-40">
       <p className="font-semibold break-words">{user.fullName}</p>
       <p className="text-sm break-words text-muted">{user.email}</p>
     </div>
     <UserStatusBadge status={user.status} />
+    {activityLink}
   </div>
 )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-type Pages = {
+export type Pages = {
   hasNextPage: boolean
   isFetching: boolean
   isFetchNextPageError: boolean

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { shortcuts } from '#web/ui/shortcuts.ts'
+
+const KEYS = [
+  { keys: ['/'], act: 'Go to the search' },
+  { keys: ['Enter'], act: 'Search, or open the row that has the focus' },
+  { keys: ['↓', '↑'], act: 'From the search into the list, and from row to row' },
+  { keys: ['Esc'], act: 'Clear the search, or close a dialog' },
+  { keys: ['Ctrl', 'B'], act: 'Open or close the sidebar (⌘ B on a Mac)' },
+]
+
+/** What the keys do, and a way to keep `/` from acting by itself. */
+export function KeyboardSettings() {
+  const [on, setOn] = useState(shortcuts.areOn)
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="border-t border-line text-sm">
+        {KEYS.map(({ keys, act }) => (
+          <div key={act} className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="grid min-h-6 min-w-6 place-items-center rounded border border-line-strong bg-card px-1.5 font-sans text-xs"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{act}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label="Let / go to the search by itself, in this browser"
+        checked={on}
+        onChange={(event) => {
+          shortcuts.turn(event.target.checked)
+          setOn(event.target.checked)
+        }}
+      />
+    </div>
+  )
+}

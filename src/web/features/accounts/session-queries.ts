@@ -1,0 +1,22 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+
+export const SESSIONS = ['sessions'] as const
+
+export function useSessions() {
+  return useQuery({
+    queryKey: SESSIONS,
+    queryFn: async ({ signal }) => (await call('listSessions', { signal })).data,
+  })
+}
+
+/** Ends one session by its id, or all others. */
+export function useEndSessions() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (target: { sessionId: string } | 'others') =>
+      target === 'others' ? call('endOtherSessions') : call('endSession', { query: target }),
+    // Also after a failure: the session may have ended by itself.
+    onSettled: () => client.invalidateQueries({ queryKey: SESSIONS }),
+  })
+}

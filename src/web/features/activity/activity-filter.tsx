@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#web/routes/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { type ActivityView, personIn } from './activity-view.ts'
+
+type ActivityFilterProps = {
+  view: ActivityView /** Of the person or request; unknown until entries are there. */
+  name: string | undefined
+}
+
+const TAB =
+  'flex min-h-8 items-center border-b-2 border-transparent px-1 text-muted hover:text-ink aria-[current=page]:border-action aria-[current=page]:font-semibold aria-[current=page]:text-ink'
+
+/** Which entries are shown, when it is not all of them. */
+export function ActivityFilter({ view, name }: ActivityFilterProps) {
+  const person = personIn(view)
+  if (view.subject === undefined && person === undefined) return null
+  return (
+    <nav aria-label="Entries" className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+      {person === undefined ? (
+        <span className="font-semibold">{name ?? 'One request'}</span>
+      ) : (
+        <>
+          <Link
+            to={paths.adminActivity(`user:${person}`)}
+            aria-current={view.subject === undefined ? undefined : 'page'}
+            className={TAB}
+          >
+            What happened to {name ?? 'this person'}
+          </Link>
+          <Link
+            to={paths.activityBy(person)}
+            aria-current={view.actorId === undefined ? undefined : 'page'}
+            className={TAB}
+          >
+            What {name ?? 'this person'} did
+          </Link>
+        </>
+      )}
+      <Link to={paths.adminActivity()} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
+        <X aria-hidden className="size-4" />
+        Show all
+      </Link>
+    </nav>
+  )
+}

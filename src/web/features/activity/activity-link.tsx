@@ -1,0 +1,22 @@
+import { History } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#web/routes/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+
+type ActivityLinkProps = {
+  /** A person or request, as 'user:…' or 'analysis:…'; all entries when left out. */
+  subject?: string
+  /** Whose activity it is, for screen readers. */
+  of?: string
+}
+
+export const ActivityLink = ({ subject, of }: ActivityLinkProps) => (
+  <Link
+    to={paths.adminActivity(subject)}
+    aria-label={of === undefined ? undefined : `Activity of ${of}`}
+    className={buttonClasses({ variant: 'quiet', size: 'small' })}
+  >
+    <History aria-hidden className="size-4" />
+    {subject === undefined ? 'Activity log' : 'Activity'}
+  </Link>
+)

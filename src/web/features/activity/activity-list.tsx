@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { ActivityRow } from '#contract/activity.ts'
+import { formatDateTime } from '#domain/units.ts'
+import { paths } from '#web/routes/paths.ts'
+import { type Change, changesBetween } from './changes.ts'
+import { sentenceOf } from './sentences.ts'
+
+/** The log as a field book: the time in the margin, a sentence beside it, and below what stood there before. */
+export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
+  <ol className="border-t border-line-strong text-sm">
+    {rows.map((row) => (
+      <li
+        key={row.id}
+        className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 md:grid-cols-[10.5rem_minmax(0,1fr)_auto]"
+      >
+        <time dateTime={row.time} className="text-muted max-md:text-xs">
+          {formatDateTime(new Date(row.time))}
+        </time>
+        <div className="min-w-0">
+          <Sentence row={row} />
+          <Changes changes={changesBetween(row.before, row.after)} />
+        </div>
+        {row.address && (
+          <span className="text-xs/5 break-all text-muted tabular-nums md:text-right">
+            <span className="md:sr-only">from </span>
+            {row.address}
+          </span>
+        )}
+      </li>
+    ))}
+  </ol>
+)
+
+const Sentence = ({ row }: { row: ActivityRow }) => (
+  <p className="break-words" title={row.actor?.email}>
+    {sentenceOf(row).map(({ kind, text }, place) => {
+      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the sentence
+      if (kind === 'text') return <span key={place}>{text}</span>
+      if (kind === 'name')
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <strong key={place} className="font-semibold">
+            {text}
+          </strong>
+        )
+      return (
+        <Link
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          key={place}
+          to={paths.adminActivity(row.subject)}
+          className="font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-current"
+        >
+          {text}
+        </Link>
+      )
+    })}
+  </p>
+)
+
+const Changes = ({ changes }: { changes: readonly Change[] }) =>
+  changes.length > 0 && (
+    <dl className="mt-1 grid gap-y-0.5 text-muted">
+      {changes.map(({ name, before, after }) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt>{name}</dt>
+          <dd className="min-w-0 break-words whitespace-pre-line">
+            {before !== undefined && (
+              <>
+                <del className="decoration-line-strong">
+                  <span className="sr-only">before: </span>
+                  {before}
+                </del>
+                <span aria-hidden> → </span>
+              </>
+            )}
+            <span className="text-ink">
+              <span className="sr-only">{before === undefined ? '' : ' after: '}</span>
+              {after ?? 'none'}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )

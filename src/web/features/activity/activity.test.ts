@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { ActivityRow } from '#contract/activity.ts'
+import { changesBetween, changeText } from './changes.ts'
+import { sentenceOf, sentenceText } from './sentences.ts'
+
+const entry = (change: Partial<ActivityRow>): ActivityRow => ({
+  id: 1,
+  time: '2026-08-15T09:12:00.000Z',
+  actor: { fullName: 'Sam Furrow', email: 'sam@example.org' },
+  action: 'user.verified',
+  subject: 'user:u1',
+  about: 'Ada Meyer',
+  before: null,
+  after: null,
+  address: '127.0.0.1',
+  ...change,
+})
+const told = (change: Partial<ActivityRow>) => sentenceText(entry(change))
+
+describe('the sentence of an entry', () => {
+  it('says what staff decided about a person', () => {
+    const pending = { status: 'PENDING' }
+    expect(told({ before: pending, after: { status: 'APPROVED' } })).toBe('Sam Furrow approved Ada Meyer')
+    expect(told({ before: pending, after: { status: 'ON_HOLD' } })).toBe('Sam Furrow put Ada Meyer on hold')
+    expect(told({ before: { status: 'APPROVED' }, after: { status: 'APPROVED' } })).toBe(
+      'Sam Furrow changed the account of Ada Meyer',
+    )
+  })
+
+  it('says what became of a request', () => {
+    const request = { action: 'analysis.status-changed', subject: 'analysis:a1', about: 'Soybean Trial' }
+    const [pending, review] = [{ status: 'PENDING', message: null }, { status: 'UNDER_REVIEW' }]
+    expect(told({ ...request, before: pending, after: review })).toBe('Sam Furrow set Soybean Trial to Under Review')
+    expect(told({ ...request, before: review, after: review })).toBe('Sam Furrow wrote a message about Soybean Trial')
+    expect(told({ ...request, action: 'report.file-removed', before: { fileName: 'plots.csv' } })).toBe(
+      'Sam Furrow removed plots.csv from the report of Soybean Trial',
+    )
+  })
+
+  it('tells a logout from ending a session, and an expiry from giving up', () => {
+    expect(told({ action: 'session.ended', actor: null })).toBe('Ada Meyer logged out')
+    expect(told({ action: 'session.ended' })).toBe('Ada Meyer ended a session')
+    expect(told({ action: 'upload.abandoned', actor: null })).toBe('An upload for Ada Meyer expired and was removed')
+  })
+
+  it('names an action that is new to it as the server does', () => {
+    expect(told({ action: 'trial.plots-merged' })).toBe('Sam Furrow: trial plots merged, Ada Meyer')
+    expect(told({ action: 'trial.closed', actor: null, about: '' })).toBe('The system: trial closed, user:u1')
+  })
+
+  it('marks what it is about, and is not misled by names with braces', () => {
+    const pieces = sentenceOf(entry({ action: 'session.opened', about: '{who} Meyer' }))
+    expect(pieces).toEqual([
+      { kind: 'subject', text: '{who} Meyer' },
+      { kind: 'text', text: ' logged in' },
+    ])
+  })
+})
+
+const words = (before: unknown, after: unknown) => changesBetween(before, after).map(changeText)
+
+describe('what an entry changed', () => {
+  it('is said field by field, without what stayed the same', () => {
+    expect(
+      words(
+        { status: 'PENDING', projectTypes: [], message: null },
+        { status: 'APPROVED', projectTypes: ['Soy_Trial', 'Wheat'], message: null },
+      ),
+    ).toEqual(['Status: Pending → Approved', 'Projects: Soy Trial, Wheat'])
+  })
+
+  it('says what is gone', () => {
+    expect(words({ fileName: 'plots.csv', bytes: 2048 }, null)).toEqual([
+      'File: plots.csv → none',
+      'Size: 2.00 KB → none',
+    ])
+  })
+
+  it('shows fields that are new to it', () => {
+    expect(words(null, { rows: 4, tags: ['a', 'b'], deep: { x: 1 } })).toEqual([
+      'rows: 4',
+      'tags: a, b',
+      'deep: {"x":1}',
+    ])
+  })
+})

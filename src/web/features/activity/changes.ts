@@ -1,0 +1,50 @@
+import { statusLabel } from '#domain/analyses.ts'
+import { formatBytes } from '#domain/units.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+
+/** One thing that an entry changed, in words; undefined where nothing stood. */
+export type Change = { name: string; before: string | undefined; after: string | undefined }
+
+type Words = { name: string; show?: (value: unknown) => string }
+
+const FIELDS = new Map<string, Words>([
+  ['status', { name: 'Status', show: (value) => statusLabel(plain(value)) }],
+  ['projectTypes', { name: 'Projects', show: (value) => list(value).map(projectTypeLabel).join(', ') }],
+  ['message', { name: 'Message' }],
+  ['fullName', { name: 'Full name' }],
+  ['fileName', { name: 'File' }],
+  ['files', { name: 'Files' }],
+  ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
+])
+
+/** What is different after it, in the order of the log; what stayed the same is left out. */
+export function changesBetween(before: unknown, after: unknown): Change[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)]
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((key) => ({
+      name: FIELDS.get(key)?.name ?? key,
+      before: inWords(key, old.get(key)),
+      after: inWords(key, now.get(key)),
+    }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** 'Status: Pending → Approved', one after the other, for a cell of a table. */
+export const changeText = ({ name, before, after }: Change): string =>
+  before === undefined ? `${name}: ${after}` : `${name}: ${before} → ${after ?? 'none'}`
+
+const fieldsOf = (state: unknown): Map<string, unknown> =>
+  new Map(typeof state === 'object' && state !== null ? Object.entries(state) : [])
+
+function inWords(key: string, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined
+  const text = FIELDS.get(key)?.show?.(value) ?? plain(value)
+  return text === '' ? undefined : text
+}
+
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(plain) : [plain(value)])
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.map(plain).join(', ') : JSON.stringify(value)
+}

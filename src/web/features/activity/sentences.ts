@@ -1,0 +1,82 @@
+import type { ActivityRow } from '#contract/activity.ts'
+import { statusLabel } from '#domain/analyses.ts'
+
+/** What can be told of an entry: its text may name {who} did it, {about} whom or what, the {file} and the new {status}. */
+type Telling = (row: ActivityRow) => string
+
+const say =
+  (text: string): Telling =>
+  () =>
+    text
+
+/** Words for what the server writes into its log. */
+const TELLINGS = new Map<string, Telling>(
+  Object.entries({
+    'account.registered': say('{about} opened an account'),
+    'account.confirmed': say('{about} confirmed the email address'),
+    'account.admin-made': say('{about} was made a member of staff'),
+    'account.renamed': say('{about} changed the full name'),
+    'account.password-changed': say('{about} changed the password'),
+    'account.password-reset': say('{about} reset the password with a mailed code'),
+    'session.opened': say('{about} logged in'),
+    'session.ended': ({ actor }) => (actor ? '{about} ended a session' : '{about} logged out'),
+    'session.others-ended': say('{about} ended all other sessions'),
+    'session.replayed': say('A used-up login of {about} was presented again, so that session was ended'),
+    'user.verified': decided,
+    'upload.started': say('{who} began an upload for {about}'),
+    'upload.abandoned': ({ actor }) =>
+      actor ? '{who} gave up an upload for {about}' : 'An upload for {about} expired and was removed',
+    'analysis.submitted': say('{who} sent {file} for {about}'),
+    'analysis.status-changed': ({ before, after }) =>
+      read(before, 'status') === read(after, 'status')
+        ? '{who} wrote a message about {about}'
+        : '{who} set {about} to {status}',
+    'report.file-added': say('{who} added {file} to the report of {about}'),
+    'report.file-removed': say('{who} removed {file} from the report of {about}'),
+    'report.published': say('{who} published the report of {about}'),
+  } satisfies Record<string, Telling>),
+)
+
+const DECISIONS = new Map([
+  ['APPROVED', '{who} approved {about}'],
+  ['REJECTED', '{who} rejected {about}'],
+  ['ON_HOLD', '{who} put {about} on hold'],
+])
+
+function decided({ before, after }: ActivityRow): string {
+  const status = read(after, 'status')
+  const decision = status === read(before, 'status') ? undefined : DECISIONS.get(status)
+  return decision ?? '{who} changed the account of {about}'
+}
+
+export type Piece = { kind: 'text' | 'name' | 'subject'; text: string }
+
+/** An entry as a sentence in plain words; an action that is not known here is named as the server names it. */
+export function sentenceOf(row: ActivityRow): Piece[] {
+  const telling = TELLINGS.get(row.action)?.(row) ?? `{who}: ${row.action.replace(/[.-]/g, ' ')}, {about}`
+  return telling
+    .split(/(\{\w+\})/)
+    .filter((text) => text !== '')
+    .map((text) => fillIn(text, row))
+}
+
+export const sentenceText = (row: ActivityRow): string =>
+  sentenceOf(row)
+    .map(({ text }) => text)
+    .join('')
+
+function fillIn(text: string, row: ActivityRow): Piece {
+  if (text === '{about}') return { kind: 'subject', text: row.about || row.subject }
+  if (text === '{who}') return { kind: 'name', text: row.actor?.fullName ?? 'The system' }
+  if (text === '{file}') return { kind: 'name', text: fileOf(row) }
+  if (text === '{status}') return { kind: 'text', text: statusLabel(read(row.after, 'status')) }
+  return { kind: 'text', text }
+}
+
+const fileOf = ({ before, after }: ActivityRow): string =>
+  read(after, 'fileName') || read(before, 'fileName') || 'a file'
+
+function read(state: unknown, key: string): string {
+  const value = typeof state === 'object' && state !== null ? Object.entries(state).find(([name]) => name === key) : []
+  return typeof value?.[1] === 'string' ? value[1] : ''
+}

@@ -1,0 +1,86 @@
+import { formatDateTime } from '#domain/units.ts'
+import { ToneIcon } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useTimeline } from './analysis-queries.ts'
+import { type Station, stationsOf } from './stations.ts'
+import { statusTone } from './status-tone.ts'
+
+/** The stations of a request along a dotted flight line; those ahead are only sketched. */
+export function Timeline({ analysisRequestId }: { analysisRequestId: string }) {
+  const { data, isPending, isFetching, refetch } = useTimeline(analysisRequestId)
+  const stations = stationsOf(data ?? [])
+  const present = stations.findLastIndex(({ time }) => time !== null)
+  return (
+    <section>
+      <h3 className="mb-3 text-sm font-semibold">Timeline</h3>
+      {isPending && (
+        <div className="flex flex-col gap-5 py-1">
+          <span className="sr-only">Loading the timeline...</span>
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-4 w-2/5" />
+        </div>
+      )}
+      {!isPending && !data && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-danger">
+          The timeline could not be loaded.
+          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {data?.length === 0 && <p className="text-sm text-muted">Nothing is recorded yet.</p>}
+      <ol className="text-sm">
+        {stations.map((station, place) => (
+          <Stop
+            // oxlint-disable-next-line react/no-array-index-key -- a station is its place on the line
+            key={place}
+            station={station}
+            isPresent={place === present}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Stop({ station: { title, status, time, message }, isPresent }: { station: Station; isPresent: boolean }) {
+  const isAhead = time === null
+  return (
+    <li aria-current={isPresent ? 'step' : undefined} className="group relative pb-5 pl-12 last:pb-0">
+      <span
+        aria-hidden
+        className={classNames(
+          'absolute top-8 bottom-0 left-[0.9375rem] border-l-[3px] border-dotted group-last:hidden',
+          isAhead || isPresent ? 'border-line-strong/60' : 'border-action',
+        )}
+      />
+      <span
+        aria-hidden
+        className={classNames(
+          'absolute top-0 left-0 grid h-7 w-8 place-items-center border-[1.5px]',
+          isAhead && 'border-dashed border-line-strong text-muted',
+          !isAhead && 'border-action before:absolute before:-inset-1 before:border before:border-action/35',
+          !isAhead && (isPresent ? 'bg-action text-on-action' : 'bg-card text-action'),
+        )}
+      >
+        <ToneIcon tone={statusTone(status)} />
+      </span>
+      <p className={classNames('pt-1', isAhead ? 'text-muted' : 'font-semibold')}>
+        {title}
+        {isAhead && <span className="sr-only">, still to come</span>}
+      </p>
+      {time !== null && (
+        <time dateTime={time} className="block text-xs/5 text-muted">
+          {formatDateTime(new Date(time))}
+        </time>
+      )}
+      {message && (
+        <blockquote className="mt-1.5 border-l-2 border-line-strong pl-3 break-words whitespace-pre-line">
+          {message}
+        </blockquote>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import { useSearchParams } from 'react-router'
+import { type Pages, useLoadOn } from './load-on.ts'
+
+export type ShowView = (change: Record<string, string | null>) => void
+
+/** What is being looked at, as it stands in the address. A null takes a name out. */
+export function useView(): [URLSearchParams, ShowView] {
+  const [view, setView] = useSearchParams()
+  const show: ShowView = (change) => setView((now) => changed(now, change), { preventScrollReset: true })
+  return [view, show]
+}
+
+/** A narrower or wider view begins on its first page again. */
+export const onFirstPage = (change: Record<string, string | null>) => ({ ...change, [PAGE]: null })
+
+const PAGE = 'page'
+/** A page number from nowhere must not fetch without end. */
+const PAGES_MAX = 100
+
+type Paged = Pages & { data?: { pages: readonly unknown[] } | undefined }
+
+/** Keeps in the address how far a list was loaded, so that reload and the back button show as much again. */
+export function usePages<Query extends Paged>(query: Query): Query {
+  const [view, setView] = useSearchParams()
+  const loaded = query.data?.pages.length ?? 0
+  useLoadOn(query, loaded > 0 && loaded < pageFrom(view))
+  return {
+    ...query,
+    fetchNextPage: () => {
+      const page = String(loaded + 1)
+      setView((now) => changed(now, { [PAGE]: page }), { preventScrollReset: true, replace: true })
+      return query.fetchNextPage()
+    },
+  }
+}
+
+export function pageFrom(view: URLSearchParams): number {
+  const page = Number(view.get(PAGE))
+  return Number.isInteger(page) ? Math.min(Math.max(page, 1), PAGES_MAX) : 1
+}
+
+export function changed(view: URLSearchParams, change: Record<string, string | null>): URLSearchParams {
+  const next = new URLSearchParams(view)
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}

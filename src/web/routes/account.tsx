@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { KeyboardSettings } from '#web/features/accounts/keyboard-settings.tsx'
+import { NameForm } from '#web/features/accounts/name-form.tsx'
+import { PasswordForm } from '#web/features/accounts/password-form.tsx'
+import { SessionList } from '#web/features/accounts/session-list.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/lib/session.ts'
+import { screens } from './pages.ts'
+import { mayWork } from './paths.ts'
+
+export function Component() {
+  usePageTitle(screens.account.title)
+  const { user } = useSession()
+  if (!user) return null
+  const works = mayWork(user)
+  return (
+    <div className={works ? '' : 'mx-auto w-full max-w-7xl px-5 py-10 md:px-6 md:py-14'}>
+      <header className="mb-6">
+        <h1 className="font-display text-2xl font-semibold">Account settings</h1>
+        <p className="mt-1 text-sm break-all text-muted">{user.email}</p>
+      </header>
+      <Part title="Name" text="As we write to you, and as it stands beside your requests.">
+        <NameForm name={user.fullName} />
+      </Part>
+      <Part title="Password" text="A new password ends all your other sessions. We tell you by mail.">
+        <PasswordForm email={user.email} />
+      </Part>
+      <Part title="Where you are logged in" text="If you do not know one of these, end it and change your password.">
+        <SessionList />
+      </Part>
+      {works && (
+        <Part title="Keyboard" text="What the keys do on the screens for work.">
+          <KeyboardSettings />
+        </Part>
+      )}
+    </div>
+  )
+}
+
+const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[18rem_minmax(0,34rem)]">
+    <div>
+      <h2 className="font-display text-lg font-semibold">{title}</h2>
+      <p className="mt-1 max-w-[40ch] text-sm text-muted">{text}</p>
+    </div>
+    {children}
+  </section>
+)

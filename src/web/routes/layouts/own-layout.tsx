@@ -1,0 +1,10 @@
+import { useSession } from '#web/lib/session.ts'
+import { mayWork } from '../paths.ts'
+import { Component as PublicLayout } from './public-layout.tsx'
+import { Component as WorkLayout } from './work-layout.tsx'
+
+/** Around a person's own screens: at work for those who may work here, else with the public pages. */
+export function Component() {
+  const { user } = useSession()
+  return user && mayWork(user) ? <WorkLayout /> : <PublicLayout />
+}

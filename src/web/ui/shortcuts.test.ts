@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { isShortcut } from './shortcuts.ts'
+
+const press = (change: Partial<KeyboardEvent> = {}) => ({
+  key: '/',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  defaultPrevented: false,
+  ...change,
+})
+
+describe('a key that acts by itself', () => {
+  it('acts when it is pressed alone, also where it needs Shift', () => {
+    expect(isShortcut('/', press(), false)).toBe(true)
+    expect(isShortcut('/', press({ shiftKey: true }), false)).toBe(true)
+  })
+
+  it('is a letter like any other while one types', () => {
+    expect(isShortcut('/', press(), true)).toBe(false)
+    expect(isShortcut('/', press({ isComposing: true }), false)).toBe(false)
+  })
+
+  it('leaves the combinations of browser and system alone', () => {
+    for (const held of ['ctrlKey', 'metaKey', 'altKey'] as const)
+      expect(isShortcut('/', press({ [held]: true }), false)).toBe(false)
+  })
+})
