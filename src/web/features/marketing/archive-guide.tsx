@@ -23,7 +23,12 @@ const POINTS = [
 
 const FolderNote = () => (
   <figure className="min-w-0">
-    <div className="overflow-x-auto rounded-sm border border-line-strong bg-card [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_2.25rem] [background-position:0_2.2rem]">
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls on phones, also by key
+      tabIndex={0}
+      aria-label="A folder ready to send"
+      className="overflow-x-auto rounded-sm border border-line-strong bg-card [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_2.25rem] [background-position:0_2.2rem]"
+    >
       <ul className="min-w-max border-l-2 border-status-red/40 py-[0.1rem] pr-3 pl-4 ml-4 sm:ml-6 font-mono text-[0.8125rem]/[2.25rem]">
         {LINES.map(({ name, note }, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- the lines never change
@@ -33,7 +38,7 @@ const FolderNote = () => (
           </li>
         ))}
       </ul>
-    </div>
+    </section>
     <figcaption className="mt-2 text-sm text-muted">One flight, one folder, one archive.</figcaption>
   </figure>
 )
