@@ -19,7 +19,7 @@ export function Component() {
         <h1 className="font-display text-2xl font-semibold">Account settings</h1>
         <p className="mt-1 text-sm break-all text-muted">{user.email}</p>
       </header>
-      <Part title="Name" text="As we write to you, and as it stands beside your requests.">
+      <Part title="Name" text="As we write to you, and as others see you here.">
         <NameForm name={user.fullName} />
       </Part>
       <Part title="Password" text="A new password ends all your other sessions. We tell you by mail.">

@@ -32,7 +32,7 @@ export function Component() {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-display text-2xl font-semibold">Activity log</h1>
         {total !== undefined && <Count total={total} of="entries" />}
-        <div className="ml-auto">
+        <div className="-mr-3 ml-auto">
           <ExportButton
             what="the activity log"
             fileName={() => csvFileName('activity', new Date())}

@@ -34,7 +34,7 @@ export function Component() {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-display text-2xl font-semibold">Users</h1>
         {total !== undefined && <Count total={total} of="users" />}
-        <div className="ml-auto flex flex-wrap items-center gap-x-1">
+        <div className="flex flex-wrap items-center max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
           <ActivityLink />
           <ExportButton
             what="users"

@@ -18,6 +18,7 @@ export const paths = {
   dashboard: () => '/dashboard',
   adminUsers: () => '/dashboard/users',
   adminRequests: () => '/dashboard/requests',
+  adminRequest: (analysisRequestId: string) => `/dashboard/requests?request=${analysisRequestId}`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
   activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',

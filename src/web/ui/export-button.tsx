@@ -51,13 +51,13 @@ export function ExportButton({ what, fileName, pieces, explain }: ExportButtonPr
   useEffect(() => () => stopping.current?.abort(), [])
 
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <span className="flex flex-wrap items-center gap-y-1 text-sm">
       {failure !== undefined && (
-        <span role="alert" className="text-danger">
+        <span role="alert" className="mr-3 text-danger">
           The export failed. {failure}
         </span>
       )}
-      <output className="text-muted tabular-nums">{progress && wordsFor(progress)}</output>
+      <output className="text-muted tabular-nums not-empty:mr-3">{progress && wordsFor(progress)}</output>
       {/* One button for both, so that the focus stays on it. */}
       <Button
         size="small"

@@ -71,7 +71,7 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
           <kbd
             aria-hidden
             title="Press / to search"
-            className="absolute top-2.5 right-2.5 grid size-6 place-items-center rounded border border-line-strong font-sans text-xs text-muted group-focus-within:hidden pointer-coarse:hidden"
+            className="absolute top-2.5 right-2.5 grid size-6 place-items-center rounded border border-line-strong font-sans text-xs text-muted group-focus-within:hidden max-md:hidden pointer-coarse:hidden"
           >
             /
           </kbd>

@@ -69,10 +69,10 @@ const PLACES = {
   number: 'col-start-1 row-start-1 text-xs/5 text-muted @2xl:text-sm',
   name: 'col-start-2 row-start-1 text-base/5 font-semibold @2xl:text-sm',
   status: 'col-start-3 row-start-1 justify-self-end',
-  line: 'col-start-2 col-end-4',
-  aside: 'col-start-2 col-end-4 text-muted @2xl:text-ink',
-  foot: 'col-start-2 col-end-3 self-end text-muted @2xl:text-ink',
-  action: 'col-start-3 self-end justify-self-end',
+  line: 'order-1 col-start-2 col-end-4',
+  aside: 'order-2 col-start-2 col-end-4 text-muted @2xl:text-ink',
+  foot: 'order-3 col-start-2 col-end-3 self-end text-muted @2xl:text-ink',
+  action: 'order-4 col-start-3 self-end justify-self-end',
 }
 
 type CellProps = ComponentPropsWithRef<'td'> & Alignment & { card: keyof typeof PLACES }
@@ -94,7 +94,7 @@ export const Cell = ({ card, figures = false, className, children, ...rest }: Ce
 
 /** Cut when there is no room; whole on hover and to screen readers. */
 export const OneLine = ({ text }: { text: string }) => (
-  <span title={text} className="block truncate">
+  <span title={text} className="block truncate normal-nums">
     {text}
   </span>
 )

@@ -66,9 +66,9 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
   const Icon = isHandheld(device) ? Smartphone : Monitor
   const name = deviceName(device)
   return (
-    <li className="flex items-start gap-4 border-b border-line py-3">
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line py-3">
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.5} />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-52">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
           {name}
           {current && <Badge tone="green">This browser</Badge>}
@@ -87,6 +87,7 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
         <Button
           variant="secondary"
           size="small"
+          className="max-sm:ml-9"
           aria-label={`End session: ${name}, ${address}, last used ${formatDateTime(new Date(usedTime))}`}
           onClick={onEnd}
         >
@@ -97,4 +98,8 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
   )
 }
 
-const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(new Date(at))}</time>
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} className="whitespace-nowrap">
+    {formatDateTime(new Date(at))}
+  </time>
+)

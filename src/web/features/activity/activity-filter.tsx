@@ -19,7 +19,12 @@ export function ActivityFilter({ view, name }: ActivityFilterProps) {
   return (
     <nav aria-label="Entries" className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
       {person === undefined ? (
-        <span className="font-semibold">{name ?? 'One request'}</span>
+        <>
+          <span className="font-semibold">{name ?? 'One request'}</span>
+          <Link to={paths.adminRequest(view.subject?.replace(/^analysis:/, '') ?? '')} className={TAB}>
+            Open the request
+          </Link>
+        </>
       ) : (
         <>
           <Link

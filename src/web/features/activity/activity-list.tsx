@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import type { ActivityRow } from '#contract/activity.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { paths } from '#web/routes/paths.ts'
-import { type Change, changesBetween } from './changes.ts'
-import { sentenceOf } from './sentences.ts'
+import { type Change, furtherChanges } from './changes.ts'
+import { sentenceOf, sentenceText } from './sentences.ts'
 
 /** The log as a field book: the time in the margin, a sentence beside it, and below what stood there before. */
 export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
@@ -11,14 +11,14 @@ export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
     {rows.map((row) => (
       <li
         key={row.id}
-        className="grid gap-x-6 gap-y-0.5 border-b border-line py-2.5 md:grid-cols-[10.5rem_minmax(0,1fr)_auto]"
+        className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 border-b border-line py-2.5 md:grid-cols-[10.5rem_minmax(0,1fr)_auto]"
       >
         <time dateTime={row.time} className="text-muted max-md:text-xs">
           {formatDateTime(new Date(row.time))}
         </time>
-        <div className="min-w-0">
+        <div className="min-w-0 max-md:order-1 max-md:col-span-2">
           <Sentence row={row} />
-          <Changes changes={changesBetween(row.before, row.after)} />
+          <Changes changes={furtherChanges(row, sentenceText(row))} />
         </div>
         {row.address && (
           <span className="text-xs/5 break-all text-muted tabular-nums md:text-right">

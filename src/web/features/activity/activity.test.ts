@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActivityRow } from '#contract/activity.ts'
-import { changesBetween, changeText } from './changes.ts'
+import { changesBetween, changeText, furtherChanges } from './changes.ts'
 import { sentenceOf, sentenceText } from './sentences.ts'
 
 const entry = (change: Partial<ActivityRow>): ActivityRow => ({
@@ -74,6 +74,17 @@ describe('what an entry changed', () => {
       'File: plots.csv → none',
       'Size: 2.00 KB → none',
     ])
+  })
+
+  it('is not repeated below the sentence that says it', () => {
+    const sent = entry({ action: 'analysis.submitted', after: { fileName: 'a.zip', bytes: 1024 } })
+    expect(furtherChanges(sent, sentenceText(sent)).map(changeText)).toEqual(['Size: 1.00 KB'])
+    const set = entry({
+      action: 'analysis.status-changed',
+      before: { status: 'PENDING' },
+      after: { status: 'REJECTED' },
+    })
+    expect(furtherChanges(set, sentenceText(set)).map(changeText)).toEqual(['Status: Pending → Rejected'])
   })
 
   it('shows fields that are new to it', () => {

@@ -29,6 +29,14 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
     .filter((change) => change.before !== change.after)
 }
 
+/** The changes that the sentence of an entry has not told already. */
+export function furtherChanges({ before, after }: { before: unknown; after: unknown }, sentence: string): Change[] {
+  const isTold = (change: Change) =>
+    (change.before === undefined) !== (change.after === undefined) &&
+    sentence.includes(change.after ?? change.before ?? '')
+  return changesBetween(before, after).filter((change) => !isTold(change))
+}
+
 /** 'Status: Pending → Approved', one after the other, for a cell of a table. */
 export const changeText = ({ name, before, after }: Change): string =>
   before === undefined ? `${name}: ${after}` : `${name}: ${before} → ${after ?? 'none'}`

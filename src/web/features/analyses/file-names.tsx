@@ -4,7 +4,7 @@ const SHOWN = 2
 
 /** The names of the first two files on one line; whole on hover and to screen readers. */
 export const FileNames = ({ urls }: { urls: readonly string[] }) => (
-  <ul className="flex gap-x-2">
+  <ul className="flex gap-x-2 normal-nums @2xl:max-w-44">
     {urls.slice(0, SHOWN).map((url, index) => {
       const name = displayFileName(url, index)
       return (

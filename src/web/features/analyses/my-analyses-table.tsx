@@ -15,9 +15,9 @@ export const MyAnalysesTable = ({ rows, onView }: MyAnalysesTableProps) => (
         <Column figures className="w-14">
           SN
         </Column>
-        <Column className="w-[40%]">Project Type</Column>
+        <Column className="w-[45%]">Project Type</Column>
         <Column figures>Submitted At</Column>
-        <Column className="w-[30%]">File Name</Column>
+        <Column>File Name</Column>
         <Column>Status</Column>
         <Column>Action</Column>
       </>
@@ -34,7 +34,7 @@ export const MyAnalysesTable = ({ rows, onView }: MyAnalysesTableProps) => (
         <Cell card="foot" figures className="whitespace-nowrap">
           <time dateTime={row.submittedTime}>{formatDateTime(new Date(row.submittedTime))}</time>
         </Cell>
-        <Cell card="line" className="@2xl:max-w-0">
+        <Cell card="line">
           <FileNames urls={row.fileUrls} />
         </Cell>
         <Cell card="status">

@@ -49,7 +49,7 @@ const Customer = ({ row, activityLink, onViewReport, onUploadReport }: RequestDi
       </a>
     </div>
     <div className="flex flex-wrap items-center gap-2">
-      {activityLink}
+      <span className="max-md:-ml-3">{activityLink}</span>
       {row.reportFiles > 0 && (
         <Button variant="secondary" onClick={onViewReport}>
           <FileText aria-hidden className="size-4" />

@@ -15,13 +15,13 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
         <Column figures className={NARROW}>
           SN
         </Column>
-        <Column className={`${NARROW} w-[17%]`}>Full Name</Column>
-        <Column className={`${NARROW} w-[19%]`}>Project Name</Column>
+        <Column className={`${NARROW} w-[19%]`}>Full Name</Column>
+        <Column className={`${NARROW} w-[25%]`}>Project Name</Column>
         <Column figures className={NARROW}>
           Submitted At
         </Column>
-        <Column className={`${NARROW} w-[22%]`}>Email</Column>
-        <Column className={`${NARROW} w-[20%]`}>File Name</Column>
+        <Column className={`${NARROW} w-[28%]`}>Email</Column>
+        <Column className={NARROW}>File Name</Column>
         <Column className={NARROW}>Status</Column>
         <Column className={NARROW}>View</Column>
       </>
@@ -44,7 +44,7 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
         <Cell card="aside" className={FLEXIBLE}>
           <OneLine text={row.user.email} />
         </Cell>
-        <Cell card="aside" className={FLEXIBLE}>
+        <Cell card="aside" className={NARROW}>
           <FileNames urls={row.fileUrls} />
         </Cell>
         <Cell card="status" className={NARROW}>
@@ -61,7 +61,7 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
 )
 
 /** Eight columns beside the sidebar need the room. */
-const NARROW = '@2xl:px-2!'
+const NARROW = '@2xl:px-1.5! @2xl:max-@5xl:text-[0.8125rem]'
 
 /** Lets a table's column shrink below its content, which is then cut. */
-const FLEXIBLE = '@2xl:max-w-0 @2xl:px-2!'
+const FLEXIBLE = `${NARROW} @2xl:max-w-0`

@@ -13,9 +13,9 @@ export const UsersTable = ({ users, onReview }: UsersTableProps) => (
         <Column figures className="w-14">
           SN
         </Column>
-        <Column className="w-[34%]">Full Name</Column>
+        <Column className="w-[28%]">Full Name</Column>
         <Column className="w-44">Created At</Column>
-        <Column className="w-[38%]">Email</Column>
+        <Column className="w-[44%]">Email</Column>
         <Column className="w-32">Status</Column>
         <Column className="w-28">Action</Column>
       </>

@@ -96,11 +96,11 @@ export function VerifyUserDialog({ user: opened, activityLink, onClose }: Verify
 const Person = ({ user, activityLink }: { user: UserRow; activityLink: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-3">
     <Avatar text={user.fullName} className="size-10 text-sm" />
-    <div className="min-w-0 grow basis-40">
+    <div className="min-w-0 grow basis-52">
       <p className="font-semibold break-words">{user.fullName}</p>
       <p className="text-sm break-words text-muted">{user.email}</p>
     </div>
     <UserStatusBadge status={user.status} />
-    {activityLink}
+    <span className="-mx-3">{activityLink}</span>
   </div>
 )
