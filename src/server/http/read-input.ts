@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '#domain/errors.ts'
 
 /** @throws AppError 'invalid' whose `errors` name the fields at fault; its message is the first of them. */
 export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  if (holdsNul(input)) throw new AppError('invalid', 'Text must not contain NUL characters')
+  refuseNul(input)
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const errors: FieldError[] = parsed.error.issues.map((issue) => ({
@@ -26,6 +26,10 @@ const article = (type: string): string => {
 }
 
 /** PostgreSQL can't keep NUL in text. */
+export function refuseNul(value: unknown): void {
+  if (holdsNul(value)) throw new AppError('invalid', 'Text must not contain NUL characters')
+}
+
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (typeof value !== 'object' || value === null) return false
