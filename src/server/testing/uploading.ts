@@ -56,3 +56,41 @@ export async function submitArchive(
   if (completed.status !== 200) throw new Error(completed.body.message)
   return ref
 }
+
+type ReportStart = Partial<BodyIn<'startReportUpload'>>
+
+/** Starts one file of a report as staff would. */
+export const startReportFile = (
+  server: TestServer,
+  staff: Person,
+  { id, content, ...start }: ReportStart & { id: string; content: Buffer },
+) =>
+  server.call('startReportUpload', {
+    token: staff.token,
+    body: {
+      fileName: 'ortho.tif',
+      description: '',
+      projectType: 'Soybean_Trial',
+      id,
+      totalChunks: 1,
+      fileSize: content.length,
+      ...start,
+    },
+  })
+
+/** Sends one file of a report, whole, and answers the completion. */
+export async function attachReportFile(
+  server: TestServer,
+  staff: Person,
+  { publish, ...file }: Parameters<typeof startReportFile>[2] & { publish?: 'true' | 'false' },
+) {
+  const { body } = await startReportFile(server, staff, file)
+  const receipts = await sendParts(body.data, file.content)
+  const query = {
+    uploadId: body.data.preSignedUrl.uploadId,
+    analysisRequestId: file.id,
+    ...(publish ? { publish } : {}),
+  }
+  const complete = () => server.call('completeReportUpload', { token: staff.token, query, body: receipts })
+  return { ...(await complete()), query, receipts }
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { displayFileName } from '#domain/file-names.ts'
+import { countPosted } from '#server/testing/mailbox.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { submitArchive } from '#server/testing/uploading.ts'
+
+const PART = 65_536
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+async function submitted() {
+  const customer = await makePerson(server)
+  return { customer, id: (await submitArchive(server, customer)).analysisRequestId }
+}
+const report = async (person: Person, analysisRequestId: string) =>
+  (await server.call('getReport', { token: person.token, query: { analysisRequestId } })).body.data
+
+async function send(id: string, body: FormData | string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${server.url}/api/admin-crop/upload-report?analysisRequestId=${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${staff.token}`, ...headers },
+    body,
+  })
+  return { status: response.status, body: (await response.json()) as { message: string; errors?: { field: string }[] } }
+}
+
+type Piece = [name: string, value: string | Blob, fileName?: string]
+function form(...pieces: Piece[]): FormData {
+  const data = new FormData()
+  for (const [name, value, fileName] of pieces) {
+    if (typeof value === 'string') data.append(name, value)
+    else data.append(name, value, fileName)
+  }
+  return data
+}
+const project: Piece = ['projectType', 'Soybean_Trial']
+const someFile: Piece = ['file', new Blob(['ortho']), 'ortho.tif']
+
+test('several files of any size and name are published at once, with one letter', async () => {
+  const { customer, id } = await submitted()
+  const big = Buffer.alloc(3 * PART + 17, 4)
+  const answer = await send(
+    id,
+    form(
+      project,
+      ['description', 'Two plots failed'],
+      ['file', new Blob([big]), '航空写真 (1).tif'],
+      ['file', new Blob(['x'.repeat(PART)]), 'one part.tif'],
+      ['file', new Blob(['tiny']), '100%.csv'],
+    ),
+  )
+  expect(answer).toEqual({ status: 200, body: { statusCode: 200, message: 'Files uploaded successfully!' } })
+  const data = await report(customer, id)
+  expect(data).toMatchObject({ remarks: 'Two plots failed' })
+  expect(data?.reportSizes.toSorted((a, b) => a - b)).toEqual([4, PART, big.length])
+  expect(data?.reportUrls.map((link) => displayFileName(link)).toSorted()).toEqual(
+    ['100%.csv', 'one part.tif', '航空写真 (1).tif'].toSorted(),
+  )
+  const link = data?.reportUrls[data.reportSizes.indexOf(big.length)] ?? ''
+  expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(big)).toBe(true)
+  expect(await countPosted(server, customer.email)).toBe(1)
+})
+
+test('the fields may come after the files', async () => {
+  const { customer, id } = await submitted()
+  expect((await send(id, form(someFile, ['description', 'Fine'], project))).status).toBe(200)
+  expect(await report(customer, id)).toMatchObject({ remarks: 'Fine' })
+})
+
+describe('one fault, and nothing of the form is kept', () => {
+  test.each<[string, Piece[], { status: number; message: string }]>([
+    ['no file', [project], { status: 400, message: 'At least one file is required' }],
+    [
+      'a file under another name',
+      [project, ['image', new Blob(['x']), 'x.tif']],
+      { status: 400, message: 'At least one file is required' },
+    ],
+    ['no project', [someFile], { status: 400, message: 'Project name is required' }],
+    [
+      'an empty file',
+      [project, someFile, ['file', new Blob([]), 'empty.tif']],
+      { status: 400, message: 'empty.tif is empty' },
+    ],
+    [
+      'long remarks',
+      [project, someFile, ['description', 'x'.repeat(5001)]],
+      { status: 400, message: 'At most 5000 characters' },
+    ],
+    [
+      'NUL in the remarks',
+      [project, someFile, ['description', 'a\0b']],
+      { status: 400, message: 'Text must not contain NUL characters' },
+    ],
+    [
+      'a name that is too long',
+      [project, someFile, ['file', new Blob(['x']), 'x'.repeat(256)]],
+      { status: 400, message: 'The file name is too long. Use at most 255 bytes.' },
+    ],
+    [
+      'too many fields',
+      [...Array.from({ length: 30 }, (): Piece => ['a', 'b']), project, someFile],
+      { status: 413, message: 'Too many fields in one form' },
+    ],
+  ])('%s', async (_case, pieces, refusal) => {
+    const { customer, id } = await submitted()
+    const answer = await send(id, form(...pieces))
+    expect({ status: answer.status, message: answer.body.message }).toEqual(refusal)
+    expect(await report(staff, id)).toBeNull()
+    expect(await countPosted(server, customer.email)).toBe(0)
+    expect(
+      await server.deps.db
+        .selectFrom('files')
+        .select('uploadId')
+        .where('analysisId', '=', id)
+        .where('kind', '=', 'REPORT')
+        .execute(),
+    ).toEqual([])
+  })
+
+  const boundary = 'multipart/form-data; boundary=XX'
+  const field = '--XX\r\nContent-Disposition: form-data; name="projectType"\r\n\r\nMaize\r\n'
+  const nameless =
+    '--XX\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n'
+  test.each([
+    ['no boundary', { type: 'multipart/form-data', body: field }, 400],
+    ['no end', { type: boundary, body: field }, 400],
+    [
+      'a file cut off',
+      {
+        type: boundary,
+        body: `${field}--XX\r\nContent-Disposition: form-data; name="file"; filename="a.tif"\r\n\r\nhalf`,
+      },
+      400,
+    ],
+    ['a file without a name', { type: boundary, body: `${field}${nameless}--XX--\r\n` }, 400],
+    [
+      'a part without a name',
+      { type: boundary, body: `--XX\r\nContent-Disposition: form-data\r\n\r\nx\r\n--XX--\r\n` },
+      400,
+    ],
+    ['no form at all', { type: 'application/json', body: '{}' }, 415],
+    ['nothing', { type: boundary, body: '' }, 400],
+    ['text', { type: 'text/plain', body: 'x' }, 415],
+  ])('%s', async (_case, { type, body }, status) => {
+    const { id } = await submitted()
+    const answer = await send(id, body, { 'content-type': type })
+    expect(answer.status).toBe(status)
+    expect(answer.body.message).not.toBe('')
+    expect(await report(staff, id)).toBeNull()
+  })
+
+  test('an unknown request, however long the form is', async () => {
+    const long: Piece = ['file', new Blob([Buffer.alloc(30_000_000)]), 'long.tif']
+    const { status, body } = await send('nothing', form(project, long))
+    expect({ status, message: body.message }).toEqual({ status: 404, message: 'Request not found' })
+  })
+})
