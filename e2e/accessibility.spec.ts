@@ -1,0 +1,191 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, logIn, type Office, STAFF, signUp, test } from './product.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** What axe finds on the screen as it stands: in both themes, on a desk and on a phone. */
+async function expectAccessible(page: Page, screen: string): Promise<void> {
+  // A notice that fades away in the midst would be judged half faded.
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const axe = new AxeBuilder({ page })
+        .options({ resultTypes: ['violations'] })
+        .withTags(RULES)
+        .setLegacyMode()
+      const { violations } = await axe.analyze()
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n  ${failureSummary ?? ''}`),
+      )
+      expect.soft(found, `${screen}, ${colorScheme}, ${width} px`).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect.soft(overflow, `${screen} scrolls sideways, ${width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+async function expectDialogAccessible(page: Page, title: string): Promise<void> {
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  await expectAccessible(page, `dialog '${title}'`)
+}
+
+for (const address of [
+  '/',
+  '/products',
+  '/smart-crop-management',
+  '/services',
+  '/about',
+  '/contact',
+  '/blogs',
+  '/privacy-policy',
+  '/nowhere',
+])
+  test(`the public page ${address}`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, address)
+  })
+
+test('an article, and the menu of a phone', async ({ page }) => {
+  await page.goto('/blogs')
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await expect(page).not.toHaveURL('/blogs')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page, 'article')
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expectAccessible(page, 'menu')
+})
+
+test('the account screens, with faults shown', async ({ page }) => {
+  await page.goto('/log-in')
+  await page.getByLabel('Email').fill('nobody@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('Furrow-2020!')
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page, 'log in')
+  await page.goto('/sign-up')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expectAccessible(page, 'sign up')
+  await page.goto('/verify-email')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expectAccessible(page, 'verify email without an address')
+  await signUp(page, { fullName: 'Alex Access', email: 'alex.access@example.org' })
+  await page.keyboard.type('12345')
+  await expectAccessible(page, 'verify email')
+  await page.goto('/forgot-password')
+  await expectAccessible(page, 'forgot password')
+  await page.getByLabel('Email').fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText('Verification code is required')).toBeVisible()
+  await expectAccessible(page, 'reset password')
+})
+
+test('the notices of customers who are not approved, and the account menu', async ({ page, office }) => {
+  await logIn(page, await office.createPending('Anna Axe'))
+  await expect(page.getByRole('region', { name: 'Your account', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await expectAccessible(page, 'notice and menu')
+})
+
+test("a customer's dashboard, empty", async ({ page, office }) => {
+  await logIn(page, await office.createCustomer('Emil Empty'))
+  await expect(page.getByText('No Projects')).toBeVisible()
+  await expectAccessible(page, 'empty dashboard')
+})
+
+test("a customer's dashboard with rows, and its dialogs", async ({ page, office }) => {
+  await logIn(page, await customerWithRows(office))
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page, 'dashboard')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const upload = page.getByRole('dialog', { name: 'Upload Project Details' })
+  await upload.getByRole('button', { name: 'Upload File' }).click()
+  await expect(upload.getByText('A file is required', { exact: true })).toBeVisible()
+  await expectDialogAccessible(page, 'Upload Project Details')
+  await page.route('**/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
+  await upload.getByLabel('Project Name').selectOption('Soybean Yield Trial')
+  await upload
+    .getByLabel('Image archive')
+    .setInputFiles({ name: 'field.zip', mimeType: '', buffer: Buffer.from('photos') })
+  await upload.getByLabel('3D Model').check()
+  await upload.getByRole('button', { name: 'Upload File' }).click()
+  await expect(upload.getByText('Upload failed', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'failed upload')
+  await upload.getByRole('button', { name: 'Cancel', exact: true }).click()
+  const unfinished = page.getByRole('region', { name: 'Unfinished uploads' })
+  await unfinished.getByRole('button', { name: /^Remove/ }).click()
+  await expectDialogAccessible(page, 'Remove this upload?')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('row', { name: /Processed/ })
+    .getByRole('button', { name: /^View/ })
+    .click()
+  await expect(page.getByRole('button', { name: 'View Reports' })).toBeVisible()
+  await expectDialogAccessible(page, 'Uploaded Project Detail')
+  await page.getByRole('button', { name: 'View Reports' }).click()
+  await expectDialogAccessible(page, 'Processed Reports')
+})
+
+test("staff's users, empty and with rows, and the dialog", async ({ page, office }) => {
+  await office.createCustomer('Rita Rejected', { status: 'Rejected' })
+  await office.createCustomer('Otto Onhold', { status: 'On Hold' })
+  const person = await office.createCustomer('Ada Approved')
+  await logIn(page, STAFF)
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page, 'users')
+  await page.getByRole('button', { name: `Review ${person.fullName}` }).click()
+  await expectDialogAccessible(page, 'Verify User')
+  await page.goto('/dashboard/users?search=nobody+at+all')
+  await expect(page.getByText('No users found')).toBeVisible()
+  await expectAccessible(page, 'no users')
+})
+
+test("staff's requests, empty and with rows, and the dialogs", async ({ page, office }) => {
+  const customer = await customerWithRows(office)
+  await logIn(page, STAFF)
+  await page.goto(`/dashboard/requests?search=${customer.email}`)
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectAccessible(page, 'requests')
+  await page
+    .getByRole('row', { name: /Processed/ })
+    .getByRole('button', { name: /^View/ })
+    .click()
+  await page.getByLabel('File Status').selectOption('Rejected')
+  await expectDialogAccessible(page, 'Requested User Details')
+  await page.getByRole('button', { name: 'View Report' }).click()
+  const report = page.getByRole('dialog', { name: 'Admin Reports' })
+  await report
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await expectDialogAccessible(page, 'Remove this file?')
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await expectDialogAccessible(page, 'Admin Reports')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Upload Report' }).click()
+  const form = page.getByRole('dialog', { name: 'Upload Report' })
+  await form.getByLabel('Report files').setInputFiles({ name: 'a.csv', mimeType: '', buffer: Buffer.from('values') })
+  await expect(form.getByRole('button', { name: 'Remove a.csv' })).toBeVisible()
+  await expectDialogAccessible(page, 'Upload Report')
+  await page.goto('/dashboard/requests?search=nothing+at+all')
+  await expect(page.getByText('No users found')).toBeVisible()
+  await expectAccessible(page, 'no requests')
+})
+
+async function customerWithRows(office: Office) {
+  const customer = await office.createCustomer('Rosa Rows')
+  await office.changeStatus(await office.sendRequest(customer), 'REJECTED', 'Blurred')
+  await office.changeStatus(await office.sendRequest(customer), 'UNDER_REVIEW')
+  await office.sendRequest(customer, { fileName: 'a_name_that_is_rather_long.zip', description: 'Nadir flight' })
+  await office.publishReport(await office.sendRequest(customer), ['heights.csv', 'cover.csv'], 'Two tables')
+  return customer
+}
