@@ -1,0 +1,210 @@
+import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type Customer, type Office } from './office.ts'
+import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+
+const DATE_TIME = /\d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2}/
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const detail = (page: Page, name: string) =>
+  page.getByRole('dialog').locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+const file = (name: string) => ({ name, mimeType: 'image/tiff', buffer: Buffer.from(`Values of ${name}`) })
+
+/** What the server answers about requests, changed before the screen gets it. */
+const alterRequests = (page: Page, change: (row: Record<string, unknown>) => void) =>
+  page.route('**/api/admin-crop/getAllRequests*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: Record<string, unknown>[] }
+    for (const row of answer.data) change(row)
+    await route.fulfill({ response, json: answer })
+  })
+
+async function openRequest(page: Page, office: Office, customer: Customer) {
+  const request = await office.sendRequest(customer, { fileName: 'north_field.zip' })
+  await logIn(page, STAFF)
+  await page.goto(`/dashboard/requests?request=${request.id}`)
+  await expect(dialog(page, 'Requested User Details')).toBeVisible()
+  return request
+}
+
+async function openReportUpload(page: Page, office: Office, customer: Customer) {
+  const request = await openRequest(page, office, customer)
+  await page.getByRole('button', { name: 'Upload Report' }).click()
+  await expect(dialog(page, 'Upload Report')).toBeVisible()
+  return request
+}
+
+const sendReport = (page: Page) =>
+  dialog(page, 'Upload Report').getByRole('button', { name: 'Upload', exact: true }).click()
+
+/** Parts of these numbers, counted as they are sent, do not arrive. */
+async function loseParts(page: Page, lost: readonly number[]): Promise<void> {
+  let sent = 0
+  await page.route('**/storage/**', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    sent += 1
+    return lost.includes(sent) ? route.abort() : route.continue()
+  })
+}
+
+test('a decision sends the projects that were filled in, and a message only when there is one', async ({
+  page,
+  office,
+}) => {
+  const person = await office.createPending('Dietmar Decide')
+  await logIn(page, STAFF)
+  await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'Review' }).click()
+  const verify = dialog(page, 'Verify User')
+  await expect(
+    verify.getByLabel('Status').getByRole('option', { name: /Pending|Approved|Rejected|On Hold/ }),
+  ).toHaveText(['Pending', 'Approved', 'Rejected', 'On Hold'])
+  await expect(verify.getByRole('button', { name: 'Update' })).toBeDisabled()
+  await verify.getByRole('button', { name: 'Add Project' }).click()
+  await verify.getByLabel('Project type 1', { exact: true }).fill('Oat_Trial')
+  for (const blank of ['Project type 2', 'Project type 3']) {
+    await verify.getByRole('button', { name: 'Add More' }).click()
+    await verify.getByLabel(blank, { exact: true }).fill('  ')
+  }
+  await verify.getByRole('button', { name: 'Remove project type 3' }).click()
+  await verify.getByLabel('Message').fill('   ')
+  await verify.getByLabel('Status').selectOption('Approved')
+  const deciding = page.waitForRequest('**/api/admin/verify-user')
+  await verify.getByRole('button', { name: 'Update' }).click()
+  const sent = (await deciding).postDataJSON() as Record<string, unknown>
+  expect(sent).toMatchObject({ userId: expect.any(String), status: 1, projectTypes: ['Oat_Trial'] })
+  expect(sent.metadata).toBeUndefined()
+  await expect(verify).toBeHidden()
+})
+
+test('the details of a request tell who sent what, and mark an output that nobody knows', async ({ page, office }) => {
+  await alterRequests(page, (row) => {
+    row.user = { ...(row.user as object), roles: ['USER', 'ADMIN'] }
+    row.reportCategories = ['heatMaps', 'soilMap']
+  })
+  const customer = await office.createCustomer('Rieke Request')
+  await openRequest(page, office, customer)
+  const request = dialog(page, 'Requested User Details')
+  await expect(request.getByText('RI', { exact: true })).toBeVisible()
+  await expect(request.getByText(customer.fullName, { exact: true })).toBeVisible()
+  await expect(request.getByText(customer.email, { exact: true })).toBeVisible()
+  await expect(detail(page, 'Uploaded At')).toHaveText(DATE_TIME)
+  await expect(detail(page, 'Project Name')).toHaveText('Soybean Yield Trial')
+  await expect(detail(page, 'Role')).toHaveText('USER, ADMIN')
+  await expect(request.getByLabel('File Status').getByRole('option')).toHaveText([
+    'Pending',
+    'Under Review',
+    'Rejected',
+  ])
+  await expect(request.getByText('Heat maps of pixel/plot/grid level plant features')).toBeVisible()
+  await expect(request.getByText('Unknown: soilMap')).toBeVisible()
+  await expect(request.getByText('No description provided.')).toBeVisible()
+  await expect(request.getByRole('heading', { name: 'Uploaded File' })).toBeVisible()
+  await expect(request.getByRole('link', { name: 'Download north_field.zip' })).toBeVisible()
+  await expect(request.getByRole('button', { name: 'View Report' })).toBeHidden()
+})
+
+test("a different status shows 'Update Status', and says so when it could not be sent", async ({ page, office }) => {
+  await openRequest(page, office, await office.createCustomer('Stine Status'))
+  const update = page.getByRole('button', { name: 'Update Status' })
+  await page.getByLabel('File Status').selectOption('Rejected')
+  await expect(update).toBeVisible()
+  await page.getByLabel('File Status').selectOption('Pending')
+  await expect(update).toBeHidden()
+  await page.getByLabel('File Status').selectOption('Under Review')
+  await page.route('**/api/admin/updateRequestStatus', (route) => route.abort())
+  await update.click()
+  await expectToast(page, 'An error occurred while updating the status')
+  await page.unroute('**/api/admin/updateRequestStatus')
+  await update.click()
+  await expectToast(page, 'Status successfully updated to Under Review')
+  await expect(update).toBeHidden()
+})
+
+test('a report goes up file by file, and its dialog closes', async ({ page, office }) => {
+  const request = await openReportUpload(page, office, await office.createCustomer('Ute Upload'))
+  const upload = dialog(page, 'Upload Report')
+  await expect(upload.getByText('Soybean Yield Trial')).toBeVisible()
+  await expect(upload.getByRole('textbox')).toHaveCount(1)
+  await upload.getByRole('textbox', { name: 'Remarks' }).fill('Two tables')
+  await sendReport(page)
+  await expect(upload.getByText('At least one file is required', { exact: true })).toBeVisible()
+  const input = upload.getByLabel('Report files')
+  expect(await input.evaluate((element: HTMLInputElement) => [element.multiple, element.accept])).toEqual([true, ''])
+  await input.setInputFiles([file('höhe 1.tif'), file('cover.tif')])
+  await expect(upload.getByText('0 of 2 files')).toBeVisible()
+
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/storage/**', async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  const starting = page.waitForRequest('**/api/admin-crop/generate-presigned-url/new')
+  await sendReport(page)
+  expect((await starting).postDataJSON()).toMatchObject({
+    fileName: 'h%C3%B6he%201.tif',
+    id: request.id,
+    projectType: 'Soybean_Yield_Trial',
+    description: 'Two tables',
+  })
+  await expect(upload.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  await expect(upload.getByRole('progressbar')).toHaveCount(1)
+  await expect(upload.getByText(/^\d+%$/)).toBeVisible()
+  arrived.resolve()
+  await expectToast(page, 'Files uploaded successfully!')
+  await expect(upload).toBeHidden()
+  await page.getByRole('button', { name: 'View Report' }).click()
+  const report = dialog(page, 'Admin Reports')
+  await expect(report.getByText('Sam Furrow')).toBeVisible()
+  await expect(report.getByText(STAFF.email)).toBeVisible()
+  await expect(detail(page, 'Updated Time').last()).toHaveText(DATE_TIME)
+  await expect(report.getByRole('heading', { name: 'Final Processed File' })).toBeVisible()
+  await expect(report.getByRole('link', { name: 'Download höhe 1.tif' })).toBeVisible()
+})
+
+test('a report of which files are lost says how many were uploaded', async ({ page, office }) => {
+  await openReportUpload(page, office, await office.createCustomer('Lotte Lost'))
+  const upload = dialog(page, 'Upload Report')
+  await upload.getByLabel('Report files').setInputFiles([file('a.tif'), file('b.tif'), file('c.tif')])
+  await loseParts(page, [1, 2, 3, 5])
+  await sendReport(page)
+  await expectToast(page, 'Failed to upload files')
+  await expect(upload.getByText('Error uploading b.tif: Failed to upload part 1')).toBeVisible()
+  await sendReport(page)
+  await expectToast(page, '2 of 3 file uploaded.')
+  await expect(upload.getByText('2 of 3 files')).toBeVisible()
+  await sendReport(page)
+  await expectToast(page, 'Files uploaded successfully!')
+})
+
+test('a file over 10 GB is not added to a report, and named', async ({ page, office }, testInfo) => {
+  await openReportUpload(page, office, await office.createCustomer('Greta Giga'))
+  const paths = [testInfo.outputPath('files', 'just_fits.tif'), testInfo.outputPath('files', 'too_large.tif')]
+  for (const [beyond, path] of paths.entries()) {
+    mkdirSync(dirname(path), { recursive: true })
+    const sparse = openSync(path, 'w')
+    ftruncateSync(sparse, 10 * 1024 ** 3 + beyond)
+    closeSync(sparse)
+  }
+  await dialog(page, 'Upload Report').getByLabel('Report files').setInputFiles(paths)
+  await expectToast(page, 'too_large.tif exceeds the maximum file size of 10GB')
+  await expect(page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Remove just_fits.tif' })).toBeVisible()
+})
+
+test('a report without remarks says so, and one that can not be had tells why', async ({ page, office }) => {
+  const customer = await office.createCustomer('Romy Remark')
+  const request = await office.sendRequest(customer)
+  await office.publishReport(request, ['values.csv'])
+  await logIn(page, STAFF)
+  await page.goto(`/dashboard/requests?request=${request.id}`)
+  await page.route('**/getReportById*', (route) =>
+    route.fulfill({ status: 500, json: { statusCode: 500, message: 'The disk is away' } }),
+  )
+  await page.getByRole('button', { name: 'View Report' }).click()
+  const report = dialog(page, 'Admin Reports')
+  await expect(report.getByRole('alert')).toContainText('Error while getting report')
+  await expect(report.getByRole('alert')).toContainText('The disk is away')
+  await page.unroute('**/getReportById*')
+  await report.getByRole('button', { name: 'Try Again' }).click()
+  await expect(report.getByText('No remarks provided.')).toBeVisible()
+})

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, logIn, type Office, test } from './product.ts'
+
+const NAME = 'Feld 7 (Süd).zip'
+const ENCODED = 'Feld%207%20(S%C3%BCd).zip'
+const CATEGORIES = [
+  'Orthomosaic (stitched image)',
+  'Digital Elevation Models',
+  'Plot/grid level plant features (canopy height, canopy cover, vegetation indices)',
+  'Heat maps of pixel/plot/grid level plant features',
+  '3D Model',
+]
+/** What the server of these tests takes as a part. */
+const PART_BYTES = 8 * 1024 * 1024
+
+const upload = (page: Page) => page.getByRole('dialog', { name: 'Upload Project Details' })
+const input = (page: Page) => upload(page).getByLabel('Image archive')
+const send = (page: Page) => upload(page).getByRole('button', { name: 'Upload File' }).click()
+
+async function openUpload(page: Page, office: Office, fullName: string): Promise<void> {
+  await logIn(page, await office.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] }))
+  await expect(page.getByText('No Projects')).toBeVisible()
+  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
+  await expect(upload(page)).toBeVisible()
+}
+
+async function fillUpload(page: Page, buffer = Buffer.from('photos')): Promise<void> {
+  await upload(page).getByLabel('Project Name').selectOption('Oat Rows')
+  await upload(page).getByLabel('Description').fill('Cloudless')
+  await input(page).setInputFiles({ name: NAME, mimeType: 'application/zip', buffer })
+  await upload(page).getByLabel('3D Model').check()
+}
+
+test('the upload form has its four steps, its outputs, and takes one file of any type', async ({ page, office }) => {
+  await openUpload(page, office, 'Frieda Form')
+  const steps = upload(page).getByRole('list', { name: 'How to prepare the upload' }).getByRole('listitem')
+  await expect(steps).toContainText([/raw images in one folder/, /Excel or CSV .*GCP/, /Compress the folder/, /Upload/])
+  const outputs = upload(page).getByRole('group', { name: 'What would you like to generate from the images?' })
+  await expect(outputs.getByRole('checkbox')).toHaveCount(CATEGORIES.length)
+  for (const name of CATEGORIES) await expect(outputs.getByLabel(name, { exact: true })).toBeVisible()
+  await expect(upload(page).getByRole('textbox', { name: 'Description' })).toBeVisible()
+  expect(await input(page).evaluate((element: HTMLInputElement) => [element.multiple, element.accept])).toEqual([
+    false,
+    '',
+  ])
+  await expect(upload(page).getByRole('button', { name: 'Cancel' })).toBeVisible()
+})
+
+test('an archive is announced, sent part by part in order, and completed', async ({ page, office }) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'PUT' || /generate-presigned|complete/.test(pathname)) calls.push(request.method())
+  })
+  await openUpload(page, office, 'Pia Parts')
+  await fillUpload(page, Buffer.alloc(2 * PART_BYTES + 1, 7))
+  const starting = page.waitForRequest('**/api/crop-images/generate-presigned-url/new')
+  const putting = page.waitForRequest((request) => request.method() === 'PUT')
+  const completing = page.waitForRequest('**/api/crop-images/complete?*')
+  await send(page)
+  expect((await starting).postDataJSON()).toMatchObject({
+    fileName: ENCODED,
+    id: '',
+    projectType: 'Oat_Rows',
+    description: 'Cloudless',
+    totalChunks: 1,
+    reportCategories: ['3dModel'],
+  })
+  expect((await starting).headers().authorization).toMatch(/^Bearer \S+/)
+  expect((await putting).headers()['content-type']).toBe('application/zip')
+  const parts = (await completing).postDataJSON() as { partNumber: number; etag: string }[]
+  expect(parts.map(({ partNumber }) => partNumber)).toEqual([1, 2, 3])
+  for (const { etag } of parts) expect(etag).toMatch(/^[^"]+$/)
+  await expectToast(page, 'File uploaded successfully!')
+  expect(calls).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'POST'])
+})
+
+test('a second after it was sent, the form is closed and empty and the request in the list', async ({
+  page,
+  office,
+}) => {
+  await page.clock.install()
+  await openUpload(page, office, 'Sonja Second')
+  await fillUpload(page)
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await send(page)
+  await expect(page.getByText('File uploaded successfully!')).toBeVisible()
+  await expect(upload(page).getByText('100%')).toBeVisible()
+  await page.clock.runFor(999)
+  await expect(upload(page)).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(upload(page)).toBeHidden()
+  await page.clock.resume()
+  await expect(page.getByRole('row').filter({ hasText: 'Oat Rows' })).toContainText('Pending')
+  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
+  await expect(upload(page).getByLabel('Project Name')).toHaveValue('')
+  await expect(upload(page).getByLabel('Description')).toHaveValue('')
+  await expect(upload(page).getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(upload(page).getByRole('button', { name: `Remove ${NAME}` })).toBeHidden()
+})
+
+test('a retry that fails again says so', async ({ page, office }) => {
+  await openUpload(page, office, 'Rasmus Retry')
+  await fillUpload(page)
+  await page.route('**/storage/**', (route) => route.abort())
+  await send(page)
+  await expectToast(page, 'File could not be uploaded!')
+  await upload(page).getByRole('button', { name: 'Retry' }).click()
+  await expectToast(page, `Failed to upload ${NAME}`)
+  await upload(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(upload(page).getByText('Upload failed')).toBeHidden()
+})
+
+test('an upload without an access token is refused', async ({ page, office }) => {
+  await openUpload(page, office, 'Toni Token')
+  await fillUpload(page)
+  await page.evaluate(() => sessionStorage.removeItem('accessToken'))
+  await send(page)
+  await expect(upload(page).getByText(`Error uploading ${NAME}: No access token found`)).toBeVisible()
+})
+
+test('a folder can not be dropped, and a fault that nobody foresaw is told', async ({ page, office }) => {
+  await openUpload(page, office, 'Fritz Folder')
+  const area = upload(page).getByText('Drop a file here, or click to browse')
+  // A script can make no folder to drop; this file claims to be one.
+  const dataTransfer = await page.evaluateHandle(() => {
+    DataTransferItem.prototype.webkitGetAsEntry = () => ({ isDirectory: true }) as FileSystemEntry
+    const carried = new DataTransfer()
+    carried.items.add(new File(['x'], 'images'))
+    return carried
+  })
+  await area.dispatchEvent('drop', { dataTransfer })
+  await expectToast(page, 'Failed to process files. Please try again.')
+  await expect(upload(page).getByText("A folder can't be uploaded. Compress it into one archive first.")).toBeVisible()
+
+  await fillUpload(page)
+  await page.evaluate(() => {
+    Object.defineProperty(window, 'AbortController', {
+      get: () => {
+        throw new TypeError('Out of order')
+      },
+    })
+  })
+  await send(page)
+  await expectToast(page, 'Error while submitting files!')
+})
+
+test('a file without a link is not downloaded, and says so', async ({ page, office }) => {
+  const customer = await office.createCustomer('Linus Link')
+  await office.sendRequest(customer)
+  await page.route(/\/api\/crop-images\/get(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { fileUrls: string[] }[] }
+    for (const row of answer.data) row.fileUrls = ['']
+    await route.fulfill({ response, json: answer })
+  })
+  await logIn(page, customer)
+  await page.getByRole('row').last().getByRole('button', { name: /^View/ }).click()
+  await page.getByRole('button', { name: 'Download file_1' }).click()
+  await expectToast(page, 'Invalid image URL. Please try again.')
+})
