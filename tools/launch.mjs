@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 export const ROOT = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
 const STAMP = join(ROOT, 'node_modules/.skyfurrow-installed')
 const BUILD_STAMP = join(ROOT, 'dist/.built-from')
-const BUILD_INPUTS = ['src/web', 'src/contract', 'src/domain', 'vite.config.ts', 'package-lock.json']
+const BUILD_INPUTS = ['src/web', 'src/contract', 'src/domain', 'tools/build.mjs', 'vite.config.ts', 'package-lock.json']
 
 /** Installs the packages of the lock file unless they are there already. */
 export function ensureInstalled() {
@@ -32,7 +32,7 @@ export function ensureBuilt(node) {
   const sources = fingerprint(BUILD_INPUTS)
   if (readText(BUILD_STAMP) === sources) return
   say('Building the web application')
-  must(node, [packageBin('vite', 'bin/vite.js'), 'build', '--logLevel', 'warn'], {
+  must(node, ['tools/build.mjs', join(ROOT, 'dist/web')], {
     ...process.env,
     NODE_ENV: 'production',
   })

@@ -19,7 +19,7 @@ export function formatBytes(bytes: number): string {
   return unit === 0 ? `${value} Bytes` : `${value.toFixed(2)} ${SIZE_UNITS[unit]}`
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** 'D Mon YYYY | H:mm' in the time zone of the reader (spec section 9). */
 export function formatDateTime(date: Date): string {

@@ -1,11 +1,9 @@
-import './lib/zod-without-eval.ts'
+// The entry of the application; in development of the public pages too.
 import './styles.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { queryClient } from './lib/query-client.ts'
 import { session } from './lib/session.ts'
 import { routes } from './routes/router.tsx'
 
@@ -15,8 +13,6 @@ if (!root) throw new Error('The page has no #root')
 session.start()
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </QueryClientProvider>
+    <RouterProvider router={createBrowserRouter(routes)} />
   </StrictMode>,
 )

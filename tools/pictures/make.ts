@@ -14,6 +14,7 @@ import { writeReadings } from './readings.ts'
 import { reliefOf } from './relief.ts'
 import { coarseIndexMapOf, renderLandscape } from './satellite.ts'
 import { renderScene } from './scene.ts'
+import { fourSkies } from './skies.ts'
 import { drawSocialCard } from './social-card.ts'
 import { layOutTrial } from './trial.ts'
 
@@ -52,6 +53,7 @@ async function drawOutputs(): Promise<void> {
 async function drawCloseUps(): Promise<void> {
   const close = renderScene({ x: -13, y: -3.4, width: 14.4, height: 10.8, pixelsPerMetre: 130 }, plots)
   await writePicture(fromPixels(photoOf(close)), { folder, name: 'orthomosaic' }, FIGURE)
+  await writePicture(await fourSkies(photoOf(close)), { folder, name: 'skies' }, FIGURE)
   const features = fromPixels(photoOf(close)).composite([
     { input: featureSheet(measurePlots(close, plots), close.window) },
   ])

@@ -9,6 +9,9 @@ const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  // No part of the program makes code or markup from text.
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

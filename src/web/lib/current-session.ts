@@ -1,5 +1,4 @@
 import { createRenewal } from './renewal.ts'
-import { send } from './send.ts'
 import { createSessionStore } from './session-store.ts'
 import { connectTabs, type Tabs } from './tabs.ts'
 
@@ -21,7 +20,10 @@ export function connectToOtherTabs(onLeft: () => void): void {
 export const renew = createRenewal({
   store: sessionStore,
   tabs,
-  exchange: async (refreshToken) => (await send('refreshSession', { body: { refreshToken } })).data,
+  exchange: async (refreshToken) => {
+    const { send } = await import('./send.ts')
+    return (await send('refreshSession', { body: { refreshToken } })).data
+  },
   // Browsers offer locks on secure addresses only.
   inTurn: (work) => (navigator.locks ? navigator.locks.request('session-renewal', work) : work()),
   now: Date.now,

@@ -1,24 +1,11 @@
-import { z } from 'zod'
 import type { LoginData, ProfileData } from '#contract/accounts.ts'
 import { ROLES, type Role } from '#domain/accounts.ts'
 import { USER_STATUS_TEXTS, type UserStatus, userStatusFromText } from '#domain/users.ts'
 
-const tokens = z.object({ accessToken: z.string().min(1), refreshToken: z.string().min(1), idToken: z.string() })
-export type Tokens = z.infer<typeof tokens>
+export type Tokens = Pick<LoginData, 'accessToken' | 'refreshToken' | 'idToken'>
 
 /** The login data without its three tokens, and what staff last wrote. */
-const storedUser = z.object({
-  email: z.string(),
-  username: z.string(),
-  fullName: z.string(),
-  roles: z.array(z.enum(ROLES)),
-  userStatus: z.enum(USER_STATUS_TEXTS),
-  assignedProjects: z.array(z.string()),
-  tokenType: z.string(),
-  expiresIn: z.number(),
-  message: z.nullable(z.string()).default(null),
-})
-type StoredUser = z.infer<typeof storedUser>
+type StoredUser = Omit<LoginData, keyof Tokens | 'tokenType'> & { tokenType: string; message: string | null }
 
 export type SessionUser = {
   email: string
@@ -62,9 +49,11 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
     current = session
     for (const listener of listeners) listener()
   }
-  const readTokens = (): Tokens | undefined =>
-    tokens.safeParse(Object.fromEntries(TOKEN_KEYS.map((key) => [key, tab.getItem(key)]))).data
-  const readUser = (): StoredUser | undefined => storedUser.safeParse(parseJson(shared.getItem(USER_KEY))).data
+  const readTokens = (): Tokens | undefined => {
+    const [accessToken, refreshToken, idToken] = TOKEN_KEYS.map((key) => tab.getItem(key))
+    return accessToken && refreshToken && isText(idToken) ? { accessToken, refreshToken, idToken } : undefined
+  }
+  const readUser = (): StoredUser | undefined => asStoredUser(parseJson(shared.getItem(USER_KEY)))
 
   const show = (user: StoredUser, check: Session['check']): void => {
     person = user
@@ -143,4 +132,22 @@ function parseJson(text: string | null): unknown {
   } catch {
     return undefined
   }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isListOf = <Item>(list: unknown, isItem: (item: unknown) => item is Item): list is Item[] =>
+  Array.isArray(list) && list.every(isItem)
+const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
+
+/** By hand and not by a schema: the public pages read the storage too, and are to stay light. */
+function asStoredUser(value: unknown): StoredUser | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { email, username, fullName, roles, userStatus, assignedProjects, tokenType, expiresIn, message } =
+    value as Record<keyof StoredUser, unknown>
+  const status = USER_STATUS_TEXTS.find((text) => text === userStatus)
+  if (!status || !isListOf(roles, isRole) || !isListOf(assignedProjects, isText)) return undefined
+  if (!isText(email) || !isText(username) || !isText(fullName) || !isText(tokenType)) return undefined
+  if (typeof expiresIn !== 'number') return undefined
+  const person = { email, username, fullName, roles, userStatus: status, assignedProjects, tokenType, expiresIn }
+  return { ...person, message: isText(message) ? message : null }
 }

@@ -6,6 +6,7 @@ import { Picture } from '#web/features/marketing/picture.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { pages } from './pages.ts'
 import { paths } from './paths.ts'
 
 const RULES: readonly Fact[] = [
@@ -20,7 +21,7 @@ const RULES: readonly Fact[] = [
 ]
 
 export function Component() {
-  usePageTitle('About Us')
+  usePageTitle(pages.about.title)
   return (
     <>
       <PageIntro

@@ -1,14 +1,15 @@
-import { useParams } from 'react-router'
+import type { ComponentType } from 'react'
+import type { ArticleCard, ArticleText } from '#web/features/marketing/articles/article.ts'
 import { ArticlePage } from '#web/features/marketing/articles/article-page.tsx'
-import { articleBySlug, articles } from '#web/features/marketing/articles/list.ts'
+import { articles } from '#web/features/marketing/articles/list.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { Component as NotFound } from './not-found.tsx'
 
-export function Component() {
-  const { slug } = useParams()
-  const article = articleBySlug(slug)
-  usePageTitle(article?.title ?? 'Page not found')
-  if (!article) return <NotFound />
-  const next = articles[(articles.indexOf(article) + 1) % articles.length]
-  return <ArticlePage article={article} next={next} />
+/** Each article is a page of its own, so that a wrong address is as unknown to the browser as it is to the server. */
+export function articleScreen(article: ArticleCard, text: ArticleText): ComponentType {
+  const place = articles.findIndex(({ slug }) => slug === article.slug)
+  const next = articles[(place + 1) % articles.length]
+  return function Article() {
+    usePageTitle(article.title)
+    return <ArticlePage article={article} text={text} next={next} />
+  }
 }

@@ -2,9 +2,10 @@ import { ArticleCard } from '#web/features/marketing/articles/article-card.tsx'
 import { articles } from '#web/features/marketing/articles/list.ts'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { pages } from './pages.ts'
 
 export function Component() {
-  usePageTitle('News and Blogs')
+  usePageTitle(pages.blogs.title)
   return (
     <>
       <PageIntro

@@ -5,6 +5,7 @@ import { Section } from '#web/features/marketing/section.tsx'
 import { MailLink, TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { pages } from './pages.ts'
 import { paths } from './paths.ts'
 
 const TRIAL: readonly Fact[] = [
@@ -23,7 +24,7 @@ const QUESTIONS = `Question:\n\nCrop and stage:\nNumber and size of plots:\nPlac
 const MAIL = `mailto:${brand.contactEmail}?subject=${encodeURIComponent('A trial to measure')}&body=${encodeURIComponent(QUESTIONS)}`
 
 export function Component() {
-  usePageTitle('Contact Us')
+  usePageTitle(pages.contact.title)
   return (
     <>
       <PageIntro

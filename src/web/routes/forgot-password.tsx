@@ -9,6 +9,7 @@ import { call } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { screens } from './pages.ts'
 import { numberFrom, paths, textFrom } from './paths.ts'
 
 /** The second step begins when the navigation state has the address that the code went to. */
@@ -23,7 +24,7 @@ export function Component() {
       void navigate(pathname, { replace: address === email, state: { email: address, codeSentAt: Date.now() } })
     },
   })
-  usePageTitle(email === undefined ? 'Forgot Password' : 'Reset Password')
+  usePageTitle(email === undefined ? screens.forgotPassword.title : 'Reset Password')
   const error = sendCode.error ? sendCodeError(sendCode.error) : undefined
 
   if (email === undefined)

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { brand } from '#domain/brand.ts'
 import { ArchiveGuide } from '#web/features/marketing/archive-guide.tsx'
 import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
@@ -13,10 +12,11 @@ import { ServiceRows } from '#web/features/marketing/service-rows.tsx'
 import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { pages } from './pages.ts'
 import { paths } from './paths.ts'
 
 export function Component() {
-  usePageTitle('Home')
+  usePageTitle(pages.home.title)
   return (
     <>
       <PageIntro
@@ -25,9 +25,9 @@ export function Component() {
         actions={
           <>
             <StartLink className={buttonClasses()} />
-            <Link to={paths.contact()} className={buttonClasses({ variant: 'secondary' })}>
+            <a href={paths.contact()} className={buttonClasses({ variant: 'secondary' })}>
               Ask about your trial
-            </Link>
+            </a>
           </>
         }
       />
@@ -87,9 +87,9 @@ export function Component() {
 }
 
 const PlainLink = ({ to, text }: { to: string; text: string }) => (
-  <Link to={to} className="font-medium underline underline-offset-4 hover:text-action">
+  <a href={to} className="font-medium underline underline-offset-4 hover:text-action">
     {text}
-  </Link>
+  </a>
 )
 
 const GroundTarget = () => (

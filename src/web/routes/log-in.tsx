@@ -2,12 +2,13 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { LogInForm } from '#web/features/accounts/log-in-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { screens } from './pages.ts'
 import { paths, textFrom } from './paths.ts'
 
 const LINK = 'font-medium underline underline-offset-4 hover:text-action'
 
 export function Component() {
-  usePageTitle('Log in')
+  usePageTitle(screens.logIn.title)
   const { state } = useLocation()
   const navigate = useNavigate()
   return (

@@ -1,11 +1,11 @@
-import { Link } from 'react-router'
 import { EmptyPlot } from '#web/features/marketing/empty-plot.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { notFoundTitle } from './pages.ts'
 import { paths } from './paths.ts'
 
 export function Component() {
-  usePageTitle('Page not found')
+  usePageTitle(notFoundTitle)
   return (
     <div className="mx-auto grid max-w-7xl items-center gap-x-12 gap-y-10 px-5 py-16 md:px-6 md:py-24 lg:grid-cols-[5fr_6fr]">
       <div>
@@ -16,12 +16,12 @@ export function Component() {
           Plot 404 is empty: nothing came up at this address. It may have been moved, or the link has a gap in it.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
-          <Link to={paths.home()} className={buttonClasses()}>
+          <a href={paths.home()} className={buttonClasses()}>
             Go to the home page
-          </Link>
-          <Link to={paths.contact()} className={buttonClasses({ variant: 'secondary' })}>
+          </a>
+          <a href={paths.contact()} className={buttonClasses({ variant: 'secondary' })}>
             Tell us about it
-          </Link>
+          </a>
         </div>
       </div>
       <EmptyPlot />

@@ -4,6 +4,7 @@ import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { MailLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { pages } from './pages.ts'
 
 const Text = ({ children }: { children: ReactNode }) => (
   <div className="grid max-w-[40rem] gap-4 leading-relaxed [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-2 [&_ul]:pl-5">
@@ -12,7 +13,7 @@ const Text = ({ children }: { children: ReactNode }) => (
 )
 
 export function Component() {
-  usePageTitle('Privacy Policy')
+  usePageTitle(pages.privacyPolicy.title)
   return (
     <>
       <PageIntro

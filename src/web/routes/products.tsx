@@ -9,6 +9,7 @@ import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { pages } from './pages.ts'
 import { paths } from './paths.ts'
 
 const FLIGHT: readonly Fact[] = [
@@ -72,7 +73,7 @@ const LIMITS: readonly Fact[] = [
 ]
 
 export function Component() {
-  usePageTitle('Drone Image Processing')
+  usePageTitle(pages.products.title)
   return (
     <>
       <PageIntro

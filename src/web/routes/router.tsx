@@ -4,42 +4,43 @@ import { ErrorPage } from './error-page.tsx'
 import { Guard } from './guard.tsx'
 import { RootLayout } from './layouts/root-layout.tsx'
 import { paths } from './paths.ts'
+import { notFoundPage, publicPages } from './public-pages.ts'
 
-const publicPages: RouteObject = {
+const publicRoutes: RouteObject = {
   lazy: () => import('./layouts/public-layout.tsx'),
   children: [
-    { index: true, lazy: () => import('./home.tsx') },
-    { path: paths.products(), lazy: () => import('./products.tsx') },
-    { path: paths.smartCropManagement(), lazy: () => import('./smart-crop-management.tsx') },
-    { path: paths.services(), lazy: () => import('./services.tsx') },
-    { path: paths.about(), lazy: () => import('./about.tsx') },
-    { path: paths.contact(), lazy: () => import('./contact.tsx') },
-    { path: paths.blogs(), lazy: () => import('./blogs.tsx') },
-    { path: `${paths.blogs()}/:slug`, lazy: () => import('./blog-article.tsx') },
-    { path: paths.privacyPolicy(), lazy: () => import('./privacy-policy.tsx') },
-    { path: '*', lazy: () => import('./not-found.tsx') },
+    ...publicPages.map(({ path, load }): RouteObject => ({ path, lazy: load })),
+    { path: '*', lazy: notFoundPage.load },
   ],
 }
 
+/** A route's handle is its file: the build tells from it what program a screen needs (tools/build.mjs). */
 const accountScreens: RouteObject = {
+  handle: 'layouts/account-layout.tsx',
   lazy: () => import('./layouts/account-layout.tsx'),
   children: [
-    { path: paths.logIn(), lazy: () => import('./log-in.tsx') },
-    { path: paths.signUp(), lazy: () => import('./sign-up.tsx') },
-    { path: paths.verifyEmail(), lazy: () => import('./verify-email.tsx') },
-    { path: paths.forgotPassword(), lazy: () => import('./forgot-password.tsx') },
+    { path: paths.logIn(), handle: 'log-in.tsx', lazy: () => import('./log-in.tsx') },
+    { path: paths.signUp(), handle: 'sign-up.tsx', lazy: () => import('./sign-up.tsx') },
+    { path: paths.verifyEmail(), handle: 'verify-email.tsx', lazy: () => import('./verify-email.tsx') },
+    { path: paths.forgotPassword(), handle: 'forgot-password.tsx', lazy: () => import('./forgot-password.tsx') },
   ],
+}
+
+const work: RouteObject = {
+  handle: 'layouts/work-layout.tsx',
+  lazy: () => import('./layouts/work-layout.tsx'),
 }
 
 const staffScreens: RouteObject = {
   element: <Guard allow={['ADMIN']} redirectTo={paths.logIn()} />,
   children: [
     {
-      lazy: () => import('./layouts/work-layout.tsx'),
+      ...work,
       children: [
         { path: paths.dashboard(), element: <Navigate to={paths.adminUsers()} replace /> },
-        { path: paths.adminUsers(), lazy: () => import('./admin-users.tsx') },
-        { path: paths.adminRequests(), lazy: () => import('./admin-requests.tsx') },
+        { path: paths.adminUsers(), handle: 'admin-users.tsx', lazy: () => import('./admin-users.tsx') },
+        { path: paths.adminRequests(), handle: 'admin-requests.tsx', lazy: () => import('./admin-requests.tsx') },
+        { path: paths.adminActivity(), handle: 'admin-activity.tsx', lazy: () => import('./admin-activity.tsx') },
       ],
     },
   ],
@@ -49,10 +50,29 @@ const customerScreens: RouteObject = {
   element: <Guard allow={['USER']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
     {
-      lazy: () => import('./layouts/work-layout.tsx'),
-      children: [{ path: paths.myDashboard(), lazy: () => import('./my-dashboard.tsx') }],
+      ...work,
+      children: [{ path: paths.myDashboard(), handle: 'my-dashboard.tsx', lazy: () => import('./my-dashboard.tsx') }],
     },
   ],
+}
+
+/** Everyone has an account to look after, whatever its standing. */
+const ownAccount: RouteObject = {
+  element: <Guard allow={['ADMIN', 'USER']} redirectTo={paths.logIn()} />,
+  children: [
+    {
+      handle: 'layouts/own-layout.tsx',
+      lazy: () => import('./layouts/own-layout.tsx'),
+      children: [{ path: paths.account(), handle: 'account.tsx', lazy: () => import('./account.tsx') }],
+    },
+  ],
+}
+
+/** What the screens of the application need and the public pages do not. */
+export const application: RouteObject = {
+  handle: 'layouts/application.tsx',
+  lazy: () => import('./layouts/application.tsx'),
+  children: [accountScreens, staffScreens, customerScreens, ownAccount],
 }
 
 export const routes: RouteObject[] = [
@@ -60,6 +80,6 @@ export const routes: RouteObject[] = [
     element: <RootLayout />,
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <PageSpinner />,
-    children: [publicPages, accountScreens, staffScreens, customerScreens],
+    children: [publicRoutes, application],
   },
 ]

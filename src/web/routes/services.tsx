@@ -6,6 +6,7 @@ import { PlotTable } from '#web/features/marketing/plot-table.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { pages } from './pages.ts'
 import { paths } from './paths.ts'
 
 const CUSTOM: readonly Fact[] = [
@@ -28,7 +29,7 @@ const SIZES = '(min-width: 1024px) 700px, 92vw'
 const FRAME = 'aspect-[16/9] h-auto w-full rounded-sm border border-line-strong object-cover'
 
 export function Component() {
-  usePageTitle('Services')
+  usePageTitle(pages.services.title)
   return (
     <>
       <PageIntro

@@ -2,10 +2,11 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { SignUpForm } from '#web/features/accounts/sign-up-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { screens } from './pages.ts'
 import { paths } from './paths.ts'
 
 export function Component() {
-  usePageTitle('Sign up')
+  usePageTitle(screens.signUp.title)
   const { state } = useLocation()
   const navigate = useNavigate()
   return (

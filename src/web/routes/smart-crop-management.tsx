@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
 import { CompareMaps } from '#web/features/marketing/compare-maps.tsx'
 import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
@@ -9,6 +8,7 @@ import { Section, WideSection } from '#web/features/marketing/section.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { pages } from './pages.ts'
 import { paths } from './paths.ts'
 
 const PARTS: readonly Fact[] = [
@@ -41,16 +41,16 @@ const LIMITS: readonly Fact[] = [
 ]
 
 export function Component() {
-  usePageTitle('Smart Crop Management')
+  usePageTitle(pages.smartCropManagement.title)
   return (
     <>
       <PageIntro
         title="Smart Crop Management"
         lead="Satellite images of your fields through the season, software that notices what changes, and an agronomist who tells you what it means."
         actions={
-          <Link to={paths.contact()} className={buttonClasses()}>
+          <a href={paths.contact()} className={buttonClasses()}>
             Ask about your fields
-          </Link>
+          </a>
         }
       />
       <div className="mx-auto max-w-7xl px-3 pb-16 md:px-6 md:pb-24">

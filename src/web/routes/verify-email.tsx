@@ -3,10 +3,11 @@ import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { EmailForm } from '#web/features/accounts/email-form.tsx'
 import { VerifyEmailForm } from '#web/features/accounts/verify-email-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { screens } from './pages.ts'
 import { numberFrom, paths, textFrom } from './paths.ts'
 
 export function Component() {
-  usePageTitle('Verify Email')
+  usePageTitle(screens.verifyEmail.title)
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
   const email = textFrom(state, 'email')

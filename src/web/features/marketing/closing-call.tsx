@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '#web/routes/paths.ts'
 import { FlightLines } from './flight-lines.tsx'
 import { StartLink } from './start-link.tsx'
@@ -18,9 +17,9 @@ export const ClosingCall = ({ title, text }: { title: string; text: ReactNode })
       <p className="mt-4 max-w-xl text-lg/relaxed text-ramp-1/85">{text}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         <StartLink className={`${BUTTON} bg-ramp-3 text-ramp-9 hover:bg-ramp-2`} />
-        <Link to={paths.contact()} className={`${BUTTON} border border-ramp-2/60 hover:bg-ramp-1/10`}>
+        <a href={paths.contact()} className={`${BUTTON} border border-ramp-2/60 hover:bg-ramp-1/10`}>
           Write to us
-        </Link>
+        </a>
       </div>
     </div>
   </section>

@@ -35,9 +35,7 @@ export function CompareMaps({ left, right, label, sizes, shape, eager = false, o
     onPoint?.({ x, y: (event.clientY - box.top) / box.height, frame: box })
     if (event.type === 'pointerdown' || event.buttons === 1) moveTo(x * 100)
   }
-  const moving = touched
-    ? ''
-    : 'transition-[clip-path,left] delay-300 duration-1000 starting:left-[84%] starting:[clip-path:inset(0_0_0_84%)]'
+  const moving = touched ? '' : 'delay-300 duration-1000'
 
   return (
     <div
@@ -45,7 +43,9 @@ export function CompareMaps({ left, right, label, sizes, shape, eager = false, o
       style={{ '--split': `${split}%` } as CSSProperties}
     >
       <Picture {...left} sizes={sizes} eager={eager} className="absolute inset-0 size-full object-cover" />
-      <div className={`absolute inset-0 [clip-path:inset(0_0_0_var(--split))] ${moving}`}>
+      <div
+        className={`absolute inset-0 [clip-path:inset(0_0_0_var(--split))] ${moving} ${touched ? '' : 'transition-[clip-path] starting:[clip-path:inset(0_0_0_84%)]'}`}
+      >
         <Picture {...right} sizes={sizes} eager={eager} className="size-full object-cover" />
       </div>
       <span className="absolute bottom-3 left-3 rounded-sm bg-ramp-9/85 px-2 py-1 text-xs font-medium text-ramp-1">
@@ -75,21 +75,24 @@ export function CompareMaps({ left, right, label, sizes, shape, eager = false, o
       <span id={hint} className="sr-only">
         Pull it, or use the arrow keys.
       </span>
+      {/* As wide as the frame and shifted: a change of place by `left` would count as a shift of the layout. */}
       <span
         aria-hidden
-        className={`pointer-events-none absolute inset-y-0 left-(--split) w-0.5 -translate-x-1/2 bg-ramp-1 shadow-[0_0_0_1px_rgb(21_47_74/0.35)] peer-focus-visible:w-1 peer-focus-visible:*:outline-3 peer-focus-visible:*:outline-offset-2 peer-focus-visible:*:outline-ramp-1 peer-focus-visible:*:ring-8 peer-focus-visible:*:ring-ramp-9 ${moving.replace('starting:[clip-path:inset(0_0_0_84%)]', '')}`}
+        className={`pointer-events-none absolute inset-0 translate-x-(--split) peer-focus-visible:*:w-1 peer-focus-visible:*:*:outline-3 peer-focus-visible:*:*:outline-offset-2 peer-focus-visible:*:*:outline-ramp-1 peer-focus-visible:*:*:ring-8 peer-focus-visible:*:*:ring-ramp-9 ${moving} ${touched ? '' : 'transition-[translate] starting:translate-x-[84%]'}`}
       >
-        <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full border-2 border-ramp-9 bg-ramp-1 text-ramp-9 shadow-md">
-          <svg
-            viewBox="0 0 24 24"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-            className="size-6"
-          >
-            <path d="M8.5 7.5 4 12l4.5 4.5M15.5 7.5 20 12l-4.5 4.5M12 5v14" />
-          </svg>
+        <span className="absolute inset-y-0 left-0 w-0.5 -translate-x-1/2 bg-ramp-1 shadow-[0_0_0_1px_rgb(21_47_74/0.35)]">
+          <span className="absolute top-1/2 left-1/2 grid size-11 -translate-1/2 place-items-center rounded-full border-2 border-ramp-9 bg-ramp-1 text-ramp-9 shadow-md">
+            <svg
+              viewBox="0 0 24 24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+              className="size-6"
+            >
+              <path d="M8.5 7.5 4 12l4.5 4.5M15.5 7.5 20 12l-4.5 4.5M12 5v14" />
+            </svg>
+          </span>
         </span>
       </span>
     </div>

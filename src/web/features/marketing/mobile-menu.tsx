@@ -1,6 +1,5 @@
 import { Menu, X } from 'lucide-react'
 import { type MouseEvent, useRef } from 'react'
-import { Link, NavLink } from 'react-router'
 import { paths } from '#web/routes/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -10,7 +9,7 @@ import type { SiteSession } from './signed-in-person.ts'
 
 const LINK = 'block border-b border-line py-4 font-display text-xl font-medium aria-[current=page]:text-action'
 
-export function MobileMenu({ person, onSignOut }: SiteSession) {
+export function MobileMenu({ path, person, onSignOut }: SiteSession) {
   const menu = useRef<HTMLDialogElement>(null)
   const closeAfterChoice = (event: MouseEvent) => {
     const beside = event.target === event.currentTarget
@@ -39,25 +38,32 @@ export function MobileMenu({ person, onSignOut }: SiteSession) {
           <ul>
             {mainLinks.map(({ label, to }) => (
               <li key={to}>
-                <NavLink to={to} end className={LINK}>
+                <a href={to} aria-current={to === path ? 'page' : undefined} className={LINK}>
                   {label}
-                </NavLink>
+                </a>
               </li>
             ))}
             {person !== null && person.dashboardPath !== null && (
               <li>
-                <Link to={person.dashboardPath} className={LINK}>
+                <a href={person.dashboardPath} className={LINK}>
                   Dashboard
-                </Link>
+                </a>
+              </li>
+            )}
+            {person !== null && (
+              <li>
+                <a href={paths.account()} aria-current={paths.account() === path ? 'page' : undefined} className={LINK}>
+                  Account settings
+                </a>
               </li>
             )}
           </ul>
         </nav>
         <div className="px-5 pt-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
           {person === null ? (
-            <Link to={paths.logIn()} className={`${buttonClasses()} w-full`}>
+            <a href={paths.logIn()} className={`${buttonClasses()} w-full`}>
               Log in
-            </Link>
+            </a>
           ) : (
             <>
               <p className="text-sm text-muted">Welcome</p>

@@ -17,6 +17,7 @@ export const pictures = {
   model: figure,
   frames: { ...figure, height: 554 },
   'ground-target': figure,
+  skies: figure,
 } satisfies Record<string, Size>
 
 export type PictureName = keyof typeof pictures

@@ -1,5 +1,4 @@
 import { ArrowRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { serviceLinks } from './nav-links.ts'
 
 const TEXTS = [
@@ -13,7 +12,7 @@ export const ServiceRows = () => (
   <ul className="border-b border-line-strong">
     {serviceLinks.map(({ label, to }, place) => (
       <li key={to} className="border-t border-line-strong">
-        <Link to={to} className="group grid gap-x-10 gap-y-2 py-7 md:grid-cols-[5fr_6fr_auto] md:items-baseline">
+        <a href={to} className="group grid gap-x-10 gap-y-2 py-7 md:grid-cols-[5fr_6fr_auto] md:items-baseline">
           <span className="font-display text-2xl font-semibold tracking-[-0.01em] underline-offset-4 group-hover:underline md:text-3xl">
             {label}
           </span>
@@ -22,7 +21,7 @@ export const ServiceRows = () => (
             aria-hidden
             className="size-6 text-action transition-transform duration-150 group-hover:translate-x-1 max-md:hidden"
           />
-        </Link>
+        </a>
       </li>
     ))}
   </ul>

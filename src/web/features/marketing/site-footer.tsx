@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { brand } from '#domain/brand.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Logo } from './logo.tsx'
 import { footerLinks, serviceLinks } from './nav-links.ts'
 
-const thisYear = new Date().getFullYear()
+declare const BUILD_YEAR: number
+
+const never = () => () => {}
 const LINK = 'inline-block py-1.5 text-muted transition-colors duration-150 hover:text-ink hover:underline'
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -18,11 +19,19 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 const Links = ({ links }: { links: readonly { label: string; to: string }[] }) =>
   links.map(({ label, to }) => (
     <li key={label}>
-      <Link to={to} className={LINK}>
+      <a href={to} className={LINK}>
         {label}
-      </Link>
+      </a>
     </li>
   ))
+
+/** The page is drawn at build time and may be read years later. */
+const ThisYear = () =>
+  useSyncExternalStore(
+    never,
+    () => new Date().getFullYear(),
+    () => BUILD_YEAR,
+  )
 
 export const SiteFooter = () => (
   <footer className="border-t border-line bg-sunken text-sm">
@@ -54,7 +63,7 @@ export const SiteFooter = () => (
     </div>
     <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-line-strong/40 px-5 py-5 md:px-6">
       <p className="text-muted">
-        © {thisYear} {brand.name}
+        © <ThisYear /> {brand.name}
       </p>
       <ul className="flex flex-wrap gap-6">
         {brand.socialLinks.map(({ label, url }) => (

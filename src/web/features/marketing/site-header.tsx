@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
 import { brand } from '#domain/brand.ts'
 import { paths } from '#web/routes/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -17,33 +16,33 @@ type SiteHeaderProps = SiteSession & {
   accountMenu: ReactNode
 }
 
-export const SiteHeader = ({ person, onSignOut, accountMenu }: SiteHeaderProps) => (
+export const SiteHeader = ({ path, person, onSignOut, accountMenu }: SiteHeaderProps) => (
   <header className="sticky top-0 z-30 border-b border-line bg-paper">
     <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-4 px-5 md:px-6">
-      <Link to={paths.home()} aria-label={`${brand.name}, home page`} className="rounded-sm">
+      <a href={paths.home()} aria-label={`${brand.name}, home page`} className="rounded-sm">
         <Logo nameClassName="md:max-lg:hidden" />
-      </Link>
+      </a>
       <nav aria-label="Main" className="hidden md:block">
         <ul className="flex gap-4 lg:gap-7">
           {mainLinks.map(({ label, to }) => (
             <li key={to}>
-              <NavLink to={to} end className={LINK}>
+              <a href={to} aria-current={to === path ? 'page' : undefined} className={LINK}>
                 {label}
-              </NavLink>
+              </a>
             </li>
           ))}
         </ul>
       </nav>
       <div className="hidden min-w-20 justify-end md:flex">
         {person === null ? (
-          <Link to={paths.logIn()} className={buttonClasses({ size: 'small' })}>
+          <a href={paths.logIn()} className={`${buttonClasses({ size: 'small' })} for-visitors`}>
             Log in
-          </Link>
+          </a>
         ) : (
           accountMenu
         )}
       </div>
-      <MobileMenu person={person} onSignOut={onSignOut} />
+      <MobileMenu path={path} person={person} onSignOut={onSignOut} />
     </div>
   </header>
 )

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { useSession } from '#web/lib/session.ts'
 import { homeOf, paths } from '#web/routes/paths.ts'
 
@@ -7,15 +6,15 @@ export function StartLink({ className }: { className: string }) {
   const { user } = useSession()
   if (!user) {
     return (
-      <Link to={paths.signUp()} className={className}>
+      <a href={paths.signUp()} className={`${className} for-visitors`}>
         Create an account
-      </Link>
+      </a>
     )
   }
   if (user.userStatus !== 'APPROVED') return null
   return (
-    <Link to={homeOf(user)} className={className}>
+    <a href={homeOf(user)} className={className}>
       Open your dashboard
-    </Link>
+    </a>
   )
 }

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { brand } from '#domain/brand.ts'
 
 const LOOK = 'font-medium underline underline-offset-4 hover:text-action'
 
 export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className={LOOK}>
+  <a href={to} className={LOOK}>
     {children}
-  </Link>
+  </a>
 )
 
 export const MailLink = ({ className = LOOK }: { className?: string }) => (

@@ -1,16 +1,15 @@
-import { Link } from 'react-router'
 import { paths } from '#web/routes/paths.ts'
-import { type Article, formatArticleDate } from './article.ts'
+import { Picture } from '../picture.tsx'
+import { type ArticleCard as Card, formatArticleDate } from './article.ts'
 
-export const ArticleCard = ({ article, first = false }: { article: Article; first?: boolean }) => (
+export const ArticleCard = ({ article, first = false }: { article: Card; first?: boolean }) => (
   <article className="group relative border-t border-line-strong pt-6">
     <div className={`grid gap-x-12 gap-y-5 ${first ? 'lg:grid-cols-[7fr_5fr]' : 'md:grid-cols-[5fr_7fr]'}`}>
-      <img
-        src={article.imageUrl}
+      <Picture
+        name={article.picture}
         alt=""
-        width={720}
-        height={540}
-        loading={first ? 'eager' : 'lazy'}
+        sizes={`(min-width: 1280px) ${first ? 680 : 490}px, (min-width: 768px) ${first ? 92 : 40}vw, 90vw`}
+        eager={first}
         className="aspect-[3/2] h-auto w-full rounded-sm border border-line-strong object-cover"
       />
       <div className="self-center">
@@ -20,12 +19,12 @@ export const ArticleCard = ({ article, first = false }: { article: Article; firs
         <h2
           className={`mt-2 font-display font-semibold tracking-[-0.02em] text-balance ${first ? 'text-4xl/tight' : 'text-3xl/tight'}`}
         >
-          <Link
-            to={paths.blogArticle(article.slug)}
+          <a
+            href={paths.blogArticle(article.slug)}
             className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
           >
             {article.title}
-          </Link>
+          </a>
         </h2>
         <p className="mt-3 max-w-[34rem] text-lg/relaxed text-muted">{article.description}</p>
       </div>

@@ -1,14 +1,6 @@
-import type { Article } from './article.ts'
+import type { ArticleText } from './article.ts'
 
-export const canopyHeight: Article = {
-  slug: 'flying-for-canopy-height',
-  title: 'Flying for canopy height',
-  description:
-    'Height from photos is the difference of two surfaces. Most errors come from the lower one, and from wind.',
-  category: 'Method',
-  date: '2026-11-05',
-  imageUrl: '/pictures/elevation-720.webp',
-  imageAlt: 'A trial as hill-shade: rows of plants stand out from the ground, with contour lines of the land.',
+export const text: ArticleText = {
   opening: [
     'A camera does not measure height. It sees the same leaf from several places, and from the angles a program works out where that leaf must be in space. Done for millions of points, this gives a surface model: the height of whatever the camera saw from above, in metres over some reference.',
     'To get the height of the plants you subtract the ground. It sounds like the easy half, and it is where most heights go wrong.',

@@ -1,14 +1,6 @@
-import type { Article } from './article.ts'
+import type { ArticleText } from './article.ts'
 
-export const overlap: Article = {
-  slug: 'what-overlap-does',
-  title: 'What overlap does',
-  description:
-    'Eighty percent is not a matter of taste: it decides how many photos see each plant, and at what height it is still true.',
-  category: 'Flight planning',
-  date: '2026-10-22',
-  imageUrl: '/pictures/frames-720.webp',
-  imageAlt: 'Twelve photos of one flight side by side; each repeats most of the one before.',
+export const text: ArticleText = {
   opening: [
     'Every planning program asks for two percentages, and most people leave what stands there. It is worth knowing what they buy, because they also set how long the flight takes and how many gigabytes come home.',
   ],

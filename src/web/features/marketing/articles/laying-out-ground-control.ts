@@ -1,14 +1,6 @@
-import type { Article } from './article.ts'
+import type { ArticleText } from './article.ts'
 
-export const groundControl: Article = {
-  slug: 'laying-out-ground-control',
-  title: 'Laying out ground control',
-  description:
-    'Where to put the targets, how large they must be, how to measure them, and why some of them should not be used.',
-  category: 'Field work',
-  date: '2026-10-08',
-  imageUrl: '/pictures/ground-target-720.webp',
-  imageAlt: 'A black and white checkered plate on the bare alley between four plots.',
+export const text: ArticleText = {
   opening: [
     'A ground control point is a mark whose place has been measured and which can be found in the photos. It nails the model to the earth. Without such points a map can be sharp and still lie two metres off, be a little too large, or bulge in the middle.',
     'An aircraft with an RTK or PPK receiver knows where each photo was taken to a few centimetres, and needs far fewer points. It still needs some: heights depend on the focal length of the lens, which shifts from flight to flight, and a check of your own work cannot come from the instrument that did it.',

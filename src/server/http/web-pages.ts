@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** What the build leaves where the address of the product belongs (src/web/prerender/markup.ts). */
+const PLACEHOLDER = '__PUBLIC_URL__'
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+type Encoded = { body: Buffer; etag: string; encoding?: 'br' | 'gzip' }
+export type WebPage = { type: string; encoded: (accepted: string | undefined) => Promise<Encoded> }
+
+/** The pages of the built web application, by their addresses, with the address of the product filled in. */
+export async function readWebPages(
+  folder: string,
+  publicUrl: string,
+): Promise<{ pages: Map<string, WebPage>; notFound: WebPage }> {
+  const names = await readdir(folder, { recursive: true })
+  const read = async (name: string): Promise<WebPage> => {
+    const text = await readFile(join(folder, name), 'utf8')
+    return webPage(text.replaceAll(PLACEHOLDER, publicUrl), name)
+  }
+  const pages = new Map<string, WebPage>()
+  for (const name of names.filter((file) => extname(file) in TYPES && file !== NOT_FOUND))
+    pages.set(`/${name.replace(/(^|\/)index\.html$/, '')}`, await read(name))
+  return { pages, notFound: await read(NOT_FOUND) }
+}
+
+const NOT_FOUND = '404.html'
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_MODE]: 1 } }
+
+function webPage(text: string, name: string): WebPage {
+  const plain = Buffer.from(text)
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const made = new Map<string, Promise<Encoded>>()
+  const once = (encoding: 'br' | 'gzip', make: () => Promise<Buffer>): Promise<Encoded> => {
+    const known = made.get(encoding) ?? make().then((body) => ({ body, etag: `"${hash}-${encoding}"`, encoding }))
+    made.set(encoding, known)
+    return known
+  }
+  return {
+    type: TYPES[extname(name)] ?? 'application/octet-stream',
+    encoded: async (accepted = '') => {
+      if (accepts(accepted, 'br')) return once('br', () => promisify(brotliCompress)(plain, BROTLI))
+      if (accepts(accepted, 'gzip')) return once('gzip', () => promisify(gzip)(plain))
+      return { body: plain, etag: `"${hash}"` }
+    },
+  }
+}
+
+const accepts = (accepted: string, encoding: string): boolean =>
+  accepted
+    .toLowerCase()
+    .split(',')
+    .some((offer) => {
+      const [name = '', weight = ''] = offer.split(';').map((part) => part.trim())
+      return name === encoding && !/^q=0(\.0*)?$/.test(weight)
+    })

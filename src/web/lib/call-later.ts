@@ -1,0 +1,15 @@
+import type { EndpointName } from '#contract/api.ts'
+import { ApiError, UNEXPECTED } from './api-error.ts'
+import type { CallArguments, Reply } from './send.ts'
+
+/** As `call`, but the client is loaded with the first call: readers of the public pages never need it. */
+export async function callLater<Name extends EndpointName>(
+  name: Name,
+  ...input: CallArguments<Name>
+): Promise<Reply<Name>> {
+  const client = await import('./api.ts').catch((error: unknown) => {
+    console.warn(error)
+    throw new ApiError(0, UNEXPECTED)
+  })
+  return client.call(name, ...input)
+}

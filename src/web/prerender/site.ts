@@ -1,0 +1,66 @@
+import { brand } from '#domain/brand.ts'
+import { articles } from '../features/marketing/articles/list.ts'
+import { pictures } from '../features/marketing/pictures.ts'
+import { notFoundTitle, type PageWords, pages, screens } from '../routes/pages.ts'
+import { paths } from '../routes/paths.ts'
+import { notFoundPage, type PublicPage, publicPages } from '../routes/public-pages.ts'
+import { application } from '../routes/router.tsx'
+import { feed, robots, sitemap } from './feed.ts'
+import { hiddenHead, pageHead } from './page-head.ts'
+import { renderPage, screensOf } from './render-page.tsx'
+import { dataBlock, dataOfArticle, dataOfPage } from './structured-data.ts'
+
+type BuiltPage = {
+  /** Where it is written, below the built web application. */
+  file: string
+  path: string
+  head: string[]
+  /** Absent from the screens of the application, which the browser draws. */
+  body?: string
+  /** The source files whose program it needs, seen from src/web. */
+  sources: readonly string[]
+}
+
+const fileOf = (path: string): string => `${path}/index.html`.replace(/^\/+/, '')
+
+function headOf(path: string): string[] {
+  const page = Object.values<PageWords>(pages).find((words) => words.path === path)
+  if (page) return [...pageHead(page), dataBlock(dataOfPage(page))]
+  const article = articles.find(({ slug }) => paths.blogArticle(slug) === path)
+  if (!article) throw new Error(`${path} has no title and no description in src/web/routes/pages.ts`)
+  const { title, description, imageUrl, picture, date } = article
+  const { width, height, webp } = pictures[picture]
+  const words = { path, title, description }
+  const card = { image: imageUrl, width: webp, height: Math.round((webp * height) / width) }
+  return [...pageHead(words, { ...card, kind: 'article', published: date }), dataBlock(dataOfArticle(article, words))]
+}
+
+async function drawn(page: PublicPage): Promise<BuiltPage> {
+  const { path, files } = page
+  return { file: fileOf(path), path, head: headOf(path), body: await renderPage(page), sources: files }
+}
+
+const notFound = async (): Promise<BuiltPage> => ({
+  file: '404.html',
+  path: notFoundPage.path,
+  head: hiddenHead(notFoundTitle),
+  body: await renderPage(notFoundPage),
+  sources: notFoundPage.files,
+})
+
+const titleOf = (path: string): string =>
+  Object.values(screens).find((screen) => screen.path === path)?.title ?? brand.tagline
+
+/** Every page of the product, and what search engines and feed readers ask for. Called by tools/build.mjs. */
+export async function buildSite(): Promise<{ pages: BuiltPage[]; texts: Record<string, string> }> {
+  const shells = screensOf(application).map(({ path, files }) => ({
+    file: fileOf(path),
+    path,
+    head: hiddenHead(titleOf(path)),
+    sources: files,
+  }))
+  return {
+    pages: [...(await Promise.all(publicPages.map(drawn))), await notFound(), ...shells],
+    texts: { 'sitemap.xml': sitemap(), 'robots.txt': robots(), 'feed.xml': feed() },
+  }
+}

@@ -1,0 +1,119 @@
+import { brand } from '#domain/brand.ts'
+import type { ArticleCard } from '../features/marketing/articles/article.ts'
+import { articles } from '../features/marketing/articles/list.ts'
+import { pageTitle } from '../lib/page-title.ts'
+import { type PageWords, pages } from '../routes/pages.ts'
+import { paths } from '../routes/paths.ts'
+import { PUBLIC_URL } from './markup.ts'
+
+type Thing = { '@type': string } & Record<string, unknown>
+
+const ORGANIZATION = { '@id': `${PUBLIC_URL}/#organization` }
+const WEBSITE = { '@id': `${PUBLIC_URL}/#website` }
+const addressOf = (path: string): string => `${PUBLIC_URL}${path}`
+
+const organization: Thing = {
+  '@type': 'Organization',
+  ...ORGANIZATION,
+  name: brand.name,
+  slogan: brand.tagline,
+  url: addressOf(paths.home()),
+  logo: `${PUBLIC_URL}/apple-touch-icon.png`,
+  email: brand.contactEmail,
+  sameAs: brand.socialLinks.map(({ url }) => url),
+}
+
+const website: Thing = {
+  '@type': 'WebSite',
+  ...WEBSITE,
+  name: brand.name,
+  url: addressOf(paths.home()),
+  inLanguage: 'en',
+  publisher: ORGANIZATION,
+}
+
+const service = ({ path, title, description }: PageWords, serviceType: string): Thing => ({
+  '@type': 'Service',
+  name: title,
+  description,
+  serviceType,
+  url: addressOf(path),
+  provider: ORGANIZATION,
+})
+
+/** What a page is about, beyond being a page. */
+const SUBJECTS: Record<string, () => Thing[]> = {
+  [pages.products.path]: () => [service(pages.products, 'Drone image processing for crop phenotyping')],
+  [pages.smartCropManagement.path]: () => [service(pages.smartCropManagement, 'Crop monitoring by satellite')],
+  [pages.services.path]: () => [
+    service(pages.products, 'Drone image processing for crop phenotyping'),
+    service(pages.smartCropManagement, 'Crop monitoring by satellite'),
+    service({ ...pages.services, title: 'Custom agri software' }, 'Software development for agriculture'),
+  ],
+  [pages.blogs.path]: () => [
+    {
+      '@type': 'Blog',
+      name: pageTitle(pages.blogs.title),
+      description: pages.blogs.description,
+      url: addressOf(pages.blogs.path),
+      publisher: ORGANIZATION,
+      blogPost: articles.map((article) => ({
+        '@type': 'BlogPosting',
+        headline: article.title,
+        datePublished: article.date,
+        url: addressOf(paths.blogArticle(article.slug)),
+      })),
+    },
+  ],
+}
+
+const TYPES: Record<string, string> = { [pages.about.path]: 'AboutPage', [pages.contact.path]: 'ContactPage' }
+
+function breadcrumbs(trail: readonly PageWords[]): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ path, title }, place) => ({
+      '@type': 'ListItem',
+      position: place + 1,
+      name: title,
+      item: addressOf(path),
+    })),
+  }
+}
+
+const webPage = ({ path, title, description }: PageWords): Thing => ({
+  '@type': TYPES[path] ?? 'WebPage',
+  name: pageTitle(title),
+  description,
+  url: addressOf(path),
+  inLanguage: 'en',
+  isPartOf: WEBSITE,
+  about: ORGANIZATION,
+})
+
+export function dataOfPage(page: PageWords): Thing[] {
+  if (page.path === paths.home()) return [organization, website, webPage(page)]
+  return [organization, website, webPage(page), breadcrumbs([pages.home, page]), ...(SUBJECTS[page.path]?.() ?? [])]
+}
+
+export function dataOfArticle(article: ArticleCard, page: PageWords): Thing[] {
+  const posting = {
+    '@type': 'BlogPosting',
+    headline: article.title,
+    description: article.description,
+    articleSection: article.category,
+    datePublished: article.date,
+    image: addressOf(article.imageUrl),
+    url: addressOf(page.path),
+    mainEntityOfPage: addressOf(page.path),
+    inLanguage: 'en',
+    author: ORGANIZATION,
+    publisher: ORGANIZATION,
+    isPartOf: { '@type': 'Blog', url: addressOf(pages.blogs.path) },
+  }
+  return [organization, website, breadcrumbs([pages.home, pages.blogs, page]), posting]
+}
+
+/** A data block: browsers do not run it, so the content security policy has nothing against it. */
+export const dataBlock = (things: readonly Thing[]): string =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')}</script>`

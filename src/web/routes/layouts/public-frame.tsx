@@ -1,0 +1,47 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { SiteFooter } from '#web/features/marketing/site-footer.tsx'
+import { SiteHeader } from '#web/features/marketing/site-header.tsx'
+import { session, useSession } from '#web/lib/session.ts'
+import { homeOf, paths } from '../paths.ts'
+import { SkipLink } from './skip-link.tsx'
+
+// Readers who are not signed in never load these.
+const loadAccount = () => import('./site-account.tsx')
+const SiteAccountMenu = lazy(async () => ({ default: (await loadAccount()).SiteAccountMenu }))
+const AccountNotice = lazy(async () => ({ default: (await loadAccount()).AccountNotice }))
+
+/** Around every public page. */
+export function PublicFrame({ path, children }: { path: string; children: ReactNode }) {
+  const { user, check } = useSession()
+  const dashboardPath = user?.userStatus === 'APPROVED' ? homeOf(user) : null
+  useEffect(() => {
+    // From here on the header itself says who is signed in (src/web/session-mark.ts).
+    if (user || check !== 'running') delete document.documentElement.dataset.session
+  }, [user, check])
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <SiteHeader
+        path={path}
+        person={user ? { email: user.email, dashboardPath } : null}
+        onSignOut={session.logOut}
+        accountMenu={
+          user && (
+            <Suspense>
+              <SiteAccountMenu user={user} path={path} />
+            </Suspense>
+          )
+        }
+      />
+      {user && path === paths.home() && (
+        <Suspense>
+          <AccountNotice />
+        </Suspense>
+      )}
+      <main id="main" tabIndex={-1} className="grow outline-none">
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { brand } from '#domain/brand.ts'
+import { paths } from './paths.ts'
+
+export type PageWords = { path: string; title: string; description: string }
+
+/** What the public pages are called, and what search engines and shared links say about them. */
+export const pages = {
+  home: {
+    path: paths.home(),
+    title: 'Home',
+    description:
+      'Send the drone photos of your trial in one archive. You get orthomosaics, elevation models and a value for every plot, with a signed report.',
+  },
+  products: {
+    path: paths.products(),
+    title: 'Drone Image Processing',
+    description:
+      'Drone photos of a field trial in, plot values out: orthomosaic, elevation models, canopy height and cover, vegetation indices, heat maps, 3D model.',
+  },
+  smartCropManagement: {
+    path: paths.smartCropManagement(),
+    title: 'Smart Crop Management',
+    description:
+      'Satellite images of your fields through the season, software that notices what changes, and an agronomist who tells you what it means.',
+  },
+  services: {
+    path: paths.services(),
+    title: 'Services',
+    description:
+      'Drone image processing for crop phenotyping, smart crop management from satellite images, and custom software for agriculture.',
+  },
+  about: {
+    path: paths.about(),
+    title: 'About Us',
+    description: `${brand.name} works for plant breeders, research stations and farms: our mission, our vision, and the rules we work by.`,
+  },
+  contact: {
+    path: paths.contact(),
+    title: 'Contact Us',
+    description:
+      'Ask about a trial, a field or a request: write to us with the form or by mail. What to tell us so that we can answer at once.',
+  },
+  blogs: {
+    path: paths.blogs(),
+    title: 'News and Blogs',
+    description:
+      'How to fly for canopy height, what overlap does, which vegetation index answers which question: notes from the work with drone images of crops.',
+  },
+  privacyPolicy: {
+    path: paths.privacyPolicy(),
+    title: 'Privacy Policy',
+    description: `What ${brand.name} keeps about you and your images, why, for how long, and what you can ask for. No advertising, no tracking.`,
+  },
+} as const satisfies Record<string, PageWords>
+
+export const notFoundTitle = 'Page not found'
+
+/** The titles that screens of the application have before they are drawn; search engines are asked to leave them out. */
+export const screens = {
+  logIn: { path: paths.logIn(), title: 'Log in' },
+  signUp: { path: paths.signUp(), title: 'Sign up' },
+  verifyEmail: { path: paths.verifyEmail(), title: 'Verify Email' },
+  forgotPassword: { path: paths.forgotPassword(), title: 'Forgot Password' },
+  dashboard: { path: paths.dashboard(), title: 'Users' },
+  adminUsers: { path: paths.adminUsers(), title: 'Users' },
+  adminRequests: { path: paths.adminRequests(), title: 'Dashboard' },
+  adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
+  myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
+  account: { path: paths.account(), title: 'Account settings' },
+} as const

@@ -1,0 +1,20 @@
+// The entry of the public pages, which stand there drawn: it only brings to life what moves.
+import './styles.css'
+import { hydrateRoot } from 'react-dom/client'
+import { session } from './lib/session.ts'
+import { notFoundPage, publicPages } from './routes/public-pages.ts'
+import { SitePage } from './routes/site-page.tsx'
+
+const root = document.querySelector<HTMLElement>('#root')
+const path = root?.dataset.page
+if (!root || path === undefined) throw new Error('This is no page that the build has drawn')
+
+session.start()
+const page = publicPages.find((known) => known.path === path) ?? notFoundPage
+const { Component } = await page.load()
+hydrateRoot(
+  root,
+  <SitePage path={path}>
+    <Component />
+  </SitePage>,
+)

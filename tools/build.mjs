@@ -1,0 +1,107 @@
+// Builds the web application: the program for the browser, every page as HTML, and small copies of what is text.
+// Run by tools/launch.mjs under a Node that can; the folder to write is its one argument.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+
+if (!process.argv[2]) throw new Error('Usage: node tools/build.mjs <folder>')
+const target = resolve(process.argv[2])
+const web = `${target}.${process.pid}.new`
+const rendering = `${target}.${process.pid}.prerender`
+const NEEDS_PROGRAM =
+  '<noscript><p>This screen needs JavaScript. The <a href="/">public pages</a> can be read without it.</p></noscript>'
+const replaced = `${target}.${process.pid}.old`
+
+try {
+  const input = ['main.tsx', 'site.tsx', 'session-mark.ts'].map((file) => `src/web/${file}`)
+  await build({ logLevel: 'warn', build: { outDir: web, rolldownOptions: { input } } })
+  await build({
+    logLevel: 'warn',
+    build: {
+      outDir: rendering,
+      ssr: true,
+      manifest: false,
+      copyPublicDir: false,
+      rolldownOptions: { input: 'src/web/prerender/site.ts', output: { codeSplitting: true } },
+    },
+  })
+  const { buildSite } = await import(pathToFileURL(join(rendering, 'site.js')).href)
+  const { pages, texts } = await buildSite()
+  writePages(pages)
+  rmSync(join(web, '.vite'), { recursive: true })
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(web, file), text)
+  await compressTexts(join(web, 'assets'))
+  mkdirSync(dirname(target), { recursive: true })
+  rmSync(replaced, { recursive: true, force: true })
+  moveAway(target, replaced)
+  renameSync(web, target)
+} finally {
+  for (const folder of [web, rendering, replaced]) rmSync(folder, { recursive: true, force: true })
+}
+
+function writePages(pages) {
+  const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'))
+  const template = readFileSync('src/web/index.html', 'utf8').replace(/ *<script .*\n/, '')
+  const fonts = readdirSync(join(web, 'assets')).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name))
+  for (const { file, path, head, body, sources } of pages) {
+    const isDrawn = body !== undefined
+    const entry = isDrawn ? 'site.tsx' : 'main.tsx'
+    // A page that is drawn can be read without its program, which therefore lets fonts and pictures go first.
+    const late = isDrawn ? ' fetchpriority="low"' : ''
+    const { program, styles } = neededFor(manifest, [entry, ...sources])
+    const lines = [
+      ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
+      ...styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
+      ...(isDrawn ? [`<script src="/${manifest['session-mark.ts'].file}"></script>`] : []),
+      ...program.slice(1).map((name) => `<link rel="modulepreload" href="/${name}"${late} crossorigin>`),
+      `<script type="module" src="/${program[0]}"${late} crossorigin></script>`,
+      ...head,
+    ]
+    const html = template
+      .replace(/<title>.*<\/title>/, () => lines.join('\n    '))
+      .replace('<div id="root"></div>', () =>
+        isDrawn ? `<div id="root" data-page="${path}">${body}</div>` : `<div id="root"></div>\n    ${NEEDS_PROGRAM}`,
+      )
+    mkdirSync(dirname(join(web, file)), { recursive: true })
+    writeFileSync(join(web, file), html)
+  }
+}
+
+/** The files that the browser loads for these sources, with what they import; the program begins with the first of them. */
+function neededFor(manifest, sources) {
+  const chunks = new Set()
+  const add = (key) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build has no ${key}: does a route name the wrong file?`)
+    if (chunks.has(chunk)) return
+    chunks.add(chunk)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const source of sources) add(source)
+  const program = [...chunks].map(({ file }) => file)
+  return { program, styles: [...new Set([...chunks].flatMap(({ css }) => css ?? []))] }
+}
+
+async function compressTexts(folder) {
+  const names = readdirSync(folder).filter((name) => ['.js', '.css', '.svg'].includes(extname(name)))
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const text = readFileSync(path)
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(text, quality))
+      writeFileSync(`${path}.gz`, await promisify(gzip)(text, { level: 9 }))
+    }),
+  )
+}
+
+function moveAway(from, to) {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+}
