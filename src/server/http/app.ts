@@ -32,7 +32,8 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     connectionTimeout: seconds(75),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(error, request, reply.header('x-request-id', request.id)),
   })
   app.setErrorHandler((error, request, reply) => void sendFailure(error, request, reply))
   logCalls(app)
@@ -54,8 +55,11 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   return app
 }
 
-/** JSON as the framework reads it (no prototype keys), but an empty body is no body: some calls have none. */
+/** JSON as the framework reads it (no prototype keys), but an empty body is no body, of any type: some calls have none. */
 function readJson(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['content-length'] === '0') delete headers['content-type']
+  })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

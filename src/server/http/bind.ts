@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { FormPart, Handlers } from '../handler.ts'
 import { admit } from './auth.ts'
 import { success } from './envelope.ts'
+import { jsonExpected } from './errors.ts'
 import { readForm } from './form.ts'
 import { readInput } from './read-input.ts'
 
@@ -41,6 +42,7 @@ export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): v
       },
       handler: async (request, reply) => {
         const query = readInput(endpoint.query, request.query)
+        if (endpoint.encoding === 'json' && request.isMultipart()) throw jsonExpected()
         const body = endpoint.encoding === 'json' ? readInput(endpoint.body, request.body) : {}
         const form = readForm(request)
         const result = await handler({ deps, caller: request.caller, query, body, form })

@@ -37,10 +37,13 @@ const FRAMEWORK_MESSAGES: Record<string, string> = {
   FST_PARTS_LIMIT: 'Too many parts in one form',
 }
 
+const JSON_EXPECTED = 'The body must be JSON (content-type: application/json)'
+export const jsonExpected = (): AppError => new AppError('unsupported-type', JSON_EXPECTED)
+
 const MESSAGES: Record<number, string> = {
   400: 'Body is not valid JSON',
   404: 'There is nothing at this address',
   413: 'The body is too large',
   414: 'The address is too long',
-  415: 'The body must be JSON (content-type: application/json)',
+  415: JSON_EXPECTED,
 }

@@ -3,9 +3,12 @@ import { AppError, type FieldError } from '#domain/errors.ts'
 
 /** @throws AppError 'invalid' whose `errors` name the fields at fault; its message is the first of them. */
 export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  refuseNul(input)
   const parsed = schema.safeParse(input)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    // What the schema has let through is flat; the input may be nested deeper than the stack.
+    refuseNul(parsed.data)
+    return parsed.data
+  }
   const errors: FieldError[] = parsed.error.issues.map((issue) => ({
     field: issue.path.join('.'),
     message: issue.message.startsWith('Invalid input') ? plainMessage(issue) : issue.message,

@@ -145,7 +145,7 @@ describe('one fault, and nothing of the form is kept', () => {
       400,
     ],
     ['no form at all', { type: 'application/json', body: '{}' }, 415],
-    ['nothing', { type: boundary, body: '' }, 400],
+    ['nothing', { type: boundary, body: '' }, 415],
     ['text', { type: 'text/plain', body: 'x' }, 415],
   ])('%s', async (_case, { type, body }, status) => {
     const { id } = await submitted()
