@@ -8,7 +8,7 @@ import { toast } from './toast.ts'
 type Piece = { text: string; rows: number; total: number }
 
 type ExportButtonProps = {
-  /** What is exported, as in 'Export users as CSV'. */
+  /** What is exported, as in 'Export CSV of users'. */
   what: string
   fileName: () => string
   pieces: (signal: AbortSignal) => AsyncIterable<Piece>
@@ -62,7 +62,8 @@ export function ExportButton({ what, fileName, pieces, explain }: ExportButtonPr
       <Button
         size="small"
         variant={progress ? 'secondary' : 'quiet'}
-        aria-label={progress ? 'Stop the export' : `Export ${what} as CSV`}
+        aria-label={progress ? 'Stop the export' : `Export CSV of ${what}`}
+        className={progress ? 'mr-3' : ''}
         onClick={() => (progress ? stopping.current?.abort() : void run())}
       >
         {progress ? <Square aria-hidden className="size-3.5" /> : <Download aria-hidden className="size-4" />}

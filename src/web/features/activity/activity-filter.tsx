@@ -21,7 +21,10 @@ export function ActivityFilter({ view, name }: ActivityFilterProps) {
       {person === undefined ? (
         <>
           <span className="font-semibold">{name ?? 'One request'}</span>
-          <Link to={paths.adminRequest(view.subject?.replace(/^analysis:/, '') ?? '')} className={TAB}>
+          <Link
+            to={paths.adminRequest(view.subject?.replace(/^analysis:/, '') ?? '')}
+            className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
             Open the request
           </Link>
         </>

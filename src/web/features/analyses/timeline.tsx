@@ -31,16 +31,18 @@ export function Timeline({ analysisRequestId }: { analysisRequestId: string }) {
         </p>
       )}
       {data?.length === 0 && <p className="text-sm text-muted">Nothing is recorded yet.</p>}
-      <ol className="text-sm">
-        {stations.map((station, place) => (
-          <Stop
-            // oxlint-disable-next-line react/no-array-index-key -- a station is its place on the line
-            key={place}
-            station={station}
-            isPresent={place === present}
-          />
-        ))}
-      </ol>
+      {stations.length > 0 && (
+        <ol className="text-sm">
+          {stations.map((station, place) => (
+            <Stop
+              // oxlint-disable-next-line react/no-array-index-key -- a station is its place on the line
+              key={place}
+              station={station}
+              isPresent={place === present}
+            />
+          ))}
+        </ol>
+      )}
     </section>
   )
 }
