@@ -46,7 +46,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   apiDocs(app, { serverUrl: config.publicUrl, version: options.version })
   if (config.mode === 'development') devMail(app, deps.mail)
   await app.register(localStorageRoutes, { prefix: '/storage', store: deps.storage, origins: [] })
-  if (existsSync(join(options.webFolder, 'index.html')))
+  if (existsSync(join(options.webFolder, '404.html')))
     await webApplication(app, { folder: options.webFolder, publicUrl: config.publicUrl })
   else
     app.setNotFoundHandler(() => {
