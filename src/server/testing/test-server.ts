@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -8,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
 import { buildApp } from '#server/http/app.ts'
 import { jobRuns, jobs } from '#server/jobs.ts'
+import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
   // biome-ignore lint: the framework's own interface is extended here.
@@ -96,15 +96,4 @@ async function callApi<Name extends EndpointName>(
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
   })
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<Name>['body'] }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }
