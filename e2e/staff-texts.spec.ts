@@ -208,3 +208,28 @@ test('a report without remarks says so, and one that can not be had tells why', 
   await report.getByRole('button', { name: 'Try Again' }).click()
   await expect(report.getByText('No remarks provided.')).toBeVisible()
 })
+
+test("requests are searched under 'Search users...'", async ({ page, office }) => {
+  const customer = await office.createCustomer('Sylvie Search')
+  await office.sendRequest(customer)
+  await logIn(page, STAFF)
+  await page.goto('/dashboard/requests')
+  await page.getByPlaceholder('Search users...', { exact: true }).fill(customer.email)
+  await page.keyboard.press('Enter')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(customer.email)
+})
+
+test('several files are dropped on a report at once', async ({ page, office }) => {
+  await openReportUpload(page, office, await office.createCustomer('Dora Drop'))
+  const dataTransfer = await page.evaluateHandle(() => {
+    const carried = new DataTransfer()
+    for (const name of ['a.tif', 'b.tif']) carried.items.add(new File(['values'], name))
+    return carried
+  })
+  const upload = dialog(page, 'Upload Report')
+  await upload.getByText('Drop files here, or click to browse').dispatchEvent('drop', { dataTransfer })
+  await expect(upload.getByText('0 of 2 files')).toBeVisible()
+  await expect(upload.getByRole('button', { name: 'Cancel' })).toBeVisible()
+})

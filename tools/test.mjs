@@ -20,6 +20,7 @@ const checks = [
   ['arrows', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', ['src', 'e2e', '--config', '.dependency-cruiser.cjs']],
   ['dead code', 'knip', 'bin/knip.js', []],
   ['paths named in docs', null, 'tools/check-docs.mjs', []],
+  ['coverage of the specification', null, 'tools/check-coverage.mjs', []],
 ]
 
 await launch(async () => {
