@@ -88,6 +88,7 @@ test.describe('at the start', () => {
       await page.reload()
       await expect(page).toHaveURL('/log-in')
       expect(await signedIn(page)).toEqual([false, false])
+      await expect(page.getByRole('main').getByText('Your session has ended. Please log in again.')).toBeVisible()
     })
 
   test('a person without a role reads that the role check fails', async ({ page }) => {

@@ -91,6 +91,6 @@ describe('what is kept of a session', () => {
     const { store } = reopened()
     store.clear(true)
     expect(tab.values.size + shared.values.size).toBe(0)
-    expect(store.get()).toEqual({ user: undefined, check: 'done', left: true })
+    expect(store.get()).toEqual({ user: undefined, check: 'done', ending: 'left' })
   })
 })

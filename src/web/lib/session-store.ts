@@ -22,8 +22,8 @@ export type Session = {
   user: SessionUser | undefined
   /** How asking the server about a restored session went. */
   check: 'running' | 'done' | 'unreachable'
-  /** The last session ended because the person left. */
-  left: boolean
+  /** How the last session of this page ended: the person left, or the server would not go on. */
+  ending: 'none' | 'left' | 'lost'
 }
 
 /** What one tab tells another. */
@@ -36,7 +36,7 @@ const TOKEN_KEYS = ['accessToken', 'refreshToken', 'idToken'] as const
 const USER_KEY = 'user'
 const SAVED_AT_KEY = 'tokensSavedAt'
 
-export const SIGNED_OUT: Session = { user: undefined, check: 'done', left: false }
+export const SIGNED_OUT: Session = { user: undefined, check: 'done', ending: 'none' }
 
 /** Tokens in the tab's own storage, the person in the storage that all tabs share. */
 export function createSessionStore(tab: KeyValues, shared: KeyValues) {
@@ -57,7 +57,7 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
 
   const show = (user: StoredUser, check: Session['check']): void => {
     person = user
-    set({ user: toSessionUser(user), check, left: false })
+    set({ user: toSessionUser(user), check, ending: 'none' })
   }
   const write = (saved: SavedSession): void => {
     for (const key of TOKEN_KEYS) tab.setItem(key, saved.tokens[key])
@@ -106,8 +106,9 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
     clear: (left: boolean): void => {
       for (const key of [...TOKEN_KEYS, SAVED_AT_KEY]) tab.removeItem(key)
       if (!person || readUser()?.email === person.email) shared.removeItem(USER_KEY)
+      const ending = left ? 'left' : person ? 'lost' : 'none'
       person = undefined
-      set({ ...SIGNED_OUT, left })
+      set({ ...SIGNED_OUT, ending })
     },
   }
 }

@@ -9,6 +9,7 @@ import { type Session, type SessionUser, SIGNED_OUT } from './session-store.ts'
 
 export type { Session, SessionUser } from './session-store.ts'
 
+export const SESSION_LOST = 'Your session has ended. Please log in again.'
 const PROFILE_EVERY_MS = minutes(30)
 
 export const useSession = (): Session =>
@@ -96,8 +97,8 @@ async function refreshProfile(): Promise<void> {
 function sayWhenEnded(): () => void {
   let before = sessionStore.get().user
   return () => {
-    const { user, left } = sessionStore.get()
-    if (before && !user && !left) toast.error('Your session has ended. Please log in again.', { durationMs: 5000 })
+    const { user, ending } = sessionStore.get()
+    if (before && !user && ending === 'lost') toast.error(SESSION_LOST)
     before = user
   }
 }

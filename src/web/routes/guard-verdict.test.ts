@@ -13,7 +13,7 @@ const customer: SessionUser = {
 const session = (user: Partial<SessionUser> | undefined, check: Session['check'] = 'done'): Session => ({
   user: user && { ...customer, ...user },
   check,
-  left: false,
+  ending: 'none',
 })
 
 describe('a protected screen', () => {

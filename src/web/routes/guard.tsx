@@ -10,7 +10,7 @@ export function Guard(rules: GuardRules) {
   const held = useSession()
   const { pathname, search, hash } = useLocation()
   const verdict = judge(held, rules)
-  const origin = held.left ? null : { origin: `${pathname}${search}${hash}` }
+  const origin = held.ending === 'left' ? null : { origin: `${pathname}${search}${hash}` }
 
   if (verdict.is === 'checking') return <PageSpinner />
   if (verdict.is === 'unknown') return <RoleCheckFails />

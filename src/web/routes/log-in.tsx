@@ -2,6 +2,8 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { LogInForm } from '#web/features/accounts/log-in-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { SESSION_LOST, useSession } from '#web/lib/session.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { screens } from './pages.ts'
 import { paths, textFrom } from './paths.ts'
 
@@ -10,10 +12,16 @@ const LINK = 'font-medium underline underline-offset-4 hover:text-action'
 export function Component() {
   usePageTitle(screens.logIn.title)
   const { state } = useLocation()
+  const { ending } = useSession()
   const navigate = useNavigate()
   return (
     <>
       <AccountHeading title="Welcome Back!">Please login with your credentials.</AccountHeading>
+      {ending === 'lost' && (
+        <Alert tone="note" className="mb-6">
+          {SESSION_LOST}
+        </Alert>
+      )}
       <LogInForm
         email={textFrom(state, 'email') ?? ''}
         forgotLink={

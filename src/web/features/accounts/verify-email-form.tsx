@@ -23,7 +23,7 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
   const confirm = useMutation({
     mutationFn: (confirmationCode: string) => call('confirmUser', { body: { email, fullName, confirmationCode } }),
     onSuccess: () => {
-      toast.success('User confirmed successfully!', { durationMs: 1500 })
+      toast.success('User confirmed successfully!')
       onConfirmed()
     },
     onError: (error) => {
@@ -39,11 +39,12 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
       setSentAt(Date.now())
       setBoxes(EMPTY_CODE)
       confirm.reset()
-      toast.success(message, { durationMs: 4000 })
+      toast.success(message)
     },
-    onError: (error) => toast.error(sendCodeError(error), { durationMs: 4000 }),
+    onError: (error) => toast.error(sendCodeError(error)),
   })
   const missing = missingDigits(boxes)
+  const resent = resend.error ? sendCodeError(resend.error) : resend.data?.message
 
   return (
     <form
@@ -72,7 +73,7 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
         {missing > 0 ? `Enter ${missing} more digit(s)` : 'Verify Email'}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <span>No mail? Check your spam, or</span>
+        <span>{resent ?? 'No mail? Check your spam, or'}</span>
         <ResendCode lastSentAt={sentAt} pending={resend.isPending} onResend={() => resend.mutate()} />
       </div>
     </form>
