@@ -11,10 +11,12 @@ import { EndSessionsDialog } from './end-sessions-dialog.tsx'
 import { sessionsError } from './messages.ts'
 import { useSessions } from './session-queries.ts'
 
+type Ending = { sessions: readonly OpenSession[]; all: boolean }
+
 /** Where a person is logged in, this browser first. */
 export function SessionList() {
   const { data, error, isPending, isFetching, refetch } = useSessions()
-  const [ending, setEnding] = useState<readonly OpenSession[]>()
+  const [ending, setEnding] = useState<Ending>()
   if (isPending)
     return (
       <div className="flex flex-col gap-6 border-t border-line py-4">
@@ -40,23 +42,21 @@ export function SessionList() {
     <div className="flex flex-col gap-4">
       <ul className="border-t border-line text-sm">
         {[...data.filter(({ current }) => current), ...others].map((session) => (
-          <SessionItem key={session.sessionId} session={session} onEnd={() => setEnding([session])} />
+          <SessionItem
+            key={session.sessionId}
+            session={session}
+            onEnd={() => setEnding({ sessions: [session], all: false })}
+          />
         ))}
       </ul>
       {others.length > 0 ? (
-        <Button variant="secondary" className="self-start" onClick={() => setEnding(others)}>
+        <Button variant="secondary" className="self-start" onClick={() => setEnding({ sessions: others, all: true })}>
           End all other sessions
         </Button>
       ) : (
         <p className="text-sm text-muted">You are logged in nowhere else.</p>
       )}
-      {ending && (
-        <EndSessionsDialog
-          sessions={ending}
-          all={ending.length > 1 || ending === others}
-          onClose={() => setEnding(undefined)}
-        />
-      )}
+      {ending && <EndSessionsDialog {...ending} onClose={() => setEnding(undefined)} />}
     </div>
   )
 }

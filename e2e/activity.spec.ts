@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { expect, logIn, STAFF, test } from './product.ts'
+
+test('the log tells who did what to whom, and leads from a person to it', async ({ page, office }) => {
+  const person = await office.createPending('Astrid Acted')
+  await office.decide(person, { status: 'On Hold', message: 'Which station is it?' })
+  await logIn(page, STAFF)
+  await page.getByRole('link', { name: 'Activity log' }).click()
+  await expect(page).toHaveTitle('Activity log - Skyfurrow')
+  const latest = page.getByRole('listitem').filter({ hasText: 'Astrid Acted' }).first()
+  await expect(latest).toContainText('Sam Furrow put Astrid Acted on hold')
+  await expect(latest).toContainText(/Pending.*On Hold/)
+  await expect(latest).toContainText('Which station is it?')
+
+  await page.goto(`/dashboard/users?search=${encodeURIComponent(person.email)}`)
+  await page.getByRole('button', { name: 'Review Astrid Acted' }).click()
+  await page.getByRole('link', { name: 'Activity of Astrid Acted' }).click()
+  await expect(page).toHaveURL(/subject=user:/)
+  const entries = page.locator('main').getByRole('listitem')
+  await expect(entries).toHaveText([/put Astrid Acted on hold/, /confirmed the email address/, /opened an account/])
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/)
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(4)
+  expect(file).toContain('Sam Furrow put Astrid Acted on hold')
+})
+
+test('customer and staff follow a request along its timeline', async ({ page, browser, office }) => {
+  const customer = await office.createCustomer('Tilda Timeline')
+  const request = await office.sendRequest(customer)
+  await office.changeStatus(request, 'UNDER_REVIEW', 'We look at overlap now.')
+  await logIn(page, customer)
+  await page.waitForURL('**/my-dashboard')
+  await page.getByRole('button', { name: /^View/ }).click()
+  const stations = page.getByRole('dialog').getByRole('list').filter({ hasText: 'Received' }).getByRole('listitem')
+  await expect(stations).toHaveText([
+    /^Received/,
+    /^Under Review.*We look at overlap now\.$/,
+    'Processed, still to come',
+  ])
+
+  const context = await browser.newContext()
+  const staff = await context.newPage()
+  await logIn(staff, STAFF)
+  await staff.goto(`/dashboard/requests?request=${request.id}`)
+  const dialog = staff.getByRole('dialog', { name: 'Requested User Details' })
+  await dialog.getByLabel('File Status').selectOption('Rejected')
+  await dialog.getByLabel('Message to the customer').fill('Out of focus.')
+  await dialog.getByRole('button', { name: 'Update Status' }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Rejected' })).toContainText('Out of focus.')
+  await dialog.getByRole('link', { name: /Activity/ }).click()
+  await expect(staff.getByText('Sam Furrow set Soybean Yield Trial to Rejected')).toBeVisible()
+  await context.close()
+})
