@@ -15,7 +15,11 @@ function readCsv(text: string): string[][] {
         cell += text[at]
       }
       at += 1
-    } else while (text[at] !== ',' && text[at] !== '\r') cell += text[at++]
+    } else
+      while (text[at] !== ',' && text[at] !== '\r') {
+        if (text[at] === '"' || text[at] === '\n') throw new Error(`Not quoted at ${at}`)
+        cell += text[at++]
+      }
     line.push(cell)
     if (text[at] === ',') at += 1
     else {
