@@ -13,7 +13,7 @@ export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
         key={row.id}
         className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 border-b border-line py-2.5 md:grid-cols-[10.5rem_minmax(0,1fr)_auto]"
       >
-        <time dateTime={row.time} className="text-muted max-md:text-xs">
+        <time dateTime={row.time} className="text-muted max-md:text-xs/5">
           {formatDateTime(new Date(row.time))}
         </time>
         <div className="min-w-0 max-md:order-1 max-md:col-span-2">
