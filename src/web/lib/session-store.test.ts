@@ -59,7 +59,7 @@ describe('what is kept of a session', () => {
 
   it.each([
     ['the person is missing', () => shared.removeItem('user')],
-    ['a token is missing', () => tab.removeItem('refreshToken')],
+    ['the access token is missing', () => tab.removeItem('accessToken')],
     ['the person is no JSON', () => shared.setItem('user', '{oops')],
     [
       'the person has an unknown standing',
@@ -70,6 +70,12 @@ describe('what is kept of a session', () => {
     const { store, restored } = reopened()
     expect(restored).toBe(false)
     expect(store.get().user).toBeUndefined()
+  })
+
+  it('comes back with the person and the access token alone', () => {
+    tab.removeItem('refreshToken')
+    tab.removeItem('idToken')
+    expect(reopened().restored).toBe(true)
   })
 
   it('follows the profile: standing, projects, and what staff wrote', () => {

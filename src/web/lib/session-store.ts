@@ -51,7 +51,8 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
   }
   const readTokens = (): Tokens | undefined => {
     const [accessToken, refreshToken, idToken] = TOKEN_KEYS.map((key) => tab.getItem(key))
-    return accessToken && refreshToken && isText(idToken) ? { accessToken, refreshToken, idToken } : undefined
+    // The access token alone makes a session; without the others it lasts as long as that one is good.
+    return accessToken ? { accessToken, refreshToken: refreshToken ?? '', idToken: idToken ?? '' } : undefined
   }
   const readUser = (): StoredUser | undefined => asStoredUser(parseJson(shared.getItem(USER_KEY)))
 
