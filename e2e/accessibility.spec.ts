@@ -181,6 +181,17 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, of
   await expectAccessible(page, 'no requests')
 })
 
+test("the activity of staff, and one's own account", async ({ page, office }) => {
+  await office.createCustomer('Ines Activity', { message: 'Welcome' })
+  await logIn(page, STAFF)
+  for (const address of ['/dashboard/activity', '/account']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    await expectAccessible(page, address)
+  }
+})
+
 async function customerWithRows(office: Office) {
   const customer = await office.createCustomer('Rosa Rows')
   await office.changeStatus(await office.sendRequest(customer), 'REJECTED', 'Blurred')
