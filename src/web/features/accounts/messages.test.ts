@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, UNEXPECTED } from '#web/lib/api.ts'
 import { confirmationError, logInError, registrationError, resetPasswordError, sendCodeError } from './messages.ts'
 
+const WORDS = {
+  login: logInError,
+  registration: registrationError,
+  confirmation: confirmationError,
+  code: sendCodeError,
+  reset: resetPasswordError,
+}
 const wordless = (status: number) => new ApiError(status, UNEXPECTED)
 
 describe('the words of account errors', () => {
@@ -10,14 +17,21 @@ describe('the words of account errors', () => {
     expect(resetPasswordError(new ApiError(400, 'This code has expired'))).toBe('This code has expired')
   })
 
-  it('follow the status when the server says nothing', () => {
-    expect(registrationError(wordless(409))).toBe('An account with this email already exists')
-    expect(registrationError(wordless(418))).toBe('An error occurred during registration')
-    expect(confirmationError(wordless(404))).toBe('User not found or already confirmed')
-    expect(logInError(wordless(500))).toBe('Server error occurred. Please try again later')
-    expect(logInError(wordless(502))).toBe('An error occurred during confirmation')
-    expect(sendCodeError(wordless(500))).toBe('Failed to send verification code')
-    expect(resetPasswordError(wordless(500))).toBe('Failed to reset password')
+  it.each([
+    ['registration', 400, 'Invalid registration details provided'],
+    ['registration', 409, 'An account with this email already exists'],
+    ['registration', 500, 'Server error occurred. Please try again later'],
+    ['registration', 418, 'An error occurred during registration'],
+    ['confirmation', 400, 'Invalid confirmation details provided'],
+    ['confirmation', 404, 'User not found or already confirmed'],
+    ['confirmation', 500, 'Server error occurred. Please try again later'],
+    ['confirmation', 502, 'An error occurred during confirmation'],
+    ['login', 400, 'Invalid confirmation details provided'],
+    ['login', 502, 'An error occurred during confirmation'],
+    ['code', 500, 'Failed to send verification code'],
+    ['reset', 500, 'Failed to reset password'],
+  ] as const)('of a %s that the server refused with %d and no word are: %s', (what, status, words) => {
+    expect(WORDS[what](wordless(status))).toBe(words)
   })
 
   it('say that it was unexpected when no answer came', () => {
