@@ -20,6 +20,7 @@ const checks = [
   ['arrows', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', ['src', 'e2e', '--config', '.dependency-cruiser.cjs']],
   ['dead code', 'knip', 'bin/knip.js', []],
   ['paths named in docs', null, 'tools/check-docs.mjs', []],
+  ['weight of the pages', null, 'tools/check-budget.mjs', []],
   ['coverage of the specification', null, 'tools/check-coverage.mjs', []],
 ]
 
@@ -30,10 +31,11 @@ await launch(async () => {
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
   const total = { passed: 0, failed: 0 }
+  ensureBuilt(node)
 
   for (const [name, owner, file, args] of checks) {
-    const { code, output } = await run(node, [owner ? packageBin(owner, file) : file, ...args])
-    say(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}`)
+    const { code, output } = await run(node, [owner ? packageBin(owner, file) : String(file), ...args])
+    say(`${code === 0 ? 'ok  ' : 'FAIL'} ${String(name)}`)
     if (code !== 0) say(output)
     total[code === 0 ? 'passed' : 'failed'] += 1
   }
@@ -53,7 +55,6 @@ await launch(async () => {
     },
   })
   if (withBrowser) {
-    ensureBuilt(node)
     const chromium = ensureChromium(node)
     await suite(total, 'browser tests', {
       command: [node, packageBin('@playwright/test', 'cli.js'), 'test'],

@@ -80,7 +80,7 @@ export const accounts = {
     body: credentials,
     reply: data(loginData),
     success: 'Login successful!',
-    errors: [401, 403, 429],
+    errors: [401, 403],
   }),
   refreshSession: endpoint({
     tag: 'accounts',
@@ -162,7 +162,6 @@ export const accounts = {
     body: passwordReset,
     success: 'Password reset successful!',
     statusCodeAs: 'text',
-    errors: [429],
   }),
   changeName: endpoint({
     tag: 'accounts',

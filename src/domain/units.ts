@@ -12,7 +12,8 @@ const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0
-  while (value >= 1024 && unit < SIZE_UNITS.length - 1) {
+  // What would be rounded to 1024.00 is one of the next unit.
+  while (value >= (unit === 0 ? 1024 : 1023.995) && unit < SIZE_UNITS.length - 1) {
     value /= 1024
     unit += 1
   }

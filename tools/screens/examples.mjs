@@ -28,7 +28,7 @@ export async function fillWithExamples(base) {
   const staff = await logIn(base, PEOPLE.staff)
   for (const [projectType, fileName, status, reportCategories] of REQUESTS) {
     const description = 'Nadir flight at 40 m around noon, 80 % overlap both ways.'
-    const id = await upload(base, customer, 'crop-images', {
+    const id = await upload(customer, 'crop-images', {
       fileName,
       projectType,
       description,
@@ -37,7 +37,7 @@ export async function fillWithExamples(base) {
     })
     if (status === 'PROCESSED')
       for (const name of ['lamberton_2026-08-15_orthomosaic.tif', 'lamberton_2026-08-15_plots.csv'])
-        await upload(base, staff, 'admin-crop', {
+        await upload(staff, 'admin-crop', {
           fileName: name,
           projectType,
           description: 'Plots 17 and 31 have gaps; see the column stand.',
@@ -45,7 +45,7 @@ export async function fillWithExamples(base) {
           id,
         })
     else if (status !== 'PENDING')
-      await call(base, staff, '/admin/updateRequestStatus', {
+      await call(staff, '/admin/updateRequestStatus', {
         analysisRequestId: id,
         fileStatus: status,
         message: MESSAGES[status],
@@ -53,9 +53,10 @@ export async function fillWithExamples(base) {
   }
 }
 
-async function upload(base, token, side, start) {
+/** `caller` is where the product runs and the token to call it with. */
+async function upload(caller, side, start) {
   const content = Buffer.alloc(400_000 + 90_000 * start.fileName.length, start.fileName)
-  const { data } = await call(base, token, `/${side}/generate-presigned-url/new`, {
+  const { data } = await call(caller, `/${side}/generate-presigned-url/new`, {
     ...start,
     totalChunks: 1,
     fileSize: content.length,
@@ -63,15 +64,16 @@ async function upload(base, token, side, start) {
   const { preSignedUrls, uploadId } = data.preSignedUrl
   const put = await fetch(preSignedUrls[1], { method: 'PUT', body: content })
   const etag = put.headers.get('etag').replaceAll('"', '')
-  await call(base, token, `/${side}/complete?uploadId=${uploadId}&analysisRequestId=${data.id}`, [
-    { partNumber: 1, etag },
-  ])
+  await call(caller, `/${side}/complete?uploadId=${uploadId}&analysisRequestId=${data.id}`, [{ partNumber: 1, etag }])
   return data.id
 }
 
-const logIn = async (base, person) => (await call(base, null, '/auth/login', person)).data.accessToken
+async function logIn(base, person) {
+  const { data } = await call({ base, token: null }, '/auth/login', person)
+  return { base, token: data.accessToken }
+}
 
-async function call(base, token, path, body) {
+async function call({ base, token }, path, body) {
   const response = await fetch(`${base}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },

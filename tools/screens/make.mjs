@@ -31,16 +31,16 @@ const SCREENS = [
     name: 'upload',
     path: '/my-dashboard',
     as: PEOPLE.customer,
-    then: async (page) => {
+    visit: async (page) => {
       await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'my-request', path: '/my-dashboard', as: PEOPLE.customer, then: openDialog('Processed', /View/) },
+  { name: 'my-request', path: '/my-dashboard', as: PEOPLE.customer, visit: openDialog('Processed', /View/) },
   { name: 'users', path: '/dashboard/users', as: PEOPLE.staff },
-  { name: 'verify-user', path: '/dashboard/users', as: PEOPLE.staff, then: openDialog('Pending', /Review/) },
+  { name: 'verify-user', path: '/dashboard/users', as: PEOPLE.staff, visit: openDialog('Pending', /Review/) },
   { name: 'requests', path: '/dashboard/requests', as: PEOPLE.staff },
-  { name: 'request', path: '/dashboard/requests', as: PEOPLE.staff, then: openDialog('Under Review', /View/) },
+  { name: 'request', path: '/dashboard/requests', as: PEOPLE.staff, visit: openDialog('Under Review', /View/) },
 ]
 
 const data = join(ROOT, '.cache/screens-data')
@@ -77,7 +77,7 @@ try {
           await page.evaluate(putSession, session[screen.as.email])
         }
         await page.goto(screen.path, { waitUntil: 'networkidle' })
-        await screen.then?.(page)
+        await screen.visit?.(page)
         await page.waitForLoadState('networkidle')
         const file = join(OUT, `${screen.name}-${width}-${colorScheme}.webp`)
         await sharp(await page.screenshot())

@@ -26,8 +26,11 @@ export async function publishReport(
     .where('analysisId', '=', analysisId)
     .where('kind', '=', 'REPORT')
     .where('publishedAt', 'is', null)
-    .returning('fileName')
+    .returning(['fileName', 'createdAt'])
     .execute()
+  const fileNames = published
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .map(({ fileName }) => fileName)
   await saveReport(trx, { analysisId, remarks, actor, at })
   await trx
     .updateTable('analyses')
@@ -41,7 +44,7 @@ export async function publishReport(
     greeting: `Hello ${before.fullName},`,
     paragraphs: [
       `The report of your request for ${projectTypeLabel(before.projectType)} is ready:`,
-      published.map((file) => file.fileName).join('\n'),
+      fileNames.join('\n'),
       ...(remarks ? [remarks] : []),
     ],
     action: { label: 'Open the report', url: `${deps.config.publicUrl}/my-dashboard?request=${analysisId}` },
@@ -51,7 +54,7 @@ export async function publishReport(
     action: 'report.published',
     subject: `analysis:${analysisId}`,
     before: { status: before.status },
-    after: { status: 'PROCESSED', files: published.map((file) => file.fileName) },
+    after: { status: 'PROCESSED', files: fileNames },
   })
 }
 

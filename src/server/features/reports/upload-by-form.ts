@@ -32,9 +32,10 @@ export async function uploadReportByForm(
     const remarks = readFields(fields, assembled.length)
     const at = deps.now()
     await deps.db.transaction().execute(async (trx) => {
-      for (const file of assembled) {
+      for (const [index, file] of assembled.entries()) {
         await trx.insertInto('uploads').values(file.upload).execute()
-        await recordFile(trx, file, { at, publishedAt: null })
+        // A millisecond apart: files are shown in the order of their times, which is to be the order of the form.
+        await recordFile(trx, file, { at: new Date(at.getTime() + index), publishedAt: null })
       }
       await publishReport(trx, deps, { analysisId: analysis.id, remarks, actor })
     })
