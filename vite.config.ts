@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 
 const server = process.env.SKYFURROW_API ?? 'http://127.0.0.1:8080'
 
-const SITE =
+const FRAME =
   /src\/web\/(routes\/(site-page|public-pages)|features\/marketing\/(page-intro|section|closing-call|picture|text-link|fact-rows))\.tsx?$/
 
 export default defineConfig({
@@ -25,10 +25,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Alone, so that the entry of the public pages (src/web/site.ts) brings nothing else with it.
+            { name: 'loader', test: /vite\/preload-helper/, priority: 3 },
             // Changes with the packages only, so browsers keep it from one release to the next.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // What every public page shows, in one file instead of thirty.
-            { name: 'site', test: SITE, priority: 1 },
+            { name: 'frame', test: FRAME, priority: 1 },
           ],
         },
       },

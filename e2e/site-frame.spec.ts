@@ -144,5 +144,5 @@ test('a public page is loaded when it is opened, not before', async ({ page }) =
   await page.getByRole('banner').getByRole('link', { name: 'About Us' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page).toHaveTitle('About Us - Skyfurrow')
-  expect(loadedFor('about')).toBe(1)
+  await expect.poll(() => loadedFor('about')).toBe(1)
 })

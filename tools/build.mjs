@@ -16,7 +16,7 @@ const NEEDS_PROGRAM =
 const replaced = `${target}.${process.pid}.old`
 
 try {
-  const input = ['main.tsx', 'site.tsx', 'session-mark.ts'].map((file) => `src/web/${file}`)
+  const input = ['main.tsx', 'site.ts', 'session-mark.ts'].map((file) => `src/web/${file}`)
   await build({ logLevel: 'warn', build: { outDir: web, rolldownOptions: { input } } })
   await build({
     logLevel: 'warn',
@@ -30,7 +30,7 @@ try {
   })
   const { buildSite } = await import(pathToFileURL(join(rendering, 'site.js')).href)
   const { pages, texts } = await buildSite()
-  writePages(pages)
+  const programs = writePages(pages)
   rmSync(join(web, '.vite'), { recursive: true })
   for (const [file, text] of Object.entries(texts)) writeFileSync(join(web, file), text)
   await compressTexts(join(web, 'assets'))
@@ -38,6 +38,8 @@ try {
   rmSync(replaced, { recursive: true, force: true })
   moveAway(target, replaced)
   renameSync(web, target)
+  // For tools/check-budget.mjs.
+  writeFileSync(`${target}.programs.json`, JSON.stringify(programs, null, 2))
 } finally {
   for (const folder of [web, rendering, replaced]) rmSync(folder, { recursive: true, force: true })
 }
@@ -46,18 +48,19 @@ function writePages(pages) {
   const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'))
   const template = readFileSync('src/web/index.html', 'utf8').replace(/ *<script .*\n/, '')
   const fonts = readdirSync(join(web, 'assets')).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name))
+  const programs = {}
   for (const { file, path, head, body, sources } of pages) {
     const isDrawn = body !== undefined
-    const entry = isDrawn ? 'site.tsx' : 'main.tsx'
-    // A page that is drawn can be read without its program, which therefore lets fonts and pictures go first.
-    const late = isDrawn ? ' fetchpriority="low"' : ''
-    const { program, styles } = neededFor(manifest, [entry, ...sources])
+    const entry = neededFor(manifest, [isDrawn ? 'site.ts' : 'main.tsx'])
+    const whole = neededFor(manifest, isDrawn ? ['site.ts', 'take-over.tsx', ...sources] : ['main.tsx', ...sources])
+    programs[path] = { isDrawn, files: whole.program }
+    const [first, ...rest] = isDrawn ? entry.program : whole.program
     const lines = [
       ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
-      ...styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
+      ...entry.styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
       ...(isDrawn ? [`<script src="/${manifest['session-mark.ts'].file}"></script>`] : []),
-      ...program.slice(1).map((name) => `<link rel="modulepreload" href="/${name}"${late} crossorigin>`),
-      `<script type="module" src="/${program[0]}"${late} crossorigin></script>`,
+      ...rest.map((name) => `<link rel="modulepreload" href="/${name}" crossorigin>`),
+      `<script type="module" src="/${first}" crossorigin></script>`,
       ...head,
     ]
     const html = template
@@ -68,6 +71,7 @@ function writePages(pages) {
     mkdirSync(dirname(join(web, file)), { recursive: true })
     writeFileSync(join(web, file), html)
   }
+  return programs
 }
 
 /** The files that the browser loads for these sources, with what they import; the program begins with the first of them. */

@@ -5,7 +5,7 @@ import type { Picture } from './photo.ts'
 export const fromPixels = (picture: Picture): Sharp =>
   sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
 
-type Sizes = { avif: readonly number[]; webp: number; quality: number }
+export type Sizes = { avif: readonly number[]; webp?: number; quality: number }
 
 /** Writes a picture as `<folder>/<name>-<width>.avif`, and once as WebP for browsers without AVIF. */
 export async function writePicture(full: Sharp, place: { folder: string; name: string }, sizes: Sizes): Promise<void> {
@@ -17,6 +17,7 @@ export async function writePicture(full: Sharp, place: { folder: string; name: s
       .avif({ quality: sizes.quality, effort: 5, chromaSubsampling: '4:2:0' })
       .toFile(`${place.folder}/${place.name}-${width}.avif`)
   }
+  if (sizes.webp === undefined) return
   await at(sizes.webp)
     .webp({ quality: sizes.quality + 8, effort: 6 })
     .toFile(`${place.folder}/${place.name}-${sizes.webp}.webp`)

@@ -4,11 +4,11 @@
  */
 import { readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { fromPixels, writePicture } from './encode.ts'
+import { fromPixels, type Sizes, writePicture } from './encode.ts'
 import { contactSheet } from './frames.ts'
 import { makeMarks } from './marks.ts'
 import { cloudOf, stationSheet } from './oblique.ts'
-import { indexMapOf, photoOf } from './photo.ts'
+import { indexMapOf, type Picture, photoOf } from './photo.ts'
 import { featureSheet, heatSheet, measurePlots } from './plots.ts'
 import { writeReadings } from './readings.ts'
 import { reliefOf } from './relief.ts'
@@ -24,12 +24,22 @@ const plots = layOutTrial()
 
 const HERO = { avif: [720, 1280, 1760], webp: 1280, quality: 50 }
 const LANDSCAPE = { avif: [640, 1280], webp: 960, quality: 52 }
-const FIGURE = { avif: [480, 960], webp: 720, quality: 55 }
+const FIGURE = { avif: [480, 720, 960], webp: 720, quality: 52 }
+/** For phones, which show the middle of a wide picture upright. */
+const UPRIGHT = { avif: [480, 720, 1080], quality: 46 }
+const UPRIGHT_RATIO = 4 / 5
+
+async function writeWide(picture: Picture, name: string, sizes: Sizes): Promise<void> {
+  await writePicture(fromPixels(picture), { folder, name }, sizes)
+  const width = Math.round(picture.height * UPRIGHT_RATIO)
+  const middle = { left: Math.round((picture.width - width) / 2), top: 0, width, height: picture.height }
+  await writePicture(fromPixels(picture).extract(middle), { folder, name: `${name}-upright` }, UPRIGHT)
+}
 
 async function drawField(): Promise<void> {
   const field = renderScene({ x: -32, y: -17.2, width: 64, height: 32, pixelsPerMetre: 55 }, plots)
-  await writePicture(fromPixels(photoOf(field)), { folder, name: 'field-photo' }, HERO)
-  await writePicture(fromPixels(indexMapOf(field)), { folder, name: 'field-index' }, HERO)
+  await writeWide(photoOf(field), 'field-photo', HERO)
+  await writeWide(indexMapOf(field), 'field-index', HERO)
   const readings = fileURLToPath(new URL('../../src/web/features/marketing/trial-plots.json', import.meta.url))
   await writeReadings(readings, field, plots)
 }
@@ -64,8 +74,8 @@ async function drawCloseUps(): Promise<void> {
 
 async function drawLandscape(): Promise<void> {
   const landscape = renderLandscape()
-  await writePicture(fromPixels(photoOf(landscape)), { folder, name: 'satellite-photo' }, LANDSCAPE)
-  await writePicture(fromPixels(coarseIndexMapOf(landscape)), { folder, name: 'satellite-index' }, LANDSCAPE)
+  await writeWide(photoOf(landscape), 'satellite-photo', LANDSCAPE)
+  await writeWide(coarseIndexMapOf(landscape), 'satellite-index', LANDSCAPE)
 }
 
 await makeMarks(publicFolder)

@@ -15,8 +15,8 @@ export async function webApplication(app: FastifyInstance, { folder, publicUrl }
     root: folder,
     index: false,
     preCompressed: true,
-    // Pages are served by their addresses, with PUBLIC_URL in place.
-    allowedPath: (path) => !path.endsWith('.html') && !pages.has(path),
+    // Pages are served by their addresses, with PUBLIC_URL in place; a folder is no file.
+    allowedPath: (path) => !/(\.html|\/)$|\/\//.test(path) && !pages.has(path),
     // Names of built assets change with their content.
     setHeaders: (reply, path) =>
       void reply.header(

@@ -1,10 +1,10 @@
 import { brand } from '#domain/brand.ts'
 import { articles } from '../features/marketing/articles/list.ts'
+import { FEED_PATH } from '../features/marketing/nav-links.ts'
 import { pageTitle } from '../lib/page-title.ts'
 import { pages, screens } from '../routes/pages.ts'
 import { paths } from '../routes/paths.ts'
 import { escapeText, PUBLIC_URL } from './markup.ts'
-import { FEED_PATH } from './page-head.ts'
 
 const rssDate = (date: string): string => new Date(`${date}T00:00:00Z`).toUTCString()
 

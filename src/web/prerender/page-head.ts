@@ -1,10 +1,9 @@
 import { brand } from '#domain/brand.ts'
+import { FEED_PATH } from '../features/marketing/nav-links.ts'
 import { pageTitle } from '../lib/page-title.ts'
 import type { PageWords } from '../routes/pages.ts'
 import { paths } from '../routes/paths.ts'
 import { escapeText, PUBLIC_URL } from './markup.ts'
-
-export const FEED_PATH = '/feed.xml'
 
 type Card = { image: string; width: number; height: number; kind: 'website' | 'article'; published?: string }
 

@@ -1,4 +1,5 @@
 import { brand } from '#domain/brand.ts'
+import { ContactForm } from '#web/features/marketing/contact-form.tsx'
 import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
@@ -31,12 +32,21 @@ export function Component() {
         title="Write to us"
         lead="We read every message ourselves. The more we know about your trial, the less we have to ask back."
       />
-      <div className="mx-auto max-w-7xl px-5 pb-16 md:px-6 md:pb-20">
-        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-6 border-y-2 border-ink py-8">
-          <MailLink className="font-display text-2xl font-semibold tracking-[-0.02em] break-all underline decoration-2 underline-offset-8 hover:text-action md:text-5xl" />
-          <a href={MAIL} className={buttonClasses({ variant: 'secondary' })}>
-            Open a mail with the questions filled in
-          </a>
+      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-12 px-5 pb-16 md:px-6 md:pb-24 lg:grid-cols-[7fr_5fr]">
+        <div className="rounded-sm border border-line-strong bg-card px-5 py-6 shadow-[0_1px_0_var(--line),0_12px_32px_-18px_rgb(21_47_74/0.4)] sm:px-8 sm:py-8">
+          <ContactForm />
+        </div>
+        <div className="self-start border-t-2 border-ink pt-6">
+          <h2 className="font-display text-2xl font-semibold tracking-[-0.01em]">Or by mail</h2>
+          <p className="mt-3 max-w-[30rem] leading-relaxed text-muted">
+            The same people read it. If you write about a trial, let the questions below guide you.
+          </p>
+          <MailLink className="mt-5 inline-block font-display text-xl font-semibold break-all underline decoration-2 underline-offset-8 hover:text-action sm:text-2xl" />
+          <p className="mt-6">
+            <a href={MAIL} className={buttonClasses({ variant: 'secondary' })}>
+              Open a mail with the questions
+            </a>
+          </p>
         </div>
       </div>
       <Section title="About a trial or a field" lead="What helps us to answer at once.">

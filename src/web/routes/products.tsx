@@ -97,7 +97,6 @@ export function Component() {
             label="Divider between orthomosaic and plot values"
             sizes="(min-width: 1024px) 960px, 92vw"
             shape="aspect-[4/3]"
-            eager
           />
         </MapSheet>
       </div>

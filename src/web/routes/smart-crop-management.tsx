@@ -77,9 +77,9 @@ export function Component() {
                 alt: 'The same fields as squares of 10 m, coloured by vegetation index: some even, some with weak patches.',
               }}
               label="Divider between satellite image and vegetation index"
-              sizes="(min-width: 1280px) 1214px, (min-width: 640px) 95vw, 160vw"
+              sizes="(min-width: 1280px) 1214px, 95vw"
+              uprightSizes="92vw"
               shape="aspect-[4/5] sm:aspect-[8/5]"
-              eager
             />
             <ScaleBar label="500 m" width={`${(100 * 500) / 2400}%`} />
           </div>

@@ -55,9 +55,9 @@ export function HeroField() {
           left={PHOTO}
           right={INDEX}
           label="Divider between photo and vegetation index"
-          sizes="(min-width: 1280px) 1214px, (min-width: 640px) 95vw, 180vw"
+          sizes="(min-width: 1280px) 1214px, 95vw"
+          uprightSizes="92vw"
           shape="aspect-[4/5] sm:aspect-[2/1]"
-          eager
           onPoint={(place) => setReading(readingAt(place))}
         />
         <ScaleBar label="10 m" width={`${100 * (10 / PICTURE_METRES)}%`} />

@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useId, useRef } from 'react'
 import { paths } from '#web/routes/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -9,8 +9,12 @@ import type { SiteSession } from './signed-in-person.ts'
 
 const LINK = 'block border-b border-line py-4 font-display text-xl font-medium aria-[current=page]:text-action'
 
+/** Opens and closes the dialog in browsers that know commands, before the program is there or without it. */
+const commandFor = (dialog: string, command: string): object => ({ commandfor: dialog, command })
+
 export function MobileMenu({ path, person, onSignOut }: SiteSession) {
   const menu = useRef<HTMLDialogElement>(null)
+  const id = useId()
   const closeAfterChoice = (event: MouseEvent) => {
     const beside = event.target === event.currentTarget
     if (beside || (event.target instanceof Element && event.target.closest('a, button'))) menu.current?.close()
@@ -21,18 +25,22 @@ export function MobileMenu({ path, person, onSignOut }: SiteSession) {
         icon={Menu}
         label="Open menu"
         className="size-11 text-ink"
-        onClick={() => menu.current?.showModal()}
+        {...commandFor(id, 'show-modal')}
+        onClick={() => {
+          if (!menu.current?.open) menu.current?.showModal()
+        }}
       />
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key for it */}
       <dialog
         ref={menu}
+        id={id}
         aria-label="Menu"
         onClick={closeAfterChoice}
         className="m-0 ml-auto h-dvh max-h-none w-80 max-w-[88vw] translate-x-full flex-col overflow-y-auto overscroll-contain bg-paper text-ink transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-ramp-9/55 open:flex open:translate-x-0 open:starting:translate-x-full"
       >
         <div className="flex h-16 shrink-0 items-center justify-between border-b border-line pr-3 pl-5">
           <Logo />
-          <IconButton icon={X} label="Close menu" className="size-11 text-ink" />
+          <IconButton icon={X} label="Close menu" className="size-11 text-ink" {...commandFor(id, 'close')} />
         </div>
         <nav aria-label="Mobile" className="grow px-5">
           <ul>

@@ -21,3 +21,6 @@ export const footerLinks = [
   { label: 'News and Blogs', to: paths.blogs() },
   { label: 'Contact Us', to: paths.contact() },
 ] as const
+
+/** The blog for feed readers; the build writes it. */
+export const FEED_PATH = '/feed.xml'

@@ -1,8 +1,8 @@
-type Size = { width: number; height: number; avif: readonly number[]; webp: number }
+type Size = { width: number; height: number; avif: readonly number[]; webp: number; upright?: readonly number[] }
 
-const hero = { width: 1760, height: 880, avif: [720, 1280, 1760], webp: 1280 } satisfies Size
-const landscape = { width: 1280, height: 800, avif: [640, 1280], webp: 960 } satisfies Size
-const figure = { width: 960, height: 720, avif: [480, 960], webp: 720 } satisfies Size
+const hero = { width: 1760, height: 880, avif: [720, 1280, 1760], webp: 1280, upright: [480, 720, 1080] } satisfies Size
+const landscape = { width: 1280, height: 800, avif: [640, 1280], webp: 960, upright: [480, 720, 1080] } satisfies Size
+const figure = { width: 960, height: 720, avif: [480, 720, 960], webp: 720 } satisfies Size
 
 /** The pictures that tools/pictures/make.ts draws, with the widths it writes. */
 export const pictures = {
@@ -21,3 +21,5 @@ export const pictures = {
 } satisfies Record<string, Size>
 
 export type PictureName = keyof typeof pictures
+
+export const sizesOf = (name: PictureName): Size => pictures[name]

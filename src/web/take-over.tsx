@@ -1,5 +1,3 @@
-// The entry of the public pages, which stand there drawn: it only brings to life what moves.
-import './styles.css'
 import { hydrateRoot } from 'react-dom/client'
 import { session } from './lib/session.ts'
 import { notFoundPage, publicPages } from './routes/public-pages.ts'

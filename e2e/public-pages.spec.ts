@@ -1,0 +1,148 @@
+import { expect, logIn, readLetter, STAFF, test } from './product.ts'
+
+const TITLES = {
+  '/': 'Home',
+  '/products': 'Drone Image Processing',
+  '/smart-crop-management': 'Smart Crop Management',
+  '/services': 'Services',
+  '/about': 'About Us',
+  '/contact': 'Contact Us',
+  '/blogs': 'News and Blogs',
+  '/privacy-policy': 'Privacy Policy',
+  '/blogs/what-overlap-does': 'What overlap does',
+}
+const PHONE = { width: 375, height: 780 }
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [path, title] of Object.entries(TITLES)) {
+    test(`${path} is read, described and linked`, async ({ page, baseURL }) => {
+      await page.goto(path)
+      await expect(page).toHaveTitle(`${title} - Skyfurrow`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(400)
+      await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{50,}/)
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}${path}`)
+      await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', new RegExp(`^${baseURL}/`))
+    })
+  }
+
+  test('the home page shows photo and index map side by side', async ({ page }) => {
+    await page.goto('/')
+    const maps = page.getByRole('figure').filter({ has: page.getByRole('slider') })
+    await expect(maps.getByRole('img', { name: /from above: five ranges/ })).toBeVisible()
+    await expect(maps.getByRole('img', { name: /map of its vegetation index/ })).toBeVisible()
+  })
+
+  test('the menu of a phone opens, leads on and closes', async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/')
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu.getByRole('button', { name: 'Close menu' }).click()
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu.getByRole('link', { name: 'About Us' }).click()
+    await expect(page).toHaveURL('/about')
+  })
+
+  test('a card of the blog opens its article', async ({ page }) => {
+    await page.goto('/blogs')
+    expect(await page.getByRole('article').count()).toBeGreaterThanOrEqual(6)
+    await page.getByRole('link', { name: 'What overlap does' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'What overlap does' })).toBeVisible()
+  })
+})
+
+test('structured data names the article, its date and its publisher', async ({ page, baseURL }) => {
+  await page.goto('/blogs/what-overlap-does')
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  const kinds = data['@graph'].map((thing: { '@type': string }) => thing['@type'])
+  expect(kinds).toEqual(['Organization', 'WebSite', 'BreadcrumbList', 'BlogPosting'])
+  expect(data['@graph'][3]).toMatchObject({
+    headline: 'What overlap does',
+    datePublished: '2026-10-22',
+    url: `${baseURL}/blogs/what-overlap-does`,
+  })
+})
+
+test('every address of the sitemap is a page, and every article is in the feed', async ({ request, baseURL }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address ?? '')
+  expect(addresses.length).toBeGreaterThanOrEqual(14)
+  for (const address of addresses) expect((await request.get(address)).status(), address).toBe(200)
+  const feed = await (await request.get('/feed.xml')).text()
+  for (const address of addresses.filter((known) => known.includes('/blogs/'))) expect(feed).toContain(address)
+  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+})
+
+test('an unknown address answers 404 with a page that leads home', async ({ page }) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('whoever is signed in never sees Log in, from the first paint on', async ({ page }) => {
+  await logIn(page, STAFF)
+  await page.addInitScript(() => {
+    const look = () => {
+      const link = document.querySelector('header a[href="/log-in"]')
+      if (link?.checkVisibility({ visibilityProperty: true })) console.error('Log in was shown')
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: /^Account menu/ })).toBeVisible()
+})
+
+test.describe('the contact form', () => {
+  test('says under each field what is missing, and sends what is whole', async ({ page }) => {
+    await page.goto('/contact')
+    const send = page.getByRole('button', { name: 'Send message' })
+    await send.click()
+    await expect(page.getByLabel('Your name')).toBeFocused()
+    await expect(page.getByText('Enter your name')).toBeVisible()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await expect(page.getByText('Write a sentence or two')).toBeVisible()
+    await page.getByLabel('Your name').fill('Ann Meadow')
+    await expect(page.getByText('Enter your name')).toBeHidden()
+    await page.getByLabel('Your email').fill('ann.meadow@example.org')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Do you measure lodging in barley?')
+    await send.click()
+    await expect(page.getByRole('heading', { name: 'Your message is on its way' })).toBeFocused()
+    const letter = await readLetter(page, { to: 'hello@skyfurrow.example', subject: 'Message from Ann Meadow' })
+    expect(letter).toContain('Do you measure lodging in barley?')
+  })
+
+  test('keeps the text when the message could not be sent, and says so', async ({ page }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Your name').fill('Ben Heath')
+    await page.getByLabel('Your email').fill('ben.heath@example.org')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Does wind matter for rye?')
+    await page.route('**/api/contact/message', (route) => route.abort())
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByRole('alert')).toContainText('nothing was sent')
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Does wind matter for rye?')
+  })
+})
+
+test('a public page loads at most 110 kB of program', async ({ page, request }) => {
+  for (const path of Object.keys(TITLES)) {
+    const loaded = new Set<string>()
+    page.on('request', (call) => {
+      if (call.resourceType() === 'script') loaded.add(call.url())
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    let bytes = 0
+    for (const url of loaded) {
+      const answer = await request.get(url, { headers: { 'accept-encoding': 'gzip' } })
+      bytes += Number(answer.headers()['content-length'])
+    }
+    expect(loaded.size).toBeGreaterThan(2)
+    expect(bytes, path).toBeLessThanOrEqual(110_000)
+    page.removeAllListeners('request')
+  }
+})

@@ -1,0 +1,148 @@
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { SENDER_NAME_MAX } from '#domain/messages.ts'
+import { type SessionUser, useSession } from '#web/lib/session.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { ContactFaults } from './send-contact-message.ts'
+
+const UNSENT = 'Your message could not be sent. Your text is still here: try again.'
+const NO_FAULTS: ContactFaults = { fields: {} }
+const never = () => () => {}
+
+export function ContactForm() {
+  const [sent, setSent] = useState(false)
+  return sent ? <Sent onAnother={() => setSent(false)} /> : <Form onSent={() => setSent(true)} />
+}
+
+function Form({ onSent }: { onSent: () => void }) {
+  const { user } = useSession()
+  const [faults, setFaults] = useState(NO_FAULTS)
+  const [pending, setPending] = useState(false)
+  // The page is drawn before its program is there, and the form can do nothing without it.
+  const isReady = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  const form = useRef<HTMLFormElement>(null)
+
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [refusals])
+  const refuse = (found: ContactFaults) => {
+    setFaults(found)
+    setRefusals(refusals + 1)
+  }
+  const clear = (name: string) => {
+    if (faults.fields[name] !== undefined || faults.whole !== undefined)
+      setFaults({ fields: { ...faults.fields, [name]: undefined } })
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (pending) return
+    const values = new FormData(event.currentTarget)
+    setPending(true)
+    try {
+      const { sendContactMessage } = await import('./send-contact-message.ts')
+      const found = await sendContactMessage(values)
+      if (found) refuse(found)
+      else onSent()
+    } catch (error) {
+      console.error(error)
+      refuse({ fields: {}, whole: UNSENT })
+    }
+    setPending(false)
+  }
+  const field = (name: string) => ({ name, error: faults.fields[name], onChange: () => clear(name) })
+
+  return (
+    <form
+      ref={form}
+      // Filled in anew for whoever turns out to be signed in.
+      key={user?.email ?? ''}
+      noValidate
+      aria-label="Message to us"
+      onSubmit={(event) => void submit(event)}
+      className="relative flex flex-col gap-5"
+    >
+      <Fields user={user} field={field} />
+      <Trap />
+      {faults.whole !== undefined && <Alert tone="danger">{faults.whole}</Alert>}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Button type="submit" className="h-11 px-6" pending={pending} disabled={!isReady}>
+          Send message
+        </Button>
+        <p className="text-sm text-muted">We use your address to answer you, and for nothing else.</p>
+      </div>
+      <noscript>
+        <p className="text-sm">The form needs JavaScript. Without it, write us a mail.</p>
+      </noscript>
+    </form>
+  )
+}
+
+type FieldsProps = {
+  user: SessionUser | undefined
+  field: (name: string) => { name: string; error: string | undefined; onChange: () => void }
+}
+
+const Fields = ({ user, field }: FieldsProps) => (
+  <>
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        maxLength={SENDER_NAME_MAX}
+        defaultValue={user?.fullName}
+        {...field('name')}
+      />
+      <TextField
+        label="Your email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={user?.email}
+        {...field('email')}
+      />
+    </div>
+    <TextArea label="Message" rows={8} {...field('message')} />
+  </>
+)
+
+/** People do not see it; programs that fill in everything do. */
+const Trap = () => (
+  <div aria-hidden className="absolute size-px overflow-hidden opacity-0">
+    <label>
+      Website
+      <input name="website" tabIndex={-1} autoComplete="off" />
+    </label>
+  </div>
+)
+
+function Sent({ onAnother }: { onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="flex min-h-80 flex-col items-start justify-center gap-4">
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="font-display text-3xl/tight font-semibold tracking-[-0.02em] outline-none"
+      >
+        Your message is on its way
+      </h2>
+      <p className="max-w-[30rem] text-lg/relaxed text-muted">
+        A person reads it and answers by mail, to the address you gave. If nothing comes within a few days, look into
+        your spam folder, then write again.
+      </p>
+      <Button variant="secondary" onClick={onAnother}>
+        Write another message
+      </Button>
+    </div>
+  )
+}

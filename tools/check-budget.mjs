@@ -1,0 +1,19 @@
+// The JavaScript that each page loads, as gzip, must stay within its budget.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt, launch, ROOT, say } from './launch.mjs'
+
+const PUBLIC_PAGE = 110_000
+const SCREEN = 220_000
+
+await launch(() => {
+  ensureBuilt(process.execPath)
+  const programs = JSON.parse(readFileSync(join(ROOT, 'dist/web.programs.json'), 'utf8'))
+  const heavy = Object.entries(programs)
+    .map(([path, { isDrawn, files }]) => ({ path, bytes: weightOf(files), budget: isDrawn ? PUBLIC_PAGE : SCREEN }))
+    .filter(({ bytes, budget }) => bytes > budget)
+  for (const { path, bytes, budget } of heavy) say(`${path} loads ${bytes} bytes of JavaScript (gzip) of ${budget}`)
+  if (heavy.length > 0) process.exitCode = 1
+})
+
+const weightOf = (files) => files.reduce((sum, file) => sum + statSync(join(ROOT, 'dist/web', `${file}.gz`)).size, 0)
