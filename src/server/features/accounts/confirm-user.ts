@@ -16,6 +16,10 @@ export async function confirmUser(
   await spendCode(deps, { userId: user.id, purpose: 'CONFIRM', code: input.confirmationCode }, async (trx) => {
     const confirmedAt = deps.now()
     await trx.updateTable('users').set({ confirmedAt }).where('id', '=', user.id).execute()
-    await audit(trx, caller, { at: confirmedAt, action: 'account.confirmed', subject: `user:${user.id}` })
+    await audit(
+      trx,
+      { ...caller, userId: user.id },
+      { at: confirmedAt, action: 'account.confirmed', subject: `user:${user.id}` },
+    )
   })
 }

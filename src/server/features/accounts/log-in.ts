@@ -39,7 +39,7 @@ export async function logIn(
         address: caller.address,
       })
       .execute()
-    await audit(trx, caller, { at: now, action: 'session.opened', subject: `user:${user.id}` })
+    await audit(trx, { ...caller, userId: user.id }, { at: now, action: 'session.opened', subject: `user:${user.id}` })
   })
   return presentLogin(deps, user, session)
 }

@@ -20,6 +20,11 @@ export async function logOut(
       .where('endedAt', 'is', null)
       .returning('userId')
       .executeTakeFirst()
-    if (session) await audit(trx, caller, { at, action: 'session.ended', subject: `user:${session.userId}` })
+    if (session)
+      await audit(
+        trx,
+        { ...caller, userId: session.userId },
+        { at, action: 'session.ended', subject: `user:${session.userId}` },
+      )
   })
 }

@@ -46,6 +46,10 @@ export async function register(
     const waitSeconds = await sendCode(trx, deps, { user, purpose: 'CONFIRM' })
     if (waitSeconds > 0)
       throw tooMany(`A code was sent a moment ago. Wait ${waitSeconds} seconds, then try again.`, waitSeconds)
-    await audit(trx, caller, { at: now, action: 'account.registered', subject: `user:${user.id}` })
+    await audit(
+      trx,
+      { ...caller, userId: user.id },
+      { at: now, action: 'account.registered', subject: `user:${user.id}` },
+    )
   })
 }

@@ -21,6 +21,10 @@ export async function resetPassword(
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute()
     await endSessions(trx, { userId: user.id, at })
     await postLetter(trx, deps, { to: user.email, ...passwordChangedLetter(user) })
-    await audit(trx, caller, { at, action: 'account.password-reset', subject: `user:${user.id}` })
+    await audit(
+      trx,
+      { ...caller, userId: user.id },
+      { at, action: 'account.password-reset', subject: `user:${user.id}` },
+    )
   })
 }

@@ -24,9 +24,10 @@ export async function listActivity(
     .leftJoin('analyses', (join) =>
       join.on(sql<boolean>`analyses.id = substr(audit.subject, 10) and audit.subject like 'analysis:%'`),
     )
+    .leftJoin('users as owners', 'owners.id', 'analyses.userId')
     .selectAll('audit')
     .select(['actors.fullName as actorName', 'actors.email as actorEmail'])
-    .select(['people.fullName as personName', 'analyses.projectType'])
+    .select(['people.fullName as personName', 'analyses.projectType', 'owners.fullName as ownerName'])
     .orderBy('audit.id', 'desc')
     .limit(pageSize + 1)
   rows = after ? rows.where('audit.id', '<', idOf(after)) : rows.offset(from * pageSize)
@@ -37,7 +38,7 @@ export async function listActivity(
     actor: row.actorName && row.actorEmail ? { fullName: row.actorName, email: row.actorEmail } : null,
     action: row.action,
     subject: row.subject,
-    about: row.personName ?? projectTypeLabel(row.projectType ?? ''),
+    about: row.personName ?? (row.projectType ? `${projectTypeLabel(row.projectType)}, ${row.ownerName}` : ''),
     before: row.before,
     after: row.after,
     address: row.address,
