@@ -11,6 +11,7 @@ import { ensureChromium } from './chromium.mjs'
 import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, packageBin, ROOT, say } from './launch.mjs'
 
 const AT_LEAST = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 }
+const TRIES = 3
 const TIMES = {
   FCP: 'first-contentful-paint',
   LCP: 'largest-contentful-paint',
@@ -110,7 +111,16 @@ function faultsOf({ categories, audits }) {
     .map(({ id }) => `${id}: ${audits[id].title}`)
 }
 
+/** On a busy machine the browser now and then misses the start of a page. */
 async function report(node, url, debugPort) {
+  for (let tries = 1; ; tries += 1) {
+    const found = await tryReport(node, url, debugPort)
+    if (found) return found
+    if (tries === TRIES) throw new Error(`Lighthouse failed on ${url}`)
+  }
+}
+
+async function tryReport(node, url, debugPort) {
   const child = spawn(
     node,
     [
@@ -127,8 +137,7 @@ async function report(node, url, debugPort) {
   let text = ''
   child.stdout.on('data', (chunk) => (text += chunk))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`Lighthouse failed on ${url}`)
-  return JSON.parse(text)
+  return code === 0 ? JSON.parse(text) : undefined
 }
 
 async function freePort() {

@@ -55,6 +55,14 @@ export function Component() {
           </p>
         </Text>
       </Section>
+      <Section title="When you write to us">
+        <Text>
+          <p>
+            The contact form keeps your name, your address and your message, and mails them to us. We use them to answer
+            you, and for nothing else.
+          </p>
+        </Text>
+      </Section>
       <Section title="What lies in your browser">
         <Text>
           <p>
