@@ -16,4 +16,6 @@ await launch(() => {
   if (heavy.length > 0) process.exitCode = 1
 })
 
-const weightOf = (files) => files.reduce((sum, file) => sum + statSync(join(ROOT, 'dist/web', `${file}.gz`)).size, 0)
+function weightOf(files) {
+  return files.reduce((sum, file) => sum + statSync(join(ROOT, 'dist/web', `${file}.gz`)).size, 0)
+}
