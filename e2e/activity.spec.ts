@@ -52,6 +52,6 @@ test('customer and staff follow a request along its timeline', async ({ page, br
   await dialog.getByRole('button', { name: 'Update Status' }).click()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Rejected' })).toContainText('Out of focus.')
   await dialog.getByRole('link', { name: /Activity/ }).click()
-  await expect(staff.getByText('Sam Furrow set Soybean Yield Trial to Rejected')).toBeVisible()
+  await expect(staff.getByText('Sam Furrow set Soybean Yield Trial of Tilda Timeline to Rejected')).toBeVisible()
   await context.close()
 })

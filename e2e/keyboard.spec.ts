@@ -139,5 +139,7 @@ test('the menu of a phone closes on Esc and gives the focus back', async ({ page
   await page.goto('/')
   await closesAndReturns(page, page.getByRole('button', { name: 'Open menu' }), 'Menu')
   await logIn(page, STAFF)
+  // A new screen takes the focus to its heading; only then is it ours to move.
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeFocused()
   await closesAndReturns(page, page.getByRole('button', { name: 'Toggle sidebar' }), 'Menu')
 })

@@ -22,8 +22,15 @@ const openDialog = (row, button) => async (page) => {
 const SCREENS = [
   { name: 'home', path: '/' },
   { name: 'products', path: '/products' },
+  { name: 'smart-crop-management', path: '/smart-crop-management' },
+  { name: 'services', path: '/services' },
+  { name: 'about', path: '/about' },
+  { name: 'blogs', path: '/blogs' },
+  { name: 'contact', path: '/contact' },
+  { name: 'privacy-policy', path: '/privacy-policy' },
   { name: 'log-in', path: '/log-in' },
   { name: 'sign-up', path: '/sign-up' },
+  { name: 'verify-email', path: '/verify-email' },
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'not-found', path: '/no-such-page' },
   { name: 'my-dashboard', path: '/my-dashboard', as: PEOPLE.customer },
@@ -37,9 +44,11 @@ const SCREENS = [
     },
   },
   { name: 'my-request', path: '/my-dashboard', as: PEOPLE.customer, visit: openDialog('Processed', /View/) },
+  { name: 'account', path: '/account', as: PEOPLE.customer },
   { name: 'users', path: '/dashboard/users', as: PEOPLE.staff },
   { name: 'verify-user', path: '/dashboard/users', as: PEOPLE.staff, visit: openDialog('Pending', /Review/) },
   { name: 'requests', path: '/dashboard/requests', as: PEOPLE.staff },
+  { name: 'activity', path: '/dashboard/activity', as: PEOPLE.staff },
   { name: 'request', path: '/dashboard/requests', as: PEOPLE.staff, visit: openDialog('Under Review', /View/) },
 ]
 

@@ -38,7 +38,7 @@ export async function listActivity(
     actor: row.actorName && row.actorEmail ? { fullName: row.actorName, email: row.actorEmail } : null,
     action: row.action,
     subject: row.subject,
-    about: row.personName ?? (row.projectType ? `${projectTypeLabel(row.projectType)}, ${row.ownerName}` : ''),
+    about: row.personName ?? (row.projectType ? `${projectTypeLabel(row.projectType)} of ${row.ownerName}` : ''),
     before: row.before,
     after: row.after,
     address: row.address,
