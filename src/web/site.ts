@@ -3,6 +3,9 @@
 import './styles.css'
 
 const takeOver = (): void => void import('./take-over.tsx')
+/** Not before the pictures are painted, too. */
+const takeOverSoon = (): void => void requestAnimationFrame(() => setTimeout(takeOver))
 
-if (document.readyState === 'complete' || document.documentElement.dataset.session !== undefined) takeOver()
-else window.addEventListener('load', takeOver, { once: true })
+if (document.documentElement.dataset.session !== undefined) takeOver()
+else if (document.readyState === 'complete') takeOverSoon()
+else window.addEventListener('load', takeOverSoon, { once: true })

@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { session } from './lib/session.ts'
 import { notFoundPage, publicPages } from './routes/public-pages.ts'
@@ -10,9 +11,12 @@ if (!root || path === undefined) throw new Error('This is no page that the build
 session.start()
 const page = publicPages.find((known) => known.path === path) ?? notFoundPage
 const { Component } = await page.load()
-hydrateRoot(
-  root,
-  <SitePage path={path}>
-    <Component />
-  </SitePage>,
-)
+// In slices, so that a slow phone goes on answering to touches meanwhile.
+startTransition(() => {
+  hydrateRoot(
+    root,
+    <SitePage path={path}>
+      <Component />
+    </SitePage>,
+  )
+})

@@ -26,7 +26,7 @@ const HERO = { avif: [720, 1280, 1760], webp: 1280, quality: 50 }
 const LANDSCAPE = { avif: [640, 1280], webp: 960, quality: 52 }
 const FIGURE = { avif: [480, 720, 960], webp: 720, quality: 52 }
 /** For phones, which show the middle of a wide picture upright. */
-const UPRIGHT = { avif: [480, 720, 1080], quality: 46 }
+const UPRIGHT = { avif: [480, 720, 1080], quality: 38 }
 const UPRIGHT_RATIO = 4 / 5
 
 async function writeWide(picture: Picture, name: string, sizes: Sizes): Promise<void> {
