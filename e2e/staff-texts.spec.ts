@@ -95,7 +95,7 @@ test('the details of a request tell who sent what, and mark an output that nobod
     'Under Review',
     'Rejected',
   ])
-  await expect(request.getByText('Heat maps of pixel/plot/grid level plant features')).toBeVisible()
+  await expect(request.getByText('heat maps of pixel/plot/grid level plant features')).toBeVisible()
   await expect(request.getByText('Unknown: soilMap')).toBeVisible()
   await expect(request.getByText('No description provided.')).toBeVisible()
   await expect(request.getByRole('heading', { name: 'Uploaded File' })).toBeVisible()

@@ -6,8 +6,8 @@ const ENCODED = 'Feld%207%20(S%C3%BCd).zip'
 const CATEGORIES = [
   'Orthomosaic (stitched image)',
   'Digital Elevation Models',
-  'Plot/grid level plant features (canopy height, canopy cover, vegetation indices)',
-  'Heat maps of pixel/plot/grid level plant features',
+  'plot/grid level plant features (canopy height, canopy cover, vegetation indices)',
+  'heat maps of pixel/plot/grid level plant features',
   '3D Model',
 ]
 /** What the server of these tests takes as a part. */

@@ -1,9 +1,9 @@
-/** What a customer may ask for: id on the wire and label on the screen (spec section 3). */
+/** What a customer may ask for: id on the wire and label, to the letter of spec section 3. Screens raise its first letter. */
 export const REPORT_CATEGORIES = {
   orthomosaic: 'Orthomosaic (stitched image)',
   elevationModels: 'Digital Elevation Models',
-  plantFeatures: 'Plot/grid level plant features (canopy height, canopy cover, vegetation indices)',
-  heatMaps: 'Heat maps of pixel/plot/grid level plant features',
+  plantFeatures: 'plot/grid level plant features (canopy height, canopy cover, vegetation indices)',
+  heatMaps: 'heat maps of pixel/plot/grid level plant features',
   '3dModel': '3D Model',
 } as const
 export type ReportCategory = keyof typeof REPORT_CATEGORIES

@@ -17,6 +17,6 @@ export const Checkbox = ({ label, className, ...input }: CheckboxProps) => (
         className="pointer-events-none relative size-3.5 text-on-action opacity-0 peer-checked:opacity-100"
       />
     </span>
-    <span>{label}</span>
+    <span className="inline-block first-letter:uppercase">{label}</span>
   </label>
 )

@@ -9,7 +9,7 @@ export const CategoryList = ({ categories }: { categories: readonly string[] }) 
       isReportCategory(id) ? (
         <li key={id} className="flex items-start gap-1.5">
           <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-action" />
-          {REPORT_CATEGORIES[id]}
+          <span className="inline-block first-letter:uppercase">{REPORT_CATEGORIES[id]}</span>
         </li>
       ) : (
         <li key={id}>
