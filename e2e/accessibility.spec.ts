@@ -192,6 +192,28 @@ test("the activity of staff, and one's own account", async ({ page, office }) =>
   }
 })
 
+const LISTS = [
+  { who: 'staff', screen: '/dashboard/users', path: '**/api/admin/getAllUsers*', loading: 'Loading users...' },
+  { who: 'staff', screen: '/dashboard/requests', path: '**/api/admin-crop/getAllRequests*', loading: 'Loading...' },
+  { who: 'customer', screen: '/my-dashboard', path: /\/api\/crop-images\/get(\?|$)/, loading: 'Loading projects...' },
+] as const
+
+for (const { who, screen, path, loading } of LISTS)
+  test(`the list of ${screen}, while it loads and when it failed`, async ({ page, office }) => {
+    await logIn(page, who === 'staff' ? STAFF : await office.createCustomer('Lona Loading'))
+    const looked = Promise.withResolvers<void>()
+    await page.route(path, async (route) => {
+      await looked.promise
+      await route.fulfill({ status: 500, json: { statusCode: 500, message: 'Server error occurred' } })
+    })
+    await page.goto(screen)
+    await expect(page.getByText(loading, { exact: true })).toBeAttached()
+    await expectAccessible(page, 'loading')
+    looked.resolve()
+    await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
+    await expectAccessible(page, 'failed')
+  })
+
 async function customerWithRows(office: Office) {
   const customer = await office.createCustomer('Rosa Rows')
   await office.changeStatus(await office.sendRequest(customer), 'REJECTED', 'Blurred')

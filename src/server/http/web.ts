@@ -55,7 +55,7 @@ function tidy({ url }: FastifyRequest): { path: string; query: string } | undefi
 function redirectHome(request: FastifyRequest, reply: FastifyReply, home: URL): FastifyReply | undefined {
   const name = request.hostname
   if (name === home.hostname || !LOOPBACK.has(name) || !LOOPBACK.has(home.hostname)) return undefined
-  return reply.redirect(new URL(request.url, home).href)
+  return reply.redirect(`${home.origin}${request.url}`)
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: WebPage): Promise<FastifyReply> {
