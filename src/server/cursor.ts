@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { id, timestamp } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
+
+/** How many rows a list has over all its pages. */
+export const totalCount = sql<number>`count(*)::int`.as('total')
 
 /** A place in a list: the sort keys of the row before it. `rank` is 1 for rows that a sort lifts above all others. */
 type Place = { rank?: number; at: Date; id: string }

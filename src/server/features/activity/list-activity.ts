@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { cutPage, decodeCursor } from '../../cursor.ts'
+import { cutPage, decodeCursor, totalCount } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 
 /** The audit log for staff, newest first. */
@@ -12,9 +12,7 @@ export async function listActivity(
   let matching = deps.db.selectFrom('audit')
   if (subject) matching = matching.where('subject', '=', subject)
   if (actorId) matching = matching.where('actorId', '=', actorId)
-  const { total } = await matching
-    .select((select) => sql<number>`${select.fn.countAll()}::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const { total } = await matching.select(totalCount).executeTakeFirstOrThrow()
 
   let rows = matching
     .leftJoin('users as actors', 'actors.id', 'audit.actorId')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
-import { containsPattern, cutPage, decodeCursor } from '../../cursor.ts'
+import { containsPattern, cutPage, decodeCursor, totalCount } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
 
@@ -11,10 +11,7 @@ export async function listAllAnalyses(
 ): Promise<ReplyOf<'listAllAnalyses'>> {
   const { from, pageSize, after, first } = query
   const matching = matchAnalyses(deps, query.search?.trim())
-  const { total } = await matching
-    .clearSelect()
-    .select((select) => sql<number>`${select.fn.countAll()}::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const { total } = await matching.clearSelect().select(totalCount).executeTakeFirstOrThrow()
 
   const lifted = sql<number>`(analyses.status = ${first ?? ''})::int`
   let rows = matching

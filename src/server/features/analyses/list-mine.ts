@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
-import { cutPage, decodeCursor } from '../../cursor.ts'
+import { cutPage, decodeCursor, totalCount } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf, presentAnalysis } from './queries.ts'
 
@@ -12,9 +12,7 @@ export async function listMyAnalyses(
   { from, pageSize, after }: QueryOf<'listMyAnalyses'>,
 ): Promise<ReplyOf<'listMyAnalyses'>> {
   const mine = deps.db.selectFrom('analyses').where('userId', '=', actor.userId).where('status', '<>', 'UPLOADING')
-  const { total } = await mine
-    .select((select) => sql<number>`${select.fn.countAll()}::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const { total } = await mine.select(totalCount).executeTakeFirstOrThrow()
 
   let rows = mine
     .selectAll()

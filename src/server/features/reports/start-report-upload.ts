@@ -4,7 +4,6 @@ import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { touchUpload } from '../uploads/queries.ts'
 import { openUpload, presentSlots, readFileName } from '../uploads/slots.ts'
 import { loadAnalysis } from './queries.ts'
 
@@ -30,8 +29,11 @@ export async function startReportUpload(
     .where('fileBytes', 'is not distinct from', input.fileSize ?? null)
     .executeTakeFirst()
   if (same) {
-    await touchUpload(deps.db, same.id, deps.now())
-    await deps.db.updateTable('uploads').set({ remarks: input.description }).where('id', '=', same.id).execute()
+    await deps.db
+      .updateTable('uploads')
+      .set({ remarks: input.description, touchedAt: deps.now() })
+      .where('id', '=', same.id)
+      .execute()
     return presentSlots(deps, same)
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
 import { userStatusFromNumber } from '#domain/users.ts'
-import { containsPattern, cutPage, decodeCursor } from '../../cursor.ts'
+import { containsPattern, cutPage, decodeCursor, totalCount } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { presentUser } from './queries.ts'
 
@@ -12,9 +12,7 @@ type Search = BodyOf<'searchUsers'>['searchReq']
 export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise<ReplyOf<'listUsers'>> {
   const { pageSize = PAGE_SIZE, offset = 0 } = search
   const matching = matchUsers(deps, search)
-  const { total } = await matching
-    .select((select) => sql<number>`${select.fn.countAll()}::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const { total } = await matching.select(totalCount).executeTakeFirstOrThrow()
 
   let rows = matching
     .selectAll()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email } from '#contract/accounts.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { EmailField } from './email-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 const schema = z.object({ email })
@@ -22,15 +22,7 @@ export function EmailForm({ submitLabel, pending = false, error, email: known = 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit((values) => onEmail(values.email.trim()))}>
       {error !== undefined && <Alert tone="danger">{error}</Alert>}
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('email')}
-      />
+      <EmailField {...form.field('email')} />
       <Button type="submit" className="h-11" pending={pending}>
         {submitLabel}
       </Button>

@@ -8,8 +8,8 @@ import { session } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { EmailField } from './email-field.tsx'
 import { logInError } from './messages.ts'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -39,15 +39,7 @@ export function LogInForm({ email, onUnconfirmed, forgotLink }: LogInFormProps) 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit((values) => logIn.mutate(values))}>
       {logIn.error && <Alert tone="danger">{logInError(logIn.error)}</Alert>}
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('email')}
-      />
+      <EmailField {...form.field('email')} />
       <div className="flex flex-col gap-1.5">
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
         <div className="self-end">{forgotLink}</div>

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { EmailField } from './email-field.tsx'
 import { registrationError } from './messages.ts'
 import { PASSWORD_HINT } from './password-hint.ts'
 import { useAccountForm } from './use-account-form.ts'
@@ -41,15 +42,7 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit((values) => register.mutate(values))}>
       {register.error && <Alert tone="danger">{registrationError(register.error)}</Alert>}
       <TextField label="Full Name" autoComplete="name" {...form.field('fullName')} />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('email')}
-      />
+      <EmailField {...form.field('email')} />
       <PasswordField label="Password" autoComplete="new-password" hint={PASSWORD_HINT} {...form.field('password')} />
       <PasswordField label="Confirm Password" autoComplete="new-password" {...form.field('confirmPassword')} />
       <Button type="submit" className="h-11" pending={register.isPending}>
