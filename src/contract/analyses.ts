@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHOOSABLE_STATUSES, VISIBLE_STATUSES } from '#domain/analyses.ts'
 import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
 import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
+import { fileReceipt } from './uploads.ts'
 
 const status = z.enum(VISIBLE_STATUSES, { error: 'Unknown status' })
 
@@ -15,6 +16,7 @@ const analysisRow = z.object({
   description: z.string(),
   fileUrls: z.array(z.string()).meta({ description: 'Signed download links, good for one hour' }),
   fileSizes: z.array(z.int()).meta({ description: 'Bytes of each file of fileUrls' }),
+  receipts: z.array(fileReceipt).meta({ description: 'What arrived of each file of fileUrls' }),
   reportCategories: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'What staff last wrote about this request' }),
 })

@@ -33,6 +33,8 @@ GET /api/admin-crop/upload
 DELETE /api/admin-crop/upload
 POST /api/admin-crop/upload-report
 DELETE /api/admin-crop/report-file
+POST /api/crop-images/confirm-content
+POST /api/admin-crop/confirm-content
 `
   .split('\n')
   .filter(Boolean)
@@ -144,7 +146,7 @@ describe('OpenAPI 3.1', () => {
     [
       'POST /api/crop-images/generate-presigned-url/new',
       'application/json',
-      ['description', 'fileName', 'fileSize', 'id', 'projectType', 'reportCategories', 'totalChunks'],
+      ['description', 'fileName', 'fileSize', 'fingerprint', 'id', 'projectType', 'reportCategories', 'totalChunks'],
     ],
     ['POST /api/admin-crop/upload-report', 'multipart/form-data', ['description', 'file', 'projectType']],
   ])('the body of %s has the fields of the specification', (call, type, fields) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REMARKS_MAX } from '#domain/reports.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
+import { fileReceipt } from './uploads.ts'
 
 const report = z.object({
   updatedBy: z.object({ fullName: z.string(), email: z.string() }),
@@ -8,6 +9,7 @@ const report = z.object({
   remarks: z.string(),
   reportUrls: z.array(z.string()).meta({ description: 'Signed download links, good for one hour' }),
   reportSizes: z.array(z.int()).meta({ description: 'Bytes of each file of reportUrls' }),
+  receipts: z.array(fileReceipt).meta({ description: 'What arrived of each file of reportUrls' }),
 })
 export type Report = z.infer<typeof report>
 

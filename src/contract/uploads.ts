@@ -35,6 +35,25 @@ const slots = z.object({
 })
 export type UploadSlots = z.infer<typeof slots>
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits in lower case are expected')
+const fingerprint = sha256.optional().meta({
+  description: 'SHA-256 of the size and of samples of the file; tells another file of the same name and size apart',
+})
+const digest = sha256.meta({
+  description: "SHA-256 over the binary SHA-256 digests of the file's 4 MiB blocks, as on the sender's computer",
+})
+
+/** What arrived of a file that is whole. */
+export const fileReceipt = z.object({
+  fileName: z.string(),
+  size: z.int(),
+  sha256: z.nullable(z.string()).meta({ description: 'Of the whole file as it arrived; null until it has been read' }),
+  agrees: z.nullable(z.boolean()).meta({
+    description: "Whether it is the file on the sender's computer; null while unknown, or when the sender told nothing",
+  }),
+})
+export type FileReceipt = z.infer<typeof fileReceipt>
+
 const uploadRef = z.object({ uploadId: id, analysisRequestId: id })
 const receipts = z
   .array(
@@ -56,6 +75,7 @@ const openUpload = z.object({
   uploadId: z.string(),
   fileName: z.string(),
   fileSize: z.nullable(z.int()),
+  fingerprint: z.nullable(z.string()),
   projectType: z.string(),
   description: z.string(),
   reportCategories: z.array(z.string()),
@@ -93,6 +113,7 @@ export const uploads = {
         .max(50)
         .transform((categories) => [...new Set(categories)]),
       fileSize,
+      fingerprint,
     }),
     ...started,
   }),
@@ -137,6 +158,17 @@ export const uploads = {
     success: 'Upload removed',
     errors: [404, 409],
   }),
+  confirmContent: endpoint({
+    tag: 'uploads',
+    method: 'POST',
+    path: '/crop-images/confirm-content',
+    access: 'customer',
+    summary: "Tell the digest of a file on the sender's computer, during its upload or after; the first one stands",
+    query: uploadRef,
+    body: z.object({ digest }),
+    success: 'Content noted',
+    errors: [404, 409],
+  }),
   startReportUpload: endpoint({
     tag: 'uploads',
     method: 'POST',
@@ -151,6 +183,7 @@ export const uploads = {
       totalChunks,
       reportCategories: z.array(z.string()).max(50).default([]),
       fileSize,
+      fingerprint,
     }),
     ...started,
   }),
@@ -190,6 +223,17 @@ export const uploads = {
     summary: 'Give an open report upload up and free its space',
     query: uploadRef,
     success: 'Upload removed',
+    errors: [404, 409],
+  }),
+  confirmReportContent: endpoint({
+    tag: 'uploads',
+    method: 'POST',
+    path: '/admin-crop/confirm-content',
+    access: 'admin',
+    summary: "Tell the digest of a report file on the sender's computer; the first one stands",
+    query: uploadRef,
+    body: z.object({ digest }),
+    success: 'Content noted',
     errors: [404, 409],
   }),
 }

@@ -3,6 +3,15 @@ import { days, hours, MiB } from './units.ts'
 /** A file of this many bytes or fewer goes as one part (spec section 9). */
 export const PART_BYTES = MiB(512)
 export const PARTS_MAX = 10_000
+/**
+ * A file's *block digest* is the lower-case hex SHA-256 over the SHA-256 digests (binary, one after another) of its
+ * consecutive 4 MiB blocks, of which the last may be shorter. A browser makes it with its own WebCrypto, which knows no
+ * streams, and without holding a part in memory.
+ *
+ * The *fingerprint* of a file is another 64 hex digits: a SHA-256 that the client makes of the file's size and of samples
+ * of its bytes, quickly. The server only compares it.
+ */
+export const DIGEST_BLOCK_BYTES = MiB(4)
 export const PART_URL_LIFE_MS = hours(24)
 export const DOWNLOAD_URL_LIFE_MS = hours(1)
 export const UPLOAD_IDLE_LIFE_MS = days(7)

@@ -1,6 +1,7 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
+import type { StoredPart } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 
 type UsersTable = {
@@ -72,6 +73,14 @@ type UploadsTable = {
   state: 'OPEN' | 'COMPLETE' | 'ABANDONED'
   /** SHA-256 of the list of parts that completed it. */
   receiptsHash: string | null
+  /** What the client makes of the file's size and samples of its bytes, to know it again. */
+  fingerprint: string | null
+  /** The block digest of the file on the sender's computer. */
+  senderDigest: string | null
+  /** The parts that stood when it was last completed, while the store or our record may still have to follow. */
+  receipts: ColumnType<StoredPart[] | null, null, string | null>
+  /** What the completion of a report file asked for. */
+  publish: boolean | null
   startedAt: Date
   touchedAt: Date
 }
@@ -86,6 +95,10 @@ type FilesTable = {
   createdAt: Date
   /** When customers began to see it; null for report files that wait for the last one. */
   publishedAt: Date | null
+  /** Of the object as it lies in the store; null until a job has read it. */
+  sha256: string | null
+  /** Its block digest, for comparison with the sender's. */
+  digest: string | null
 }
 
 type ReportsTable = {
@@ -138,4 +151,5 @@ export type Schema = {
 export type User = Selectable<UsersTable>
 export type Analysis = Selectable<AnalysesTable>
 export type Upload = Selectable<UploadsTable>
+export type NewUpload = Upload & { receipts: null }
 export type StoredFile = Selectable<FilesTable>

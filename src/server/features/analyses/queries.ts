@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AnalysisOfUser, AnalysisRow } from '#contract/analyses.ts'
+import type { FileReceipt } from '#contract/uploads.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { DOWNLOAD_URL_LIFE_MS } from '#domain/uploads.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
@@ -14,19 +15,23 @@ export const selectWithUser = (db: Kysely<Schema>) =>
     .selectAll('analyses')
     .select(['users.fullName', 'users.email', 'users.role'])
 
+export type ReceivedFile = StoredFile & { senderDigest: string | null }
+
 /** The files of several requests at once, oldest first. */
 export async function filesOf(
   db: Kysely<Schema>,
   analyses: readonly { id: string }[],
-): Promise<(id: string, kind: StoredFile['kind']) => StoredFile[]> {
+): Promise<(id: string, kind: StoredFile['kind']) => ReceivedFile[]> {
   const files =
     analyses.length === 0
       ? []
       : await db
           .selectFrom('files')
-          .selectAll()
+          .leftJoin('uploads', 'uploads.id', 'files.uploadId')
+          .selectAll('files')
+          .select('uploads.senderDigest')
           .where(
-            'analysisId',
+            'files.analysisId',
             'in',
             analyses.map(({ id }) => id),
           )
@@ -45,10 +50,17 @@ export const signFileLink = (deps: Pick<Deps, 'storage' | 'now'>, file: StoredFi
     expiresAt: new Date(deps.now().getTime() + DOWNLOAD_URL_LIFE_MS),
   })
 
+export const presentReceipt = ({ fileName, bytes, sha256, digest, senderDigest }: ReceivedFile): FileReceipt => ({
+  fileName,
+  size: bytes,
+  sha256,
+  agrees: digest === null || senderDigest === null ? null : digest === senderDigest,
+})
+
 export async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: Analysis,
-  archive: readonly StoredFile[],
+  archive: readonly ReceivedFile[],
 ): Promise<AnalysisRow & { status: VisibleStatus }> {
   return {
     analysisRequestId: analysis.id,
@@ -58,6 +70,7 @@ export async function presentAnalysis(
     description: analysis.description,
     fileUrls: await Promise.all(archive.map((file) => signFileLink(deps, file))),
     fileSizes: archive.map((file) => file.bytes),
+    receipts: archive.map(presentReceipt),
     reportCategories: analysis.reportCategories,
     message: analysis.message,
   }
@@ -66,7 +79,7 @@ export async function presentAnalysis(
 export async function presentForStaff(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: AnalysisWithUser,
-  files: { archive: readonly StoredFile[]; report: readonly StoredFile[] },
+  files: { archive: readonly ReceivedFile[]; report: readonly StoredFile[] },
 ): Promise<AnalysisOfUser> {
   return {
     ...(await presentAnalysis(deps, analysis, files.archive)),

@@ -2,7 +2,7 @@ import type { Report } from '#contract/reports.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { filesOf, signFileLink } from '../analyses/queries.ts'
+import { filesOf, presentReceipt, signFileLink } from '../analyses/queries.ts'
 import { loadAnalysis } from './queries.ts'
 
 /** The report of a request, or null. Customers see what is published of their own processed requests, staff see all. */
@@ -30,5 +30,6 @@ export async function getReport(
     remarks: report.remarks || NO_REMARKS,
     reportUrls: await Promise.all(files.map((file) => signFileLink(deps, file))),
     reportSizes: files.map((file) => file.bytes),
+    receipts: files.map(presentReceipt),
   }
 }

@@ -44,6 +44,7 @@ export async function startReportUpload(
     fileName,
     totalChunks: input.totalChunks,
     fileSize: input.fileSize,
+    fingerprint: input.fingerprint,
     remarks: input.description,
   })
   await deps.db.insertInto('uploads').values(upload).execute()

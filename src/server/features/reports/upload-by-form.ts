@@ -4,6 +4,7 @@ import { checkFileName } from '#domain/file-names.ts'
 import { REMARKS_MAX, REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { PartReceipt } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
+import type { NewUpload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { FormPart } from '../../handler.ts'
 import { type Assembled, recordFile } from '../uploads/assemble-upload.ts'
@@ -11,6 +12,7 @@ import { openUpload } from '../uploads/slots.ts'
 import { publishReport } from './publish-report.ts'
 import { loadAnalysis } from './queries.ts'
 
+type FormFile = Assembled & { upload: NewUpload }
 type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
 
 /** Attaches and publishes all files of a form at once, or none of them. */
@@ -21,7 +23,7 @@ export async function uploadReportByForm(
 ): Promise<void> {
   const analysis = await loadAnalysis(deps.db, analysisRequestId)
   const fields = new Map<string, string>()
-  const assembled: Assembled[] = []
+  const assembled: FormFile[] = []
   try {
     for await (const part of form) {
       if (part.kind === 'field') fields.set(part.name, part.value)
@@ -60,7 +62,7 @@ const faulty = (field: string, message: string): AppError =>
 async function store(
   deps: FormDeps,
   file: { analysisId: string; userId: string; fileName: string; stream: Readable },
-): Promise<Assembled> {
+): Promise<FormFile> {
   const { analysisId, userId, fileName } = file
   const fault = checkFileName(fileName)
   if (fault) throw faulty('file', fault)
@@ -71,6 +73,7 @@ async function store(
     fileName,
     totalChunks: 1,
     fileSize: undefined,
+    fingerprint: undefined,
     remarks: '',
   })
   const ref = { key: opened.storageKey, uploadId: opened.id }

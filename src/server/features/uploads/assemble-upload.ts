@@ -80,6 +80,8 @@ export async function recordFile(
       bytes,
       createdAt: times.at,
       publishedAt: times.publishedAt,
+      sha256: null,
+      digest: null,
     })
     .execute()
   return true

@@ -24,6 +24,7 @@ export async function listOpenUploads(deps: Pick<Deps, 'db' | 'storage'>, actor:
         uploadId: upload.id,
         fileName: upload.fileName,
         fileSize: upload.fileBytes,
+        fingerprint: upload.fingerprint,
         projectType: upload.projectType,
         description: upload.description,
         reportCategories: upload.reportCategories,

@@ -3,7 +3,7 @@ import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
 import { PART_URL_LIFE_MS, PARTS_MAX, partCount, partRange } from '#domain/uploads.ts'
-import type { FileKind, Upload } from '../../adapters/db/schema.ts'
+import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
 /** The name as the client's computer has it. @throws AppError when it is no valid encoding or no possible name. */
@@ -23,14 +23,15 @@ type Opening = {
   /** What the caller counted; a known size decides instead. */
   totalChunks: number
   fileSize: number | undefined
+  fingerprint: string | undefined
   remarks: string
 }
 
 /** Opens an upload in the object store; the row it answers is still to be inserted. */
 export async function openUpload(
   deps: Pick<Deps, 'storage' | 'now' | 'config'>,
-  { totalChunks, fileSize, ...opening }: Opening,
-): Promise<Upload> {
+  { totalChunks, fileSize, fingerprint, ...opening }: Opening,
+): Promise<NewUpload> {
   const now = deps.now()
   const { partBytes } = deps.config
   const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, partBytes)
@@ -49,6 +50,10 @@ export async function openUpload(
     fileBytes: fileSize ?? null,
     state: 'OPEN',
     receiptsHash: null,
+    fingerprint: fingerprint ?? null,
+    senderDigest: null,
+    receipts: null,
+    publish: null,
     startedAt: now,
     touchedAt: now,
   }

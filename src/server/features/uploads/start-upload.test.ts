@@ -103,6 +103,7 @@ describe('going on', () => {
         uploadId: data.preSignedUrl.uploadId,
         fileName: 'a b.zip',
         fileSize: PART + 1,
+        fingerprint: null,
         projectType: 'Soybean_Trial',
         description: 'Flight at noon',
         reportCategories: ['orthomosaic'],

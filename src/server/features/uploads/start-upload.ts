@@ -6,7 +6,7 @@ import { AppError } from '#domain/errors.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { NewUpload, Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits.ts'
@@ -35,6 +35,7 @@ export async function startUpload(
     fileName,
     totalChunks: input.totalChunks,
     fileSize: input.fileSize,
+    fingerprint: input.fingerprint,
     remarks: '',
   })
   try {
@@ -49,7 +50,7 @@ export async function startUpload(
 async function insertRequest(
   trx: Kysely<Schema>,
   actor: Actor,
-  { upload, projectType, description, reportCategories }: Input & { upload: Upload },
+  { upload, projectType, description, reportCategories }: Input & { upload: NewUpload },
 ): Promise<void> {
   const { analysisId, startedAt } = upload
   await refuseTooManyOpen(trx, actor.userId)

@@ -1,0 +1,21 @@
+import { AppError } from '#domain/errors.ts'
+import type { FileKind } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { loadUpload, type UploadRef } from './queries.ts'
+
+/** Notes the digest of the file on the sender's computer, during the upload or after it. The first one stands. */
+export async function confirmContent(
+  deps: Pick<Deps, 'db'>,
+  of: { kind: FileKind; userId?: string },
+  { digest, ...ref }: UploadRef & { digest: string },
+): Promise<void> {
+  const upload = await loadUpload(deps.db, of, ref)
+  const noted = await deps.db
+    .updateTable('uploads')
+    .set({ senderDigest: digest })
+    .where('id', '=', upload.id)
+    .where((where) => where.or([where('senderDigest', 'is', null), where('senderDigest', '=', digest)]))
+    .executeTakeFirst()
+  if (noted.numUpdatedRows === 0n)
+    throw new AppError('conflict', 'Another digest was noted for this file before. Start its upload again.')
+}
