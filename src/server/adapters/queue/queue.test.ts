@@ -9,6 +9,7 @@ const noted = z.object({ id: z.string() })
 const noteJob = defineJob({ name: 'note', payload: noted })
 const stumbleJob = defineJob({ name: 'stumble', payload: noted })
 const slowJob = defineJob({ name: 'slow', payload: noted })
+const longJob = defineJob({ name: 'long', payload: noted, isLong: true })
 
 /** What the jobs have done, in order. */
 const done: string[] = []
@@ -20,7 +21,7 @@ beforeAll(async () => {
   database = await openEmbedded(null, new Blob([readFileSync(inject('databaseTemplate'))]))
   queue = await openQueue({
     pglite: database.pglite,
-    jobs: [noteJob, stumbleJob, slowJob],
+    jobs: [noteJob, stumbleJob, slowJob, longJob],
     log: pino({ level: 'silent' }),
   })
   await queue.work({}, [
@@ -33,6 +34,10 @@ beforeAll(async () => {
       done.push(`${id} begins`)
       if (id === 'slow-1') await release.promise
       done.push(`${id} ends`)
+    }),
+    runs(longJob, async (_deps, { id }, signal) => {
+      done.push(`${id} begins`)
+      await new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     }),
   ])
 })
@@ -84,4 +89,19 @@ test('a payload that is no longer understood runs nothing', async () => {
   await enqueue(noteJob, 'after-the-odd-one')
   await vi.waitFor(() => expect(done).toContain('after-the-odd-one'), soon)
   expect(done).not.toContain(7)
+})
+
+test('a job that is to start later holds up none that comes after it', async () => {
+  await enqueue({ ...noteJob, afterSeconds: 1 }, 'later')
+  await enqueue(noteJob, 'at-once')
+  await vi.waitFor(() => expect(done).toContain('later'), soon)
+  expect(done.indexOf('at-once')).toBeLessThan(done.indexOf('later'))
+})
+
+test('a long job stops when the queue does, and is kept to run again', async () => {
+  await enqueue(longJob, 'long')
+  await vi.waitFor(() => expect(done).toContain('long begins'), soon)
+  await queue.stop()
+  const { rows } = await database.pglite.query("select state from queue.job where name = 'long'")
+  expect(rows).toEqual([{ state: 'retry' }])
 })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
 import { hasCode, moveInto, syncFolder, writeSynced } from './durable.ts'
@@ -29,8 +29,10 @@ export const newTemp = (layout: Layout): string => join(layout.temp, randomUUID(
 
 const noUpload = (): AppError => new AppError('not-found', 'This upload does not exist or is no longer open')
 
+const isUploadId = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)
+
 function uploadFolder(layout: Layout, uploadId: string): string {
-  if (!/^[0-9a-f]{32}$/.test(uploadId)) throw noUpload()
+  if (!isUploadId(uploadId)) throw noUpload()
   return join(layout.open, uploadId)
 }
 
@@ -56,12 +58,29 @@ export async function makeUpload(layout: Layout, key: string): Promise<{ uploadI
 /** The folder of an open upload; 'not-found' when there is none of that id for that key. */
 export async function findUpload(layout: Layout, { key, uploadId }: UploadRef): Promise<string> {
   const folder = uploadFolder(layout, uploadId)
-  const text = await readFile(join(folder, 'upload.json'), 'utf8').catch((error: unknown) => {
-    throw hasCode(error, 'ENOENT') ? noUpload() : error
-  })
-  const upload: { key: string } = JSON.parse(text)
-  if (upload.key !== key) throw noUpload()
+  const upload = await readUpload(folder)
+  if (upload?.key !== key) throw noUpload()
   return folder
+}
+
+/** Every open upload. One that is completed or discarded meanwhile may be left out. */
+export async function* uploadsIn(layout: Layout): AsyncGenerator<UploadRef & { openedAt: Date }> {
+  for (const uploadId of await readdir(layout.open)) {
+    if (!isUploadId(uploadId)) continue
+    const upload = await readUpload(join(layout.open, uploadId))
+    if (upload) yield { ...upload, uploadId }
+  }
+}
+
+async function readUpload(folder: string): Promise<{ key: string; openedAt: Date } | undefined> {
+  const file = join(folder, 'upload.json')
+  try {
+    const { key }: { key: string } = JSON.parse(await readFile(file, 'utf8'))
+    return { key, openedAt: (await stat(file)).mtime }
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
 }
 
 /** Out of sight at once and for good; the bytes follow, at the latest at the next start. */

@@ -2,7 +2,16 @@ import { open, rm } from 'node:fs/promises'
 import { AppError } from '#domain/errors.ts'
 import { PARTS_MAX, type StoredPart, whyIncomplete } from '#domain/uploads.ts'
 import { saidPlainly } from './durable.ts'
-import { findUpload, type Layout, makeUpload, newTemp, objectFolder, openLayout, removeFolder } from './layout.ts'
+import {
+  findUpload,
+  type Layout,
+  makeUpload,
+  newTemp,
+  objectFolder,
+  openLayout,
+  removeFolder,
+  uploadsIn,
+} from './layout.ts'
 import { makeObject, readManifest, sameParts } from './manifest.ts'
 import { partsIn, placePart } from './parts.ts'
 import { findObject, type StoredObject } from './read-object.ts'
@@ -43,6 +52,8 @@ export async function openLocalStorage({
     listParts: (upload) => inside.inTurn(upload.uploadId, () => listParts(layout, upload)),
     completeUpload: (upload) => plainly(inside.inTurn(upload.uploadId, () => completeUpload(layout, upload))),
     discard: (upload) => plainly(inside.inTurn(upload.uploadId, () => discard(layout, upload))),
+    read: ({ key }) => read(layout, key),
+    listUploads: () => uploadsIn(layout),
     check: () => plainly(check(layout)),
     findObject: (key) => findObject(layout, key),
   }
@@ -130,6 +141,11 @@ async function discard(layout: Layout, upload: UploadRef): Promise<void> {
   }
   const done = await readManifest(layout, upload.key)
   if (done?.uploadId === upload.uploadId) await removeFolder(layout, objectFolder(layout, upload.key))
+}
+
+async function* read(layout: Layout, key: string): AsyncGenerator<Uint8Array> {
+  const object = await findObject(layout, key)
+  yield* object.read({ start: 0, end: object.size })
 }
 
 async function check(layout: Layout): Promise<void> {

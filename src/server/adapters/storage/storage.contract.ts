@@ -47,6 +47,12 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       await storage.completeUpload({ ...upload, parts: await sendBoth(upload) })
       return upload
     }
+    const openOnes = async (among: readonly Upload[]) => {
+      const ids = new Set(among.map(({ uploadId }) => uploadId))
+      const listed = []
+      for await (const upload of storage.listUploads()) if (ids.has(upload.uploadId)) listed.push(upload)
+      return listed
+    }
     const downloadUrl = (upload: Upload, fileName = 'field 7.zip'): Promise<string> =>
       storage.signDownload({ key: upload.key, fileName, expiresAt: later(hours(1)) })
     const download = async (upload: Upload, headers: Record<string, string> = {}) =>
@@ -74,6 +80,14 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       await refuses(storage.completeUpload({ ...upload, parts: [one, wrong] }), 'invalid')
       await storage.completeUpload({ ...upload, parts: [one, two] })
       expect(await carries(await download(upload), whole)).toBe(true)
+    })
+
+    it('keeps nothing of a part whose sender goes away, and lets an earlier one stand', async () => {
+      const upload = await start()
+      const one = await send(upload, 1, first)
+      const again = storage.putPart({ ...upload, partNumber: 1, maxBytes: MiB(6), body: cutOff(second) })
+      await expect(again).rejects.toThrow('cut off')
+      expect(await storage.listParts(upload)).toEqual([{ ...one, size: first.length }])
     })
 
     it('takes a part from a stream within the process, up to its limit', async () => {
@@ -130,6 +144,19 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       await refuses(storage.listParts(upload), 'not-found')
       await refuses(storage.completeUpload({ ...upload, parts }), 'not-found')
       expect((await download(upload)).status).toBe(404)
+    })
+
+    it('leaves nothing of an upload that is completed and discarded at once', async () => {
+      const uploads = await Promise.all(Array.from({ length: 6 }, () => start()))
+      for (const [index, upload] of uploads.entries()) {
+        const parts = [await send(upload, 1, second)]
+        const complete = () => storage.completeUpload({ ...upload, parts }).catch((error: unknown) => error)
+        const discard = () => storage.discard(upload)
+        await Promise.all((index % 2 === 0 ? [complete, discard] : [discard, complete]).map((act) => act()))
+        await refuses(storage.completeUpload({ ...upload, parts }), 'not-found')
+        expect((await download(upload)).status).toBe(404)
+      }
+      expect(await openOnes(uploads)).toEqual([])
     })
 
     it('removes an object that is discarded, but not one made by another upload', async () => {
@@ -201,6 +228,33 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
         expect({ url, ok: (await fetch(url)).ok }).toEqual({ url, ok: false })
       expect(await storage.listParts(fresh)).toEqual([])
       expect((await put(part, second)).status).toBe(200)
+    })
+
+    it('reads an object from its first byte to its last, within the process', async () => {
+      const upload = await storeWhole()
+      const pieces: Uint8Array[] = []
+      for await (const piece of storage.read(upload)) pieces.push(piece)
+      expect(Buffer.concat(pieces).equals(whole)).toBe(true)
+      expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(MiB(4))
+    })
+
+    it('may be left in the middle of a read, and says when there is nothing to read', async () => {
+      const upload = await storeWhole()
+      for await (const piece of storage.read(upload)) {
+        expect(piece.length).toBeGreaterThan(0)
+        break
+      }
+      await storage.discard(upload)
+      for (const { key } of [upload, await start()]) await refuses(firstOf(storage.read({ key })), 'not-found')
+    })
+
+    it('lists the uploads that are open', async () => {
+      const [mine, stored, discarded] = [await start(), await storeWhole(), await start()]
+      await send(mine, 1, second)
+      await storage.discard(discarded)
+      const listed = await openOnes([mine, stored, discarded])
+      expect(listed).toEqual([{ ...mine, openedAt: expect.any(Date) }])
+      expect(Math.abs((listed[0]?.openedAt.getTime() ?? 0) - NOW.getTime())).toBeLessThan(hours(1))
     })
 
     it('serves single ranges across parts, and says when there is none', async () => {
@@ -287,6 +341,14 @@ const refuses = (work: Promise<unknown>, code: string) => expect(work).rejects.t
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000)
 }
+
+async function* cutOff(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+  throw new Error('cut off')
+}
+
+const firstOf = async (pieces: AsyncIterable<Uint8Array>): Promise<unknown> =>
+  (await pieces[Symbol.asyncIterator]().next()).value
 
 function savedName(answer: Response): string | undefined {
   const header = answer.headers.get('content-disposition') ?? ''

@@ -28,6 +28,10 @@ export type Storage = {
   completeUpload(upload: UploadRef & { parts: readonly PartReceipt[] }): Promise<{ size: number }>
   /** Ends an open upload, or removes the object made from it. Safe to repeat. */
   discard(upload: UploadRef): Promise<void>
+  /** The whole object in order, a few MiB at a time; 'not-found' when there is none. May be left early. */
+  read(object: { key: string }): AsyncIterable<Uint8Array>
+  /** Every upload that is open, in no order. `openedAt` is the store's own time. */
+  listUploads(): AsyncIterable<UploadRef & { openedAt: Date }>
   /** An absolute URL whose path ends in the last segment of the key, and which opens as a download under `fileName`. */
   signDownload(object: { key: string; fileName: string; expiresAt: Date }): Promise<string>
   /** Throws when nothing can be stored at the moment. */
