@@ -11,8 +11,9 @@ module.exports = {
   forbidden: [
     only('domain', [], 'The domain is pure: move what it needs into the domain, or the line into another room.'),
     only('contract', ['domain'], 'The contract spells the domain on the wire; it knows neither server nor web.'),
+    only('transfer', ['domain', 'contract'], 'The engine knows neither screen nor disk; it is given what it needs of them.'),
     only('server', ['domain', 'contract'], 'The server never sees the web.'),
-    only('web', ['domain', 'contract'], 'The web talks to the server through the contract only.'),
+    only('web', ['domain', 'contract', 'transfer'], 'The web talks to the server through the contract only.'),
     {
       name: 'domain-has-no-packages',
       severity: 'error',

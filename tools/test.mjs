@@ -11,7 +11,7 @@ const withBrowser = !process.argv.includes('--no-browser')
 const checks = [
   ['format', '@biomejs/biome', 'bin/biome', ['ci', '--colors=off', '.']],
   ['lint', 'oxlint', 'bin/oxlint', ['--type-aware']],
-  ...['src/domain', 'src/contract', 'src/server', 'src/web', 'tsconfig.tests.json'].map((room) => [
+  ...['src/domain', 'src/contract', 'src/transfer', 'src/server', 'src/web', 'tsconfig.tests.json'].map((room) => [
     `types of ${room}`,
     'typescript',
     'bin/tsc',

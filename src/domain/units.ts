@@ -1,3 +1,4 @@
+export const KiB = (count: number): number => count * 1024
 export const MiB = (count: number): number => count * 1024 * 1024
 export const GiB = (count: number): number => count * 1024 * 1024 * 1024
 

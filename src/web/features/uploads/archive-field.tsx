@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { formatBytes } from '#domain/units.ts'
+import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { FileProgress } from './file-progress.tsx'
 import { messages } from './messages.ts'
-import type { UploadSnapshot } from './upload-engine.ts'
 import { checkFile, whyNotSameFile } from './upload-form.ts'
 
 type ArchiveFieldProps = {

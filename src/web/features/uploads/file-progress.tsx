@@ -1,12 +1,12 @@
 import { FileArchive, RotateCcw, Trash2, X } from 'lucide-react'
 import { formatBytes } from '#domain/units.ts'
+import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { messages } from './messages.ts'
-import type { UploadSnapshot } from './upload-engine.ts'
 
 type FileProgressProps = {
   file: { name: string; size: number }

@@ -1,9 +1,10 @@
 import type { BodyIn } from '#contract/api.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
-import { call } from '#web/lib/api.ts'
+import { CallFault } from '#transfer/call-fault.ts'
+import type { UploadCalls } from '#transfer/transfer.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { serverWords } from './messages.ts'
 import { putPart } from './put-part.ts'
-import type { UploadCalls } from './upload-engine.ts'
 import type { QueueCalls } from './upload-queue.ts'
 
 /** What goes with an archive. */
@@ -11,9 +12,9 @@ export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'descri
 
 /** The calls by which a customer's archive goes up. */
 export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
-  async start({ file, open, totalChunks, signal }) {
+  async start({ file, open, totalChunks, fingerprint, signal }) {
     const fileName = encodeURIComponent(file.name)
-    const body = { ...details, fileName, fileSize: file.size, id: open?.id ?? '', totalChunks }
+    const body = { ...details, fileName, fileSize: file.size, id: open?.id ?? '', totalChunks, fingerprint }
     return (await call('startUpload', { body, signal }).catch(inServerWords)).data
   },
   put: putPart,
@@ -21,13 +22,16 @@ export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
     const query = { uploadId, analysisRequestId: id }
     await call('completeUpload', { query, body: receipts, signal }).catch(inServerWords)
   },
+  async confirm({ id, uploadId, digest }) {
+    await call('confirmContent', { query: { uploadId, analysisRequestId: id }, body: { digest } })
+  },
 })
 
 export type ReportDetails = { analysisRequestId: string; projectType: string; remarks: string }
 
 /** The calls by which the files of a report go up. A start of the same file goes on with what is there already. */
 export const reportCalls: QueueCalls<ReportDetails> = {
-  async start({ file, details, totalChunks, signal }) {
+  async start({ file, details, totalChunks, fingerprint, signal }) {
     const body = {
       id: details.analysisRequestId,
       projectType: details.projectType,
@@ -35,6 +39,7 @@ export const reportCalls: QueueCalls<ReportDetails> = {
       fileName: encodeURIComponent(file.name),
       fileSize: file.size,
       totalChunks,
+      fingerprint,
       reportCategories: [],
     }
     return (await call('startReportUpload', { body, signal }).catch(inServerWords)).data
@@ -44,10 +49,14 @@ export const reportCalls: QueueCalls<ReportDetails> = {
     const query = { uploadId, analysisRequestId: id, publish: publish ? 'true' : 'false' } as const
     await call('completeReportUpload', { query, body: receipts, signal }).catch(inServerWords)
   },
+  async confirm({ id, uploadId, digest }) {
+    await call('confirmReportContent', { query: { uploadId, analysisRequestId: id }, body: { digest } })
+  },
 }
 
 export const fitsReport = (file: File): boolean => file.size <= REPORT_FILE_BYTES_MAX
 
 const inServerWords = (error: unknown): never => {
-  throw new Error(serverWords(error), { cause: error })
+  if (!(error instanceof ApiError)) throw error
+  throw new CallFault(error.status, serverWords(error), error.retryAfterSeconds)
 }

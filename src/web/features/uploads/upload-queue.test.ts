@@ -18,6 +18,7 @@ function reportStorage() {
       sent.push(url.slice(1))
       return '"e"'
     },
+    confirm: async () => {},
     complete: async ({ uploadId, publish }) => {
       completed.push(`${uploadId} ${publish}`)
     },

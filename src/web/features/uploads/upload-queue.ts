@@ -1,12 +1,9 @@
+import type { Connection } from '#transfer/legs.ts'
+import { type Observable, observable } from '#transfer/observable.ts'
+import type { StartInput, UploadCalls } from '#transfer/transfer.ts'
+import { createUploadEngine, type UploadEngine, type UploadSnapshot } from '#transfer/upload-engine.ts'
+import type { UploadSource } from '#transfer/upload-source.ts'
 import { messages } from './messages.ts'
-import { type Observable, observable } from './observable.ts'
-import {
-  createUploadEngine,
-  type StartInput,
-  type UploadCalls,
-  type UploadEngine,
-  type UploadSnapshot,
-} from './upload-engine.ts'
 
 type Completion = Parameters<UploadCalls['complete']>[0]
 
@@ -16,7 +13,7 @@ export type QueueCalls<Details> = Omit<UploadCalls, 'start' | 'complete'> & {
   complete(input: Completion & { publish: boolean }): Promise<void>
 }
 
-export type QueuedFile = { key: number; file: File; upload: UploadSnapshot }
+export type QueuedFile = { key: number; file: UploadSource; upload: UploadSnapshot }
 export type QueueSnapshot = {
   files: readonly QueuedFile[]
   running: boolean
@@ -38,7 +35,7 @@ export type UploadQueue<Details> = Observable<QueueSnapshot> & {
 
 type Entry = { key: number; engine: UploadEngine; sent?: Completion; completed?: true }
 
-export function createUploadQueue<Details>(calls: QueueCalls<Details>): UploadQueue<Details> {
+export function createUploadQueue<Details>(calls: QueueCalls<Details>, connection?: Connection): UploadQueue<Details> {
   const store = observable<QueueSnapshot>({ files: [], running: false })
   let entries: Entry[] = []
   let nextKey = 1
@@ -60,7 +57,8 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>): UploadQu
     const complete: UploadCalls['complete'] = async (sent) => {
       entry.sent = sent
     }
-    const entry: Entry = { key: nextKey++, engine: createUploadEngine({ put: calls.put, start, complete }, file) }
+    const engine = createUploadEngine({ ...calls, start, complete }, file, connection ? { connection } : {})
+    const entry: Entry = { key: nextKey++, engine }
     entry.engine.subscribe(() => show())
     entries = [...entries, entry]
   }

@@ -1,11 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
+import { createUploadEngine, type UploadEngine, type UploadSnapshot } from '#transfer/upload-engine.ts'
 import { toast } from '#web/ui/toast.ts'
+import { browserConnection } from './browser-connection.ts'
 import { useLeaveWarning } from './leave-warning.ts'
 import { messages } from './messages.ts'
 import { useAbandonUpload, useRefreshOpenUploads } from './open-upload-queries.ts'
 import { archiveCalls } from './upload-calls.ts'
-import { createUploadEngine, type UploadEngine, type UploadSnapshot } from './upload-engine.ts'
 import type { UploadForm } from './upload-form.ts'
 
 export type ArchiveUpload = {
@@ -46,7 +47,7 @@ export function useArchiveUpload(resume: OpenUpload | undefined, onUploaded: () 
     const [file] = files
     if (!file) return
     if (snapshot?.open) return retry()
-    const next = createUploadEngine(archiveCalls(details), file, resume)
+    const next = createUploadEngine(archiveCalls(details), file, { open: resume, connection: browserConnection })
     setEngine(next)
     await next.start()
     conclude(next, { done: messages.uploaded, failed: messages.notUploaded })

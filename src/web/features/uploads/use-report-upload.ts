@@ -1,17 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { UploadRef } from '#transfer/transfer.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
+import { browserConnection } from './browser-connection.ts'
 import { useLeaveWarning } from './leave-warning.ts'
 import { messages } from './messages.ts'
 import { whyNotPublished } from './report-outcome.ts'
 import { fitsReport, type ReportDetails, reportCalls } from './upload-calls.ts'
-import type { UploadRef } from './upload-engine.ts'
 import { checkFile } from './upload-form.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
 /** The files of a report on their way. They are stopped when the screen that shows them goes away. */
 export function useReportUpload(onDone: () => void) {
-  const [queue] = useState(() => createUploadQueue(reportCalls))
+  const [queue] = useState(() => createUploadQueue(reportCalls, browserConnection))
   const [fault, setFault] = useState<string>()
   const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   useEffect(() => () => queue.cancel(), [queue])

@@ -1,6 +1,7 @@
 import { assert as always, asyncProperty, integer, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createUploadEngine, type UploadCalls, type UploadEngine, type UploadSnapshot } from './upload-engine.ts'
+import type { UploadCalls } from './transfer.ts'
+import { createUploadEngine, type UploadEngine, type UploadSnapshot } from './upload-engine.ts'
 
 /** A storage in memory; it offers a URL for every part, needed or not. */
 function memoryStorage(partSize: number) {
@@ -30,6 +31,7 @@ function memoryStorage(partSize: number) {
       onSent(body.size)
       return `"e${part}"`
     },
+    async confirm() {},
     async complete({ receipts, id, uploadId }) {
       log.push(
         `complete ${id} ${uploadId} ${receipts.map(({ partNumber, etag }) => `${partNumber}=${etag}`).join(' ')}`,
@@ -95,7 +97,7 @@ describe('an upload', () => {
   it('goes on with an open upload and leaves out the parts that are there', async () => {
     const storage = memoryStorage(4)
     storage.arrived.set(2, new Blob(['efgh']))
-    const engine = createUploadEngine(storage.calls, tenBytes(), earlier)
+    const engine = createUploadEngine(storage.calls, tenBytes(), { open: earlier })
     await engine.start()
     expect(storage.log).toEqual(['start analysis-1', 'put 1', 'put 3', 'complete analysis-1 upload-1 1=e1 2=e2 3=e3'])
   })
@@ -103,7 +105,7 @@ describe('an upload', () => {
   it('refuses to go on with a file that the parts there do not fit', async () => {
     const storage = memoryStorage(4)
     storage.arrived.set(3, new Blob(['long']))
-    const engine = createUploadEngine(storage.calls, tenBytes(), earlier)
+    const engine = createUploadEngine(storage.calls, tenBytes(), { open: earlier })
     await engine.start()
     expect(engine.getSnapshot().reason).toBe('What was uploaded earlier does not belong to this file')
     expect(storage.log).toEqual(['start analysis-1'])

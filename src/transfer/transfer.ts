@@ -1,120 +1,85 @@
 import type { UploadSlots } from '#contract/uploads.ts'
 import { type PartReceipt, partCount, partRange } from '#domain/uploads.ts'
-import { type Observable, observable } from './observable.ts'
+import { blockDigest } from './block-digest.ts'
+import { fingerprint } from './fingerprint.ts'
+import { failWith, UploadFault } from './upload-fault.ts'
+import type { UploadSource } from './upload-source.ts'
 
-export type UploadState = 'ready' | 'uploading' | 'completed' | 'error'
 export type PartState = 'pending' | 'uploading' | 'uploaded' | 'error'
 /** An upload that the server has opened and not yet closed. */
 export type UploadRef = { id: string; uploadId: string }
 
-export type UploadSnapshot = {
-  state: UploadState
-  /** State of part n at index n - 1; empty until the server has said how large a part is. */
-  parts: readonly PartState[]
-  sentBytes: number
-  totalBytes: number
-  /** Why the last try failed. */
-  reason?: string
-  open?: UploadRef
+export type StartInput = {
+  file: UploadSource
+  open: UploadRef | undefined
+  totalChunks: number
+  fingerprint: string | undefined
+  signal: AbortSignal
 }
 
-export type StartInput = { file: File; open: UploadRef | undefined; totalChunks: number; signal: AbortSignal }
-
+/** The calls of an upload. One that fails with a CallFault may be repeated, with any other error it is not. */
 export type UploadCalls = {
   /** Asks for slots: of a new upload, or those still missing of an open one. */
   start(input: StartInput): Promise<UploadSlots>
   /** Sends one part and answers its ETag header, if there was one. */
   put(input: { url: string; body: Blob; signal: AbortSignal; onSent: (bytes: number) => void }): Promise<string | null>
   complete(input: UploadRef & { receipts: PartReceipt[]; signal: AbortSignal }): Promise<void>
+  /** Tells the block digest of the file on this computer. */
+  confirm(input: UploadRef & { digest: string }): Promise<void>
 }
 
-/** The upload of one file: its parts go in order, one at a time, and never twice once they have arrived. */
-export type UploadEngine = Observable<UploadSnapshot> & {
-  readonly file: File
-  /** Does nothing while the upload runs or when it is complete. Settles when the try is over; never rejects. */
-  start: () => Promise<void>
-  /** Resets a failed upload to ready and starts it again under the id it already has. */
-  retry: () => Promise<void>
-  /** Stops at once; what has arrived stays on the server until the upload is abandoned. */
-  cancel: () => void
-}
+export type TransferEvents = { onProgress: () => void; onPartArrived: () => void }
 
-/** `open` is an upload that was opened earlier, here or elsewhere, and goes on now. */
-export function createUploadEngine(calls: UploadCalls, file: File, open?: UploadRef): UploadEngine {
-  const transfer = new Transfer(calls, file, open)
-  const store = observable<UploadSnapshot>(transfer.snapshot('ready'))
-  let stop: AbortController | undefined
-
-  const attempt = async (fallback: string) => {
-    if (store.getSnapshot().state !== 'ready') return
-    const { signal } = (stop = new AbortController())
-    const show = () => {
-      if (!signal.aborted) store.set(transfer.snapshot('uploading'))
-    }
-    show()
-    try {
-      await transfer.run(signal, show)
-      if (!signal.aborted) store.set(transfer.snapshot('completed'))
-    } catch (error) {
-      if (!signal.aborted) store.set({ ...transfer.snapshot('error'), reason: reasonOf(error, fallback) })
-    }
-  }
-
-  return {
-    ...store,
-    file,
-    start: () => attempt('Upload failed'),
-    async retry() {
-      if (store.getSnapshot().state !== 'error') return
-      store.set(transfer.snapshot('ready'))
-      await attempt('Retry failed')
-    },
-    cancel() {
-      if (store.getSnapshot().state !== 'uploading') return
-      stop?.abort()
-      transfer.forgetPartInFlight()
-      store.set(transfer.snapshot('ready'))
-    },
-  }
-}
-
-/** What is known of one file's way to the server; it outlives a failed try. */
-class Transfer {
+/** What is known of one file's way to the server. It outlives a failed try: what has arrived is never sent again. */
+export class Transfer {
   private open: UploadRef | undefined
-  private partSize = 0
   private parts: PartState[] = []
+  private partSize = 0
   private inFlight = 0
+  private print: Promise<string | undefined> | undefined
+  private digest: Promise<string | undefined> | undefined
   private readonly receipts = new Map<number, string>()
   private readonly calls: UploadCalls
-  private readonly file: File
+  private readonly file: UploadSource
+  private readonly events: TransferEvents
 
-  constructor(calls: UploadCalls, file: File, open: UploadRef | undefined) {
+  constructor(calls: UploadCalls, file: UploadSource, { open, ...events }: TransferEvents & { open?: UploadRef }) {
     this.calls = calls
     this.file = file
     this.open = open
+    this.events = events
   }
 
-  snapshot(state: UploadState): UploadSnapshot {
-    const there = this.parts.reduce((sum, part, index) => sum + (part === 'uploaded' ? this.sizeOf(index + 1) : 0), 0)
+  progress(): { parts: readonly PartState[]; sentBytes: number; open?: UploadRef } {
+    const arrived = this.parts.map((part, index) => (part === 'uploaded' ? this.sizeOf(index + 1) : 0))
     return {
-      state,
       parts: [...this.parts],
-      sentBytes: there + this.inFlight,
-      totalBytes: this.file.size,
+      sentBytes: arrived.reduce((sum, bytes) => sum + bytes, this.inFlight),
       ...(this.open ? { open: this.open } : {}),
     }
   }
 
-  async run(signal: AbortSignal, show: () => void): Promise<void> {
+  /** Sends what is missing, in order, and completes the upload. */
+  async run(signal: AbortSignal): Promise<void> {
     // The answer to an earlier completion may have been lost on the way; completing twice is harmless.
     if (this.open && this.isWhole() && (await this.complete(signal).then(yes, no))) return
     const urls = await this.askForSlots(signal)
-    show()
+    this.events.onProgress()
     for (let part = 1; part <= this.parts.length; part += 1) {
       const url = urls[part]
-      if (url !== undefined && !this.receipts.has(part)) await this.sendPart({ part, url, signal, show })
+      if (url !== undefined && !this.receipts.has(part)) await this.sendPart(part, url, signal)
     }
     await this.complete(signal)
+  }
+
+  /** Reads the whole file once, beside the sending, for confirmContent. */
+  readContent(signal: AbortSignal): void {
+    this.digest ??= blockDigest(this.file, signal).catch(() => (this.digest = undefined))
+  }
+
+  async confirmContent(): Promise<void> {
+    const digest = await this.digest
+    if (digest !== undefined && this.open) await this.calls.confirm({ ...this.open, digest })
   }
 
   forgetPartInFlight(): void {
@@ -124,8 +89,15 @@ class Transfer {
 
   private async askForSlots(signal: AbortSignal): Promise<Record<string, string>> {
     const { file } = this
+    this.print ??= fingerprint(file)
     const slots = await this.calls
-      .start({ file, open: this.open, totalChunks: partCount(file.size), signal })
+      .start({
+        file,
+        open: this.open,
+        totalChunks: partCount(file.size),
+        fingerprint: await this.print.catch(fileChanged(file)),
+        signal,
+      })
       .catch(failWith('Failed to get presigned URL'))
     signal.throwIfAborted()
     this.open = { id: slots.id, uploadId: slots.preSignedUrl.uploadId }
@@ -143,27 +115,31 @@ class Transfer {
     return urls
   }
 
-  private async sendPart(input: { part: number; url: string; signal: AbortSignal; show: () => void }): Promise<void> {
-    const { part, url, signal, show } = input
+  private async sendPart(part: number, url: string, signal: AbortSignal): Promise<void> {
     const { start, end } = partRange(part, this.file.size, this.partSize)
     this.parts[part - 1] = 'uploading'
-    show()
+    this.events.onProgress()
     const onSent = (bytes: number) => {
       if (signal.aborted || this.parts[part - 1] !== 'uploading') return
       this.inFlight = Math.max(this.inFlight, Math.min(bytes, end - start))
-      show()
+      this.events.onProgress()
     }
     try {
       const body = this.file.slice(start, end, this.file.type)
-      const header = await this.calls.put({ url, body, signal, onSent }).catch(() => {
-        throw new UploadFault(`Failed to upload part ${part}`)
+      const header = await this.calls.put({ url, body, signal, onSent }).catch(async (cause: unknown) => {
+        await this.file
+          .slice(start, start + 1)
+          .arrayBuffer()
+          .catch(fileChanged(this.file))
+        throw new UploadFault(`Failed to upload part ${part}`, { cause, partBytesSent: this.inFlight })
       })
       signal.throwIfAborted()
       const etag = header?.trim().replace(/^"(.*)"$/, '$1')
       if (!etag) throw new UploadFault(`No valid ETag received for part ${part}`)
       this.inFlight = 0
       this.noteArrival(part, etag)
-      show()
+      this.events.onPartArrived()
+      this.events.onProgress()
     } catch (error) {
       if (!signal.aborted) this.noteFailure(part)
       throw error
@@ -201,11 +177,10 @@ class Transfer {
 const yes = () => true
 const no = () => false
 
-/** A failure in words for people; what else goes wrong is told in fixed words, not in those of the machine. */
-class UploadFault extends Error {}
-
-const reasonOf = (error: unknown, fallback: string): string => (error instanceof UploadFault ? error.message : fallback)
-
-const failWith = (fallback: string) => (error: unknown) => {
-  throw new UploadFault((error instanceof Error && error.message) || fallback, { cause: error })
+/** A file that can no longer be read was changed, moved or removed; sending the rest of it would mix two files. */
+const fileChanged = (file: UploadSource) => (cause: unknown) => {
+  throw new UploadFault(
+    `${file.name} was changed, moved or removed on this computer while it was being sent. Remove this upload and choose the file again.`,
+    { cause },
+  )
 }

@@ -1,0 +1,61 @@
+import { hours, MiB, seconds } from '#domain/units.ts'
+import type { CallFault } from './call-fault.ts'
+
+const PAUSES_MS = [1, 2, 4, 8, 16, 30].map(seconds)
+/** So often in a row a server that can be reached may refuse a part before people are told. */
+const FRUITLESS_MAX = 4
+/** Nobody waits longer for a connection to come back than over a night. */
+const OUTAGE_MAX_MS = hours(12)
+/** A try that got this far shows that the line works; less may only ever have reached a buffer. */
+const FAR_BYTES = MiB(4)
+
+export type Failure = {
+  fault: CallFault
+  /** How much of a part had gone out; undefined when a call about the upload failed. */
+  partBytesSent?: number | undefined
+  offline: boolean
+}
+
+export type Patience = {
+  /** Milliseconds to rest before the next try; undefined when another try is of no use. */
+  restAfter: (failure: Failure) => number | undefined
+  /** A part has arrived, so what failed before it no longer counts. */
+  renew: () => void
+}
+
+/** How long an upload goes on trying. Lost connections are waited out, refusals of a server that is there are not. */
+export function createPatience(now: () => number): Patience {
+  let failures = 0
+  let fruitless = 0
+  let since: number | undefined
+
+  return {
+    restAfter({ fault, partBytesSent, offline }) {
+      if (!mayPass(fault, partBytesSent !== undefined)) return undefined
+      since ??= now()
+      if (now() - since > OUTAGE_MAX_MS) return undefined
+      const counts = !offline && !isOutage(fault, partBytesSent)
+      if (counts && ++fruitless >= FRUITLESS_MAX) return undefined
+      const expiredLink = fault.status === 403 && fruitless === 1
+      const pause = expiredLink ? 0 : (PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0)
+      failures += 1
+      return Math.max(pause, seconds(fault.retryAfterSeconds ?? 0))
+    },
+    renew() {
+      failures = 0
+      fruitless = 0
+      since = undefined
+    },
+  }
+}
+
+/** A link to a part may have expired, or its upload be gone: asking for slots again tells. */
+function mayPass({ status }: CallFault, isPart: boolean): boolean {
+  if (isPart && (status === 403 || status === 404)) return true
+  return status === 0 || status === 408 || status === 429 || (status >= 500 && status !== 507)
+}
+
+function isOutage({ status }: CallFault, partBytesSent: number | undefined): boolean {
+  if (status === 0) return partBytesSent === undefined || partBytesSent >= FAR_BYTES
+  return [408, 429, 502, 503, 504].includes(status)
+}

@@ -1,0 +1,123 @@
+import { seconds } from '#domain/units.ts'
+import { type Connection, createLegs, type Hold } from './legs.ts'
+import { type Observable, observable } from './observable.ts'
+import { createPace } from './pace.ts'
+import { createPatience } from './patience.ts'
+import { type PartState, Transfer, type UploadCalls, type UploadRef } from './transfer.ts'
+import { reasonOf } from './upload-fault.ts'
+import type { UploadSource } from './upload-source.ts'
+
+export type UploadState = 'ready' | 'uploading' | 'completed' | 'error'
+
+export type UploadSnapshot = {
+  state: UploadState
+  hold?: Hold
+  /** State of part n at index n - 1; empty until the server has said how large a part is. */
+  parts: readonly PartState[]
+  sentBytes: number
+  totalBytes: number
+  bytesPerSecond?: number
+  /** Why the last try failed. */
+  reason?: string
+  open?: UploadRef
+}
+
+/**
+ * The upload of one file: its parts go in order, one at a time, and never twice once they have arrived. A lost connection is waited
+ * out; only what trying again can't mend ends a try.
+ */
+export type UploadEngine = Observable<UploadSnapshot> & {
+  readonly file: UploadSource
+  /** Does nothing while the upload runs or when it is complete. Settles when the try is over; never rejects. */
+  start: () => Promise<void>
+  /** Resets a failed upload to ready and starts it again under the id it already has. */
+  retry: () => Promise<void>
+  /** Stops sending until it is told to go on; the part on its way is sent again then. */
+  pause: () => void
+  goOn: () => void
+  /** Stops at once; what has arrived stays on the server until the upload is abandoned. */
+  cancel: () => void
+}
+
+type Options = {
+  /** An upload that was opened earlier, here or elsewhere, and goes on now. */
+  open?: UploadRef | undefined
+  connection?: Connection
+}
+
+const ALWAYS_ONLINE: Connection = { isOnline: () => true, subscribe: () => () => {} }
+
+export function createUploadEngine(
+  calls: UploadCalls,
+  file: UploadSource,
+  { open, connection = ALWAYS_ONLINE }: Options = {},
+): UploadEngine {
+  const patience = createPatience(Date.now)
+  const pace = createPace()
+  let stop: AbortController | undefined
+
+  const transfer = new Transfer(calls, file, {
+    ...(open ? { open } : {}),
+    onProgress: () => show(),
+    onPartArrived: patience.renew,
+  })
+  const legs = createLegs({ run: (signal) => transfer.run(signal), patience, connection, onHold: () => show() })
+  const snapshot = (state: UploadState): UploadSnapshot => ({ state, totalBytes: file.size, ...transfer.progress() })
+  const store = observable<UploadSnapshot>(snapshot('ready'))
+
+  const show = () => {
+    if (!stop) return
+    const hold = legs.hold()
+    if (hold === 'paused') transfer.forgetPartInFlight()
+    const now = snapshot('uploading')
+    const bytesPerSecond = hold ? pace.forget() : pace.note(now.sentBytes, Date.now())
+    store.set({ ...now, ...(hold ? { hold } : {}), ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }) })
+  }
+
+  const end = (last: UploadSnapshot) => {
+    stop = undefined
+    store.set(last)
+  }
+
+  const attempt = async (fallback: string) => {
+    if (store.getSnapshot().state !== 'ready') return
+    const { signal } = (stop = new AbortController())
+    patience.renew()
+    pace.forget()
+    show()
+    const forgetLine = connection.subscribe(show)
+    // Time that passes without a byte lowers the speed, too.
+    const tick = setInterval(show, seconds(1))
+    try {
+      transfer.readContent(signal)
+      await legs.drive(signal)
+      if (signal.aborted) return
+      end(snapshot('completed'))
+      void transfer.confirmContent().catch((error: unknown) => console.warn('The file could not be compared', error))
+    } catch (error) {
+      if (!signal.aborted) end({ ...snapshot('error'), reason: reasonOf(error, fallback) })
+    } finally {
+      clearInterval(tick)
+      forgetLine()
+    }
+  }
+
+  return {
+    ...store,
+    file,
+    start: () => attempt('Upload failed'),
+    async retry() {
+      if (store.getSnapshot().state !== 'error') return
+      store.set(snapshot('ready'))
+      await attempt('Retry failed')
+    },
+    pause: legs.pause,
+    goOn: legs.goOn,
+    cancel() {
+      if (!stop) return
+      stop.abort()
+      transfer.forgetPartInFlight()
+      end(snapshot('ready'))
+    },
+  }
+}

@@ -1,0 +1,7 @@
+/** A file on the sender's computer; a browser's File is one. Reading it fails once it has changed there. */
+export type UploadSource = {
+  readonly name: string
+  readonly size: number
+  readonly type: string
+  slice(start: number, end: number, type?: string): Blob
+}

@@ -1,0 +1,14 @@
+import type { Connection } from '#transfer/legs.ts'
+
+/** What the browser says of the line. */
+export const browserConnection: Connection = {
+  isOnline: () => navigator.onLine,
+  subscribe(listener) {
+    window.addEventListener('online', listener)
+    window.addEventListener('offline', listener)
+    return () => {
+      window.removeEventListener('online', listener)
+      window.removeEventListener('offline', listener)
+    }
+  },
+}
