@@ -15,5 +15,8 @@ export type Actor = Caller & {
   projectTypes: string[]
 }
 
+/** Somebody of whom no more than the id is known: all that a change needs to name him. */
+export type Author = Caller & { userId: string }
+
 /** For what the program does by itself: commands, jobs, the first start. */
 export const SYSTEM: Caller = { requestId: 'system', address: 'local', device: '' }

@@ -4,12 +4,18 @@ import { sendLetterJob } from './features/letters/post-letter.ts'
 import { sendLetter } from './features/letters/send-letter.ts'
 import { discardUpload, discardUploadJob } from './features/uploads/abandon-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
+import { finishUpload } from './features/uploads/finish-upload.ts'
+import { hashFile, hashFileJob, hashForgotten, hashForgottenJob } from './features/uploads/hash-file.ts'
+import { finishUploadJob } from './features/uploads/note-receipts.ts'
 
 /** Every kind of background work. */
 export const jobRuns: readonly JobRun<Deps>[] = [
   runs(sendLetterJob, sendLetter),
   runs(discardUploadJob, discardUpload),
   runs(expireUploadsJob, expireUploads),
+  runs(finishUploadJob, finishUpload),
+  runs(hashFileJob, hashFile),
+  runs(hashForgottenJob, hashForgotten),
 ]
 
 export const jobs: readonly Job[] = jobRuns.map(({ job }) => job)

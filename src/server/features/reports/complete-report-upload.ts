@@ -1,48 +1,62 @@
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { PartReceipt } from '#domain/uploads.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor, Author } from '../../actor.ts'
+import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordFile } from '../uploads/assemble-upload.ts'
+import { noteReceipts } from '../uploads/note-receipts.ts'
 import { loadUpload, type UploadRef } from '../uploads/queries.ts'
 import { publishReport, saveReport } from './publish-report.ts'
 
+const OF_STAFF = { kind: 'REPORT' } as const
+
+type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
+
 /** Adds a whole file to the report; with `publish` the customer gets to see it and all that waited for it. */
 export async function completeReportUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>,
+  deps: CompleteDeps,
   actor: Actor,
   { receipts, publish, ...ref }: UploadRef & { receipts: readonly PartReceipt[]; publish: boolean },
 ): Promise<void> {
-  const upload = await loadUpload(deps.db, { kind: 'REPORT' }, ref)
-  if (upload.totalParts * upload.partBytes >= REPORT_FILE_BYTES_MAX + upload.partBytes)
-    throw new AppError('too-large', `${upload.fileName} exceeds the maximum file size of 10GB`)
+  const { fileName, totalParts, partBytes } = await loadUpload(deps.db, OF_STAFF, ref)
+  if (totalParts * partBytes >= REPORT_FILE_BYTES_MAX + partBytes)
+    throw new AppError('too-large', `${fileName} exceeds the maximum file size of 10GB`)
+  const { upload, isDone } = await noteReceipts(deps, OF_STAFF, { ...ref, receipts, publish })
+  if (!isDone && (await attachReportFile(deps, actor, { upload, receipts, publish }))) return
+  // It was done before, perhaps without `publish`, or it lost a race; to a removal, if this second look says so.
+  const { analysisId, remarks } = await loadUpload(deps.db, OF_STAFF, ref)
+  if (publish) await publishWaiting(deps, actor, { analysisId, remarks })
+}
+
+/** False when the file has been attached, or given up, by someone else. */
+export async function attachReportFile(
+  deps: CompleteDeps,
+  author: Author,
+  { upload, receipts, publish }: { upload: Upload; receipts: readonly PartReceipt[]; publish: boolean },
+): Promise<boolean> {
   const assembled = await assembleUpload(deps, upload, receipts)
   const { analysisId, remarks } = upload
-  if (!assembled) {
-    if (publish) await publishWaiting(deps, actor, { analysisId, remarks })
-    return
-  }
   const at = deps.now()
-  const recorded = await deps.db.transaction().execute(async (trx) => {
-    if (!(await recordFile(trx, assembled, { at, publishedAt: null }))) return false
-    await audit(trx, actor, {
+  return deps.db.transaction().execute(async (trx) => {
+    if (!(await recordFile(trx, deps, { ...assembled, at, publishedAt: null }))) return false
+    await audit(trx, author, {
       at,
       action: 'report.file-added',
       subject: `analysis:${analysisId}`,
       after: { fileName: upload.fileName, bytes: assembled.bytes },
     })
-    if (publish) await publishReport(trx, deps, { analysisId, remarks, actor })
-    else await saveReport(trx, { analysisId, remarks, actor, at })
+    if (publish) await publishReport(trx, deps, { analysisId, remarks, author })
+    else await saveReport(trx, { analysisId, remarks, author, at })
     return true
   })
-  if (!recorded) await loadUpload(deps.db, { kind: 'REPORT' }, ref)
 }
 
 /** For a completion that came before without `publish`; the very same one again finds nothing waiting. */
 function publishWaiting(
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  actor: Actor,
+  deps: CompleteDeps,
+  author: Author,
   report: { analysisId: string; remarks: string },
 ): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
@@ -53,6 +67,6 @@ function publishWaiting(
       .where('kind', '=', 'REPORT')
       .where('publishedAt', 'is', null)
       .executeTakeFirst()
-    if (waiting) await publishReport(trx, deps, { ...report, actor })
+    if (waiting) await publishReport(trx, deps, { ...report, author })
   })
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { statusesBefore } from '#domain/analyses.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { Actor } from '../../actor.ts'
+import type { Author } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +11,7 @@ import { postLetter } from '../letters/post-letter.ts'
 export async function publishReport(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
-  { analysisId, remarks, actor }: { analysisId: string; remarks: string; actor: Actor },
+  { analysisId, remarks, author }: { analysisId: string; remarks: string; author: Author },
 ): Promise<void> {
   const at = deps.now()
   const before = await trx
@@ -31,7 +31,7 @@ export async function publishReport(
   const fileNames = published
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .map(({ fileName }) => fileName)
-  await saveReport(trx, { analysisId, remarks, actor, at })
+  await saveReport(trx, { analysisId, remarks, author, at })
   await trx
     .updateTable('analyses')
     .set((set) => ({ status: 'PROCESSED', version: set('version', '+', 1) }))
@@ -49,7 +49,7 @@ export async function publishReport(
     ],
     action: { label: 'Open the report', url: `${deps.config.publicUrl}/my-dashboard?request=${analysisId}` },
   })
-  await audit(trx, actor, {
+  await audit(trx, author, {
     at,
     action: 'report.published',
     subject: `analysis:${analysisId}`,
@@ -61,9 +61,9 @@ export async function publishReport(
 /** Notes who added to a report, and when. A later upload without remarks keeps those that stand. */
 export async function saveReport(
   trx: Kysely<Schema>,
-  { analysisId, remarks, actor, at }: { analysisId: string; remarks: string; actor: Actor; at: Date },
+  { analysisId, remarks, author, at }: { analysisId: string; remarks: string; author: Author; at: Date },
 ): Promise<void> {
-  const update = { updatedBy: actor.userId, updatedAt: at }
+  const update = { updatedBy: author.userId, updatedAt: at }
   await trx
     .insertInto('reports')
     .values({ analysisId, remarks, ...update })

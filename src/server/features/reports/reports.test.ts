@@ -137,6 +137,24 @@ describe('publishing', () => {
     expect(other.preSignedUrl.uploadId).not.toBe(first.preSignedUrl.uploadId)
   })
 
+  test('a file of the same name and size but another fingerprint is another upload', async () => {
+    const { id } = await submitted()
+    const start = async (fingerprint?: string) => {
+      const { body } = await startReportFile(server, staff, {
+        id,
+        content: file('a'),
+        ...(fingerprint && { fingerprint }),
+      })
+      return body.data.preSignedUrl.uploadId
+    }
+    const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
+    const first = await start()
+    expect(await start(one)).toBe(first)
+    const second = await start(two)
+    expect(second).not.toBe(first)
+    expect([await start(one), await start(two)]).toEqual([first, second])
+  })
+
   test('a completion that does not hold names the reason and publishes nothing', async () => {
     const { customer, id } = await submitted()
     const { body } = await startReportFile(server, staff, { id, content: file('a') })

@@ -4,6 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { touchSameFile } from '../uploads/queries.ts'
 import { openUpload, presentSlots, readFileName } from '../uploads/slots.ts'
 import { loadAnalysis } from './queries.ts'
 
@@ -18,24 +19,10 @@ export async function startReportUpload(
     throw new AppError('too-large', `${fileName} exceeds the maximum file size of 10GB`)
   const analysis = await loadAnalysis(deps.db, input.id)
 
-  const same = await deps.db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('analysisId', '=', analysis.id)
-    .where('kind', '=', 'REPORT')
-    .where('state', '=', 'OPEN')
-    .where('userId', '=', actor.userId)
-    .where('fileName', '=', fileName)
-    .where('fileBytes', 'is not distinct from', input.fileSize ?? null)
-    .executeTakeFirst()
-  if (same) {
-    await deps.db
-      .updateTable('uploads')
-      .set({ remarks: input.description, touchedAt: deps.now() })
-      .where('id', '=', same.id)
-      .execute()
-    return presentSlots(deps, same)
-  }
+  const same = await findSame(deps, actor, { ...input, fileName })
+  const change = { touchedAt: deps.now(), remarks: input.description, fingerprint: input.fingerprint }
+  const going = same && (await touchSameFile(deps.db, same.id, change))
+  if (going) return presentSlots(deps, going)
 
   const upload = await openUpload(deps, {
     analysisId: analysis.id,
@@ -49,4 +36,28 @@ export async function startReportUpload(
   })
   await deps.db.insertInto('uploads').values(upload).execute()
   return presentSlots(deps, upload)
+}
+
+/** His open upload of this file. One of the same name and size whose content is another is not the same file. */
+function findSame(
+  deps: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  { id, fileName, fileSize, totalChunks, fingerprint }: BodyOf<'startReportUpload'>,
+): Promise<{ id: string } | undefined> {
+  const sameName = deps.db
+    .selectFrom('uploads')
+    .select('id')
+    .where('analysisId', '=', id)
+    .where('kind', '=', 'REPORT')
+    .where('state', '=', 'OPEN')
+    .where('userId', '=', actor.userId)
+    .where('fileName', '=', fileName)
+    .where('fileBytes', 'is not distinct from', fileSize ?? null)
+    .orderBy('fingerprint', (order) => order.asc().nullsLast())
+    .orderBy('startedAt', 'desc')
+  const sameFile = fileSize === undefined ? sameName.where('totalParts', '=', totalChunks) : sameName
+  if (fingerprint === undefined) return sameFile.executeTakeFirst()
+  return sameFile
+    .where((where) => where.or([where('fingerprint', 'is', null), where('fingerprint', '=', fingerprint)]))
+    .executeTakeFirst()
 }

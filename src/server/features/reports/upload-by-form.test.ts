@@ -121,6 +121,8 @@ describe('one fault, and nothing of the form is kept', () => {
         .where('kind', '=', 'REPORT')
         .execute(),
     ).toEqual([])
+    const uploads = server.deps.db.selectFrom('uploads').select('id').where('analysisId', '=', id)
+    expect(await uploads.where('kind', '=', 'REPORT').execute()).toEqual([])
   })
 
   const boundary = 'multipart/form-data; boundary=XX'

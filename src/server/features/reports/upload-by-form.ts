@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName } from '#domain/file-names.ts'
 import { REMARKS_MAX, REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
-import type { PartReceipt } from '#domain/uploads.ts'
+import { PARTS_MAX, type PartReceipt } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
-import type { NewUpload } from '../../adapters/db/schema.ts'
+import type { Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { FormPart } from '../../handler.ts'
 import { type Assembled, recordFile } from '../uploads/assemble-upload.ts'
@@ -12,7 +12,6 @@ import { openUpload } from '../uploads/slots.ts'
 import { publishReport } from './publish-report.ts'
 import { loadAnalysis } from './queries.ts'
 
-type FormFile = Assembled & { upload: NewUpload }
 type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
 
 /** Attaches and publishes all files of a form at once, or none of them. */
@@ -23,7 +22,7 @@ export async function uploadReportByForm(
 ): Promise<void> {
   const analysis = await loadAnalysis(deps.db, analysisRequestId)
   const fields = new Map<string, string>()
-  const assembled: FormFile[] = []
+  const assembled: Assembled[] = []
   try {
     for await (const part of form) {
       if (part.kind === 'field') fields.set(part.name, part.value)
@@ -35,14 +34,13 @@ export async function uploadReportByForm(
     const at = deps.now()
     await deps.db.transaction().execute(async (trx) => {
       for (const [index, file] of assembled.entries()) {
-        await trx.insertInto('uploads').values(file.upload).execute()
         // A millisecond apart: files are shown in the order of their times, which is to be the order of the form.
-        await recordFile(trx, file, { at: new Date(at.getTime() + index), publishedAt: null })
+        await recordFile(trx, deps, { ...file, at: new Date(at.getTime() + index), publishedAt: null })
       }
-      await publishReport(trx, deps, { analysisId: analysis.id, remarks, actor })
+      await publishReport(trx, deps, { analysisId: analysis.id, remarks, author: actor })
     })
   } catch (error) {
-    for (const { upload } of assembled) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
+    for (const { upload } of assembled) await drop(deps, upload)
     throw error
   }
 }
@@ -62,7 +60,7 @@ const faulty = (field: string, message: string): AppError =>
 async function store(
   deps: FormDeps,
   file: { analysisId: string; userId: string; fileName: string; stream: Readable },
-): Promise<FormFile> {
+): Promise<Assembled> {
   const { analysisId, userId, fileName } = file
   const fault = checkFileName(fileName)
   if (fault) throw faulty('file', fault)
@@ -71,11 +69,14 @@ async function store(
     userId,
     kind: 'REPORT',
     fileName,
-    totalChunks: 1,
+    // How many there are shows at the end.
+    totalChunks: PARTS_MAX,
     fileSize: undefined,
     fingerprint: undefined,
     remarks: '',
   })
+  // What a crash leaves of a form is found, and swept, by this row.
+  await deps.db.insertInto('uploads').values(opened).execute()
   const ref = { key: opened.storageKey, uploadId: opened.id }
   try {
     const parts: PartReceipt[] = []
@@ -90,9 +91,14 @@ async function store(
     const { size } = await deps.storage.completeUpload({ ...ref, parts })
     return { upload: { ...opened, totalParts: parts.length, fileBytes: size }, bytes: size, receiptsHash: '' }
   } catch (error) {
-    await deps.storage.discard(ref)
+    await drop(deps, opened)
     throw error
   }
+}
+
+async function drop(deps: FormDeps, { id: uploadId, storageKey: key }: Upload): Promise<void> {
+  await deps.storage.discard({ key, uploadId })
+  await deps.db.deleteFrom('uploads').where('id', '=', uploadId).execute()
 }
 
 /** Cuts a stream into streams of `partBytes`, without holding more than one chunk. */

@@ -1,30 +1,43 @@
 import { statusesBefore } from '#domain/analyses.ts'
 import type { PartReceipt } from '#domain/uploads.ts'
-import type { Actor } from '../../actor.ts'
+import type { Actor, Author } from '../../actor.ts'
+import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordFile } from './assemble-upload.ts'
+import { noteReceipts } from './note-receipts.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 
 /** Makes the archive whole and submits its request, once: the same completion again changes nothing. */
 export async function completeUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
   actor: Actor,
   { receipts, ...ref }: UploadRef & { receipts: readonly PartReceipt[] },
 ): Promise<void> {
-  const upload = await loadUpload(deps.db, { kind: 'ARCHIVE', userId: actor.userId }, ref)
+  const mine = { kind: 'ARCHIVE', userId: actor.userId } as const
+  const { upload, isDone } = await noteReceipts(deps, mine, { ...ref, receipts, publish: null })
+  if (isDone || (await submitArchive(deps, actor, { upload, receipts }))) return
+  // Lost the race: the winner was a twin of this call, or the upload was given up, which this second look tells.
+  await loadUpload(deps.db, mine, ref)
+}
+
+/** False when the archive has been submitted, or given up, by someone else. */
+export async function submitArchive(
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
+  author: Author,
+  { upload, receipts }: { upload: Upload; receipts: readonly PartReceipt[] },
+): Promise<boolean> {
   const assembled = await assembleUpload(deps, upload, receipts)
-  if (!assembled) return
   const at = deps.now()
-  const recorded = await deps.db.transaction().execute(async (trx) => {
-    if (!(await recordFile(trx, assembled, { at, publishedAt: at }))) return false
+  return deps.db.transaction().execute(async (trx) => {
+    if (!(await recordFile(trx, deps, { ...assembled, at, publishedAt: at }))) return false
     await trx
       .updateTable('analyses')
       .set({ status: 'PENDING', submittedAt: at })
       .where('id', '=', upload.analysisId)
       .where('status', 'in', statusesBefore('archive-completed'))
       .execute()
-    await audit(trx, actor, {
+    await audit(trx, author, {
       at,
       action: 'analysis.submitted',
       subject: `analysis:${upload.analysisId}`,
@@ -32,6 +45,4 @@ export async function completeUpload(
     })
     return true
   })
-  // Lost the race: the winner was a twin of this call, or the upload was given up, which this second look tells.
-  if (!recorded) await loadUpload(deps.db, { kind: 'ARCHIVE', userId: actor.userId }, ref)
 }

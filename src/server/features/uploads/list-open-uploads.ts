@@ -18,7 +18,7 @@ export async function listOpenUploads(deps: Pick<Deps, 'db' | 'storage'>, actor:
     .execute()
   return Promise.all(
     uploads.map(async (upload) => {
-      const parts = await storedParts(deps, { key: upload.storageKey, uploadId: upload.id })
+      const parts = (await storedParts(deps, upload)) ?? upload.receipts
       return {
         id: upload.analysisId,
         uploadId: upload.id,

@@ -36,6 +36,20 @@ export async function loadOpenUpload(
   return upload
 }
 
+/** Goes on with an open upload. Undefined when it is one no longer, or is known by another fingerprint. */
+export function touchSameFile(
+  db: Kysely<Schema>,
+  id: string,
+  { fingerprint, ...change }: { touchedAt: Date; remarks?: string; fingerprint: string | undefined },
+): Promise<Upload | undefined> {
+  const update = db.updateTable('uploads').set(change).where('id', '=', id).where('state', '=', 'OPEN').returningAll()
+  if (fingerprint === undefined) return update.executeTakeFirst()
+  return update
+    .set({ fingerprint })
+    .where((where) => where.or([where('fingerprint', 'is', null), where('fingerprint', '=', fingerprint)]))
+    .executeTakeFirst()
+}
+
 export const touchUpload = async (db: Kysely<Schema>, id: string, at: Date): Promise<void> => {
   await db.updateTable('uploads').set({ touchedAt: at }).where('id', '=', id).execute()
 }

@@ -5,6 +5,8 @@ import { checkFileName, decodeFileName, storedFileName } from '#domain/file-name
 import { PART_URL_LIFE_MS, PARTS_MAX, partCount, partRange } from '#domain/uploads.ts'
 import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { storedParts } from './assemble-upload.ts'
+import { uploadNotFound } from './queries.ts'
 
 /** The name as the client's computer has it. @throws AppError when it is no valid encoding or no possible name. */
 export function readFileName(encoded: string): string {
@@ -62,7 +64,8 @@ export async function openUpload(
 /** A URL for every part that has not arrived, and the receipts of those that have. */
 export async function presentSlots(deps: Pick<Deps, 'storage' | 'now'>, upload: Upload): Promise<UploadSlots> {
   const { id: uploadId, storageKey: key, totalParts, partBytes, fileBytes } = upload
-  const received = await deps.storage.listParts({ key, uploadId })
+  const received = (await storedParts(deps, upload)) ?? upload.receipts
+  if (!received) throw uploadNotFound()
   const there = new Set(received.map((part) => part.partNumber))
   const expiresAt = new Date(deps.now().getTime() + PART_URL_LIFE_MS)
   const missing = Array.from({ length: totalParts }, (_, index) => index + 1).filter((number) => !there.has(number))

@@ -127,6 +127,25 @@ describe('going on', () => {
     })
   })
 
+  test('another file of the same name and size is refused; one without a fingerprint takes the first that comes', async () => {
+    const person = await makePerson(server)
+    const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
+    const { data } = (await start(person)).body
+    expect((await start(person, { id: data.id, fingerprint: one })).status).toBe(200)
+    expect(await openUploads(person)).toMatchObject([{ fingerprint: one }])
+    const { status, body } = await start(person, { id: data.id, fingerprint: two })
+    expect({ status, message: body.message }).toEqual({
+      status: 409,
+      message:
+        'This is not the file that this upload was started with, though its name and size are the same. ' +
+        'Choose the original file, or remove this upload and start again.',
+    })
+    expect((await start(person, { id: data.id })).status).toBe(200)
+    expect((await start(person, { id: data.id, fingerprint: one })).status).toBe(200)
+    const started = (await start(person, { fingerprint: two })).body.data
+    expect((await start(person, { id: started.id, fingerprint: one })).status).toBe(409)
+  })
+
   test('nobody but its owner, and no one once it is complete', async () => {
     const [owner, stranger] = [await makePerson(server), await makePerson(server)]
     const { data } = (await start(owner)).body
@@ -240,6 +259,7 @@ describe('who and what is refused', () => {
     [{ fileSize: 0 }, 'fileSize', 'The file is empty'],
     [{ fileSize: 10_000 * PART + 1 }, 'fileSize', tooMany],
     [{ fileSize: Number.MAX_SAFE_INTEGER }, 'fileSize', tooMany],
+    [{ fingerprint: 'F'.repeat(64) }, 'fingerprint', '64 hexadecimal digits in lower case are expected'],
     [{ description: 'x'.repeat(5001) }, 'description', 'At most 5000 characters'],
     [{ id: "' or 1=1" }, 'id', expect.any(String)],
   ])('%j', async (options, field, message) => {

@@ -10,8 +10,12 @@ import type { NewUpload, Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits.ts'
-import { touchUpload, uploadNotFound } from './queries.ts'
+import { touchSameFile, uploadNotFound } from './queries.ts'
 import { openUpload, presentSlots, readFileName } from './slots.ts'
+
+const OTHER_FILE =
+  'This is not the file that this upload was started with, though its name and size are the same. ' +
+  'Choose the original file, or remove this upload and start again.'
 
 type Input = BodyOf<'startUpload'>
 
@@ -103,6 +107,10 @@ async function goOn(
   const sameSize = input.fileSize === undefined || upload.fileBytes === null || input.fileSize === upload.fileBytes
   if (upload.fileName !== input.fileName || !sameSize)
     throw new AppError('conflict', `This upload was started with another file. Choose ${upload.fileName} again.`)
-  await touchUpload(deps.db, upload.id, deps.now())
-  return presentSlots(deps, upload)
+  const { fingerprint } = input
+  if (fingerprint && upload.fingerprint && fingerprint !== upload.fingerprint)
+    throw new AppError('conflict', OTHER_FILE)
+  const same = await touchSameFile(deps.db, upload.id, { touchedAt: deps.now(), fingerprint })
+  if (!same) throw new AppError('conflict', 'This upload has just been changed from elsewhere. Try again.')
+  return presentSlots(deps, same)
 }

@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadSlots } from '#contract/uploads.ts'
+import { days, hours, minutes } from '#domain/units.ts'
+import { countPosted } from '#server/testing/mailbox.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { expireUploads } from './expire-uploads.ts'
+import { finishUpload } from './finish-upload.ts'
+import { noteReceipts } from './note-receipts.ts'
+
+const PART = 65_536
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+type Receipt = { partNumber: number; etag: string }
+type Ref = { uploadId: string; analysisRequestId: string }
+type Sent = { person: Person; slots: UploadSlots; ref: Ref; receipts: Receipt[]; content: Buffer }
+
+/** An archive of three parts that have all arrived. */
+async function sent(): Promise<Sent> {
+  const person = await makePerson(server)
+  const content = Buffer.alloc(2 * PART + 100, 9)
+  const { data: slots } = (await startArchive(server, person, { content })).body
+  const ref = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id }
+  return { person, slots, ref, content, receipts: await sendParts(slots, content) }
+}
+
+const note = ({ person, ref, receipts }: Sent) =>
+  noteReceipts(server.deps, { kind: 'ARCHIVE', userId: person.id }, { ...ref, receipts, publish: null })
+const join = ({ slots, receipts }: Pick<Sent, 'slots' | 'receipts'>) => {
+  const { key, uploadId } = slots.preSignedUrl
+  return server.deps.storage.completeUpload({ key, uploadId, parts: receipts })
+}
+/** As a crash leaves it that comes after the store has completed the upload and before we have noted so. */
+async function cutOff(): Promise<Sent> {
+  const upload = await sent()
+  await note(upload)
+  await join(upload)
+  return upload
+}
+
+const finish = ({ ref }: Pick<Sent, 'ref'>) => finishUpload(server.deps, ref)
+const complete = ({ person, ref, receipts }: Sent) =>
+  server.call('completeUpload', { token: person.token, query: ref, body: receipts })
+const resume = ({ person, ref }: Sent) => server.call('resumeUpload', { token: person.token, query: ref })
+const mine = async ({ person }: Sent) => (await server.call('listMyAnalyses', { token: person.token })).body.data
+const submissions = (analysisRequestId: string) =>
+  server.deps.db
+    .selectFrom('audit')
+    .select('actorId')
+    .where('subject', '=', `analysis:${analysisRequestId}`)
+    .where('action', '=', 'analysis.submitted')
+    .execute()
+const repairLast = async ({ slots, receipts }: Sent): Promise<Receipt[]> => {
+  const url = slots.preSignedUrl.preSignedUrls['3'] ?? ''
+  const repaired = await fetch(url, { method: 'PUT', body: new Uint8Array(100).fill(1) })
+  const etag = (repaired.headers.get('etag') ?? '').replaceAll('"', '')
+  return [...receipts.slice(0, 2), { partNumber: 3, etag }]
+}
+
+describe('after a crash between the store and our record', () => {
+  test('start and resume answer every part as received; the client completes again', async () => {
+    const upload = await cutOff()
+    const { person, ref, content } = upload
+    const open = await server.call('listOpenUploads', { token: person.token })
+    expect(open.body.data).toMatchObject([{ partsThere: 3, partsMissing: 0, bytesThere: content.length }])
+
+    const { body } = await resume(upload)
+    expect(body.data.preSignedUrl.preSignedUrls).toEqual({})
+    expect(body.data.received.map(({ size }) => size)).toEqual([PART, PART, 100])
+    const again = await startArchive(server, person, { content, start: { id: ref.analysisRequestId } })
+    expect(again.body.data).toEqual(body.data)
+
+    const receipts = await sendParts(body.data, content)
+    expect((await complete({ ...upload, receipts })).status).toBe(200)
+    expect(await mine(upload)).toMatchObject([{ status: 'PENDING', fileSizes: [content.length] }])
+    expect((await resume(upload)).status).toBe(409)
+    await finish(upload)
+    expect(await submissions(ref.analysisRequestId)).toEqual([{ actorId: person.id }])
+  })
+
+  test('a job submits the request in the name of its sender, once', async () => {
+    const upload = await cutOff()
+    const { person, ref, content } = upload
+    await finish(upload)
+    const [row] = await mine(upload)
+    expect(row).toMatchObject({ status: 'PENDING', fileSizes: [content.length] })
+    server.advance(minutes(1))
+    await finish(upload)
+    expect((await complete(upload)).status).toBe(200)
+    expect(await mine(upload)).toMatchObject([{ submittedTime: row?.submittedTime }])
+    expect(await submissions(ref.analysisRequestId)).toEqual([{ actorId: person.id }])
+    const download = await fetch(row?.fileUrls[0] ?? '')
+    expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
+  })
+
+  test('jobs and completions at once submit one request', async () => {
+    const upload = await cutOff()
+    const [, , ...answers] = await Promise.all([
+      finish(upload),
+      finish(upload),
+      ...[1, 2, 3].map(() => complete(upload)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await submissions(upload.ref.analysisRequestId)).toHaveLength(1)
+  })
+})
+
+describe('after a crash before the store', () => {
+  test('the job completes what was noted', async () => {
+    const upload = await sent()
+    await note(upload)
+    await finish(upload)
+    expect(await mine(upload)).toMatchObject([{ status: 'PENDING' }])
+  })
+
+  test('another list takes the place of the first', async () => {
+    const upload = await sent()
+    await note(upload)
+    const receipts = await repairLast(upload)
+    await note({ ...upload, receipts })
+    await finish(upload)
+    const [row] = await mine(upload)
+    const bytes = Buffer.from(await (await fetch(row?.fileUrls[0] ?? '')).arrayBuffer())
+    expect([bytes.length, bytes.at(-1)]).toEqual([upload.content.length, 1])
+  })
+
+  test('a part that has changed since leaves the upload open, to be completed by its sender', async () => {
+    const upload = await sent()
+    await note(upload)
+    const receipts = await repairLast(upload)
+    await finish(upload)
+    expect(await mine(upload)).toEqual([])
+    expect((await resume(upload)).body.data.received.map(({ etag }) => etag)).toEqual(receipts.map(({ etag }) => etag))
+    expect((await complete({ ...upload, receipts })).status).toBe(200)
+  })
+
+  test('an upload that was given up stays given up', async () => {
+    const upload = await cutOff()
+    expect((await server.call('abandonUpload', { token: upload.person.token, query: upload.ref })).status).toBe(200)
+    await finish(upload)
+    expect(await mine(upload)).toEqual([])
+    expect((await complete(upload)).status).toBe(404)
+    await expect.poll(() => join(upload).catch(String), { timeout: 10_000 }).toContain('not exist')
+  })
+})
+
+async function cutOffReport(publish: boolean) {
+  const customer = await makePerson(server)
+  const { analysisRequestId: id } = await submitArchive(server, customer)
+  const content = Buffer.from('an ortho')
+  const { data: slots } = (await startReportFile(server, staff, { id, content, description: 'Two plots failed' })).body
+  const ref = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: id }
+  const receipts = await sendParts(slots, content)
+  await noteReceipts(server.deps, { kind: 'REPORT' }, { ...ref, receipts, publish })
+  await join({ slots, receipts })
+  const report = async (person: Person) =>
+    (await server.call('getReport', { token: person.token, query: { analysisRequestId: id } })).body.data
+  const again = (publishing: 'true' | 'false') =>
+    server.call('completeReportUpload', {
+      token: staff.token,
+      query: { ...ref, publish: publishing },
+      body: receipts,
+    })
+  return { customer, ref, report, again }
+}
+
+describe('a file of a report', () => {
+  test('is published as was asked, with one letter', async () => {
+    const { customer, ref, report, again } = await cutOffReport(true)
+    await finish({ ref })
+    expect(await report(customer)).toMatchObject({ updatedBy: { email: staff.email }, remarks: 'Two plots failed' })
+    await finish({ ref })
+    expect((await again('true')).status).toBe(200)
+    expect(await countPosted(server, customer.email)).toBe(1)
+    expect((await report(staff))?.reportUrls).toHaveLength(1)
+  })
+
+  test('waits as was asked, until its completion is repeated with publish', async () => {
+    const { customer, ref, report, again } = await cutOffReport(false)
+    await finish({ ref })
+    expect(await report(customer)).toBeNull()
+    expect((await report(staff))?.reportUrls).toHaveLength(1)
+    const answers = await Promise.all([again('true'), again('true'), finish({ ref })])
+    expect(answers.slice(0, 2).map((answer) => answer?.status)).toEqual([200, 200])
+    expect(await report(customer)).not.toBeNull()
+    expect(await countPosted(server, customer.email)).toBe(1)
+  })
+
+  test('a completion with publish that comes after the crash publishes, whatever was asked before', async () => {
+    const { customer, ref, report, again } = await cutOffReport(false)
+    expect((await again('true')).status).toBe(200)
+    await finish({ ref })
+    expect(await report(customer)).not.toBeNull()
+    expect(await countPosted(server, customer.email)).toBe(1)
+  })
+})
+
+const stateOf = async ({ uploadId }: Ref) =>
+  (await server.deps.db.selectFrom('uploads').select('state').where('id', '=', uploadId).executeTakeFirst())?.state
+const jobsFor = async ({ uploadId }: Ref) => {
+  const { rows } = await sql<{ delay: number }>`
+    select extract(epoch from start_after - created_on)::int as delay from queue.job
+    where name = 'finish-upload' and data->>'uploadId' = ${uploadId}`.execute(server.deps.db)
+  return rows
+}
+
+describe('the hourly sweep', () => {
+  test('never gives an upload up that has arrived whole, and has it finished', async () => {
+    const upload = await cutOff()
+    expect(await jobsFor(upload.ref)).toEqual([{ delay: 60 }])
+    server.advance(days(8))
+    await expireUploads(server.deps)
+    expect(await stateOf(upload.ref)).toBe('OPEN')
+    expect(await jobsFor(upload.ref)).toHaveLength(2)
+    await finish(upload)
+    expect(await stateOf(upload.ref)).toBe('COMPLETE')
+  })
+
+  test('discards what the store holds open and nobody knows, once it is an hour old', async () => {
+    const { storage } = server.deps
+    const upload = await sent()
+    const key = 'nobody/knows/1700000000000-it.zip'
+    const orphan = { key, ...(await storage.openUpload({ key })) }
+    const given = { key: upload.slots.preSignedUrl.key, uploadId: upload.ref.uploadId }
+    server.advance(hours(2))
+    await expireUploads(server.deps)
+    await expect(storage.listParts(orphan)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await storage.listParts(given)).toHaveLength(3)
+  })
+})
+
+test('a store upload that is younger than an hour is left alone, as its row may still come', async () => {
+  const fresh = await openTestServer()
+  try {
+    const key = 'not/yet/1700000000000-known.zip'
+    const upload = { key, ...(await fresh.deps.storage.openUpload({ key })) }
+    await expireUploads(fresh.deps)
+    expect(await fresh.deps.storage.listParts(upload)).toEqual([])
+  } finally {
+    await fresh.close()
+  }
+})

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#domain/errors.ts'
+import { hours } from '#domain/units.ts'
+import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
+import type { StoredFile } from '../../adapters/db/schema.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Deps } from '../../deps.ts'
+
+export const hashFileJob = defineJob({
+  name: 'hash-file',
+  payload: z.object({ uploadId: z.string() }),
+  isLong: true,
+})
+
+export const hashForgottenJob = defineJob({ name: 'hash-forgotten', payload: z.object({}), schedule: '43 3 * * *' })
+
+/** Reads a file from the store as it lies there and notes its digests: what its receipt says. */
+export async function hashFile(
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  { uploadId }: { uploadId: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  const file = await deps.db
+    .selectFrom('files')
+    .selectAll()
+    .where('uploadId', '=', uploadId)
+    .where('sha256', 'is', null)
+    .executeTakeFirst()
+  if (!file) return
+  const read = await readDigests(deps, file, signal)
+  if (!read) return
+  const { bytes, ...digests } = read
+  if (bytes !== file.bytes)
+    deps.log.error({ uploadId, bytes, recorded: file.bytes }, 'a file has another size than recorded')
+  await deps.db.updateTable('files').set(digests).where('uploadId', '=', uploadId).execute()
+}
+
+/** Asks once more for files that still have no digests after a day, as those that came before there were any. */
+export async function hashForgotten(deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const forgotten = await trx
+      .selectFrom('files')
+      .select('uploadId')
+      .where('sha256', 'is', null)
+      .where('createdAt', '<', new Date(deps.now().getTime() - hours(24)))
+      .execute()
+    for (const { uploadId } of forgotten) await deps.queue.enqueue(trx, hashFileJob, { uploadId })
+  })
+}
+
+/** Undefined when the file is gone: removed meanwhile, or lost, which the log then says. */
+async function readDigests(deps: Pick<Deps, 'storage' | 'log'>, file: StoredFile, signal: AbortSignal | undefined) {
+  try {
+    return await digestsOf(deps.storage.read({ key: file.storageKey }), signal)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not-found')) throw error
+    deps.log.error({ uploadId: file.uploadId }, 'a file is not in the store')
+    return undefined
+  }
+}
+
+/** Both digests in one pass. Between two pieces other work gets its turn, and the signal ends it. */
+export async function digestsOf(
+  pieces: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): Promise<{ sha256: string; digest: string; bytes: number }> {
+  const whole = createHash('sha256')
+  const blocks = createHash('sha256')
+  let block = createHash('sha256')
+  let room = DIGEST_BLOCK_BYTES
+  let bytes = 0
+  for await (const piece of pieces) {
+    signal?.throwIfAborted()
+    whole.update(piece)
+    bytes += piece.length
+    for (let at = 0; at < piece.length; ) {
+      const some = piece.subarray(at, at + room)
+      block.update(some)
+      at += some.length
+      room -= some.length
+      if (room > 0) continue
+      blocks.update(block.digest())
+      block = createHash('sha256')
+      room = DIGEST_BLOCK_BYTES
+    }
+  }
+  if (room < DIGEST_BLOCK_BYTES) blocks.update(block.digest())
+  return { sha256: whole.digest('hex'), digest: blocks.digest('hex'), bytes }
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hours, MiB } from '#domain/units.ts'
+import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
+import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { attachReportFile, sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { digestsOf, hashFile, hashForgotten } from './hash-file.ts'
+
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer({ PART_BYTES: String(MiB(1)) })
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+const sha256 = (...pieces: Uint8Array[]) => {
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest()
+}
+const hex = (bytes: Buffer) => bytes.toString('hex')
+const noise = (size: number) => Buffer.from(Array.from({ length: size }, (_, at) => (at * 31 + (at >> 9)) % 251))
+
+/** As the docstring of DIGEST_BLOCK_BYTES has it. */
+function blockDigest(content: Buffer): string {
+  const digests = []
+  for (let at = 0; at < content.length; at += DIGEST_BLOCK_BYTES)
+    digests.push(sha256(content.subarray(at, at + DIGEST_BLOCK_BYTES)))
+  return hex(sha256(...digests))
+}
+
+type Ref = { uploadId: string; analysisRequestId: string }
+const confirm = (person: Person, query: Ref, content: Buffer) =>
+  server.call('confirmContent', { token: person.token, query, body: { digest: blockDigest(content) } })
+const receiptOf = async (person: Person) =>
+  (await server.call('listMyAnalyses', { token: person.token })).body.data[0]?.receipts[0]
+
+/** Once the job has read the file. */
+const checked = (person: Person) =>
+  vi.waitFor(
+    async () => {
+      const receipt = await receiptOf(person)
+      expect(receipt?.sha256).toEqual(expect.any(String))
+      return receipt
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+
+async function started(content: Buffer) {
+  const person = await makePerson(server)
+  const { data: slots } = (await startArchive(server, person, { content })).body
+  return { person, slots, ref: { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id } }
+}
+
+describe('the receipt of an archive', () => {
+  test('has the SHA-256 of what arrived, and agrees once the sender told the same digest', async () => {
+    const person = await makePerson(server)
+    const content = noise(MiB(9) + 7)
+    const ref = await submitArchive(server, person, { content })
+    expect(await checked(person)).toEqual({
+      fileName: 'flight.zip',
+      size: content.length,
+      sha256: hex(sha256(content)),
+      agrees: null,
+    })
+    const { status, body } = await confirm(person, ref, content)
+    expect({ status, body }).toEqual({ status: 200, body: { statusCode: 200, message: 'Content noted' } })
+    expect(await receiptOf(person)).toMatchObject({ agrees: true })
+    const { body: all } = await server.call('listAllAnalyses', { token: staff.token, query: { search: person.email } })
+    expect(all.data[0]?.receipts).toEqual([await receiptOf(person)])
+  })
+
+  test('tells that another file arrived than the one on the computer of its sender', async () => {
+    const content = noise(1000)
+    const { person, slots, ref } = await started(content)
+    expect((await confirm(person, ref, noise(1001))).status).toBe(200)
+    const body = await sendParts(slots, content)
+    expect((await server.call('completeUpload', { token: person.token, query: ref, body })).status).toBe(200)
+    expect(await checked(person)).toMatchObject({ sha256: hex(sha256(content)), agrees: false })
+  })
+})
+
+test('the files of a report have receipts, in their order', async () => {
+  const customer = await makePerson(server)
+  const { analysisRequestId: id } = await submitArchive(server, customer)
+  const [one, two] = [noise(2000), noise(3000)]
+  const { query } = await attachReportFile(server, staff, { id, content: one, fileName: 'a.tif', publish: 'false' })
+  server.advance(1000)
+  await attachReportFile(server, staff, { id, content: two, fileName: 'b.tif' })
+  const ref = { uploadId: query.uploadId, analysisRequestId: id }
+  const body = { digest: blockDigest(one) }
+  expect((await server.call('confirmReportContent', { token: staff.token, query: ref, body })).status).toBe(200)
+  await vi.waitFor(
+    async () => {
+      const { data } = (await server.call('getReport', { token: customer.token, query: { analysisRequestId: id } }))
+        .body
+      expect(data?.receipts).toEqual([
+        { fileName: 'a.tif', size: 2000, sha256: hex(sha256(one)), agrees: true },
+        { fileName: 'b.tif', size: 3000, sha256: hex(sha256(two)), agrees: null },
+      ])
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+})
+
+describe('confirming what was sent', () => {
+  test('the first digest stands: the same again is fine, another is refused', async () => {
+    const content = noise(500)
+    const { person, slots, ref } = await started(content)
+    const answers = await Promise.all([content, content, content].map((same) => confirm(person, ref, same)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await confirm(person, ref, noise(501))).status).toBe(409)
+    const body = await sendParts(slots, content)
+    await server.call('completeUpload', { token: person.token, query: ref, body })
+    expect((await confirm(person, ref, content)).status).toBe(200)
+    expect((await confirm(person, ref, noise(501))).status).toBe(409)
+    expect(await checked(person)).toMatchObject({ agrees: true })
+  })
+
+  test('is for the sender alone, and for uploads that were not given up', async () => {
+    const [one, two] = [await started(noise(9)), await started(noise(9))]
+    const body = { digest: blockDigest(noise(9)) }
+    expect((await confirm(two.person, one.ref, noise(9))).status).toBe(404)
+    expect((await server.call('confirmReportContent', { token: staff.token, query: one.ref, body })).status).toBe(404)
+    await server.call('abandonUpload', { token: one.person.token, query: one.ref })
+    expect((await confirm(one.person, one.ref, noise(9))).status).toBe(404)
+  })
+
+  test.each(['', 'A'.repeat(64), 'a'.repeat(63), 'g'.repeat(64)])('%j is no digest', async (digest) => {
+    const { person, ref } = await started(noise(9))
+    const { status, body } = await server.call('confirmContent', { token: person.token, query: ref, body: { digest } })
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: [{ field: 'digest', message: '64 hexadecimal digits in lower case are expected' }],
+    })
+  })
+})
+
+async function submitted() {
+  const person = await makePerson(server)
+  const ref = await submitArchive(server, person)
+  await checked(person)
+  const forget = () =>
+    server.deps.db
+      .updateTable('files')
+      .set({ sha256: null, digest: null })
+      .where('uploadId', '=', ref.uploadId)
+      .execute()
+  return { person, ref, receipt: await receiptOf(person), forget }
+}
+
+describe('the job that reads a file', () => {
+  test('stops when it is told to, and begins again', async () => {
+    const { person, ref, receipt, forget } = await submitted()
+    await forget()
+    await expect(hashFile(server.deps, ref, AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop')
+    expect(await receiptOf(person)).toMatchObject({ sha256: null, agrees: null })
+    await Promise.all([hashFile(server.deps, ref), hashFile(server.deps, ref)])
+    expect(await receiptOf(person)).toEqual(receipt)
+  })
+
+  test('is asked for again a day later, as for files that came before there were receipts', async () => {
+    const { person, receipt, forget } = await submitted()
+    await forget()
+    await hashForgotten(server.deps)
+    server.advance(hours(25))
+    await hashForgotten(server.deps)
+    const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
+    expect(await checked({ ...person, token: body.data.accessToken })).toEqual(receipt)
+  })
+
+  test('ends in peace when the file is gone', async () => {
+    const { ref, forget } = await submitted()
+    await forget()
+    const { storageKey: key } = await server.deps.db
+      .selectFrom('files')
+      .select('storageKey')
+      .where('uploadId', '=', ref.uploadId)
+      .executeTakeFirstOrThrow()
+    await server.deps.storage.discard({ key, uploadId: ref.uploadId })
+    await expect(hashFile(server.deps, ref)).resolves.toBeUndefined()
+    await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()
+    await expect(hashFile(server.deps, ref)).resolves.toBeUndefined()
+  })
+})
+
+describe('both digests', () => {
+  const block = DIGEST_BLOCK_BYTES
+  test.each([
+    [1, 1],
+    [block - 1, 1_000_000],
+    [block, block],
+    [block + 1, 999_983],
+    [2 * block, 3_000_000],
+    [2 * block + 5, 2 * block + 5],
+  ])('of %d bytes in pieces of %d', async (size, pieceSize) => {
+    const content = noise(size)
+    expect(await digestsOf(piecesOf(content, pieceSize))).toEqual({
+      sha256: hex(sha256(content)),
+      digest: blockDigest(content),
+      bytes: size,
+    })
+  })
+})
+
+async function* piecesOf(content: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+}
