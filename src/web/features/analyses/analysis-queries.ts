@@ -1,9 +1,9 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnalysisOfUser } from '#contract/analyses.ts'
+import type { AnalysisOfUser, AnalysisRow } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
-import { minutes } from '#domain/units.ts'
+import { minutes, seconds } from '#domain/units.ts'
 import { call, type Reply } from '#web/lib/api.ts'
 import { conflictIn } from './messages.ts'
 
@@ -13,6 +13,7 @@ const TIMELINES = ['analyses', 'timeline'] as const
 
 /** The links in a list are good for an hour. */
 const RENEW_LINKS_MS = minutes(30)
+const RECEIPT_MS = seconds(5)
 
 export function useMyAnalyses() {
   return useInfiniteQuery({
@@ -48,6 +49,20 @@ export function useTimeline(analysisRequestId: string) {
   return useQuery({
     queryKey: [...TIMELINES, analysisRequestId],
     queryFn: async ({ signal }) => (await call('getTimeline', { query: { analysisRequestId }, signal })).data,
+  })
+}
+
+/** While a file of the request is still being read on the server, looks every few seconds whether that is done. */
+export function useReceiptsSoon({ analysisRequestId, receipts }: AnalysisRow): void {
+  const client = useQueryClient()
+  useQuery({
+    queryKey: ['receipts', analysisRequestId],
+    queryFn: async () => {
+      for (const queryKey of [MINE, ALL]) await client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+      return true
+    },
+    enabled: receipts.some(({ sha256 }) => sha256 === null),
+    refetchInterval: RECEIPT_MS,
   })
 }
 

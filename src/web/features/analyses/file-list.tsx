@@ -1,16 +1,29 @@
-import { linkedFiles } from '#domain/file-names.ts'
+import type { FileReceipt } from '#contract/uploads.ts'
+import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import { FileTile } from '#web/ui/file-tile.tsx'
+import { ReceiptDetails } from './receipt-details.tsx'
 
-type FileListProps = { title: string; urls: readonly string[]; sizes: readonly number[] }
+type FileListProps = {
+  title: string
+  urls: readonly string[]
+  sizes: readonly number[]
+  receipts: readonly FileReceipt[]
+}
 
-export const FileList = ({ title, urls, sizes }: FileListProps) => (
+export const FileList = ({ title, urls, sizes, receipts }: FileListProps) => (
   <section>
     <h3 className="mb-2 text-sm font-semibold">{title}</h3>
-    <ul className="flex flex-col gap-2">
-      {linkedFiles(urls, sizes).map(({ url, name, size }) => (
-        <FileTile key={url} name={name} url={url} size={size === undefined ? undefined : formatBytes(size)} />
+    <div className="flex flex-col gap-4">
+      {linkedFiles(urls, sizes).map(({ url, name, size }, index) => (
+        // A link is signed anew with every look; the file stays the same.
+        <div key={storedNameOf(url) ?? name} className="flex flex-col gap-2">
+          <ul>
+            <FileTile name={name} url={url} size={size === undefined ? undefined : formatBytes(size)} />
+          </ul>
+          {receipts[index] && <ReceiptDetails receipt={receipts[index]} />}
+        </div>
       ))}
-    </ul>
+    </div>
   </section>
 )

@@ -14,6 +14,12 @@ export const statusNotSaved = (error: unknown): string =>
     ? 'Error updating status'
     : 'An error occurred while updating the status'
 
+/** Of a file that has arrived. */
+export const CHECKING = 'Checking…'
+export const SAME_FILE = "Same as on the sender's computer"
+export const NOT_COMPARED = "Not compared by the sender's computer"
+export const DIFFERS = "Differs from the file on the sender's computer. Upload it again."
+
 /** The request as someone else has left it, when that is why a change was refused. */
 export const conflictIn = (error: unknown): AnalysisOfUser | undefined =>
   hasStatus(error, 409) && isAnalysis(error.data) ? error.data : undefined

@@ -4,6 +4,7 @@ import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useReceiptsSoon } from './analysis-queries.ts'
 import { FileList } from './file-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { Timeline } from './timeline.tsx'
@@ -15,24 +16,27 @@ type MyAnalysisDialogProps = {
   children: ReactNode
 }
 
-export const MyAnalysisDialog = ({ row, onClose, children }: MyAnalysisDialogProps) => (
-  <Dialog title="Uploaded Project Detail" onClose={onClose}>
-    <div className="flex flex-col gap-6">
-      <Details>
-        <Detail name="Project Name">
-          <span className="font-semibold">{projectTypeLabel(row.projectType)}</span>
-        </Detail>
-        <Detail name="Submitted Time">{formatDateTime(new Date(row.submittedTime))}</Detail>
-        <Detail name="Status">
-          <StatusBadge status={row.status} />
-        </Detail>
-        <Detail name="Message" stacked>
-          <p className="whitespace-pre-line">{row.message || 'No message provided'}</p>
-        </Detail>
-      </Details>
-      {children}
-      <Timeline analysisRequestId={row.analysisRequestId} />
-      <FileList title="Uploaded files" urls={row.fileUrls} sizes={row.fileSizes} />
-    </div>
-  </Dialog>
-)
+export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogProps) {
+  useReceiptsSoon(row)
+  return (
+    <Dialog title="Uploaded Project Detail" onClose={onClose}>
+      <div className="flex flex-col gap-6">
+        <Details>
+          <Detail name="Project Name">
+            <span className="font-semibold">{projectTypeLabel(row.projectType)}</span>
+          </Detail>
+          <Detail name="Submitted Time">{formatDateTime(new Date(row.submittedTime))}</Detail>
+          <Detail name="Status">
+            <StatusBadge status={row.status} />
+          </Detail>
+          <Detail name="Message" stacked>
+            <p className="whitespace-pre-line">{row.message || 'No message provided'}</p>
+          </Detail>
+        </Details>
+        {children}
+        <Timeline analysisRequestId={row.analysisRequestId} />
+        <FileList title="Uploaded files" urls={row.fileUrls} sizes={row.fileSizes} receipts={row.receipts} />
+      </div>
+    </Dialog>
+  )
+}

@@ -7,6 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useReceiptsSoon } from './analysis-queries.ts'
 import { CategoryList } from './category-list.tsx'
 import { FileList } from './file-list.tsx'
 import { StatusForm } from './status-form.tsx'
@@ -23,21 +24,24 @@ type RequestDialogProps = {
   onUploadReport: () => void
 }
 
-export const RequestDialog = (props: RequestDialogProps) => (
-  <Dialog title="Requested User Details" size="large" onClose={props.onClose}>
-    <div className="flex flex-col gap-6">
-      <Customer {...props} />
-      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:gap-x-8">
-        <Facts row={props.row} />
-        <div className="flex flex-col gap-6 md:row-span-2">
-          <StatusForm key={props.reportChanges} row={props.row} />
-          <Timeline analysisRequestId={props.row.analysisRequestId} />
+export function RequestDialog(props: RequestDialogProps) {
+  useReceiptsSoon(props.row)
+  return (
+    <Dialog title="Requested User Details" size="large" onClose={props.onClose}>
+      <div className="flex flex-col gap-6">
+        <Customer {...props} />
+        <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem] md:grid-rows-[auto_1fr] md:gap-x-8">
+          <Facts row={props.row} />
+          <div className="flex flex-col gap-6 md:row-span-2">
+            <StatusForm key={props.reportChanges} row={props.row} />
+            <Timeline analysisRequestId={props.row.analysisRequestId} />
+          </div>
+          <Wishes row={props.row} />
         </div>
-        <Wishes row={props.row} />
       </div>
-    </div>
-  </Dialog>
-)
+    </Dialog>
+  )
+}
 
 const Customer = ({ row, activityLink, onViewReport, onUploadReport }: RequestDialogProps) => (
   <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -88,6 +92,6 @@ const Wishes = ({ row }: { row: AnalysisOfUser }) => (
       <h3 className="mb-1 text-sm font-semibold">Description</h3>
       <p className="text-sm break-words whitespace-pre-line">{row.description || 'No description provided.'}</p>
     </section>
-    <FileList title="Uploaded File" urls={row.fileUrls} sizes={row.fileSizes} />
+    <FileList title="Uploaded File" urls={row.fileUrls} sizes={row.fileSizes} receipts={row.receipts} />
   </div>
 )

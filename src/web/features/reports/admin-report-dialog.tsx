@@ -76,7 +76,7 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
         <ul className="flex flex-col gap-2">
           {linkedFiles(report.reportUrls, report.reportSizes).map((file) => (
             <FileTile
-              key={file.url}
+              key={storedNameOf(file.url) ?? file.name}
               name={file.name}
               url={file.url}
               size={file.size === undefined ? undefined : formatBytes(file.size)}

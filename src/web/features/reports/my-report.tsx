@@ -1,7 +1,8 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { Report } from '#contract/reports.ts'
-import { linkedFiles } from '#domain/file-names.ts'
+import type { FileReceipt } from '#contract/uploads.ts'
+import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes, formatDateTime } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -57,9 +58,16 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
     <div className="flex flex-col gap-5">
       <ul className="flex flex-col gap-2">
         {linkedFiles(report.reportUrls, report.reportSizes).map(({ url, name, size }) => (
-          <FileTile key={url} name={name} url={url} size={size === undefined ? undefined : formatBytes(size)} />
+          // A link is signed anew with every look; the file stays the same.
+          <FileTile
+            key={storedNameOf(url) ?? name}
+            name={name}
+            url={url}
+            size={size === undefined ? undefined : formatBytes(size)}
+          />
         ))}
       </ul>
+      <Checksums receipts={report.receipts} />
       <Details>
         <Detail name="Updated Time">{formatDateTime(new Date(report.updatedTime))}</Detail>
         <Detail name="Remarks" stacked>
@@ -68,4 +76,21 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
       </Details>
     </div>
   </Dialog>
+)
+
+/** For those who compare what they downloaded with what lies here. */
+const Checksums = ({ receipts }: { receipts: readonly FileReceipt[] }) => (
+  <details className="text-sm">
+    <summary className="w-fit cursor-pointer text-muted">SHA-256 of the files</summary>
+    <dl className="mt-2 flex flex-col gap-2">
+      {receipts.map(({ fileName, sha256 }, index) => (
+        <div key={`${index}-${fileName}`}>
+          <dt className="break-words">{fileName}</dt>
+          <dd className="text-muted">
+            {sha256 === null ? 'Checking…' : <code className="font-mono text-xs/5 break-all select-all">{sha256}</code>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </details>
 )

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryIn } from '#contract/api.ts'
-import { minutes } from '#domain/units.ts'
+import { minutes, seconds } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
 
 const keyOf = (analysisRequestId: string) => ['reports', analysisRequestId] as const
@@ -10,8 +10,9 @@ export const useReport = (analysisRequestId: string) =>
   useQuery({
     queryKey: keyOf(analysisRequestId),
     queryFn: async ({ signal }) => (await call('getReport', { query: { analysisRequestId }, signal })).data,
-    // Its links are good for an hour.
-    refetchInterval: minutes(30),
+    // Its links are good for an hour. A file that is still being read on the server is so for some seconds mostly.
+    refetchInterval: ({ state }) =>
+      state.data?.receipts.some(({ sha256 }) => sha256 === null) ? seconds(5) : minutes(30),
   })
 
 export function useRefreshReports(): () => Promise<void> {

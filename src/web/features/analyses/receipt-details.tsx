@@ -1,0 +1,28 @@
+import type { FileReceipt } from '#contract/uploads.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Detail, Details } from '#web/ui/details.tsx'
+import { CHECKING, DIFFERS, NOT_COMPARED, SAME_FILE } from './messages.ts'
+
+/** What arrived of a file, and whether it is what was sent. */
+export const ReceiptDetails = ({ receipt }: { receipt: FileReceipt }) => (
+  <Details>
+    <Detail name="Received">
+      <span className="tabular-nums">{receipt.size.toLocaleString('en')} bytes</span>
+    </Detail>
+    {receipt.sha256 !== null && (
+      <Detail name="SHA-256" stacked>
+        <code className="font-mono text-xs/5 break-all select-all">{receipt.sha256}</code>
+      </Detail>
+    )}
+    <Detail name="Content" stacked>
+      <Comparison {...receipt} />
+    </Detail>
+  </Details>
+)
+
+function Comparison({ sha256, agrees }: Pick<FileReceipt, 'sha256' | 'agrees'>) {
+  if (sha256 === null) return <Badge tone="blue">{CHECKING}</Badge>
+  if (agrees === null) return <span className="text-muted">{NOT_COMPARED}</span>
+  return agrees ? <Badge tone="green">{SAME_FILE}</Badge> : <Alert tone="danger">{DIFFERS}</Alert>
+}
