@@ -137,7 +137,7 @@ export const uploads = {
     query: uploadRef,
     reply: data(slots),
     success: 'Upload loaded',
-    errors: [404],
+    errors: [404, 409],
   }),
   listOpenUploads: endpoint({
     tag: 'uploads',
@@ -213,7 +213,7 @@ export const uploads = {
     query: uploadRef,
     reply: data(slots),
     success: 'Upload loaded',
-    errors: [404],
+    errors: [404, 409],
   }),
   abandonReportUpload: endpoint({
     tag: 'uploads',

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { displayFileName } from '#domain/file-names.ts'
+import { hours } from '#domain/units.ts'
+import { expireUploads } from '#server/features/uploads/expire-uploads.ts'
 import { countPosted } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -162,4 +166,29 @@ describe('one fault, and nothing of the form is kept', () => {
     const { status, body } = await send('nothing', form(project, long))
     expect({ status, message: body.message }).toEqual({ status: 404, message: 'Request not found' })
   })
+})
+
+test('a file that takes hours to arrive is not swept as one that nobody knows', async () => {
+  const { customer, id } = await submitted()
+  const head =
+    '--XX\r\nContent-Disposition: form-data; name="projectType"\r\n\r\nMaize\r\n' +
+    '--XX\r\nContent-Disposition: form-data; name="file"; filename="slow.tif"\r\n\r\n'
+  const sending = request(`${server.url}/api/admin-crop/upload-report?analysisRequestId=${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'multipart/form-data; boundary=XX' },
+  })
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+  sending.write(`${head}${'x'.repeat(PART)}`)
+  const rows = (table: 'uploads' | 'files') =>
+    server.deps.db.selectFrom(table).selectAll().where('analysisId', '=', id).where('kind', '=', 'REPORT').execute()
+  await vi.waitFor(async () => expect(await rows('uploads')).toHaveLength(1), { timeout: 20_000, interval: 20 })
+  server.advance(hours(2))
+  await expireUploads(server.deps)
+
+  sending.end('the end\r\n--XX--\r\n')
+  const [answer] = await answered
+  answer.resume()
+  expect(answer.statusCode).toBe(200)
+  expect(await rows('files')).toMatchObject([{ fileName: 'slow.tif', bytes: PART + 7 }])
+  expect(await countPosted(server, customer.email)).toBe(1)
 })

@@ -8,6 +8,7 @@ import type { Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { FormPart } from '../../handler.ts'
 import { type Assembled, recordFile } from '../uploads/assemble-upload.ts'
+import { uploadNotFound } from '../uploads/queries.ts'
 import { openUpload } from '../uploads/slots.ts'
 import { publishReport } from './publish-report.ts'
 import { loadAnalysis } from './queries.ts'
@@ -35,7 +36,8 @@ export async function uploadReportByForm(
     await deps.db.transaction().execute(async (trx) => {
       for (const [index, file] of assembled.entries()) {
         // A millisecond apart: files are shown in the order of their times, which is to be the order of the form.
-        await recordFile(trx, deps, { ...file, at: new Date(at.getTime() + index), publishedAt: null })
+        const times = { at: new Date(at.getTime() + index), publishedAt: null }
+        if (!(await recordFile(trx, deps, { ...file, ...times }))) throw uploadNotFound()
       }
       await publishReport(trx, deps, { analysisId: analysis.id, remarks, author: actor })
     })
