@@ -102,7 +102,7 @@ test('a second after it was sent, the form is closed and empty and the request i
 test('a retry that fails again says so', async ({ page, office }) => {
   await openUpload(page, office, 'Rasmus Retry')
   await fillUpload(page)
-  await page.route('**/storage/**', (route) => route.abort())
+  await page.route('**/storage/**', (route) => route.fulfill({ status: 400 }))
   await send(page)
   await expectToast(page, 'File could not be uploaded!')
   await upload(page).getByRole('button', { name: 'Retry' }).click()

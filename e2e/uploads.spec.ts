@@ -5,10 +5,13 @@ import { expect, expectToast, logIn, type Office, test } from './product.ts'
 /** Three parts, since the server of these tests takes parts of 8 MiB. */
 const MEGABYTES = 20
 const PARTS = 3
+/** How often a part that a reachable server does not take is sent before people are told. */
+const TRIES = 4
 
 const upload = (page: Page) => page.getByRole('dialog', { name: 'Upload Project Details' })
 const archiveInput = (page: Page) => upload(page).getByLabel('Image archive')
 const unfinished = (page: Page) => page.getByRole('region', { name: 'Unfinished uploads' })
+const dock = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
 const submit = (page: Page) => upload(page).getByRole('button', { name: 'Upload File' })
 
 async function openUpload(page: Page): Promise<void> {
@@ -45,6 +48,16 @@ async function dropFiles(area: Locator, names: string[]): Promise<void> {
     return carried
   }, names)
   await area.dispatchEvent('drop', { dataTransfer })
+}
+
+/** As a hand drops a file from its folder, which lets the browser know where it lies. */
+async function dropFromDisk(page: Page, area: Locator, file: string): Promise<void> {
+  const box = await area.boundingBox()
+  const session = await page.context().newCDPSession(page)
+  const at = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data })
 }
 
 const makeArchive = (testInfo: TestInfo, name = 'plots_2026-07-01.zip', megabytes = MEGABYTES) =>
@@ -100,17 +113,20 @@ test.describe('the upload form', () => {
 test.describe('an upload', () => {
   test('that lost a part says so, and Retry sends only what is missing', async ({ page, office }, testInfo) => {
     await enterAsCustomer(page, office, 'Lars Lost')
-    const sent = await watchParts(page, (route, count) => (count === 2 ? route.abort() : route.continue()))
+    let broken = true
+    const sent = await watchParts(page, (route, count) => (broken && count > 1 ? route.abort() : route.continue()))
     await startUpload(page, makeArchive(testInfo))
+    await expect(upload(page).getByText('Connection lost - trying again')).toBeVisible()
     await expectToast(page, 'File could not be uploaded!')
     await expect(upload(page).getByText('Upload failed', { exact: true })).toBeVisible()
     await expect(upload(page).getByText('Error uploading plots_2026-07-01.zip: Failed to upload part 2')).toBeVisible()
     await expect(upload(page).getByRole('button', { name: 'Remove', exact: true })).toBeVisible()
-    expect(sent()).toBe(2)
+    expect(sent()).toBe(1 + TRIES)
+    broken = false
     await upload(page).getByRole('button', { name: 'Retry' }).click()
     await expectToast(page, 'File plots_2026-07-01.zip uploaded successfully!')
     await expect(upload(page)).toBeHidden()
-    expect(sent()).toBe(2 + PARTS - 1)
+    expect(sent()).toBe(1 + TRIES + PARTS - 1)
     await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
   })
 
@@ -126,12 +142,62 @@ test.describe('an upload', () => {
     await expect(question).toContainText('8.00 MB of 20.00 MB has arrived.')
     await question.getByRole('button', { name: 'Keep uploading' }).click()
     await expect(upload(page).getByRole('progressbar')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await upload(page).getByRole('button', { name: 'Cancel', exact: true }).click()
     await question.getByRole('button', { name: 'Cancel upload' }).click()
     await expect(upload(page)).toBeHidden()
     await page.reload()
     await expect(page.getByText('No Projects')).toBeVisible()
     await expect(unfinished(page)).toBeHidden()
+  })
+
+  test('goes on at the foot of the page while people do other things', async ({ page, office }, testInfo) => {
+    await enterAsCustomer(page, office, 'Dora Dock')
+    let held = true
+    await watchParts(page, async (route, count) => (held && count === 2 ? undefined : route.continue()))
+    await startUpload(page, makeArchive(testInfo))
+    await expect(upload(page).getByText('40%')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(upload(page)).toBeHidden()
+    await expect(unfinished(page)).toBeHidden()
+    await expect(dock(page)).toContainText('8.00 MB of 20.00 MB')
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    await page
+      .getByRole('menuitem', { name: 'Account' })
+      .or(page.getByRole('link', { name: 'Account' }))
+      .click()
+    await expect(page).toHaveTitle(/^40% · Account/)
+    await dock(page).getByRole('button', { name: 'Pause plots_2026-07-01.zip' }).click()
+    await expect(dock(page)).toContainText('Paused')
+    held = false
+    await dock(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
+    await expectToast(page, 'File uploaded successfully!')
+    await expect(dock(page)).toContainText('Uploaded')
+    await expect(dock(page)).toBeHidden()
+    await expect(page).toHaveTitle('Account settings - Skyfurrow')
+    await page.getByRole('link', { name: 'My Dashboard' }).first().click()
+    await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
+  })
+
+  test('goes on after a reload without choosing, when the browser knows its file', async ({
+    page,
+    office,
+  }, testInfo) => {
+    await enterAsCustomer(page, office, 'Hanna Handle')
+    await watchParts(page, holdSecondPart)
+    await openUpload(page)
+    await upload(page).getByLabel('Project Name').selectOption('Soybean Yield Trial')
+    await dropFromDisk(page, upload(page).getByText('Drop a file here, or click to browse'), makeArchive(testInfo))
+    await upload(page).getByLabel('3D Model').check()
+    await submit(page).click()
+    await expect(upload(page).getByText('40%')).toBeVisible()
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    await page.unroute('**/*')
+    const sent = await watchParts(page, (route) => route.continue())
+    await unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
+    await expectToast(page, 'File uploaded successfully!')
+    expect(sent()).toBe(PARTS - 1)
+    await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
   })
 
   test('goes on after a reload when the same file is chosen again', async ({ page, office }, testInfo) => {
@@ -169,10 +235,13 @@ test.describe('an upload', () => {
 
   test('that nobody finishes can be removed', async ({ page, office }, testInfo) => {
     await enterAsCustomer(page, office, 'Rena Remove')
-    await watchParts(page, (route, count) => (count === 2 ? route.abort() : route.continue()))
+    await watchParts(page, (route, count) => (count > 1 ? route.fulfill({ status: 400 }) : route.continue()))
     await startUpload(page, makeArchive(testInfo))
     await expect(upload(page).getByText('Upload failed', { exact: true })).toBeVisible()
     await upload(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(dock(page).getByRole('button', { name: 'Retry plots_2026-07-01.zip' })).toBeVisible()
+    await expect(unfinished(page)).toBeHidden()
+    await page.reload()
     await unfinished(page).getByRole('button', { name: 'Remove plots_2026-07-01.zip' }).click()
     await page
       .getByRole('dialog', { name: 'Remove this upload?' })

@@ -17,6 +17,8 @@ export type UploadSnapshot = {
   sentBytes: number
   totalBytes: number
   bytesPerSecond?: number
+  /** When it will be there at that speed, in ms since 1970. */
+  endsAt?: number
   /** Why the last try failed. */
   reason?: string
   open?: UploadRef
@@ -70,8 +72,15 @@ export function createUploadEngine(
     const hold = legs.hold()
     if (hold === 'paused') transfer.forgetPartInFlight()
     const now = snapshot('uploading')
-    const bytesPerSecond = hold ? pace.forget() : pace.note(now.sentBytes, Date.now())
-    store.set({ ...now, ...(hold ? { hold } : {}), ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }) })
+    const at = Date.now()
+    const bytesPerSecond = hold ? pace.forget() : pace.note(now.sentBytes, at)
+    const left = (file.size - now.sentBytes) / (bytesPerSecond ?? 0)
+    store.set({
+      ...now,
+      ...(hold ? { hold } : {}),
+      ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }),
+      ...(Number.isFinite(left) ? { endsAt: at + seconds(left) } : {}),
+    })
   }
 
   const end = (last: UploadSnapshot) => {

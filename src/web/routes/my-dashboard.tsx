@@ -9,6 +9,8 @@ import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
 import { MyAnalysisDialog } from '#web/features/analyses/my-analysis-dialog.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
 import { MyReport } from '#web/features/reports/my-report.tsx'
+import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
+import { continueArchive } from '#web/features/uploads/continue-archive.ts'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
 import { UploadDialog } from '#web/features/uploads/upload-dialog.tsx'
 import { useLoadOn } from '#web/lib/load-on.ts'
@@ -21,7 +23,7 @@ import { Select } from '#web/ui/select.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { screens } from './pages.ts'
 
-type Uploading = { resume?: OpenUpload }
+type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
 
 export function Component() {
   usePageTitle(screens.myDashboard.title)
@@ -30,6 +32,8 @@ export function Component() {
   const [uploading, setUploading] = useState<Uploading>()
   const closeUpload = useCallback(() => setUploading(undefined), [])
   const startUpload = () => setUploading({})
+  const onUploaded = () => void refresh()
+  const goOn = async (resume: OpenUpload) => setUploading({ resume, ...(await continueArchive(resume, onUploaded)) })
 
   return (
     <div className="flex flex-col gap-6">
@@ -43,14 +47,14 @@ export function Component() {
           </Button>
         </div>
       </header>
-      <OpenUploads onContinue={(resume) => setUploading({ resume })} />
+      <OpenUploads onContinue={(resume) => void goOn(resume)} />
       <MyProjects onUpload={startUpload} />
       {uploading && (
         <UploadDialog
           projects={user?.assignedProjects ?? []}
-          resume={uploading.resume}
+          {...uploading}
           onClose={closeUpload}
-          onUploaded={() => void refresh()}
+          onUploaded={onUploaded}
         />
       )}
     </div>

@@ -10,8 +10,11 @@ type FileDropProps = {
   disabled?: boolean
   hint?: ReactNode
   error?: string | undefined
-  /** All files of one drop or choice, however many: the parent judges them. None when only folders were dropped. */
-  onFiles: (files: File[]) => void
+  /**
+   * All files of one drop or choice, however many: the parent judges them. None when only folders were dropped. Of a single file there
+   * is a handle, too, where the browser has such.
+   */
+  onFiles: (files: File[], handle?: FileSystemFileHandle) => void
 }
 
 /** An area to drop files on or click, with a button that does the same for keys. */
@@ -23,7 +26,14 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (!disabled && event.dataTransfer.files.length > 0) onFiles(droppedFiles(event.dataTransfer))
+    if (disabled || event.dataTransfer.files.length === 0) return
+    const files = droppedFiles(event.dataTransfer)
+    void droppedHandle(event.dataTransfer).then((handle) => onFiles(files, handle))
+  }
+  const browse = async () => {
+    const picked = multiple ? 'unable' : await pickWithHandle()
+    if (picked === 'unable') input.current?.click()
+    else if (picked) onFiles([picked.file], picked.handle)
   }
   const chosen = () => {
     const files = [...(input.current?.files ?? [])]
@@ -43,7 +53,7 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
           error !== undefined && 'border-danger',
           disabled ? 'opacity-55' : 'cursor-pointer hover:border-ink',
         )}
-        onClick={() => !disabled && input.current?.click()}
+        onClick={() => !disabled && void browse()}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(!disabled)
@@ -72,7 +82,7 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
           aria-describedby={classNames(hint ? `${id}-hint` : '', error && `${id}-error`) || undefined}
           onClick={(event) => {
             event.stopPropagation()
-            input.current?.click()
+            void browse()
           }}
         >
           {multiple ? 'Choose files' : 'Choose file'}
@@ -92,4 +102,25 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
 function droppedFiles({ items, files }: DataTransfer): File[] {
   const entries = [...items].filter((item) => item.kind === 'file')
   return [...files].filter((_, index) => entries[index]?.webkitGetAsEntry()?.isDirectory !== true)
+}
+
+async function droppedHandle({ items }: DataTransfer): Promise<FileSystemFileHandle | undefined> {
+  const [item, ...others] = [...items].filter(({ kind }) => kind === 'file')
+  if (others.length > 0) return undefined
+  const handle = await item?.getAsFileSystemHandle?.().catch(() => undefined)
+  return handle instanceof FileSystemFileHandle ? handle : undefined
+}
+
+/** Undefined when the person chose nothing; 'unable' where only the old way of choosing works. */
+async function pickWithHandle(): Promise<{ file: File; handle: FileSystemFileHandle } | 'unable' | undefined> {
+  if (!window.showOpenFilePicker) return 'unable'
+  try {
+    const [handle] = await window.showOpenFilePicker()
+    return handle && { file: await handle.getFile(), handle }
+  } catch (error) {
+    // A browser under remote control refuses with the same error as a person who closes the window, but says why.
+    const closed =
+      error instanceof DOMException && error.name === 'AbortError' && !error.message.includes('Intercepted')
+    return closed ? undefined : 'unable'
+  }
 }

@@ -1,5 +1,4 @@
 import { FileArchive, RotateCcw, Trash2, X } from 'lucide-react'
-import { formatBytes } from '#domain/units.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,30 +6,40 @@ import { FileName } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { messages } from './messages.ts'
+import { PauseButton } from './pause-button.tsx'
+import { TransferLine } from './transfer-line.tsx'
+import { percentOf } from './upload-tasks.ts'
 
 type FileProgressProps = {
   file: { name: string; size: number }
   snapshot: UploadSnapshot | undefined
   onRemove: () => void
-  /** Left out where one button retries everything that failed. */
-  onRetry?: () => void
+  onRetry: () => void
+  onPause: () => void
+  onGoOn: () => void
   /** Other work is under way, and this file waits. */
   busy?: boolean
 }
 
 /** A chosen file, and how far it has come. */
-export function FileProgress({ file, snapshot, onRemove, onRetry, busy = false }: FileProgressProps) {
-  const state = snapshot?.state ?? 'ready'
+export function FileProgress({ file, busy = false, ...props }: FileProgressProps) {
+  const snapshot = props.snapshot ?? { state: 'ready', sentBytes: 0, totalBytes: file.size }
+  const { state, hold, reason } = { hold: undefined, reason: undefined, ...snapshot }
   return (
     <div ref={reveal} className="flex scroll-my-5 flex-col gap-2 rounded-md border border-line bg-paper p-3 text-sm">
       <div className="flex items-center gap-3">
         <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />
         <span className="min-w-0 grow">
           <FileName name={file.name} className="font-medium" />
-          <span className="block text-muted tabular-nums">{sizeText(file.size, snapshot)}</span>
+          <span className="block text-muted tabular-nums">
+            <TransferLine {...snapshot} />
+          </span>
         </span>
         {state === 'completed' && <Badge tone="green">Uploaded</Badge>}
-        {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${file.name}`} onClick={onRemove} />}
+        {state === 'uploading' && (
+          <PauseButton name={file.name} paused={hold === 'paused'} onPause={props.onPause} onGoOn={props.onGoOn} />
+        )}
+        {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${file.name}`} onClick={props.onRemove} />}
       </div>
       {(state === 'uploading' || state === 'completed') && (
         <div ref={reveal} className="scroll-my-8">
@@ -41,16 +50,14 @@ export function FileProgress({ file, snapshot, onRemove, onRetry, busy = false }
         <div ref={reveal} role="alert" className="scroll-my-8 flex flex-col items-start gap-2">
           <Badge tone="red">Upload failed</Badge>
           <p className="w-full break-words text-danger">
-            {messages.errorUploading(file.name, snapshot?.reason ?? messages.uploadFailed)}
+            {messages.errorUploading(file.name, reason ?? messages.uploadFailed)}
           </p>
           <div className="flex gap-2">
-            {onRetry && (
-              <Button variant="secondary" size="small" disabled={busy} onClick={onRetry}>
-                <RotateCcw aria-hidden className="size-4" />
-                Retry
-              </Button>
-            )}
-            <Button variant="quiet" size="small" disabled={busy} onClick={onRemove}>
+            <Button variant="secondary" size="small" disabled={busy} onClick={props.onRetry}>
+              <RotateCcw aria-hidden className="size-4" />
+              Retry
+            </Button>
+            <Button variant="quiet" size="small" disabled={busy} onClick={props.onRemove}>
               <Trash2 aria-hidden className="size-4" />
               Remove
             </Button>
@@ -59,15 +66,6 @@ export function FileProgress({ file, snapshot, onRemove, onRetry, busy = false }
       )}
     </div>
   )
-}
-
-/** Whole percents, and 100 only when every byte has gone. */
-const percentOf = (snapshot: UploadSnapshot | undefined): number =>
-  snapshot ? Math.floor((100 * snapshot.sentBytes) / Math.max(1, snapshot.totalBytes)) : 0
-
-function sizeText(size: number, snapshot: UploadSnapshot | undefined): string {
-  if (!snapshot || snapshot.state === 'completed' || snapshot.sentBytes === 0) return formatBytes(size)
-  return `${formatBytes(snapshot.sentBytes)} of ${formatBytes(size)}`
 }
 
 /** What has just appeared is brought into view, wherever the form was scrolled to. */

@@ -21,6 +21,10 @@ export const messages = {
   noProject: 'Project name is required',
   tooLarge: (name: string) => `${name} exceeds the maximum file size of 10GB`,
   folder: "A folder can't be uploaded. Compress it into one archive first.",
+  paused: 'Paused',
+  offline: 'Offline - will continue',
+  waiting: 'Connection lost - trying again',
+  unreadable: 'The file could not be read. Choose it again.',
   notRemoved: 'The upload could not be removed. Try again.',
 } as const
 

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { QueryIn } from '#contract/api.ts'
 import { call } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 
 const OPEN_UPLOADS = ['uploads', 'open'] as const
 
@@ -10,15 +11,10 @@ export const useOpenUploads = () =>
     queryFn: async ({ signal }) => (await call('listOpenUploads', { signal })).data,
   })
 
-export function useRefreshOpenUploads(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: OPEN_UPLOADS })
-}
+export const refreshOpenUploads = (): Promise<void> => queryClient.invalidateQueries({ queryKey: OPEN_UPLOADS })
 
-export function useAbandonUpload() {
-  const refresh = useRefreshOpenUploads()
-  return useMutation({
+export const useAbandonUpload = () =>
+  useMutation({
     mutationFn: (query: QueryIn<'abandonUpload'>) => call('abandonUpload', { query }),
-    onSettled: refresh,
+    onSettled: refreshOpenUploads,
   })
-}

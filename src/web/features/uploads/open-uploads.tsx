@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { formatBytes, formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
@@ -7,10 +7,13 @@ import { FileName } from '#web/ui/file-tile.tsx'
 import { GiveUpDialog } from './give-up-dialog.tsx'
 import { messages, serverWords } from './messages.ts'
 import { useAbandonUpload, useOpenUploads } from './open-upload-queries.ts'
+import { uploadTasks } from './upload-tasks.ts'
 
-/** Uploads that were begun and not finished, here or on another computer. Nothing at all when there are none. */
+/** Uploads that were begun and not finished, here or on another computer, and are not on their way. Nothing when there are none. */
 export function OpenUploads({ onContinue }: { onContinue: (upload: OpenUpload) => void }) {
-  const { data: uploads = [] } = useOpenUploads()
+  const { data = [] } = useOpenUploads()
+  const here = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot).map(({ uploadId }) => uploadId?.())
+  const uploads = data.filter(({ uploadId }) => !here.includes(uploadId))
   const [removing, setRemoving] = useState<OpenUpload>()
   const abandon = useAbandonUpload()
 

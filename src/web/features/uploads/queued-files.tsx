@@ -1,11 +1,10 @@
 import { Alert } from '#web/ui/alert.tsx'
 import { FileProgress } from './file-progress.tsx'
-import type { QueueSnapshot } from './upload-queue.ts'
-
-type QueuedFilesProps = { snapshot: QueueSnapshot; onRemove: (key: number) => void }
+import type { ReportTask } from './report-task.ts'
 
 /** The files of a report, each with its own progress. */
-export function QueuedFiles({ snapshot: { files, running, reason }, onRemove }: QueuedFilesProps) {
+export function QueuedFiles({ task, onRetry }: { task: ReportTask; onRetry: (key: number) => void }) {
+  const { files, running, reason } = task.queue.getSnapshot()
   const there = files.filter(({ upload }) => upload.state === 'completed').length
   const failed = files.some(({ upload }) => upload.state === 'error')
   if (files.length === 0) return null
@@ -25,7 +24,15 @@ export function QueuedFiles({ snapshot: { files, running, reason }, onRemove }: 
       <ul aria-label="Chosen files" className="flex flex-col gap-2">
         {files.map(({ key, file, upload }) => (
           <li key={key}>
-            <FileProgress file={file} snapshot={upload} busy={running} onRemove={() => onRemove(key)} />
+            <FileProgress
+              file={file}
+              snapshot={upload}
+              busy={running}
+              onPause={task.pause}
+              onGoOn={task.goOn}
+              onRetry={() => onRetry(key)}
+              onRemove={() => task.removeFile(key)}
+            />
           </li>
         ))}
       </ul>

@@ -9,7 +9,6 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { QueuedFiles } from './queued-files.tsx'
 import type { QueueSnapshot } from './upload-queue.ts'
-import { useLeaving } from './use-leaving.ts'
 import { useReportUpload } from './use-report-upload.ts'
 
 type ReportUploadDialogProps = {
@@ -19,24 +18,33 @@ type ReportUploadDialogProps = {
   onUploaded: () => void
 }
 
-export function ReportUploadDialog({ analysisRequestId, projectType, onClose, onUploaded }: ReportUploadDialogProps) {
+export function ReportUploadDialog({ projectType, onClose, ...props }: ReportUploadDialogProps) {
+  const { analysisRequestId } = props
   const formId = useId()
-  const [remarks, setRemarks] = useState('')
-  const { snapshot, fault, add, remove, send, giveUp } = useReportUpload(() => {
-    onUploaded()
-    onClose()
-  })
+  const { task, fault, add, send } = useReportUpload({ ...props, onClose })
+  const [remarks, setRemarks] = useState(task.details()?.remarks ?? '')
+  const [asked, setAsked] = useState(false)
+  const snapshot = task.queue.getSnapshot()
   const { running } = snapshot
-  const leaving = useLeaving(running, giveUp, onClose)
+  const details = { analysisRequestId, projectType, remarks }
+
+  const cancel = () => {
+    if (running) return setAsked(true)
+    onClose()
+  }
+  const giveUp = () => {
+    void task.giveUp()
+    onClose()
+  }
 
   return (
     <Dialog
       title="Upload Report"
       closesOnBackdrop={false}
-      onClose={leaving.ask}
+      onClose={onClose}
       footer={
         <>
-          <Button variant="secondary" onClick={leaving.ask}>
+          <Button variant="secondary" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" form={formId} pending={running}>
@@ -51,7 +59,7 @@ export function ReportUploadDialog({ analysisRequestId, projectType, onClose, on
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!running) void send({ analysisRequestId, projectType, remarks })
+          if (!running) void send(details)
         }}
       >
         <Details>
@@ -75,26 +83,26 @@ export function ReportUploadDialog({ analysisRequestId, projectType, onClose, on
           hint="Files of any type, up to 10 GB each"
           onFiles={add}
         />
-        <QueuedFiles snapshot={snapshot} onRemove={remove} />
+        <QueuedFiles task={task} onRetry={(key) => void task.send(details, key)} />
+        {running && (
+          <p className="text-sm text-muted">You can close this window: the upload goes on at the foot of the page.</p>
+        )}
       </form>
-      {leaving.asked && (
-        <ConfirmDialog
-          title="Cancel this upload?"
-          confirmLabel="Cancel upload"
-          keepLabel="Keep uploading"
-          pending={leaving.pending}
-          onConfirm={leaving.leave}
-          onKeep={leaving.stay}
-        >
-          <LostFiles snapshot={snapshot} />
-        </ConfirmDialog>
-      )}
+      {asked && running && <Question snapshot={snapshot} onGiveUp={giveUp} onKeep={() => setAsked(false)} />}
     </Dialog>
   )
 }
 
-const LostFiles = ({ snapshot: { files } }: { snapshot: QueueSnapshot }) => (
-  <>
+type QuestionProps = { snapshot: QueueSnapshot; onGiveUp: () => void; onKeep: () => void }
+
+const Question = ({ snapshot: { files }, onGiveUp, onKeep }: QuestionProps) => (
+  <ConfirmDialog
+    title="Cancel this upload?"
+    confirmLabel="Cancel upload"
+    keepLabel="Keep uploading"
+    onConfirm={onGiveUp}
+    onKeep={onKeep}
+  >
     <p>What has arrived of these files is deleted, and the report is not published:</p>
     <ul className="list-disc pl-5">
       {files.map(({ key, file }) => (
@@ -103,5 +111,5 @@ const LostFiles = ({ snapshot: { files } }: { snapshot: QueueSnapshot }) => (
         </li>
       ))}
     </ul>
-  </>
+  </ConfirmDialog>
 )

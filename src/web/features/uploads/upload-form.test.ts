@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fingerprint } from '#transfer/fingerprint.ts'
 import { emptyUploadForm, uploadForm, whyNotSameFile } from './upload-form.ts'
 
 const file = (name: string, content = 'x') => new File([content], name)
@@ -33,18 +34,26 @@ describe('the upload form', () => {
 })
 
 describe('going on with an unfinished upload', () => {
-  const open = { fileName: 'Fläche 7.zip', fileSize: 4 }
+  const open = { fileName: 'Fläche 7.zip', fileSize: 4, fingerprint: null }
 
-  it('takes the same file, however its name is composed', () => {
-    expect(whyNotSameFile(file('Fla\u0308che 7.zip', 'abcd'), open)).toBeUndefined()
+  it('refuses another content under the same name, of the same size', async () => {
+    const print = (await fingerprint(file('Fläche 7.zip', 'abcd'))) ?? null
+    expect(await whyNotSameFile(file('Fläche 7.zip', 'abcd'), { ...open, fingerprint: print })).toBeUndefined()
+    expect(await whyNotSameFile(file('Fläche 7.zip', 'abce'), { ...open, fingerprint: print })).toContain(
+      'another content',
+    )
   })
 
-  it('refuses another name and another size', () => {
-    expect(whyNotSameFile(file('other.zip', 'abcd'), open)).toContain('started with Fläche 7.zip')
-    expect(whyNotSameFile(file('Fläche 7.zip', 'abc'), open)).toContain('another size')
+  it('takes the same file, however its name is composed', async () => {
+    expect(await whyNotSameFile(file('Fla\u0308che 7.zip', 'abcd'), open)).toBeUndefined()
   })
 
-  it('goes by the name alone when the size was never told', () => {
-    expect(whyNotSameFile(file('Fläche 7.zip', 'abc'), { ...open, fileSize: null })).toBeUndefined()
+  it('refuses another name and another size', async () => {
+    expect(await whyNotSameFile(file('other.zip', 'abcd'), open)).toContain('started with Fläche 7.zip')
+    expect(await whyNotSameFile(file('Fläche 7.zip', 'abc'), open)).toContain('another size')
+  })
+
+  it('goes by the name alone when the size was never told', async () => {
+    expect(await whyNotSameFile(file('Fläche 7.zip', 'abc'), { ...open, fileSize: null })).toBeUndefined()
   })
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { OpenUpload } from '#contract/uploads.ts'
 import { DESCRIPTION_MAX } from '#domain/analyses.ts'
 import { checkFileName } from '#domain/file-names.ts'
+import { fingerprint } from '#transfer/fingerprint.ts'
 
 /** What is wrong with a file as such, or undefined; any type of file is welcome. */
 export function checkFile(file: File): string | undefined {
@@ -26,10 +28,16 @@ export type UploadForm = z.infer<typeof uploadForm>
 export const emptyUploadForm: UploadForm = { projectType: '', description: '', files: [], reportCategories: [] }
 
 /** Why a file is not the one that an unfinished upload was started with, or undefined. */
-export function whyNotSameFile(file: File, open: { fileName: string; fileSize: number | null }): string | undefined {
+export async function whyNotSameFile(
+  file: File,
+  open: Pick<OpenUpload, 'fileName' | 'fileSize' | 'fingerprint'>,
+): Promise<string | undefined> {
   if (file.name.normalize('NFC') !== open.fileName.normalize('NFC'))
     return `This upload was started with ${open.fileName}. Choose that file.`
   if (open.fileSize !== null && file.size !== open.fileSize)
     return `${file.name} has another size than when this upload was started. Choose the file as it was, or remove this upload and start again.`
+  const print = open.fingerprint === null ? undefined : await fingerprint(file)
+  if (print !== undefined && print !== open.fingerprint)
+    return `${file.name} has another content than when this upload was started. Choose the file as it was, or remove this upload and start again.`
   return undefined
 }

@@ -28,8 +28,10 @@ export type QueueSnapshot = {
 export type UploadQueue<Details> = Observable<QueueSnapshot> & {
   add: (files: readonly File[]) => void
   remove: (key: number) => void
-  /** Sends what has not arrived yet. Answers whether everything is there and published. */
-  run: (details: Details) => Promise<boolean>
+  /** Sends what has not arrived yet, or of that one file only. Answers whether everything is there and published. */
+  run: (details: Details, only?: number) => Promise<boolean>
+  pause: () => void
+  goOn: () => void
   cancel: () => void
 }
 
@@ -71,8 +73,9 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
     }
   }
 
-  const sendAll = async (signal: AbortSignal) => {
-    for (const { engine } of entries) if (!signal.aborted) await tryOnce(engine)
+  const sendAll = async (signal: AbortSignal, only: number | undefined) => {
+    for (const { key, engine } of entries)
+      if (!signal.aborted && (only === undefined || only === key)) await tryOnce(engine)
     if (signal.aborted || entries.length === 0 || !entries.every(hasArrived)) return false
     await completeAll(signal)
     return true
@@ -88,13 +91,13 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
       entries = entries.filter((entry) => entry.key !== key)
       show()
     },
-    async run(about) {
+    async run(about, only) {
       if (stop) return false
       const { signal } = (stop = new AbortController())
       details = about
       let reason: string | undefined
       show()
-      const published = await sendAll(signal).catch((error: unknown) => {
+      const published = await sendAll(signal, only).catch((error: unknown) => {
         if (!signal.aborted) reason = (error instanceof Error && error.message) || messages.reportFailed
         return false
       })
@@ -102,6 +105,9 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
       show(reason)
       return published
     },
+    // One file is sent at a time, and the others do not mind.
+    pause: () => entries.forEach(({ engine }) => engine.pause()),
+    goOn: () => entries.forEach(({ engine }) => engine.goOn()),
     cancel() {
       stop?.abort()
       for (const { engine } of entries) engine.cancel()

@@ -1,69 +1,70 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import type { OpenUpload } from '#contract/uploads.ts'
-import { createUploadEngine, type UploadEngine, type UploadSnapshot } from '#transfer/upload-engine.ts'
 import { toast } from '#web/ui/toast.ts'
-import { browserConnection } from './browser-connection.ts'
-import { useLeaveWarning } from './leave-warning.ts'
+import { type ArchiveTask, startArchive } from './archive-task.ts'
 import { messages } from './messages.ts'
-import { useAbandonUpload, useRefreshOpenUploads } from './open-upload-queries.ts'
-import { archiveCalls } from './upload-calls.ts'
-import type { UploadForm } from './upload-form.ts'
+import { emptyUploadForm, type UploadForm, uploadForm } from './upload-form.ts'
+import { useShownTask } from './use-shown-task.ts'
 
-export type ArchiveUpload = {
-  /** Undefined until something has been sent, or tried. */
-  snapshot: UploadSnapshot | undefined
-  submit: (form: UploadForm) => Promise<void>
-  retry: () => Promise<void>
-  /** Stops, and deletes what has arrived. */
-  giveUp: () => Promise<void>
+type Options = {
+  resume?: OpenUpload | undefined
+  task?: ArchiveTask | undefined
+  onClose: () => void
+  onUploaded: () => void
 }
 
-/** One archive on its way. It is stopped when the screen that shows it goes away. */
-export function useArchiveUpload(resume: OpenUpload | undefined, onUploaded: () => void): ArchiveUpload {
-  const [engine, setEngine] = useState<UploadEngine>()
-  const snapshot = useSyncExternalStore(engine?.subscribe ?? subscribeToNothing, () => engine?.getSnapshot())
-  const abandon = useAbandonUpload()
-  const refreshOpenUploads = useRefreshOpenUploads()
-  useEffect(() => () => engine?.cancel(), [engine])
-  useLeaveWarning(snapshot?.state === 'uploading')
-
-  const conclude = ({ getSnapshot }: UploadEngine, words: { done: string; failed: string }) => {
-    void refreshOpenUploads()
-    const { state } = getSnapshot()
-    if (state === 'error') toast.error(words.failed)
-    if (state !== 'completed') return
-    toast.success(words.done)
-    onUploaded()
-  }
-
-  const retry = async () => {
-    if (!engine) return
-    await engine.retry()
-    const { name } = engine.file
-    conclude(engine, { done: messages.uploadedAgain(name), failed: messages.failed(name) })
-  }
+/** The form of one archive, and the upload that comes of it. */
+export function useArchiveUpload({ resume, onClose, onUploaded, ...earlier }: Options) {
+  const { control, handleSubmit, setValue } = useForm<UploadForm>({
+    resolver: zodResolver(uploadForm),
+    defaultValues: resume ? { ...resume, files: [] } : emptyUploadForm,
+  })
+  const [chosen] = useWatch({ control, name: 'files' })
+  const handle = useRef<FileSystemFileHandle>(undefined)
+  const [task, setTask] = useState(earlier.task)
+  const [question, setQuestion] = useState<'cancel' | 'remove'>()
+  useShownTask(task)
+  const snapshot = task?.engine.getSnapshot()
+  const open = snapshot?.open
 
   const submit = async ({ files, ...details }: UploadForm) => {
     const [file] = files
-    if (!file) return
-    if (snapshot?.open) return retry()
-    const next = createUploadEngine(archiveCalls(details), file, { open: resume, connection: browserConnection })
-    setEngine(next)
-    await next.start()
-    conclude(next, { done: messages.uploaded, failed: messages.notUploaded })
+    if (task && open) return task.retry()
+    task?.stop()
+    if (file) setTask(startArchive({ file, handle: handle.current, details, resume, onUploaded }))
   }
+  const send = () =>
+    handleSubmit(submit, (errors) => {
+      if (errors.files) toast.error(messages.noFile)
+    })().catch(() => toast.error(messages.notSubmitted))
 
   const giveUp = async () => {
-    engine?.cancel()
-    const open = engine?.getSnapshot().open
-    setEngine(undefined)
-    if (!open) return
-    await abandon
-      .mutateAsync({ uploadId: open.uploadId, analysisRequestId: open.id })
-      .catch(() => toast.error(messages.notRemoved))
+    setQuestion(undefined)
+    await task?.giveUp()
+    setTask(undefined)
+    if (resume || question === 'cancel') onClose()
+    else setValue('files', [])
   }
 
-  return { snapshot, submit, retry, giveUp }
+  return {
+    control,
+    handle,
+    task,
+    snapshot,
+    question,
+    file: task?.engine.file ?? chosen,
+    send,
+    giveUp,
+    retry: () => (open ? task?.retry() : void send()),
+    remove: () => (snapshot && snapshot.sentBytes > 0 ? setQuestion('remove') : void giveUp()),
+    cancel: () => {
+      if (snapshot?.state === 'uploading') return setQuestion('cancel')
+      // Without anything on the server there is nothing to keep.
+      if (!open) task?.stop()
+      onClose()
+    },
+    keep: () => setQuestion(undefined),
+  }
 }
-
-const subscribeToNothing = () => () => {}

@@ -1,6 +1,8 @@
 import { PanelLeft } from 'lucide-react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx'
+import { uploadTasks } from '#web/features/uploads/upload-tasks.ts'
 import { session, useSession } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,6 +13,10 @@ import { Ramp } from './ramp.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { SkipLink } from './skip-link.tsx'
+
+const UploadDock = lazy(async () => ({
+  default: (await import('#web/features/uploads/upload-dock.tsx')).UploadDock,
+}))
 
 /** The shell around the screens of those who are signed in. */
 export function Component() {
@@ -49,8 +55,21 @@ export function Component() {
           {check === 'unreachable' && <Unreachable />}
           <Outlet />
         </main>
+        <Uploads />
       </div>
     </div>
+  )
+}
+
+/** Loaded with the first upload. */
+function Uploads() {
+  const tasks = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot)
+  return (
+    tasks.length > 0 && (
+      <Suspense>
+        <UploadDock tasks={tasks} />
+      </Suspense>
+    )
   )
 }
 

@@ -1,0 +1,106 @@
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { noteInTitle } from '#web/lib/page-title.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FileName } from '#web/ui/file-tile.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { GiveUpDialog } from './give-up-dialog.tsx'
+import { useKeepAwake } from './keep-awake.ts'
+import { useLeaveWarning } from './leave-warning.ts'
+import { PauseButton } from './pause-button.tsx'
+import { TransferLine } from './transfer-line.tsx'
+import { percentOf, shownTask, type TaskView, type UploadTask } from './upload-tasks.ts'
+
+/** What is going up, at the foot of every screen at work. */
+export function UploadDock({ tasks }: { tasks: readonly UploadTask[] }) {
+  const shown = useSyncExternalStore(shownTask.subscribe, shownTask.getSnapshot)
+  const [removing, setRemoving] = useState<UploadTask>()
+  const running = tasks.map((task) => task.getView()).filter(({ state }) => state === 'uploading')
+  useKeepAwake(running.some(({ hold }) => hold !== 'paused'))
+  useLeaveWarning(running.length > 0)
+  useTitle(running)
+
+  const docked = tasks.filter(({ key }) => key !== shown)
+  if (docked.length === 0) return null
+  return (
+    <section
+      aria-label="Uploads"
+      className="sticky bottom-0 z-10 border-t border-line-strong bg-card px-4 shadow-lg md:px-8"
+    >
+      <ul className="mx-auto max-h-[40dvh] max-w-7xl divide-y divide-line overflow-y-auto">
+        {docked.map((task) => (
+          <DockRow key={task.key} task={task} onRemove={() => setRemoving(task)} />
+        ))}
+      </ul>
+      {removing && (
+        <GiveUpDialog
+          file={lossOf(removing.getView())}
+          running={removing.getView().state === 'uploading'}
+          pending={false}
+          onGiveUp={() => {
+            setRemoving(undefined)
+            void removing.giveUp()
+          }}
+          onKeep={() => setRemoving(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+function DockRow({ task, onRemove }: { task: UploadTask; onRemove: () => void }) {
+  const view = task.getView()
+  const { title, state, hold, reason } = view
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2 text-sm">
+      <div className="min-w-0 grow basis-60">
+        <FileName name={title} className="font-semibold" />
+        <p className="text-muted tabular-nums">
+          <TransferLine {...view} />
+        </p>
+        {state === 'error' && <p className="break-words text-danger">{reason}</p>}
+      </div>
+      {state === 'error' && <Badge tone="red">Upload failed</Badge>}
+      {state === 'completed' && <Badge tone="green">Uploaded</Badge>}
+      {state === 'uploading' && (
+        <div className="grow basis-48">
+          <ProgressBar label={`Progress of ${title}`} percent={percentOf(view)} />
+        </div>
+      )}
+      {state !== 'completed' && (
+        <div className="flex items-center gap-1">
+          {state === 'error' && (
+            <Button variant="secondary" size="small" aria-label={`Retry ${title}`} onClick={task.retry}>
+              <RotateCcw aria-hidden className="size-4" />
+              Retry
+            </Button>
+          )}
+          {state === 'uploading' && (
+            <PauseButton name={title} paused={hold === 'paused'} onPause={task.pause} onGoOn={task.goOn} />
+          )}
+          <IconButton
+            icon={Trash2}
+            label={state === 'error' ? `Remove ${title}` : `Cancel ${title}`}
+            onClick={onRemove}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+const lossOf = ({ title, totalBytes, sentBytes }: TaskView) => ({
+  name: title,
+  size: totalBytes,
+  bytesThere: sentBytes,
+})
+
+function useTitle(running: readonly TaskView[]): void {
+  const sum = (pick: (view: TaskView) => number) => running.reduce((total, view) => total + pick(view), 0)
+  const percent = percentOf({ sentBytes: sum((view) => view.sentBytes), totalBytes: sum((view) => view.totalBytes) })
+  const note = running.length > 0 ? `${percent}%` : ''
+  useEffect(() => noteInTitle(note), [note])
+  useEffect(() => () => noteInTitle(''), [])
+}
