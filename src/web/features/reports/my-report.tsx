@@ -81,7 +81,7 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
 /** For those who compare what they downloaded with what lies here. */
 const Checksums = ({ receipts }: { receipts: readonly FileReceipt[] }) => (
   <details className="text-sm">
-    <summary className="w-fit cursor-pointer text-muted">SHA-256 of the files</summary>
+    <summary className="w-fit cursor-pointer py-1 text-muted">SHA-256 of the files</summary>
     <dl className="mt-2 flex flex-col gap-2">
       {receipts.map(({ fileName, sha256 }, index) => (
         <div key={`${index}-${fileName}`}>

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, logIn, STAFF, test } from './product.ts'
+
+type Receipt = { sha256: string | null; agrees: boolean | null }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const detail = (page: Page, name: string) =>
+  page.getByRole('dialog').locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd')
+
+/** What the server answers about the files of requests, changed before the screen gets it. */
+const alterReceipts = (page: Page, change: (receipt: Receipt) => void) =>
+  page.route(/\/api\/(?:crop-images\/get|admin-crop\/getAllRequests)(?:\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { receipts: Receipt[] }[] }
+    for (const row of answer.data) row.receipts.forEach(change)
+    await route.fulfill({ response, json: answer })
+  })
+
+test('customer and staff see what arrived of an archive, with its SHA-256', async ({ page, office }) => {
+  const customer = await office.createCustomer('Rita Receipt')
+  const request = await office.sendRequest(customer, { fileName: 'north.zip' })
+  for (const [who, screen] of [
+    [customer, '/my-dashboard'],
+    [STAFF, '/dashboard/requests'],
+  ] as const) {
+    await page.context().clearCookies()
+    await page.goto('/')
+    await page.evaluate(() => localStorage.clear())
+    await logIn(page, who)
+    await page.goto(`${screen}?request=${request.id}`)
+    await expect(detail(page, 'Received')).toHaveText('19 bytes')
+    await expect(detail(page, 'SHA-256')).toHaveText(sha256('Photos of north.zip'))
+    await expect(detail(page, 'Content')).toHaveText("Not compared by the sender's computer")
+  }
+})
+
+test('a file that is still being read says so, and shows its SHA-256 without a reload', async ({ page, office }) => {
+  const customer = await office.createCustomer('Willy Wait')
+  const request = await office.sendRequest(customer)
+  await alterReceipts(page, (receipt) => Object.assign(receipt, { sha256: null, agrees: null }))
+  await logIn(page, customer)
+  await page.goto(`/my-dashboard?request=${request.id}`)
+  await expect(detail(page, 'Content')).toHaveText('Checking…')
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(detail(page, 'SHA-256')).toHaveText(sha256('Photos of flight.zip'))
+})
+
+test('the comparison with the file of the sender is told in words', async ({ page, office }) => {
+  const customer = await office.createCustomer('Conny Compared')
+  const request = await office.sendRequest(customer)
+  await logIn(page, customer)
+  await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: true }))
+  await page.goto(`/my-dashboard?request=${request.id}`)
+  await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer")
+  await page.unrouteAll({ behavior: 'wait' })
+  await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: false }))
+  await page.reload()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    "Differs from the file on the sender's computer. Upload it again.",
+  )
+})
+
+test('the files of a report have their SHA-256 for those who ask', async ({ page, office }) => {
+  const customer = await office.createCustomer('Resi Report')
+  const request = await office.sendRequest(customer)
+  await office.publishReport(request, ['values.csv', 'height.tif'])
+  await logIn(page, customer)
+  await page.goto(`/my-dashboard?request=${request.id}`)
+  await page.getByRole('button', { name: 'View Reports' }).click()
+  const reports = page.getByRole('dialog', { name: 'Processed Reports' })
+  const sums = reports.locator('dd code')
+  await expect(sums.first()).toBeHidden()
+  await reports.getByText('SHA-256 of the files').click()
+  await expect(sums).toHaveText([sha256('Values of values.csv'), sha256('Values of height.tif')])
+})
