@@ -233,7 +233,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
     it('reads an object from its first byte to its last, within the process', async () => {
       const upload = await storeWhole()
       const pieces: Uint8Array[] = []
-      for await (const piece of storage.read(upload)) pieces.push(piece)
+      for await (const piece of storage.read(upload)) pieces.push(Buffer.from(piece))
       expect(Buffer.concat(pieces).equals(whole)).toBe(true)
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(MiB(4))
     })

@@ -28,7 +28,10 @@ export type Storage = {
   completeUpload(upload: UploadRef & { parts: readonly PartReceipt[] }): Promise<{ size: number }>
   /** Ends an open upload, or removes the object made from it. Safe to repeat. */
   discard(upload: UploadRef): Promise<void>
-  /** The whole object in order, a few MiB at a time; 'not-found' when there is none. May be left early. */
+  /**
+   * The whole object in order, a few MiB at a time; 'not-found' when there is none. A piece keeps its bytes only until
+   * the next one is asked for. May be left early.
+   */
   read(object: { key: string }): AsyncIterable<Uint8Array>
   /** Every upload that is open, in no order. `openedAt` is the store's own time. */
   listUploads(): AsyncIterable<UploadRef & { openedAt: Date }>
