@@ -1,5 +1,5 @@
 // Takes the pictures of docs/screens/: starts the product on a scratch folder, fills it, visits every screen.
-// npm run screens
+// npm run screens, or with the names of some: npm run screens -- uploading upload-dock
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,11 +12,39 @@ import { fillWithExamples, PEOPLE } from './examples.mjs'
 const PORT = process.env.SCREENS_PORT ?? '18090'
 const BASE = `http://127.0.0.1:${PORT}`
 const OUT = join(ROOT, 'docs/screens')
+const MIB = 1024 * 1024
 const SIZES = { 1280: 800, 375: 812 }
 
 const openDialog = (row, button) => async (page) => {
   await page.getByRole('row').filter({ hasText: row }).first().getByRole('button', { name: button }).click()
   await page.getByRole('dialog').waitFor()
+}
+
+const openUpload = async (page) => {
+  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** An archive of three parts, of which the last never gets through. */
+const sendArchive = async (page) => {
+  let parts = 0
+  await page.route('**/storage/**', (route) => (++parts <= 2 ? route.continue() : undefined))
+  await openUpload(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Project Name').selectOption({ index: 1 })
+  const file = { name: 'lamberton-2026-07-14-rgb.zip', mimeType: 'application/zip', buffer: Buffer.alloc(20 * MIB, 7) }
+  await dialog.getByLabel('Image archive').setInputFiles(file)
+  await dialog.getByLabel('Orthomosaic (stitched image)').check()
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await dialog.getByText('80%').waitFor()
+}
+const giveUp = async (page) => {
+  await page
+    .getByRole('button', { name: /^Cancel( |$)/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('progressbar').waitFor({ state: 'hidden' })
 }
 
 const SCREENS = [
@@ -38,10 +66,19 @@ const SCREENS = [
     name: 'upload',
     path: '/my-dashboard',
     as: PEOPLE.customer,
+    visit: openUpload,
+  },
+  { name: 'uploading', path: '/my-dashboard', as: PEOPLE.customer, visit: sendArchive, leave: giveUp },
+  {
+    name: 'upload-dock',
+    path: '/my-dashboard',
+    as: PEOPLE.customer,
     visit: async (page) => {
-      await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
-      await page.getByRole('dialog').waitFor()
+      await sendArchive(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('region', { name: 'Uploads', exact: true }).waitFor()
     },
+    leave: giveUp,
   },
   { name: 'my-request', path: '/my-dashboard', as: PEOPLE.customer, visit: openDialog('Processed', /View/) },
   { name: 'account', path: '/account', as: PEOPLE.customer },
@@ -52,13 +89,16 @@ const SCREENS = [
   { name: 'request', path: '/dashboard/requests', as: PEOPLE.staff, visit: openDialog('Under Review', /View/) },
 ]
 
+const wanted = process.argv.slice(2)
+const screens = wanted.length > 0 ? SCREENS.filter(({ name }) => wanted.includes(name)) : SCREENS
+
 const data = join(ROOT, '.cache/screens-data')
 rmSync(data, { recursive: true, force: true })
 const node = findNode()
 ensureBuilt(node)
 const server = spawn(node, [...NODE_FLAGS, 'src/server/main.ts', 'serve'], {
   cwd: ROOT,
-  env: { ...process.env, NODE_ENV: 'development', PORT, PUBLIC_URL: '', DATA_DIR: data },
+  env: { ...process.env, NODE_ENV: 'development', PORT, PUBLIC_URL: '', DATA_DIR: data, PART_BYTES: String(8 * MIB) },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const browser = await chromium.launch({
@@ -72,7 +112,7 @@ try {
   for (const [width, height] of Object.entries(SIZES))
     for (const colorScheme of ['light', 'dark']) {
       const session = {}
-      for (const screen of SCREENS) {
+      for (const screen of screens) {
         const context = await browser.newContext({
           viewport: { width: Number(width), height },
           colorScheme,
@@ -87,11 +127,13 @@ try {
         }
         await page.goto(screen.path, { waitUntil: 'networkidle' })
         await screen.visit?.(page)
-        await page.waitForLoadState('networkidle')
+        // A request that is held back would never let the network rest.
+        if (!screen.leave) await page.waitForLoadState('networkidle')
         const file = join(OUT, `${screen.name}-${width}-${colorScheme}.webp`)
         await sharp(await page.screenshot())
           .webp({ quality: 82 })
           .toFile(file)
+        await screen.leave?.(page)
         await context.close()
       }
     }
