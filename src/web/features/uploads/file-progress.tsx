@@ -7,8 +7,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { messages } from './messages.ts'
 import { PauseButton } from './pause-button.tsx'
+import { percentOf } from './progress.ts'
 import { TransferLine } from './transfer-line.tsx'
-import { percentOf } from './upload-tasks.ts'
 
 type FileProgressProps = {
   file: { name: string; size: number }

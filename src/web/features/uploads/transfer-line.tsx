@@ -1,7 +1,8 @@
 import { formatBytes } from '#domain/units.ts'
 import type { Hold } from '#transfer/legs.ts'
 import { messages } from './messages.ts'
-import { type TaskView, timeLeft } from './upload-tasks.ts'
+import { timeLeft } from './progress.ts'
+import type { TaskView } from './upload-tasks.ts'
 
 const HOLDS = { paused: messages.paused, offline: messages.offline, waiting: messages.waiting } satisfies Record<
   Hold,

@@ -10,8 +10,9 @@ import { GiveUpDialog } from './give-up-dialog.tsx'
 import { useKeepAwake } from './keep-awake.ts'
 import { useLeaveWarning } from './leave-warning.ts'
 import { PauseButton } from './pause-button.tsx'
+import { percentOf } from './progress.ts'
 import { TransferLine } from './transfer-line.tsx'
-import { percentOf, shownTask, type TaskView, type UploadTask } from './upload-tasks.ts'
+import { shownTask, type TaskView, type UploadTask } from './upload-tasks.ts'
 
 /** What is going up, at the foot of every screen at work. */
 export function UploadDock({ tasks }: { tasks: readonly UploadTask[] }) {

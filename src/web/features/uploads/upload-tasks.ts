@@ -1,4 +1,4 @@
-import { hours, minutes, seconds } from '#domain/units.ts'
+import { seconds } from '#domain/units.ts'
 import type { Hold } from '#transfer/legs.ts'
 import { observable } from '#transfer/observable.ts'
 import type { UploadState } from '#transfer/upload-engine.ts'
@@ -67,27 +67,3 @@ session.subscribe(() => {
   if (email !== person) for (const task of list.getSnapshot()) task.stop()
   person = email
 })
-
-/** Whole percents, and 100 only when every byte has gone. */
-export const percentOf = ({ sentBytes, totalBytes }: Pick<TaskView, 'sentBytes' | 'totalBytes'>): number =>
-  Math.floor((100 * sentBytes) / Math.max(1, totalBytes))
-
-/** '3 min left (ends 14:05)', or nothing while it can't be told. */
-export function timeLeft(view: Pick<TaskView, 'sentBytes' | 'totalBytes' | 'bytesPerSecond' | 'endsAt'>): string {
-  const { sentBytes, totalBytes, bytesPerSecond = 0, endsAt } = view
-  if (endsAt === undefined || sentBytes >= totalBytes) return ''
-  const leftMs = seconds((totalBytes - sentBytes) / bytesPerSecond)
-  const end = new Date(endsAt)
-  const days = Math.round((startOfDay(end) - startOfDay(new Date(endsAt - leftMs))) / hours(24))
-  const clock = `${end.getHours()}:${String(end.getMinutes()).padStart(2, '0')}`
-  return `${lasting(leftMs)} left (ends ${clock}${days > 0 ? `, ${days === 1 ? 'tomorrow' : `in ${days} days`}` : ''})`
-}
-
-const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-
-function lasting(milliseconds: number): string {
-  if (milliseconds < minutes(1)) return 'less than a minute'
-  const whole = Math.ceil(milliseconds / minutes(1))
-  const wholeHours = Math.floor(whole / 60)
-  return wholeHours > 0 ? `${wholeHours} h ${whole % 60} min` : `${whole} min`
-}
