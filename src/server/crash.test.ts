@@ -1,55 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ReplyOf } from '#contract/api.ts'
-import { freePort } from './testing/free-port.ts'
+import { type Product, prepareProduct } from './testing/product.ts'
 import { sendParts } from './testing/uploading.ts'
 
 const PART = 256 * 1024
-const ROOT = join(import.meta.dirname, '../..')
 
-let folder: string
-let url: string
-let env: NodeJS.ProcessEnv
-const children: ChildProcess[] = []
+let product: Product
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'skyfurrow-crash-'))
-  const port = await freePort()
-  url = `http://127.0.0.1:${port}`
-  env = {
-    PATH: process.env['PATH'],
-    NODE_ENV: 'development',
-    PORT: String(port),
-    DATA_DIR: folder,
-    PART_BYTES: String(PART),
-  }
+  product = await prepareProduct({ PART_BYTES: String(PART) })
 })
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true })
-})
-
-/** The product as `npm start` runs it, once it says that it is ready. */
-async function start(): Promise<{ child: ChildProcess; printed: string }> {
-  const child = spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', 'serve'], { cwd: ROOT, env })
-  children.push(child)
-  let printed = ''
-  let faults = ''
-  child.stderr.on('data', (text) => (faults += text))
-  for await (const text of child.stdout) {
-    printed += text
-    if (printed.includes(`Skyfurrow is ready at ${url}\n`)) return { child, printed }
-  }
-  throw new Error(`The server did not start: ${faults}`)
-}
+afterAll(() => product.remove())
 
 async function call<Reply>(path: string, { token, body }: { token?: string; body?: object } = {}): Promise<Reply> {
-  const response = await fetch(url + path, {
+  const response = await fetch(product.url + path, {
     method: body ? 'POST' : 'GET',
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -62,9 +28,6 @@ async function call<Reply>(path: string, { token, body }: { token?: string; body
   return answer
 }
 
-/** The parts that are coming in. */
-const arriving = () => readdirSync(join(folder, 'objects/tmp'))
-
 /** Sends the first half of a part and stays connected. */
 function sendHalf(to: string, part: Buffer): void {
   const half = request(to, { method: 'PUT', headers: { 'content-length': part.length } })
@@ -73,8 +36,8 @@ function sendHalf(to: string, part: Buffer): void {
 }
 
 test('kill -9 in the middle of a part loses that part only; after a restart the upload completes', async () => {
-  const first = await start()
-  const [, email, password] = /^ *(customer@\S+) +(\S+)/m.exec(first.printed) ?? []
+  const printed = await product.start()
+  const [, email, password] = /^ *(customer@\S+) +(\S+)/m.exec(printed) ?? []
   const login = await call<ReplyOf<'logIn'>>('/api/auth/login', { body: { email, password } })
   const token = login.data.accessToken
   const content = Buffer.from(Array.from({ length: 4 * PART + 1000 }, (_, at) => (at * 7 + (at >> 10)) % 256))
@@ -96,12 +59,11 @@ test('kill -9 in the middle of a part loses that part only; after a restart the 
   await sendParts(before, content)
 
   sendHalf(three, content.subarray(2 * PART, 3 * PART))
-  await vi.waitFor(() => expect(arriving()).toHaveLength(1), { timeout: 20_000, interval: 10 })
-  first.child.kill('SIGKILL')
-  await once(first.child, 'exit')
+  await vi.waitFor(() => expect(product.arriving()).toHaveLength(1), { timeout: 20_000, interval: 10 })
+  await product.kill()
 
-  const second = await start()
-  expect(arriving()).toEqual([])
+  await product.start()
+  expect(product.arriving()).toEqual([])
   const query = new URLSearchParams({ uploadId, analysisRequestId: slots.id }).toString()
   const { data: resumed } = await call<ReplyOf<'resumeUpload'>>(`/api/crop-images/upload?${query}`, { token })
   expect(resumed.received.map(({ partNumber, size }) => [partNumber, size])).toEqual([
@@ -117,18 +79,13 @@ test('kill -9 in the middle of a part loses that part only; after a restart the 
   const download = await fetch(rows[0]?.fileUrls[0] ?? '')
   expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
 
-  second.child.kill('SIGTERM')
-  expect(await once(second.child, 'exit')).toEqual([0, null])
+  expect(await product.stop()).toEqual([0, null])
 }, 120_000)
 
 test('a setting at fault ends the start, named', async () => {
-  const child = spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', 'serve'], {
-    cwd: ROOT,
-    env: { ...env, PORT: 'x', PART_BYTES: '1' },
-  })
-  children.push(child)
+  const child = product.spawn({ PORT: 'x', PART_BYTES: '1' })
   let faults = ''
-  child.stderr.on('data', (text) => (faults += text))
+  child.stderr?.on('data', (text) => (faults += text))
   expect(await once(child, 'close')).toEqual([1, null])
   expect(faults).toContain('PORT: must be a whole number')
   expect(faults).toContain('PART_BYTES: must be at least 1024')
