@@ -1,18 +1,37 @@
 /** The arrows of docs/architecture.md, as rules. */
-const only = (room, allowed, advice) => ({
+const only = (room, allowed, advice, { but = [] } = {}) => ({
   name: `${room}-sees-only-${allowed.join('-') || 'itself'}`,
   severity: 'error',
   comment: advice,
-  from: { path: `^src/${room}/` },
+  from: { path: `^src/${room}/`, pathNot: but },
   to: { path: '^(src|e2e|tools|bench)/', pathNot: [`^src/(${[room, ...allowed].join('|')})/`] },
 })
+
+const CLI_TESTS = ['^src/cli/testing/', '^src/cli/.*\\.test\\.ts$']
 
 module.exports = {
   forbidden: [
     only('domain', [], 'The domain is pure: move what it needs into the domain, or the line into another room.'),
     only('contract', ['domain'], 'The contract spells the domain on the wire; it knows neither server nor web.'),
-    only('transfer', ['domain', 'contract'], 'The engine knows neither screen nor disk; it is given what it needs of them.'),
+    only(
+      'transfer',
+      ['domain', 'contract'],
+      'The engine knows neither screen nor disk; it is given what it needs of them.',
+    ),
     only('server', ['domain', 'contract'], 'The server never sees the web.'),
+    only(
+      'cli',
+      ['domain', 'contract', 'transfer'],
+      'The command line talks to the server through the contract only; its tests may start one.',
+      { but: CLI_TESTS },
+    ),
+    {
+      name: 'cli-tests-see-the-server-through-its-testing',
+      severity: 'error',
+      comment: 'What a test needs of the server belongs into src/server/testing.',
+      from: { path: CLI_TESTS },
+      to: { path: '^src/(server|web)/', pathNot: '^src/server/testing/' },
+    },
     only('web', ['domain', 'contract', 'transfer'], 'The web talks to the server through the contract only.'),
     {
       name: 'domain-has-no-packages',

@@ -1,11 +1,15 @@
 #!/usr/bin/env node
-// The command line: `skyfurrow serve` (what `npm start` runs), `skyfurrow migrate`, `skyfurrow admin create` …
+// The command line: `skyfurrow serve` (what `npm start` runs), `skyfurrow migrate`, `skyfurrow admin create`, `skyfurrow upload` …
 import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, runToEnd } from './launch.mjs'
 
 await launch(() => {
   const args = process.argv.slice(2)
   ensureInstalled()
   const node = findNode()
+  if (args[0] === 'upload') {
+    runToEnd(node, [...NODE_FLAGS, 'src/cli/main.ts', ...args.slice(1)], { SKYFURROW_CALLED_FROM: process.cwd() })
+    return
+  }
   if (args.length === 0 || args[0] === 'serve') ensureBuilt(node)
   runToEnd(node, [...NODE_FLAGS, 'src/server/main.ts', ...args])
 })

@@ -1,0 +1,31 @@
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { checkFileName } from '#domain/file-names.ts'
+import type { UploadSource } from '#transfer/upload-source.ts'
+import { UsageFault } from './usage.ts'
+
+/** The file to send. Node refuses to read on in it once it has changed. */
+export async function openArchive(path: string): Promise<UploadSource> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new UsageFault(`There is no file ${path}`)
+  if (found.isDirectory()) throw new UsageFault(`${path} is a folder. Compress it into one archive first.`)
+  if (found.size === 0) throw new UsageFault(`${path} is empty`)
+  const name = basename(path)
+  const fault = checkFileName(name)
+  if (fault) throw new UsageFault(fault)
+  const blob = await openAsBlob(path).catch((cause: unknown) => {
+    throw new UsageFault(`${path} can't be read`, { cause })
+  })
+  return { name, size: blob.size, type: '', slice: (start, end) => blob.slice(start, end) }
+}
+
+/** Whether the file is still the one that was opened. */
+export async function isUnchanged(archive: UploadSource): Promise<boolean> {
+  try {
+    await archive.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { GiB, MiB } from '#domain/units.ts'
+import type { UploadSnapshot } from '#transfer/upload-engine.ts'
+import { progressLine } from './progress-line.ts'
+
+const snapshot = (more: Partial<UploadSnapshot> = {}): UploadSnapshot => ({
+  state: 'uploading',
+  parts: [],
+  sentBytes: GiB(3),
+  totalBytes: GiB(8),
+  ...more,
+})
+
+describe('the line of an upload', () => {
+  it.each([
+    [{}, '37 %, 3.00 GB of 8.00 GB'],
+    [{ bytesPerSecond: MiB(12) }, '37 %, 3.00 GB of 8.00 GB, 12.00 MB/s, 8 min left'],
+    [{ bytesPerSecond: MiB(1) }, '37 %, 3.00 GB of 8.00 GB, 1.00 MB/s, 1 h 26 min left'],
+    [{ bytesPerSecond: MiB(512) }, '37 %, 3.00 GB of 8.00 GB, 512.00 MB/s, 10 s left'],
+    [{ hold: 'waiting' as const }, '37 %, 3.00 GB of 8.00 GB, Connection lost - trying again'],
+  ])('with %j', (more, line) => expect(progressLine(snapshot(more))).toBe(line))
+})

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { setTimeout as rest } from 'node:timers/promises'
+import type { BodyIn } from '#contract/api.ts'
+import { checkEmail } from '#domain/accounts.ts'
+import { formatBytes, seconds } from '#domain/units.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { CallFault } from '#transfer/call-fault.ts'
+import { createPatience } from '#transfer/patience.ts'
+import type { UploadCalls } from '#transfer/transfer.ts'
+import { createUploadEngine } from '#transfer/upload-engine.ts'
+import type { UploadSource } from '#transfer/upload-source.ts'
+import { isUnchanged, openArchive } from './archive.ts'
+import { archiveCalls } from './archive-calls.ts'
+import { ask, askSecretly } from './ask.ts'
+import { openSession } from './session.ts'
+import { showProgress } from './show-progress.ts'
+import { UsageFault, type Wanted } from './usage.ts'
+
+export const GO_ON = 'What has arrived is kept; run the same command again to go on.'
+const LOGOUT_MS = seconds(3)
+
+type Surroundings = { screen: NodeJS.WriteStream; complaints: NodeJS.WriteStream; signal: AbortSignal }
+
+/** Sends the archive and submits its request. What it throws says in plain words why it could not, and what to do. */
+export async function upload(wanted: Wanted, { screen, complaints, signal }: Surroundings): Promise<void> {
+  const archive = await openArchive(wanted.path)
+  const credentials = await askForCredentials(wanted, signal)
+  const session = await openSession(wanted.server, credentials, signal).catch(nothingSent(wanted.server))
+  try {
+    // The server knows best whether this person may upload, and says why not.
+    await session.call('listOpenUploads', { signal }).catch(nothingSent(wanted.server))
+    const { outputs: reportCategories, description } = wanted
+    const projectType = chooseProject(session.person.assignedProjects, wanted.project)
+    const comparison = Promise.withResolvers<string | undefined>()
+    const calls = archiveCalls(session, { projectType, description, reportCategories })
+    const confirm: UploadCalls['confirm'] = (input) =>
+      untilAnswered(() => calls.confirm(input), signal).then(
+        () => comparison.resolve(undefined),
+        (error: unknown) => comparison.resolve(wordsOf(error)),
+      )
+    await sendWhole({ ...calls, confirm }, { archive, screen, signal })
+
+    screen.write('All of it has arrived. Reading the file to its end, so that the server can compare.\n')
+    const fault = await Promise.race([comparison.promise, untilIdle(signal)])
+    if (fault !== undefined) complaints.write(`It was not compared: ${fault}.\n`)
+    screen.write(`Uploaded ${archive.name} (${formatBytes(archive.size)}).\n`)
+  } finally {
+    await session.logOut(AbortSignal.timeout(LOGOUT_MS))
+  }
+}
+
+async function askForCredentials(wanted: Wanted, signal: AbortSignal): Promise<BodyIn<'logIn'>> {
+  const whose = 'Whose account? Say --email <address>, or set SKYFURROW_EMAIL.'
+  const email = wanted.email ?? (await ask('Email: ', { otherwise: whose, signal }))
+  const fault = checkEmail(email)
+  if (fault) throw new UsageFault(fault)
+  const unknown = 'There is no terminal to ask for the password on. Set SKYFURROW_PASSWORD.'
+  const password = wanted.password ?? (await askSecretly('Password: ', { otherwise: unknown, signal }))
+  return { email, password }
+}
+
+function chooseProject(assigned: readonly string[], wanted: string): string {
+  const label = projectTypeLabel(wanted.trim()).toLowerCase()
+  const project = assigned.find((name) => projectTypeLabel(name).toLowerCase() === label)
+  if (project !== undefined) return project
+  if (assigned.length === 0) throw new UsageFault('No project is assigned to you yet. Ask staff for one.')
+  const list = assigned.map((name) => `  ${projectTypeLabel(name)}`).join('\n')
+  throw new UsageFault(`The project ${wanted} is not assigned to you. Yours are:\n${list}`)
+}
+
+type Sending = Pick<Surroundings, 'screen' | 'signal'> & { archive: UploadSource }
+
+async function sendWhole(calls: UploadCalls, { archive, screen, signal }: Sending): Promise<void> {
+  signal.throwIfAborted()
+  const engine = createUploadEngine(calls, archive)
+  const hideProgress = showProgress(engine, screen)
+  signal.addEventListener('abort', engine.cancel)
+  await engine.start()
+  signal.removeEventListener('abort', engine.cancel)
+  hideProgress()
+  signal.throwIfAborted()
+  const { state, reason = '' } = engine.getSnapshot()
+  if (state === 'completed') return
+  if (await isUnchanged(archive)) throw new Error(`${reason}\n${GO_ON}`)
+  throw new Error(
+    `${archive.name} was changed, moved or removed while it was being sent. Nothing was submitted.\n` +
+      'Run the same command again to send the file as it is now.',
+  )
+}
+
+/** A file that can't be read to its end leaves nothing to be told, and nothing to wait for. */
+const untilIdle = (signal: AbortSignal): Promise<string> =>
+  once(process, 'beforeExit', { signal }).then(
+    () => 'the file could not be read to its end',
+    () => 'you stopped it',
+  )
+
+/** What was told too early, or to nobody, is told again. */
+async function untilAnswered(call: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  const patience = createPatience(Date.now)
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      const pause = error instanceof CallFault ? patience.restAfter({ fault: error, offline: false }) : undefined
+      if (pause === undefined) throw error
+      await rest(pause, undefined, { signal })
+    }
+  }
+}
+
+const nothingSent = (server: string) => (error: unknown) => {
+  if (!(error instanceof CallFault)) throw error
+  const reason = error.status === 0 ? `${server} does not answer` : wordsOf(error)
+  throw new Error(`${reason}.\nNothing was sent. Run the same command again when that is put right.`, { cause: error })
+}
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error && error.message.replace(/\.$/, '')) || 'the server does not answer'

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util'
+import { DESCRIPTION_MAX, isReportCategory, REPORT_CATEGORIES, type ReportCategory } from '#domain/analyses.ts'
+
+const OUTPUTS = Object.entries(REPORT_CATEGORIES)
+  .map(([id, label]) => `  ${id.padEnd(16)} ${label}`)
+  .join('\n')
+const DEFAULT_SERVER = 'http://127.0.0.1:8080'
+
+export const USAGE = `skyfurrow upload <archive> --project <name> --outputs <id,id…>
+
+Sends one archive of raw images and submits the request for its outputs. A lost connection is waited out; after anything else
+that stops it, run the same command again: what has arrived is not sent again.
+
+  --project <name>        one of the projects that are assigned to you
+  --outputs <id,id…>      what to compute, see below
+  --description <text>    what staff should know of the flight
+  --server <url>          else SKYFURROW_SERVER, else ${DEFAULT_SERVER}
+  --email <address>       else SKYFURROW_EMAIL, else it is asked for
+  --help
+
+The password comes from SKYFURROW_PASSWORD, or is asked for. It is never an argument, since others can read those.
+
+Outputs:
+${OUTPUTS}
+
+Exit code: 0 uploaded, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.
+`
+
+/** The command can't be run as it was given; the same command would fail again. */
+export class UsageFault extends Error {}
+
+export type Wanted = {
+  path: string
+  project: string
+  outputs: ReportCategory[]
+  description: string
+  server: string
+  /** Undefined when it is to be asked for, like the password. */
+  email: string | undefined
+  password: string | undefined
+}
+
+/** What the arguments and the environment ask for; undefined for help. */
+export function readWanted(args: string[], env: NodeJS.ProcessEnv): Wanted | undefined {
+  const { positionals, values } = parse(args)
+  if (values.help) return undefined
+  const [path, ...more] = positionals
+  if (path === undefined) throw new UsageFault('Which archive? Name one file.')
+  if (more.length > 0) throw new UsageFault(`One archive at a time, please: ${more.join(', ')} is too much.`)
+  if (!values.project) throw new UsageFault('Which project? Say --project <name>.')
+  const { description = '' } = values
+  if (description.length > DESCRIPTION_MAX)
+    throw new UsageFault(`The description has more than ${DESCRIPTION_MAX} characters.`)
+  return {
+    path,
+    project: values.project,
+    outputs: readOutputs(values.outputs),
+    description,
+    server: readServer(values.server ?? env['SKYFURROW_SERVER'] ?? DEFAULT_SERVER),
+    email: values.email || env['SKYFURROW_EMAIL'] || undefined,
+    password: env['SKYFURROW_PASSWORD'] || undefined,
+  }
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const
+  const options = { project: text, outputs: text, description: text, server: text, email: text }
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean', short: 'h' } } })
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+function readOutputs(given: string | undefined): ReportCategory[] {
+  const names = (given ?? '').split(',').flatMap((name) => name.trim() || [])
+  if (names.length === 0) throw new UsageFault(`Which outputs? Say --outputs with one or more of:\n${OUTPUTS}`)
+  const unknown = names.filter((name) => !isReportCategory(name))
+  if (unknown.length > 0) throw new UsageFault(`Unknown output: ${unknown.join(', ')}. There are:\n${OUTPUTS}`)
+  return names.filter(isReportCategory)
+}
+
+function readServer(given: string): string {
+  const isWeb = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)
+  if (!isWeb) throw new UsageFault(`${given} is no http or https address.`)
+  return new URL(given).origin
+}
