@@ -1,7 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hours, MiB } from '#domain/units.ts'
@@ -11,8 +14,8 @@ import { toFailure } from './errors.ts'
 import { localStorageRoutes } from './local-storage.ts'
 
 const ELSEWHERE = 'https://app.example.test'
-async function serveLocalStorage() {
-  const folder = await mkdtemp(join(tmpdir(), 'storage-'))
+async function serveLocalStorage(place?: string) {
+  const folder = place ?? (await mkdtemp(join(tmpdir(), 'storage-')))
   const app = Fastify({ forceCloseConnections: true })
   const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
   server.keepAliveTimeout = 0
@@ -41,12 +44,12 @@ async function serveLocalStorage() {
       server.closeAllConnections()
       server.close()
       await app.close()
-      await rm(folder, { recursive: true })
+      if (place === undefined) await rm(folder, { recursive: true })
     },
   }
 }
 
-storageContract('local', serveLocalStorage)
+storageContract('local', () => serveLocalStorage())
 
 describe('links of the local store over HTTP', () => {
   let under: Awaited<ReturnType<typeof serveLocalStorage>>
@@ -63,10 +66,24 @@ describe('links of the local store over HTTP', () => {
   const partUrl = (upload: { key: string; uploadId: string }, maxBytes = MiB(4)) =>
     under.storage.signPart({ ...upload, partNumber: 1, expiresAt, maxBytes })
   const temps = () => readdir(join(under.folder, 'tmp'))
+  /** More than fits between a sender and a receiver that does not read. */
+  const storedLarge = async (letter: string) => {
+    const upload = await open()
+    const url = await partUrl(upload, MiB(32))
+    const etag = etagOf(await put(url, letter.repeat(MiB(32))))
+    await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag }] })
+    const [partFile = ''] = (await readdir(join(under.folder, 'objects'), { recursive: true })).filter((name) =>
+      name.endsWith(etag),
+    )
+    return {
+      url: await under.storage.signDownload({ key: upload.key, fileName: 'a.zip', expiresAt }),
+      partFile: join(under.folder, 'objects', partFile),
+    }
+  }
   const stored = async () => {
     const upload = await open()
-    const etag = (await put(await partUrl(upload), 'some bytes')).headers.get('etag') ?? ''
-    await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag: etag.replaceAll('"', '') }] })
+    const etag = etagOf(await put(await partUrl(upload), 'some bytes'))
+    await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag }] })
     return under.storage.signDownload({ key: upload.key, fileName: 'a.zip', expiresAt })
   }
 
@@ -189,6 +206,27 @@ describe('links of the local store over HTTP', () => {
     expect((await fetch(url, { headers: { range: 'bytes=-0' } })).status).toBe(416)
   })
 
+  it('closes a file whose download its receiver leaves', async () => {
+    const { url, partFile } = await storedLarge('a')
+    const receiving = request(url)
+    receiving.on('error', () => undefined)
+    const answer = new Promise<IncomingMessage>((resolve) => receiving.once('response', resolve))
+    receiving.end()
+    await new Promise((resolve) => void answer.then((one) => one.once('readable', resolve)))
+    expect(await openFiles(under.folder)).toEqual(existsSync('/proc/self/fd') ? [partFile] : [])
+    receiving.destroy()
+    await expect.poll(() => openFiles(under.folder)).toEqual([])
+  })
+
+  it('cuts a download whose file is damaged, so that nobody takes it for whole', async () => {
+    const { url, partFile } = await storedLarge('b')
+    await truncate(partFile, MiB(3))
+    const answer = await fetch(url)
+    expect(answer.headers.get('content-length')).toBe(String(MiB(32)))
+    await expect(answer.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow('terminated')
+    await expect.poll(() => openFiles(under.folder)).toEqual([])
+  })
+
   it('lets pages of the named origins, and no others, upload and read the ETag', async () => {
     const url = await partUrl(await open())
     const asked = await fetch(url, { method: 'OPTIONS', headers: { origin: ELSEWHERE } })
@@ -201,6 +239,77 @@ describe('links of the local store over HTTP', () => {
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
+
+describe('a full disk', () => {
+  it('is said plainly, costs no part that has arrived, and heals when there is space again', async () => {
+    const disk = await mountSmallDisk(MiB(20))
+    if (!disk) process.stderr.write('The full disk was not tested: it takes root to mount a small one\n')
+    expect(disk ? await fillAndFree(disk) : 'as before').toBe('as before')
+  })
+})
+
+async function fillAndFree({ folder, unmount }: SmallDisk): Promise<'as before' | 'changed'> {
+  const under = await serveLocalStorage(folder)
+  try {
+    const key = '7/3/1700000000000-a.zip'
+    const upload = { key, ...(await under.storage.openUpload({ key })) }
+    const expiresAt = new Date(Date.now() + hours(1))
+    const send = async (partNumber: number, body: string) => {
+      const answer = await put(
+        await under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(8) }),
+        body,
+      )
+      const { status } = answer
+      return status === 200 ? { partNumber, etag: etagOf(answer) } : { status, said: await answer.json() }
+    }
+    const bytes = ['1'.repeat(MiB(8)), '2'.repeat(MiB(8))] as const
+    const first = await send(1, bytes[0])
+    await writeFile(join(folder, 'ballast'), Buffer.alloc(MiB(8)))
+    const refusal = { statusCode: 507, message: 'Storage is full. Try again later.' }
+    expect(await send(2, bytes[1])).toEqual({ status: 507, said: refusal })
+    expect(await readdir(join(folder, 'tmp'))).toEqual([])
+    expect(await under.storage.listParts(upload)).toEqual([{ ...first, size: MiB(8) }])
+
+    await rm(join(folder, 'ballast'))
+    const second = await send(2, bytes[1])
+    expect(await under.storage.listParts(upload)).toEqual([first, second].map((part) => ({ ...part, size: MiB(8) })))
+    await under.storage.completeUpload({ ...upload, parts: await under.storage.listParts(upload) })
+    const answer = await fetch(await under.storage.signDownload({ key, fileName: 'a.zip', expiresAt }))
+    return (await answer.text()) === bytes.join('') ? 'as before' : 'changed'
+  } finally {
+    await under.close()
+    await unmount()
+  }
+}
+
+type SmallDisk = { folder: string; unmount: () => Promise<void> }
+
+async function mountSmallDisk(bytes: number): Promise<SmallDisk | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'small-disk-'))
+  const run = promisify(execFile)
+  const unmount = async () => {
+    await run('umount', [folder])
+    await rm(folder, { recursive: true })
+  }
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])
+    return { folder, unmount }
+  } catch {
+    await rm(folder, { recursive: true })
+    return undefined
+  }
+}
+
+/** What this process has open in a folder; nothing where the system does not tell. */
+async function openFiles(folder: string): Promise<string[]> {
+  if (!existsSync('/proc/self/fd')) return []
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+  )
+  return links.filter((link) => link.startsWith(folder))
+}
+
+const etagOf = (answer: Response): string => (answer.headers.get('etag') ?? '').replaceAll('"', '')
 
 const put = (url: string, body: string | ReadableStream, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { method: 'PUT', body, headers, ...(typeof body === 'string' ? {} : { duplex: 'half' }) })

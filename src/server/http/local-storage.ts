@@ -1,3 +1,4 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
@@ -71,15 +72,28 @@ async function takePart(store: LocalStorage, { raw }: FastifyRequest, reply: Fas
   // Nothing is to be heard from the sender while the disk finishes.
   raw.once('end', () => raw.setTimeout(0))
   try {
-    // The default iterator closes the connection when it is left early, and with it the way for the answer.
-    const body: AsyncIterable<Uint8Array> = raw.iterator({ destroyOnReturn: false })
-    const { etag } = await store.putPart({ ...part, body })
+    const { etag } = await store.putPart({ ...part, body: chunksOf(raw) })
     return await reply.header('etag', `"${etag}"`).send()
   } catch (error) {
     if (raw.destroyed && !raw.complete)
       throw new AppError('invalid', 'The connection was cut before the part was whole')
     throw error
   }
+}
+
+/** The body, each chunk being valid until the next one is asked for. */
+async function* chunksOf(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
+  // The default iterator closes the connection when it is left early, and with it the way for the answer.
+  const chunks: AsyncIterable<Buffer> = raw.iterator({ destroyOnReturn: false })
+  for await (const chunk of chunks) {
+    yield chunk
+    free(chunk)
+  }
+}
+
+/** Left to the garbage collector, the chunks of twenty uploads at once amount to 100 MB. */
+function free({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 async function serveObject(store: LocalStorage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -101,7 +115,31 @@ async function serveObject(store: LocalStorage, request: FastifyRequest, reply: 
     'content-length': end - start,
     'content-disposition': attachmentNamed(fileName),
   })
-  return reply.send(request.method === 'HEAD' ? undefined : object.read({ start, end }))
+  if (request.method === 'HEAD') return reply.send()
+  reply.hijack()
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  await sendPieces(reply, object.read({ start, end }))
+  return reply
+}
+
+/** Answers by hand: a piece is read into memory anew as soon as the connection has taken it, which no stream tells. */
+async function sendPieces({ raw, log }: FastifyReply, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const closed = new Error('The connection was closed')
+  let giveUp: ((reason: Error) => void) | undefined
+  raw.once('close', () => giveUp?.(closed))
+  try {
+    for await (const piece of pieces) {
+      await new Promise<void>((resolve, reject) => {
+        giveUp = reject
+        if (raw.destroyed) reject(closed)
+        else raw.write(piece, (error) => (error ? reject(error) : resolve()))
+      })
+    }
+    raw.end()
+  } catch (error) {
+    if (!raw.destroyed) log.error({ err: error }, 'a download was cut')
+    raw.destroy()
+  }
 }
 
 const namesEtag = (header: string | undefined, etag: string): boolean =>

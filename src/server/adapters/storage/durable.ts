@@ -12,17 +12,30 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, at, bytes.length - at)
+/** Writes the pieces one after another, from a position on. */
+export async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<void> {
+  let at = position
+  let rest = pieces
+  while (rest.length > 0) {
+    const { bytesWritten } = await handle.writev(rest, at)
     at += bytesWritten
+    rest = without(rest, bytesWritten)
   }
+}
+
+function without(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let left = bytes
+  return pieces.flatMap((piece) => {
+    const rest = piece.subarray(left)
+    left = Math.max(0, left - piece.length)
+    return rest.length > 0 ? [rest] : []
+  })
 }
 
 export async function writeSynced(file: string, text: string): Promise<void> {
   const handle = await open(file, 'w')
   try {
-    await writeAll(handle, Buffer.from(text))
+    await writeAll(handle, [Buffer.from(text)], 0)
     await handle.sync()
   } finally {
     await handle.close()

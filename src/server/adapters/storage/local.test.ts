@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MiB } from '#domain/units.ts'
 import { saidPlainly } from './durable.ts'
 import { type LocalStorage, openLocalStorage } from './local.ts'
+import { partEtag } from './parts.ts'
+import { BLOCK_BYTES } from './transfer-memory.ts'
 
 const KEY = '7/3/1700000000000-field 7.zip'
 
@@ -28,9 +32,23 @@ describe('the local store', () => {
     const { etag } = await storage.putPart({ key: KEY, uploadId, partNumber, maxBytes: 100, body: said(text) })
     return { partNumber, etag }
   }
-  const content = async () => {
-    const object = await storage.findObject(KEY)
-    return (await buffer(object.read({ start: 0, end: object.size }))).toString()
+  const contentOf = async (key: string) => {
+    const object = await storage.findObject(key)
+    return gathered(object.read({ start: 0, end: object.size }))
+  }
+  const content = async () => (await contentOf(KEY)).toString()
+  /** Whether the object has its own bytes, and not those of others that come in at the same time. */
+  const storesItsOwn = async (index: number) => {
+    const bytes = randomBytes(MiB(2) + index)
+    const key = `${KEY}-${index}`
+    const { uploadId } = await storage.openUpload({ key })
+    const part = { key, uploadId, partNumber: 1, maxBytes: MiB(3) }
+    const [{ etag }] = await Promise.all([
+      storage.putPart({ ...part, body: inPieces(bytes, 10_007) }),
+      expect(storage.putPart({ ...part, body: failing() })).rejects.toThrow('cut'),
+    ])
+    await storage.completeUpload({ key, uploadId, parts: [{ partNumber: 1, etag }] })
+    return bytes.equals(await contentOf(key))
   }
   const names = async (...path: string[]) => readdir(join(folder, ...path), { recursive: true })
 
@@ -151,6 +169,30 @@ describe('the local store', () => {
     await expect(content()).rejects.toThrow('shorter than its manifest says')
   })
 
+  it('stores parts of any length, whatever the pieces in which they come', async () => {
+    const { uploadId } = await storage.openUpload({ key: KEY })
+    const sizes = [1, 4095, 4096, 4097, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, MiB(9) + 4097]
+    const parts = sizes.map((size) => randomBytes(size))
+    const listed = []
+    for (const [index, bytes] of parts.entries()) {
+      const part = { key: KEY, uploadId, partNumber: index + 1, maxBytes: MiB(10), bytes: bytes.length }
+      const { etag } = await storage.putPart({ ...part, body: inPieces(bytes, index % 2 === 0 ? 60_001 : MiB(20)) })
+      expect(etag).toBe(partEtag(crc32(bytes), bytes.length))
+      listed.push({ partNumber: part.partNumber, etag })
+    }
+    await storage.completeUpload({ key: KEY, uploadId, parts: listed })
+    const whole = Buffer.concat(parts)
+    expect(whole.equals(await contentOf(KEY))).toBe(true)
+    const [start, end] = [4095, whole.length - MiB(1) - 3]
+    const middle = await gathered((await storage.findObject(KEY)).read({ start, end }))
+    expect(whole.subarray(start, end).equals(middle)).toBe(true)
+  })
+
+  it('keeps the bytes of many uploads and downloads at once apart', async () => {
+    const stored = await Promise.all(Array.from({ length: 30 }, (_, index) => storesItsOwn(index)))
+    expect(new Set(stored)).toEqual(new Set([true]))
+  })
+
   it('says in plain words that the disk is full', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     expect(saidPlainly(full)).toMatchObject({ code: 'storage-full', message: 'Storage is full. Try again later.' })
@@ -160,6 +202,17 @@ describe('the local store', () => {
 async function* said(text: string, after?: Promise<void>): AsyncGenerator<Buffer> {
   await after
   yield Buffer.from(text)
+}
+
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+/** A piece that is read changes when the next one is asked for. */
+async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const copies: Buffer[] = []
+  for await (const piece of pieces) copies.push(Buffer.from(piece))
+  return Buffer.concat(copies)
 }
 
 async function* failing(): AsyncGenerator<Buffer> {

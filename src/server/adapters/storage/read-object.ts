@@ -1,16 +1,21 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
 import { type Layout, objectFolder } from './layout.ts'
 import { type Manifest, objectEtag, readManifest } from './manifest.ts'
+import { BLOCK_BYTES, joinTransfers } from './transfer-memory.ts'
 
-const BUFFER = MiB(1)
+const PIECE_BYTES = MiB(1)
 
 /** The bytes [start, end). */
 export type ByteRange = { start: number; end: number }
-export type StoredObject = { size: number; etag: string; read(range: ByteRange): Readable }
+export type StoredObject = {
+  size: number
+  etag: string
+  /** In order. A piece keeps its bytes only until the next one is asked for: there is memory for two. */
+  read(range: ByteRange): AsyncGenerator<Uint8Array>
+}
 
 export async function findObject(layout: Layout, key: string): Promise<StoredObject> {
   const manifest = await readManifest(layout, key)
@@ -19,8 +24,7 @@ export async function findObject(layout: Layout, key: string): Promise<StoredObj
   return {
     size: manifest.size,
     etag: objectEtag(manifest),
-    read: (range) =>
-      Readable.from(readAcross({ folder, parts: manifest.parts, range }), { objectMode: false, highWaterMark: BUFFER }),
+    read: (range) => readAcross({ folder, parts: manifest.parts, range }),
   }
 }
 
@@ -33,26 +37,47 @@ async function* readAcross({
   parts: Manifest['parts']
   range: ByteRange
 }): AsyncGenerator<Buffer> {
-  let partStart = 0
-  for (const { file, size } of parts) {
-    const start = Math.max(range.start - partStart, 0)
-    const end = Math.min(range.end - partStart, size)
-    if (start < end) yield* readPart(join(folder, file), { start, end })
-    partStart += size
+  const memory = joinTransfers()
+  try {
+    const bytes = Math.min(PIECE_BYTES, range.end - range.start, (memory.blocks() * BLOCK_BYTES) / 2)
+    const buffers: Buffers = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)]
+    let partStart = 0
+    for (const { file, size } of parts) {
+      const start = Math.max(range.start - partStart, 0)
+      const end = Math.min(range.end - partStart, size)
+      if (start < end) yield* readPart(join(folder, file), { start, end }, buffers)
+      partStart += size
+    }
+  } finally {
+    memory.leave()
   }
 }
 
-async function* readPart(file: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+type Buffers = [Buffer, Buffer]
+
+/** While one piece is used, the next one is read into the other buffer. */
+async function* readPart(file: string, { start, end }: ByteRange, buffers: Buffers): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r')
+  let [buffer, other] = buffers
+  let reading = readPiece(handle, buffer, { start, end })
   try {
     for (let at = start; at < end; ) {
-      const buffer = Buffer.allocUnsafe(Math.min(BUFFER, end - at))
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
-      if (bytesRead === 0) throw new Error(`${file} is shorter than its manifest says`)
-      yield buffer.subarray(0, bytesRead)
-      at += bytesRead
+      const piece = await reading
+      if (piece.length === 0) throw new Error(`${file} is shorter than its manifest says`)
+      at += piece.length
+      ;[buffer, other] = [other, buffer]
+      reading = readPiece(handle, buffer, { start: at, end })
+      // Its failure is for whoever asks for the next piece; perhaps nobody does.
+      reading.catch(() => undefined)
+      yield piece
     }
   } finally {
+    await reading.catch(() => undefined)
     await handle.close()
   }
+}
+
+async function readPiece(handle: FileHandle, buffer: Buffer, { start, end }: ByteRange): Promise<Buffer> {
+  const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - start), start)
+  return buffer.subarray(0, bytesRead)
 }
