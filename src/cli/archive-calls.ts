@@ -1,4 +1,5 @@
 import type { BodyIn } from '#contract/api.ts'
+import { CallFault } from '#transfer/call-fault.ts'
 import type { UploadCalls, UploadRef } from '#transfer/transfer.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { putPart } from './put-part.ts'
@@ -14,7 +15,7 @@ export const archiveCalls = ({ call }: Pick<Session, 'call'>, details: ArchiveDe
     const known = open ?? (await findOpen(call, { file, fingerprint, projectType, signal }))
     const fileName = encodeURIComponent(file.name)
     const body = { ...details, fileName, fileSize: file.size, id: known?.id ?? '', totalChunks, fingerprint }
-    return (await call('startUpload', { body, signal })).data
+    return (await call('startUpload', { body, signal }).catch(tellWhenFull)).data
   },
   put: putPart,
   async complete({ id, uploadId, receipts, signal }) {
@@ -24,6 +25,11 @@ export const archiveCalls = ({ call }: Pick<Session, 'call'>, details: ArchiveDe
     await call('confirmContent', { query: { uploadId, analysisRequestId: id }, body: { digest } })
   },
 })
+
+/** Waiting does not end other unfinished uploads; only people do. */
+const tellWhenFull = (error: unknown) => {
+  throw error instanceof CallFault && error.status === 429 ? new Error(error.message, { cause: error }) : error
+}
 
 type Sought = { file: UploadSource; fingerprint: string | undefined; projectType: string; signal: AbortSignal }
 

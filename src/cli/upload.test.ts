@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { days, KiB, minutes } from '#domain/units.ts'
+import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { startArchive } from '#server/testing/uploading.ts'
 import { runUpload } from './testing/run-upload.ts'
 import { openLine, type WatchedLine } from './testing/watched-line.ts'
 
@@ -142,6 +144,14 @@ describe('skyfurrow upload', () => {
     expect(code).toBe(1)
     expect(complaints).toMatch(/^Feld Süd\.zip was changed, moved or removed while it was being sent\./)
     expect(await requests()).toEqual([])
+  })
+
+  it('tells of too many unfinished uploads instead of waiting for their end', async () => {
+    for (let count = 0; count < OPEN_UPLOADS_MAX; count += 1)
+      await startArchive(server, person, { content, start: { fileName: `${count}.zip` } })
+    const { code, complaints } = await upload().outcome
+    expect(code).toBe(1)
+    expect(complaints).toMatch(/^You have 5 unfinished uploads\./)
   })
 
   it('tells an account why it may not upload', async () => {
