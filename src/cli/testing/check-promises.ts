@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import type { ReplyOf } from '#contract/api.ts'
+import { PAGE_SIZE_MAX } from '#contract/endpoint.ts'
+import { CallFault } from '#transfer/call-fault.ts'
+import type { Session } from '../session.ts'
+import type { Sent } from './steady-sender.ts'
+
+type Row = ReplyOf<'listMyAnalyses'>['data'][number]
+
+/** Compares what a server that has just been started holds with all that it had acknowledged before. */
+export async function checkPromises(
+  { call }: Session,
+  { sent, verified }: { sent: readonly Sent[]; verified: Set<Sent> },
+): Promise<void> {
+  const rows = await listAll(call)
+  const rowsOf = Map.groupBy(rows, ({ analysisRequestId }) => analysisRequestId)
+  expect(rowsOf.size).toBe(rows.length)
+  const known = new Set(sent.map(({ ref }) => ref?.id))
+  expect(rows.filter((row) => !known.has(row.analysisRequestId))).toEqual([])
+
+  for (const archive of sent) {
+    const [row] = rowsOf.get(archive.ref?.id ?? '') ?? []
+    if (archive.isComplete || row) checkRow(row, archive)
+    else await checkParts(call, archive)
+    if (!row || verified.has(archive)) continue
+    await checkContent(row, archive)
+    verified.add(archive)
+  }
+  const { data: open } = await call('listOpenUploads')
+  const unfinished = sent.filter(({ isComplete }) => !isComplete).map(({ file }) => file.name)
+  expect(open.length).toBeLessThanOrEqual(1)
+  for (const { fileName } of open) expect(unfinished).toContain(fileName)
+}
+
+async function listAll(call: Session['call']): Promise<Row[]> {
+  const rows: Row[] = []
+  let after: string | null = ''
+  while (after !== null) {
+    const query = { pageSize: String(PAGE_SIZE_MAX), ...(after === '' ? {} : { after }) }
+    const page: ReplyOf<'listMyAnalyses'> = await call('listMyAnalyses', { query })
+    rows.push(...page.data)
+    after = page.next
+    if (after === null) expect(rows).toHaveLength(page.total)
+  }
+  return rows
+}
+
+function checkRow(row: Row | undefined, { file: { name, size } }: Sent): void {
+  // Whether it agrees is unknown until the file has been read.
+  const receipts = row?.receipts.map(({ agrees, ...receipt }) => ({ ...receipt, agrees: agrees ?? true }))
+  const whole = [{ fileName: name, size, agrees: true }]
+  expect({ name, ...row, receipts }).toMatchObject({ name, status: 'PENDING', fileSizes: [size], receipts: whole })
+}
+
+/** Every part that was acknowledged is there, under the ETag that its sender was told. */
+async function checkParts(call: Session['call'], { ref, acknowledged, file: { name } }: Sent): Promise<void> {
+  if (!ref) return
+  const { data } = await call('resumeUpload', { query: { uploadId: ref.uploadId, analysisRequestId: ref.id } })
+  const there = new Map(data.received.map(({ partNumber, etag }) => [partNumber, etag]))
+  const kept = [...acknowledged.keys()].map((part) => [part, there.get(part)])
+  expect({ name, kept }).toEqual({ name, kept: [...acknowledged] })
+}
+
+async function checkContent(row: Row, { file, sha256 }: Sent): Promise<void> {
+  const download = await fetch(row.fileUrls[0] ?? '')
+  if (!download.ok) throw new CallFault(download.status, `${file.name} can't be downloaded`)
+  const content = new Uint8Array(await download.arrayBuffer())
+  expect([file.name, createHash('sha256').update(content).digest('hex')]).toEqual([file.name, sha256])
+}
