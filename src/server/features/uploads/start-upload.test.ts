@@ -146,6 +146,21 @@ describe('going on', () => {
     expect((await start(person, { id: started.id, fingerprint: one })).status).toBe(409)
   })
 
+  test('a start of the very same file goes on with what is there, also of three at once', async () => {
+    const person = await makePerson(server)
+    const fingerprint = '3'.repeat(64)
+    const first = (await start(person, { fingerprint })).body.data
+    const again = await start(person, { fingerprint, description: 'Flown at ten', reportCategories: ['3dModel'] })
+    expect(again.body.data.id).toBe(first.id)
+    expect(await openUploads(person)).toMatchObject([{ description: 'Flown at ten', reportCategories: ['3dModel'] }])
+
+    const other = await makePerson(server)
+    const three = await Promise.all([1, 2, 3].map(() => start(other, { fingerprint })))
+    expect(new Set(three.map(({ body }) => body.data.id)).size).toBe(1)
+    expect(await openUploads(other)).toHaveLength(1)
+    expect(first.id).not.toBe(three[0]?.body.data.id)
+  })
+
   test('nobody but its owner, and no one once it is complete', async () => {
     const [owner, stranger] = [await makePerson(server), await makePerson(server)]
     const { data } = (await start(owner)).body

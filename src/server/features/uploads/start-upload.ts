@@ -6,11 +6,12 @@ import { AppError } from '#domain/errors.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
-import type { NewUpload, Schema } from '../../adapters/db/schema.ts'
+import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits.ts'
 import { touchSameFile, uploadNotFound } from './queries.ts'
+import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
 import { openUpload, presentSlots, readFileName } from './slots.ts'
 
 const OTHER_FILE =
@@ -19,17 +20,21 @@ const OTHER_FILE =
 
 type Input = BodyOf<'startUpload'>
 
-/** Makes a hidden request with an open upload, or goes on with the one whose id is given. */
+/** Makes a hidden request with an open upload, or goes on with the one whose id is given, or with that of the very same file. */
 export async function startUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'>,
   actor: Actor,
   input: Input,
 ): Promise<UploadSlots> {
   const fileName = readFileName(input.fileName)
-  const wanted = projectTypeLabel(input.projectType)
-  const projectType = actor.projectTypes.find((name) => projectTypeLabel(name) === wanted)
+  const label = projectTypeLabel(input.projectType)
+  const projectType = actor.projectTypes.find((name) => projectTypeLabel(name) === label)
   if (!projectType) throw new AppError('forbidden', 'This project is not assigned to you')
   if (input.id) return goOn(deps, actor, { ...input, fileName })
+
+  const wanted = { ...input, fileName, projectType, fileSize: input.fileSize, fingerprint: input.fingerprint }
+  const same = await goOnWithSameArchive(deps.db, actor, { ...wanted, at: deps.now() })
+  if (same) return presentSlots(deps, same)
 
   const analysisId = randomUUID()
   const upload = await openUpload(deps, {
@@ -42,21 +47,26 @@ export async function startUpload(
     fingerprint: input.fingerprint,
     remarks: '',
   })
+  let started: Upload | undefined
   try {
-    await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...input, projectType, upload }))
-  } catch (error) {
-    await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
-    throw error
+    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload }))
+    return await presentSlots(deps, started)
+  } finally {
+    if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
   }
-  return presentSlots(deps, upload)
 }
 
 async function insertRequest(
   trx: Kysely<Schema>,
   actor: Actor,
-  { upload, projectType, description, reportCategories }: Input & { upload: NewUpload },
-): Promise<void> {
+  { upload, ...wanted }: WantedArchive & { upload: NewUpload },
+): Promise<Upload> {
   const { analysisId, startedAt } = upload
+  const { projectType, description, reportCategories } = wanted
+  // Starts of one customer go one after the other, so that each sees those before it.
+  await trx.selectFrom('users').select('id').where('id', '=', actor.userId).forUpdate().execute()
+  const same = await goOnWithSameArchive(trx, actor, { ...wanted, at: startedAt })
+  if (same) return same
   await refuseTooManyOpen(trx, actor.userId)
   await trx
     .insertInto('analyses')
@@ -71,13 +81,12 @@ async function insertRequest(
       submittedAt: startedAt,
     })
     .execute()
-  await trx.insertInto('uploads').values(upload).execute()
+  const started = await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow()
   await audit(trx, actor, { at: startedAt, action: 'upload.started', subject: `analysis:${analysisId}` })
+  return started
 }
 
 async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<void> {
-  // Starts of one customer go one after the other, so that each counts those before it.
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const { open } = await trx
     .selectFrom('uploads')
     .select(sql<number>`count(*)::int`.as('open'))
