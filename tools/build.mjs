@@ -56,9 +56,9 @@ function writePages(pages) {
     programs[path] = { isDrawn, files: whole.program }
     const [first, ...rest] = isDrawn ? entry.program : whole.program
     const lines = [
-      ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
       ...entry.styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
-      ...(isDrawn ? [`<script src="/${manifest['session-mark.ts'].file}"></script>`] : []),
+      ...(isDrawn ? [`<script defer src="/${manifest['session-mark.ts'].file}"></script>`] : []),
+      ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
       ...rest.map((name) => `<link rel="modulepreload" href="/${name}" crossorigin>`),
       `<script type="module" src="/${first}" crossorigin></script>`,
       ...head,

@@ -7,7 +7,15 @@ import { dirname, join } from 'node:path'
 export const ROOT = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
 const STAMP = join(ROOT, 'node_modules/.skyfurrow-installed')
 const BUILD_STAMP = join(ROOT, 'dist/.built-from')
-const BUILD_INPUTS = ['src/web', 'src/transfer', 'src/contract', 'src/domain', 'tools/build.mjs', 'vite.config.ts', 'package-lock.json']
+const BUILD_INPUTS = [
+  'src/web',
+  'src/transfer',
+  'src/contract',
+  'src/domain',
+  'tools/build.mjs',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 /** Installs the packages of the lock file unless they are there already. */
 export function ensureInstalled() {
