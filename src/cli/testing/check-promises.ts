@@ -13,22 +13,25 @@ export async function checkPromises(
   { call }: Session,
   { sent, verified }: { sent: readonly Sent[]; verified: Set<Sent> },
 ): Promise<void> {
+  // What is acknowledged from here on is for the next check.
+  const promised = sent.map((archive) => ({ ...archive, archive, acknowledged: [...archive.acknowledged] }))
   const rows = await listAll(call)
   const rowsOf = Map.groupBy(rows, ({ analysisRequestId }) => analysisRequestId)
   expect(rowsOf.size).toBe(rows.length)
-  const known = new Set(sent.map(({ ref }) => ref?.id))
+  const known = new Set(promised.map(({ ref }) => ref?.id))
   expect(rows.filter((row) => !known.has(row.analysisRequestId))).toEqual([])
 
-  for (const archive of sent) {
-    const [row] = rowsOf.get(archive.ref?.id ?? '') ?? []
-    if (archive.isComplete || row) checkRow(row, archive)
-    else await checkParts(call, archive)
+  for (const promise of promised) {
+    const { archive, isComplete, ref } = promise
+    const [row] = rowsOf.get(ref?.id ?? '') ?? []
+    if (isComplete || row) checkRow(row, archive)
+    else await checkParts(call, promise)
     if (!row || verified.has(archive)) continue
     await checkContent(row, archive)
     verified.add(archive)
   }
   const { data: open } = await call('listOpenUploads')
-  const unfinished = sent.filter(({ isComplete }) => !isComplete).map(({ file }) => file.name)
+  const unfinished = promised.filter(({ isComplete }) => !isComplete).map(({ file }) => file.name)
   expect(open.length).toBeLessThanOrEqual(1)
   for (const { fileName } of open) expect(unfinished).toContain(fileName)
 }
@@ -54,12 +57,15 @@ function checkRow(row: Row | undefined, { file: { name, size } }: Sent): void {
 }
 
 /** Every part that was acknowledged is there, under the ETag that its sender was told. */
-async function checkParts(call: Session['call'], { ref, acknowledged, file: { name } }: Sent): Promise<void> {
+async function checkParts(
+  call: Session['call'],
+  { ref, acknowledged, file: { name } }: Pick<Sent, 'ref' | 'file'> & { acknowledged: [number, string][] },
+): Promise<void> {
   if (!ref) return
   const { data } = await call('resumeUpload', { query: { uploadId: ref.uploadId, analysisRequestId: ref.id } })
   const there = new Map(data.received.map(({ partNumber, etag }) => [partNumber, etag]))
-  const kept = [...acknowledged.keys()].map((part) => [part, there.get(part)])
-  expect({ name, kept }).toEqual({ name, kept: [...acknowledged] })
+  const kept = acknowledged.map(([part]) => [part, there.get(part)])
+  expect({ name, kept }).toEqual({ name, kept: acknowledged })
 }
 
 async function checkContent(row: Row, { file, sha256 }: Sent): Promise<void> {
