@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, logIn, type Office, STAFF, signUp, test } from './product.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -111,16 +111,26 @@ test("a customer's dashboard with rows, and its dialogs", async ({ page, office 
   await upload.getByRole('button', { name: 'Upload File' }).click()
   await expect(upload.getByText('A file is required', { exact: true })).toBeVisible()
   await expectDialogAccessible(page, 'Upload Project Details')
-  await page.route('**/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
+  let answer = (_: Route) => Promise.resolve()
+  await page.route('**/storage/**', (route) => answer(route))
   await upload.getByLabel('Project Name').selectOption('Soybean Yield Trial')
   await upload
     .getByLabel('Image archive')
     .setInputFiles({ name: 'field.zip', mimeType: '', buffer: Buffer.from('photos') })
   await upload.getByLabel('3D Model').check()
   await upload.getByRole('button', { name: 'Upload File' }).click()
-  await expect(upload.getByText('Upload failed', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'failed upload')
-  await upload.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(upload.getByRole('progressbar')).toBeVisible()
+  await expectAccessible(page, 'upload under way')
+  await upload.getByRole('button', { name: 'Pause field.zip' }).click()
+  await page.keyboard.press('Escape')
+  const dock = page.getByRole('region', { name: 'Uploads', exact: true })
+  await expect(dock).toContainText('Paused')
+  await expectAccessible(page, 'dock')
+  answer = (route) => route.fulfill({ status: 400 })
+  await dock.getByRole('button', { name: 'Continue field.zip' }).click()
+  await expect(dock.getByText('Upload failed', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'dock with a failed upload')
+  await page.reload()
   const unfinished = page.getByRole('region', { name: 'Unfinished uploads' })
   await unfinished.getByRole('button', { name: /^Remove/ }).click()
   await expectDialogAccessible(page, 'Remove this upload?')
