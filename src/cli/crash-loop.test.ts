@@ -31,7 +31,7 @@ function nextFile(index: number): File {
 }
 
 test(
-  `${KILLS} times kill -9 between start and completion: nothing acknowledged is lost, nothing is there twice`,
+  `${KILLS} times kill -9 between start and completion: nothing acknowledged is lost or there twice (seed ${SEED})`,
   async () => {
     const product = await prepareProduct({ PART_BYTES: String(PART) })
     const landed = new Map<string, number>()
@@ -87,7 +87,7 @@ function report({ sent, stops }: Sender, { landed, orphans }: { landed: Map<stri
   const where = [...landed].map(([moment, count]) => `${moment} ${count}`).join(', ')
   console.log(
     [
-      `kills ${KILLS} (seed ${SEED}), while the sender's last step was: ${where}`,
+      `kills ${KILLS}, while the sender's last step was: ${where}`,
       `requests ${sent.length}, parts acknowledged ${acknowledged}, parts sent twice ${twice} (none of them acknowledged before)`,
       `uploads that had to be retried by hand ${stops.length}${stops.length > 0 ? `: ${[...new Set(stops)].join('; ')}` : ''}`,
       `uploads opened in the store without a row ${orphans}, all found by the sweep`,
