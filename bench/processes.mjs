@@ -1,0 +1,97 @@
+// Starts what is measured, and reads from /proc what it costs.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const TICKS_PER_SECOND = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout)
+const children = new Set()
+
+/** Starts a server and waits until it answers at the address, whatever it answers. */
+export async function startServer({ program, args, cwd, env = {}, url }) {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
+  children.add(child)
+  for (let tries = 0; tries < 240 && child.exitCode === null; tries += 1) {
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return child
+    await wait(250)
+  }
+  throw new Error(`Nothing answers at ${url}`)
+}
+
+export async function stopServer(child) {
+  children.delete(child)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill()
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await once(child, 'exit')
+  clearTimeout(giveUp)
+}
+
+export const stopAllServers = () => Promise.all([...children].map(stopServer))
+
+/** Seconds of processor time that the process and its children have used. */
+export const cpuSeconds = (pid) =>
+  family(pid).reduce((sum, member) => {
+    const [user, system] = statOf(member).slice(11, 13)
+    return sum + Number(user) + Number(system)
+  }, 0) / TICKS_PER_SECOND
+
+export const memoryMiB = (pid) => residentMiB(family(pid))
+
+/** The highest of many samples while the work is done. */
+export async function peakMemoryMiB(pid, work) {
+  const members = family(pid)
+  let peak = 0
+  const sampling = setInterval(() => (peak = Math.max(peak, residentMiB(members))), 20)
+  try {
+    await work()
+    return peak
+  } finally {
+    clearInterval(sampling)
+  }
+}
+
+function residentMiB(pids) {
+  const sizes = pids.map((pid) => /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  return sizes.reduce((sum, kib) => sum + Number(kib ?? 0) / 1024, 0)
+}
+
+/** Waits until the process has nothing to do: jobs that follow an upload are not to be measured with the next one. */
+export async function untilIdle(pid) {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const before = cpuSeconds(pid)
+    await wait(500)
+    if (cpuSeconds(pid) - before <= 0.02) return
+  }
+  throw new Error('The server does not come to rest')
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The fields of /proc/<pid>/stat from the third on; the second, the name, may hold spaces. */
+const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+
+function family(pid) {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [[Number(name), Number(statOf(name)[1])]]
+      } catch {
+        return []
+      }
+    })
+  return [pid, ...parents.filter(([, parent]) => parent === pid).map(([child]) => child)]
+}

@@ -1,0 +1,74 @@
+// Measures the embedded store against what people would use instead, in one interleaved run: `npm run bench`.
+// `-- --quick` takes two minutes and writes no file; `--rounds=` and `--mib=` (of the file sent) choose otherwise.
+import { fork } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, findNode, launch, ROOT, say } from '../tools/launch.mjs'
+import { compareMemory, compareReceiving, compareSending, completeLarge } from './compare.mjs'
+import { startNginx, startTus } from './peers.mjs'
+import { stopAllServers, untilIdle } from './processes.mjs'
+import { describeMachine, judge, toMarkdown } from './report.mjs'
+import { startSkyfurrow } from './skyfurrow.mjs'
+
+const MIB = 1024 * 1024
+const GIB = 1024 * MIB
+const CACHE = join(ROOT, '.cache/bench')
+const SCRATCH = join(CACHE, 'run')
+const RESULTS = join(ROOT, 'bench/results')
+
+const args = process.argv.slice(2)
+const isQuick = args.includes('--quick')
+const option = (name, usual) => Number(args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? usual)
+const parts = Array(4).fill((option('mib', isQuick ? 512 : 2048) / 4) * MIB)
+const plan = {
+  rounds: option('rounds', isQuick ? 3 : 5),
+  parts,
+  atOnceParts: Array(20).fill((isQuick ? 32 : 96) * MIB),
+  largeParts: Array((100 * GIB) / parts[0]).fill(parts[0]),
+}
+
+await launch(async () => {
+  ensureInstalled()
+  const node = findNode()
+  rmSync(SCRATCH, { recursive: true, force: true })
+  mkdirSync(SCRATCH, { recursive: true })
+  const client = fork(join(import.meta.dirname, 'client.mjs'), { execPath: node })
+  const end = async () => {
+    client.kill()
+    await stopAllServers()
+    rmSync(SCRATCH, { recursive: true, force: true, maxRetries: 5 })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end().then(() => process.exit(1)))
+  try {
+    const run = { ...plan, client, scratch: SCRATCH }
+    const memory = await compareMemory(run, (name) => startAll(node, join(SCRATCH, name), plan.atOnceParts[0]))
+    const servers = await startAll(node, join(SCRATCH, 'servers'), parts[0])
+    const received = await compareReceiving(run, servers)
+    const sent = await compareSending(run, servers)
+    const completion = await completeLarge(run, servers[0])
+    const measured = { ...plan, memory, received, sent, completion }
+    const verdicts = judge(measured)
+    const text = toMarkdown({ machine: describeMachine({ node, folder: SCRATCH, servers }), measured, verdicts })
+    say(`\n${text}`)
+    if (!isQuick) keep(text)
+    process.exitCode = verdicts.every(({ isMet }) => isMet) ? 0 : 1
+  } finally {
+    await end()
+  }
+})
+
+/** Skyfurrow first; nginx only where there is one. */
+async function startAll(node, scratch, partBytes) {
+  const skyfurrow = await startSkyfurrow({ scratch, node, partBytes })
+  const nginx = await startNginx({ scratch })
+  const tus = await startTus({ scratch, node, packages: join(CACHE, 'peers') })
+  await untilIdle(skyfurrow.pid)
+  return [skyfurrow, ...(nginx ? [nginx] : []), tus]
+}
+
+function keep(text) {
+  mkdirSync(RESULTS, { recursive: true })
+  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-storage.md`)
+  writeFileSync(file, text)
+  say(`Written to ${file.slice(ROOT.length + 1)}`)
+}

@@ -1,0 +1,90 @@
+// The product itself, as `npm start` runs it: embedded database, a login, real links for parts and downloads.
+import { truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { NODE_FLAGS, ROOT } from '../tools/launch.mjs'
+import { freePort, startServer, stopServer } from './processes.mjs'
+
+const PASSWORD = 'Skyfurrow1!'
+const CUSTOMER = 'customer@skyfurrow.example'
+const PROJECT = 'Soybean_Yield_Trial'
+
+export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurrow' }) {
+  const folder = join(scratch, name)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = await startServer({
+    program: node,
+    args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
+    cwd: ROOT,
+    env: { NODE_ENV: 'development', PORT: String(port), DATA_DIR: folder, PART_BYTES: String(partBytes) },
+    url: `${url}/readyz`,
+  })
+  const api = openApi(`${url}/api`)
+  return {
+    name: 'Skyfurrow',
+    pid: child.pid,
+    stop: () => stopServer(child),
+
+    async openUpload({ parts }) {
+      const { data } = await api.call('POST', '/crop-images/generate-presigned-url/new', {
+        fileName: `flight-${Date.now()}.zip`,
+        description: '',
+        projectType: PROJECT,
+        id: '',
+        totalChunks: parts.length,
+        reportCategories: ['orthomosaic'],
+        fileSize: parts.reduce((sum, bytes) => sum + bytes, 0),
+      })
+      const { preSignedUrls, uploadId } = data.preSignedUrl
+      const query = `?${new URLSearchParams({ uploadId, analysisRequestId: data.id })}`
+      return {
+        uploadId,
+        calls: parts.map((bytes, index) => ({ method: 'PUT', url: preSignedUrls[index + 1], bytes })),
+        discard: () => api.call('DELETE', `/crop-images/upload${query}`),
+        /** Answers the seconds it took. */
+        complete: async (etags) => {
+          const receipts = etags.map((etag, index) => ({ partNumber: index + 1, etag }))
+          const started = performance.now()
+          await api.call('POST', `/crop-images/complete${query}`, receipts)
+          return (performance.now() - started) / 1000
+        },
+      }
+    },
+
+    async downloadOfNewest() {
+      const { data } = await api.call('GET', '/crop-images/get?page=0&limit=1')
+      return { method: 'GET', url: JSON.stringify(data).match(/http:[^"]+\/storage\/[^"]+/)[0] }
+    },
+
+    /** Puts parts without content in place as if they had arrived, and answers their ETags. */
+    placeEmptyParts({ uploadId, parts }) {
+      return parts.map((bytes, index) => {
+        const etag = `00000000-${bytes.toString(16)}`
+        const file = join(folder, 'objects/open', uploadId, `${String(index + 1).padStart(5, '0')}.1.${etag}`)
+        writeFileSync(file, '')
+        truncateSync(file, bytes)
+        return etag
+      })
+    },
+  }
+}
+
+/** Calls as the demo customer; logs in anew for each, since a run takes longer than a token lives. */
+function openApi(base) {
+  const request = async (method, path, { token, body } = {}) => {
+    const headers = {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    }
+    const response = await fetch(base + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`)
+    return answer
+  }
+  return {
+    async call(method, path, body) {
+      const login = await request('POST', '/auth/login', { body: { email: CUSTOMER, password: PASSWORD } })
+      return request(method, path, { token: login.data.accessToken, body })
+    },
+  }
+}

@@ -1,0 +1,6 @@
+// @tus/server with its file store as its documentation sets it up; peers.mjs runs a copy beside the installed packages.
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+
+const [, , port, directory] = process.argv
+new Server({ path: '/files', datastore: new FileStore({ directory }) }).listen(Number(port), '127.0.0.1')
