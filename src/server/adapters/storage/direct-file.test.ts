@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDirectFile, DIRECT_BYTES } from './direct-file.ts'
-import { joinTransfers } from './transfer-memory.ts'
+import { shareMemory } from './upload-memory.ts'
 
 describe('a direct file', () => {
   let folder: string
@@ -16,7 +16,7 @@ describe('a direct file', () => {
 
   it('is cut to its size, whatever was written beyond', async () => {
     const file = await createDirectFile(path)
-    const block = joinTransfers().take().fill('a')
+    const block = shareMemory().take().fill('a')
     await file.append([block, block.subarray(0, DIRECT_BYTES)])
     await file.finish(block.length + 7)
     await file.close()
@@ -25,9 +25,9 @@ describe('a direct file', () => {
 
   it('goes on by way of the page cache where the file system refuses a direct write', async () => {
     const file = await createDirectFile(path)
-    await file.append([joinTransfers().take().subarray(0, DIRECT_BYTES).fill('a')])
+    await file.append([shareMemory().take().subarray(0, DIRECT_BYTES).fill('a')])
     // No file system on a disk takes three bytes directly, from the middle of a page.
-    await file.append([joinTransfers().take().fill('b').subarray(5, 8)])
+    await file.append([shareMemory().take().fill('b').subarray(5, 8)])
     await file.append([Buffer.from('c')])
     await file.finish(DIRECT_BYTES + 4)
     await file.close()

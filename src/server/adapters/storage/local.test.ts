@@ -8,7 +8,7 @@ import { MiB } from '#domain/units.ts'
 import { saidPlainly } from './durable.ts'
 import { type LocalStorage, openLocalStorage } from './local.ts'
 import { partEtag } from './parts.ts'
-import { BLOCK_BYTES } from './transfer-memory.ts'
+import { BLOCK_BYTES } from './upload-memory.ts'
 
 const KEY = '7/3/1700000000000-field 7.zip'
 

@@ -1,6 +1,6 @@
 import { MiB } from '#domain/units.ts'
 import { createDirectFile, DIRECT_BYTES } from './direct-file.ts'
-import { BLOCK_BYTES, joinTransfers } from './transfer-memory.ts'
+import { BLOCK_BYTES, shareMemory } from './upload-memory.ts'
 
 /** A write begins with this much at least: in smaller pieces the disk is slower. */
 const BATCH_BLOCKS = MiB(1) / BLOCK_BYTES
@@ -16,7 +16,7 @@ export type PartWriter = {
 
 export async function openPartWriter(path: string): Promise<PartWriter> {
   const file = await createDirectFile(path)
-  const memory = joinTransfers()
+  const memory = shareMemory()
   const full: Buffer[] = []
   let batch: Buffer[] = []
   let writing: Promise<void> | undefined
@@ -79,7 +79,6 @@ export async function openPartWriter(path: string): Promise<PartWriter> {
     async close() {
       await writing
       memory.giveBack([...full, ...(block ? [block] : [])])
-      memory.leave()
       await file.close()
     },
   }

@@ -4,9 +4,10 @@ import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
 import { type Layout, objectFolder } from './layout.ts'
 import { type Manifest, objectEtag, readManifest } from './manifest.ts'
-import { BLOCK_BYTES, joinTransfers } from './transfer-memory.ts'
 
-const PIECE_BYTES = MiB(1)
+/** Large pieces are fast; in smaller ones many downloads at once need less memory, slow ones as well as others. */
+const PIECE_BYTES = { most: MiB(1), least: MiB(1) / 16, together: MiB(8) }
+let downloads = 0
 
 /** The bytes [start, end). */
 export type ByteRange = { start: number; end: number }
@@ -37,9 +38,11 @@ async function* readAcross({
   parts: Manifest['parts']
   range: ByteRange
 }): AsyncGenerator<Buffer> {
-  const memory = joinTransfers()
+  downloads += 1
   try {
-    const bytes = Math.min(PIECE_BYTES, range.end - range.start, (memory.blocks() * BLOCK_BYTES) / 2)
+    const { most, least, together } = PIECE_BYTES
+    const fair = Math.max(least, Math.floor(together / downloads / 2))
+    const bytes = Math.min(most, fair, range.end - range.start)
     const buffers: Buffers = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)]
     let partStart = 0
     for (const { file, size } of parts) {
@@ -49,7 +52,7 @@ async function* readAcross({
       partStart += size
     }
   } finally {
-    memory.leave()
+    downloads -= 1
   }
 }
 
