@@ -14,9 +14,11 @@ const snapshot = (more: Partial<UploadSnapshot> = {}): UploadSnapshot => ({
 describe('the line of an upload', () => {
   it.each([
     [{}, '37 %, 3.00 GB of 8.00 GB'],
-    [{ bytesPerSecond: MiB(12) }, '37 %, 3.00 GB of 8.00 GB, 12.00 MB/s, 8 min left'],
-    [{ bytesPerSecond: MiB(1) }, '37 %, 3.00 GB of 8.00 GB, 1.00 MB/s, 1 h 26 min left'],
-    [{ bytesPerSecond: MiB(512) }, '37 %, 3.00 GB of 8.00 GB, 512.00 MB/s, 10 s left'],
+    [
+      { bytesPerSecond: MiB(12), endsAt: new Date(2026, 6, 1, 14, 5).getTime() },
+      '37 %, 3.00 GB of 8.00 GB, 12.00 MB/s, 8 min left (ends 14:05)',
+    ],
+    [{ bytesPerSecond: 0 }, '37 %, 3.00 GB of 8.00 GB, 0 Bytes/s'],
     [{ hold: 'waiting' as const }, '37 %, 3.00 GB of 8.00 GB, Connection lost - trying again'],
   ])('with %j', (more, line) => expect(progressLine(snapshot(more))).toBe(line))
 })

@@ -1,5 +1,6 @@
+import { percentOf } from '#transfer/progress.ts'
 import type { UploadEngine } from '#transfer/upload-engine.ts'
-import { CONNECTION_LOST, percentOf, progressLine } from './progress-line.ts'
+import { CONNECTION_LOST, progressLine } from './progress-line.ts'
 
 const REDRAW_MS = 200
 const STEP_PERCENT = 10

@@ -1,13 +1,10 @@
-import { once } from 'node:events'
-import { setTimeout as rest } from 'node:timers/promises'
 import type { BodyIn } from '#contract/api.ts'
 import { checkEmail } from '#domain/accounts.ts'
 import { formatBytes, seconds } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { CallFault } from '#transfer/call-fault.ts'
-import { createPatience } from '#transfer/patience.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
-import { createUploadEngine } from '#transfer/upload-engine.ts'
+import { createUploadEngine, type UploadEngine } from '#transfer/upload-engine.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { isUnchanged, openArchive } from './archive.ts'
 import { archiveCalls } from './archive-calls.ts'
@@ -31,17 +28,12 @@ export async function upload(wanted: Wanted, { screen, complaints, signal }: Sur
     await session.call('listOpenUploads', { signal }).catch(nothingSent(wanted.server))
     const { outputs: reportCategories, description } = wanted
     const projectType = chooseProject(session.person.assignedProjects, wanted.project)
-    const comparison = Promise.withResolvers<string | undefined>()
     const calls = archiveCalls(session, { projectType, description, reportCategories })
-    const confirm: UploadCalls['confirm'] = (input) =>
-      untilAnswered(() => calls.confirm(input), signal).then(
-        () => comparison.resolve(undefined),
-        (error: unknown) => comparison.resolve(wordsOf(error)),
-      )
-    await sendWhole({ ...calls, confirm }, { archive, screen, signal })
+    const { confirmed } = await sendWhole(calls, { archive, screen, signal })
 
     screen.write('All of it has arrived. Reading the file to its end, so that the server can compare.\n')
-    const fault = await Promise.race([comparison.promise, untilIdle(signal)])
+    const unread = 'the file could not be read to its end'
+    const fault = await confirmed().then((told) => (told ? undefined : unread), wordsOf)
     if (fault !== undefined) complaints.write(`It was not compared: ${fault}.\n`)
     screen.write(`Uploaded ${archive.name} (${formatBytes(archive.size)}).\n`)
   } finally {
@@ -70,7 +62,7 @@ function chooseProject(assigned: readonly string[], wanted: string): string {
 
 type Sending = Pick<Surroundings, 'screen' | 'signal'> & { archive: UploadSource }
 
-async function sendWhole(calls: UploadCalls, { archive, screen, signal }: Sending): Promise<void> {
+async function sendWhole(calls: UploadCalls, { archive, screen, signal }: Sending): Promise<UploadEngine> {
   signal.throwIfAborted()
   const engine = createUploadEngine(calls, archive)
   const hideProgress = showProgress(engine, screen)
@@ -80,33 +72,12 @@ async function sendWhole(calls: UploadCalls, { archive, screen, signal }: Sendin
   hideProgress()
   signal.throwIfAborted()
   const { state, reason = '' } = engine.getSnapshot()
-  if (state === 'completed') return
+  if (state === 'completed') return engine
   if (await isUnchanged(archive)) throw new Error(`${reason}\n${GO_ON}`)
   throw new Error(
     `${archive.name} was changed, moved or removed while it was being sent. Nothing was submitted.\n` +
       'Run the same command again to send the file as it is now.',
   )
-}
-
-/** A file that can't be read to its end leaves nothing to be told, and nothing to wait for. */
-const untilIdle = (signal: AbortSignal): Promise<string> =>
-  once(process, 'beforeExit', { signal }).then(
-    () => 'the file could not be read to its end',
-    () => 'you stopped it',
-  )
-
-/** What was told too early, or to nobody, is told again. */
-async function untilAnswered(call: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  const patience = createPatience(Date.now)
-  for (;;) {
-    try {
-      return await call()
-    } catch (error) {
-      const pause = error instanceof CallFault ? patience.restAfter({ fault: error, offline: false }) : undefined
-      if (pause === undefined) throw error
-      await rest(pause, undefined, { signal })
-    }
-  }
 }
 
 const nothingSent = (server: string) => (error: unknown) => {

@@ -10,6 +10,7 @@ const USAGE = `skyfurrow <command>
 
   serve                                        run the product (the default)
   migrate                                      bring the database up to date and stop
+  upload <archive> …                           send an archive to a server; "upload --help" tells how
   admin create --email <email> [--name <name>] make a member of staff; the password is read from ADMIN_PASSWORD
 
 Configuration comes from the environment: see the table in README.md.

@@ -197,6 +197,7 @@ describe('an upload that is refused', () => {
   it.each([
     ['with the words of the server', new CallFault(403, 'This project is not assigned to you')],
     ['when the store is full', new CallFault(507, 'Storage is full. Try again later.')],
+    ['when there is no room for another upload', new CallFault(429, 'You have 5 unfinished uploads.', 60)],
     ['when the session is over', new CallFault(401, 'Your session has ended')],
   ])('ends at once %s', async (_, fault) => {
     const there = server({
@@ -217,7 +218,7 @@ describe('an upload that is refused', () => {
         if (busy) throw new CallFault(429, 'Too many', 40)
       },
     })
-    const engine = createUploadEngine(there.calls, file())
+    const engine = createUploadEngine(there.calls, file(), { open: { id: 'a', uploadId: 'u' } })
     void engine.start()
     await holding(engine, 'waiting')
     busy = false

@@ -1,7 +1,9 @@
 import type { UploadSlots } from '#contract/uploads.ts'
 import { type PartReceipt, partCount, partRange } from '#domain/uploads.ts'
 import { blockDigest } from './block-digest.ts'
+import { CallFault } from './call-fault.ts'
 import { fingerprint } from './fingerprint.ts'
+import { untilAnswered } from './until-answered.ts'
 import { failWith, UploadFault } from './upload-fault.ts'
 import type { UploadSource } from './upload-source.ts'
 
@@ -77,9 +79,13 @@ export class Transfer {
     this.digest ??= blockDigest(this.file, signal).catch(() => (this.digest = undefined))
   }
 
-  async confirmContent(): Promise<void> {
+  /** False when the file could not be read to its end, or this computer makes no digests. */
+  async confirmContent(): Promise<boolean> {
     const digest = await this.digest
-    if (digest !== undefined && this.open) await this.calls.confirm({ ...this.open, digest })
+    const { open } = this
+    if (digest === undefined || !open) return false
+    await untilAnswered(() => this.calls.confirm({ ...open, digest }))
+    return true
   }
 
   forgetPartInFlight(): void {
@@ -98,7 +104,11 @@ export class Transfer {
         fingerprint: await this.print.catch(fileChanged(file)),
         signal,
       })
-      .catch(failWith('Failed to get presigned URL'))
+      .catch((error: unknown) => {
+        // Waiting makes no room for another upload, people do.
+        if (!this.open && error instanceof CallFault && error.status === 429) throw new UploadFault(error.message)
+        return failWith('Failed to get presigned URL')(error)
+      })
     signal.throwIfAborted()
     this.open = { id: slots.id, uploadId: slots.preSignedUrl.uploadId }
     this.partSize = slots.partSize

@@ -37,6 +37,8 @@ export type UploadEngine = Observable<UploadSnapshot> & {
   /** Stops sending until it is told to go on; the part on its way is sent again then. */
   pause: () => void
   goOn: () => void
+  /** After completion: whether the server was told the digest of the file, so that it can compare. */
+  confirmed: () => Promise<boolean>
   /** Stops at once; what has arrived stays on the server until the upload is abandoned. */
   cancel: () => void
 }
@@ -57,6 +59,7 @@ export function createUploadEngine(
   const patience = createPatience(Date.now)
   const pace = createPace()
   let stop: AbortController | undefined
+  let confirmation = Promise.resolve(false)
 
   const transfer = new Transfer(calls, file, {
     ...(open ? { open } : {}),
@@ -102,7 +105,8 @@ export function createUploadEngine(
       await legs.drive(signal)
       if (signal.aborted) return
       end(snapshot('completed'))
-      void transfer.confirmContent().catch((error: unknown) => console.warn('The file could not be compared', error))
+      confirmation = transfer.confirmContent()
+      confirmation.catch((error: unknown) => console.warn('The file could not be compared', error))
     } catch (error) {
       if (!signal.aborted) end({ ...snapshot('error'), reason: reasonOf(error, fallback) })
     } finally {
@@ -114,6 +118,7 @@ export function createUploadEngine(
   return {
     ...store,
     file,
+    confirmed: () => confirmation,
     start: () => attempt('Upload failed'),
     async retry() {
       if (store.getSnapshot().state !== 'error') return

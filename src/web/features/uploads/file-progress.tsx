@@ -1,4 +1,5 @@
 import { FileArchive, RotateCcw, Trash2, X } from 'lucide-react'
+import { percentOf } from '#transfer/progress.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +8,6 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { messages } from './messages.ts'
 import { PauseButton } from './pause-button.tsx'
-import { percentOf } from './progress.ts'
 import { TransferLine } from './transfer-line.tsx'
 
 type FileProgressProps = {

@@ -1,7 +1,7 @@
 import { formatBytes } from '#domain/units.ts'
 import type { Hold } from '#transfer/legs.ts'
+import { timeLeft } from '#transfer/progress.ts'
 import { messages } from './messages.ts'
-import { timeLeft } from './progress.ts'
 import type { TaskView } from './upload-tasks.ts'
 
 const HOLDS = { paused: messages.paused, offline: messages.offline, waiting: messages.waiting } satisfies Record<

@@ -1,13 +1,15 @@
 import { hours, minutes, seconds } from '#domain/units.ts'
-import type { TaskView } from './upload-tasks.ts'
+import type { UploadSnapshot } from './upload-engine.ts'
+
+type Progress = Pick<UploadSnapshot, 'sentBytes' | 'totalBytes'>
+type Pace = { bytesPerSecond?: number | undefined; endsAt?: number | undefined }
 
 /** Whole percents, and 100 only when every byte has gone. */
-export const percentOf = ({ sentBytes, totalBytes }: Pick<TaskView, 'sentBytes' | 'totalBytes'>): number =>
+export const percentOf = ({ sentBytes, totalBytes }: Progress): number =>
   Math.floor((100 * sentBytes) / Math.max(1, totalBytes))
 
 /** '3 min left (ends 14:05)', or nothing while it can't be told. */
-export function timeLeft(view: Pick<TaskView, 'sentBytes' | 'totalBytes' | 'bytesPerSecond' | 'endsAt'>): string {
-  const { sentBytes, totalBytes, bytesPerSecond = 0, endsAt } = view
+export function timeLeft({ sentBytes, totalBytes, bytesPerSecond = 0, endsAt }: Progress & Pace): string {
   if (endsAt === undefined || sentBytes >= totalBytes) return ''
   const leftMs = seconds((totalBytes - sentBytes) / bytesPerSecond)
   if (leftMs < minutes(1)) return 'less than a minute left'
