@@ -27,7 +27,7 @@ export async function openLayout(folder: string): Promise<Layout> {
 
 export const newTemp = (layout: Layout): string => join(layout.temp, randomUUID())
 
-const noUpload = (): AppError => new AppError('not-found', 'This upload does not exist or is no longer open')
+export const noUpload = (): AppError => new AppError('not-found', 'This upload does not exist or is no longer open')
 
 const isUploadId = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)
 
@@ -83,10 +83,10 @@ async function readUpload(folder: string): Promise<{ key: string; openedAt: Date
   }
 }
 
-/** Out of sight at once and for good; the bytes follow, at the latest at the next start. */
-export async function removeFolder(layout: Layout, folder: string): Promise<void> {
+/** Takes a folder out of sight, at once and for good. Its bytes are the caller's to remove; the next start does it else. */
+export async function setAside(layout: Layout, folder: string): Promise<string> {
   const temp = newTemp(layout)
   await moveInto(temp, folder)
   await syncFolder(dirname(folder))
-  await rm(temp, { recursive: true, force: true })
+  return temp
 }

@@ -1,15 +1,17 @@
 import { open, rm } from 'node:fs/promises'
 import { AppError } from '#domain/errors.ts'
 import { PARTS_MAX, type StoredPart, whyIncomplete } from '#domain/uploads.ts'
+import { type Arrivals, openArrivals } from './arrivals.ts'
 import { saidPlainly } from './durable.ts'
 import {
   findUpload,
   type Layout,
   makeUpload,
   newTemp,
+  noUpload,
   objectFolder,
   openLayout,
-  removeFolder,
+  setAside,
   uploadsIn,
 } from './layout.ts'
 import { makeObject, readManifest, sameParts } from './manifest.ts'
@@ -29,7 +31,7 @@ export type LocalStorage = Storage & {
   findObject(key: string): Promise<StoredObject>
 }
 
-type Inside = { layout: Layout; inTurn: ReturnType<typeof openTurns> }
+type Inside = { layout: Layout; inTurn: ReturnType<typeof openTurns>; arrivals: Arrivals }
 
 /** The folder must be this process's alone, and of one file system. */
 export async function openLocalStorage({
@@ -44,14 +46,14 @@ export async function openLocalStorage({
   now: () => Date
 }): Promise<LocalStorage> {
   const layout = await openLayout(folder)
-  const inside = { layout, inTurn: openTurns() }
+  const inside = { layout, inTurn: openTurns(), arrivals: openArrivals() }
   return {
     ...links(openSigning({ publicUrl, signingKey, now })),
     openUpload: ({ key }) => plainly(makeUpload(layout, key)),
     putPart: (part) => plainly(putPart(inside, part)),
     listParts: (upload) => inside.inTurn(upload.uploadId, () => listParts(layout, upload)),
     completeUpload: (upload) => plainly(inside.inTurn(upload.uploadId, () => completeUpload(layout, upload))),
-    discard: (upload) => plainly(inside.inTurn(upload.uploadId, () => discard(layout, upload))),
+    discard: (upload) => plainly(discard(inside, upload)),
     read: ({ key }) => read(layout, key),
     listUploads: () => uploadsIn(layout),
     check: () => plainly(check(layout)),
@@ -92,20 +94,24 @@ function links(
   }
 }
 
-async function putPart({ layout, inTurn }: Inside, part: Parameters<Storage['putPart']>[0]) {
+async function putPart({ layout, inTurn, arrivals }: Inside, part: Parameters<Storage['putPart']>[0]) {
   const { partNumber } = part
   if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > PARTS_MAX)
     throw new AppError('invalid', `Parts are numbered from 1 to ${PARTS_MAX}`)
-  await findUpload(layout, part)
+  // Before the upload is looked for, so that one that is discarded after the look cuts this part too.
+  const arrival = arrivals.begin(part.uploadId)
   const temp = newTemp(layout)
   try {
-    const received = await receivePart(temp, { body: part.body, maxBytes: part.maxBytes, bytes: part.bytes })
+    await findUpload(layout, part)
+    const { maxBytes, bytes } = part
+    const received = await receivePart(temp, { body: arrival.read(part.body), maxBytes, bytes })
     // The upload may have been completed or discarded while the part came in.
     await inTurn(part.uploadId, async () =>
       placePart(await findUpload(layout, part), { temp, partNumber, etag: received.etag }),
     )
     return received
   } finally {
+    arrival.end()
     await rm(temp, { force: true })
   }
 }
@@ -132,15 +138,25 @@ async function completeUpload(
   return { size: (await makeObject(layout, { folder, key, uploadId, parts })).size }
 }
 
-async function discard(layout: Layout, upload: UploadRef): Promise<void> {
+/** Ends the parts that are coming in as soon as the upload is out of sight, before its bytes are gone. */
+async function discard({ layout, inTurn, arrivals }: Inside, upload: UploadRef): Promise<void> {
+  const aside = await inTurn(upload.uploadId, async () => {
+    const folder = await folderOf(layout, upload)
+    return folder && setAside(layout, folder)
+  })
+  arrivals.cut(upload.uploadId, noUpload())
+  if (aside) await rm(aside, { recursive: true, force: true })
+}
+
+/** Where the bytes of an upload are: still its own, or those of the object made from it. */
+async function folderOf(layout: Layout, upload: UploadRef): Promise<string | undefined> {
   try {
-    await removeFolder(layout, await findUpload(layout, upload))
-    return
+    return await findUpload(layout, upload)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not-found')) throw error
   }
   const done = await readManifest(layout, upload.key)
-  if (done?.uploadId === upload.uploadId) await removeFolder(layout, objectFolder(layout, upload.key))
+  return done?.uploadId === upload.uploadId ? objectFolder(layout, upload.key) : undefined
 }
 
 async function* read(layout: Layout, key: string): AsyncGenerator<Uint8Array> {

@@ -63,8 +63,14 @@ async function insertRequest(
 ): Promise<Upload> {
   const { analysisId, startedAt } = upload
   const { projectType, description, reportCategories } = wanted
-  // Starts of one customer go one after the other, so that each sees those before it.
-  await trx.selectFrom('users').select('id').where('id', '=', actor.userId).forUpdate().execute()
+  // Starts of one customer go one after the other, so that each sees those before it, and a decision that ends his approval.
+  const customer = await trx
+    .selectFrom('users')
+    .select('status')
+    .where('id', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (customer.status !== 'APPROVED') throw new AppError('forbidden', 'Your account is no longer approved')
   const same = await goOnWithSameArchive(trx, actor, { ...wanted, at: startedAt })
   if (same) return same
   await refuseTooManyOpen(trx, actor.userId)

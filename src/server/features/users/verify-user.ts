@@ -7,10 +7,14 @@ import type { User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
+import { giveUpArchivesOf } from '../uploads/abandon-upload.ts'
 import { decisionLetter } from './letters.ts'
 import { presentUser } from './queries.ts'
 
-/** Decides on a user and tells him by mail; a repeat that changes nothing sends nothing. */
+/**
+ * Decides on a user and tells him by mail; a repeat that changes nothing sends nothing. Who is no longer approved loses
+ * his unfinished uploads, also the parts that are on their way.
+ */
 export async function verifyUser(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   actor: Actor,
@@ -42,6 +46,7 @@ export async function verifyUser(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    if (after.status !== 'APPROVED') await giveUpArchivesOf(trx, deps, { userId: after.id, caller: actor })
     await postLetter(trx, deps, {
       to: after.email,
       ...decisionLetter(after, { message, publicUrl: deps.config.publicUrl }),

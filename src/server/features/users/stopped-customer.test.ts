@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { sendParts, startArchive } from '#server/testing/uploading.ts'
+
+const PART = 65_536
+const content = Buffer.alloc(2 * PART, 7)
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+const inStore = (folder: string) => readdir(join(server.deps.config.dataDir, 'objects', folder))
+const decide = (person: Person, status: 1 | 2 | 3) =>
+  server.call('verifyUser', {
+    token: staff.token,
+    body: { userId: person.id, status, projectTypes: ['Soybean_Trial'] },
+  })
+
+/** An upload of two parts, of which the first is there and half of the second is on its way. */
+async function uploadHalfway(person: Person) {
+  const { data } = (await startArchive(server, person, { content })).body
+  const { preSignedUrls, uploadId } = data.preSignedUrl
+  const first = { ...data, preSignedUrl: { ...data.preSignedUrl, preSignedUrls: { 1: preSignedUrls['1'] ?? '' } } }
+  const receipts = await sendParts(first, content)
+  const url = preSignedUrls['2'] ?? ''
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': PART } })
+  sending.on('error', () => undefined)
+  const answer = new Promise<IncomingMessage>((resolve) => sending.once('response', resolve))
+  const closed = new Promise((resolve) => sending.once('close', resolve))
+  sending.write(content.subarray(0, PART / 2))
+  await expect.poll(() => inStore('tmp')).toHaveLength(1)
+  return { url, receipts, answer, closed, query: { uploadId, analysisRequestId: data.id } }
+}
+
+async function expectGone({ url, answer, closed, query }: Awaited<ReturnType<typeof uploadHalfway>>) {
+  const cut = await answer
+  expect(cut.statusCode).toBe(404)
+  cut.resume()
+  await closed
+  await expect.poll(() => inStore('tmp')).toEqual([])
+  expect(await inStore('open')).not.toContain(query.uploadId)
+  const later = await fetch(url, { method: 'PUT', body: new Uint8Array(content.subarray(PART)) })
+  expect(later.status).toBe(404)
+}
+
+describe('a customer who is stopped during an upload', () => {
+  test.each([2, 3] as const)('status %d: every call is refused, and the part on its way is cut', async (status) => {
+    const person = await makePerson(server)
+    const upload = await uploadHalfway(person)
+    const other = await uploadOf(await makePerson(server))
+    const { token } = person
+
+    expect((await decide(person, status)).status).toBe(200)
+    expect((await startArchive(server, person, { content })).status).toBe(403)
+    expect((await server.call('resumeUpload', { token, query: upload.query })).status).toBe(403)
+    const completion = { token, query: upload.query, body: upload.receipts }
+    expect((await server.call('completeUpload', completion)).status).toBe(403)
+    await expectGone(upload)
+
+    await decide(person, 1)
+    expect((await server.call('completeUpload', completion)).status).toBe(404)
+    expect((await server.call('listOpenUploads', { token })).body.data).toEqual([])
+    expect((await server.call('resumeUpload', other)).status).toBe(200)
+  })
+
+  test('a new message or other projects cost an approved customer nothing', async () => {
+    const person = await makePerson(server)
+    const upload = await uploadOf(person)
+    await server.call('verifyUser', {
+      token: staff.token,
+      body: { userId: person.id, status: 1, projectTypes: ['Maize'], metadata: { message: 'Welcome' } },
+    })
+    expect((await server.call('resumeUpload', upload)).status).toBe(200)
+  })
+
+  test('a start that the decision overtakes leaves no upload', async () => {
+    const person = await makePerson(server)
+    const [, started] = await Promise.all([decide(person, 2), startArchive(server, person, { content })])
+    expect([200, 403]).toContain(started.status)
+    const open = server.deps.db.selectFrom('uploads').select('id').where('userId', '=', person.id)
+    expect(await open.where('state', '=', 'OPEN').execute()).toEqual([])
+  })
+})
+
+test('an upload that its customer removes is cut in the middle of a part', async () => {
+  const person = await makePerson(server)
+  const upload = await uploadHalfway(person)
+  expect((await server.call('abandonUpload', { token: person.token, query: upload.query })).status).toBe(200)
+  await expectGone(upload)
+})
+
+async function uploadOf(person: Person) {
+  const { data } = (await startArchive(server, person, { content })).body
+  return {
+    token: person.token,
+    query: { uploadId: data.preSignedUrl.uploadId, analysisRequestId: data.id },
+  }
+}
