@@ -1,0 +1,37 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** Whatever the page asks before it goes. */
+export async function reloadAnyway(page: Page): Promise<void> {
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+}
+
+/** By its own word, since Playwright does not tell the process of a browser with a profile. */
+export async function killBrowser(context: BrowserContext): Promise<void> {
+  const browser = context.browser()
+  if (!browser) throw new Error('This browser says nothing of its processes')
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const id = processInfo.find(({ type }) => type === 'browser')?.id
+  if (id === undefined) throw new Error('The browser has no process')
+  const gone = context.waitForEvent('close')
+  process.kill(id, 'SIGKILL')
+  await gone
+}
+
+/** Everything that the page says of trouble from now on, however briefly. */
+export async function watchWords(page: Page): Promise<string[]> {
+  const mark = 'The page says: '
+  const words: string[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith(mark)) words.push(message.text().slice(mark.length))
+  })
+  await page.evaluate((before) => {
+    const look = () => {
+      for (const line of document.body.innerText.split('\n'))
+        if (/lost|offline|fail|could not|expired|error/i.test(line)) console.info(before + line)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+  }, mark)
+  return words
+}

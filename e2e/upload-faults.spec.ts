@@ -1,0 +1,342 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Page, TestInfo } from '@playwright/test'
+import { killBrowser, reloadAnyway, watchWords } from './browser-faults.ts'
+import { makeFile, sha256 } from './images.ts'
+import type { Login } from './people.ts'
+import { expect, logIn } from './product.ts'
+import type { Proxy } from './proxy.ts'
+import { type Site, test } from './spoilt-site.ts'
+import {
+  archiveInput,
+  detail,
+  dropArea,
+  dropFromDisk,
+  fillUpload,
+  submit,
+  unfinished,
+  upload,
+} from './upload-screen.ts'
+
+const MiB = (count: number) => count * 1024 * 1024
+/** As the server of these tests asks for; the file has three parts, the last one being the smaller. */
+const PART_BYTES = MiB(8)
+const FILE_BYTES = MiB(20)
+/** Until an upload has sat out its rests between two tries, on a busy machine. */
+const LONG = { timeout: 60_000 }
+const WAITING = 'Connection lost - trying again'
+const OFFLINE = 'Offline - will continue'
+const START = /generate-presigned-url/
+const PART_2 = /partNumber=2&/
+const CONFIRM = /crop-images\/confirm-content/
+const COMPLETE = /crop-images\/complete/
+
+const makeArchive = (testInfo: TestInfo, folder = 'archives') =>
+  makeFile(testInfo.outputPath(folder), 'plots_2026-07-01.zip', FILE_BYTES / MiB(1))
+
+async function enter(page: Page, { office }: Site): Promise<Login> {
+  const customer = await office.createCustomer('Flora Faults')
+  await logIn(page, customer)
+  await expect(page.getByText('No Projects')).toBeVisible()
+  return customer
+}
+
+async function startUpload(page: Page, file: string, how: 'chosen' | 'dropped' = 'chosen'): Promise<void> {
+  await fillUpload(page, 'Soybean Yield Trial')
+  if (how === 'chosen') await archiveInput(page).setInputFiles(file)
+  else await dropFromDisk(dropArea(page), file)
+  await submit(page).click()
+}
+
+const goOn = (page: Page) => unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
+
+/** For as long as it takes the page to notice, and to try so many more times. */
+async function breakLine(page: Page, proxy: Proxy, { tries = 0 } = {}): Promise<void> {
+  proxy.refuse()
+  await expect(upload(page).getByText(WAITING)).toBeVisible()
+  if (tries > 0) await proxy.refused(tries)
+  proxy.accept()
+}
+
+/** One request, with one file that is the sender's to the last byte. */
+async function expectArrived(page: Page, { proxy }: Site, file: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: basename(file) })
+  await expect(row).toContainText('Pending', LONG)
+  await expect(upload(page)).toBeHidden()
+  await expect(unfinished(page)).toBeHidden()
+  // The list may have been fetched before the two computers had compared the file.
+  await expect.poll(() => proxy.answers('POST', CONFIRM), LONG).toContain(200)
+  await page.reload()
+  await row.getByRole('button', { name: /View/ }).click()
+  await expect(detail(page, 'SHA-256')).toHaveText(sha256(file), LONG)
+  await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer", LONG)
+}
+
+type Twice = { bytes: number } | { atMost: number; byBrowser?: boolean }
+
+/** What was on its way when something failed goes again. What the store has taken does not, unless the browser itself repeats it. */
+function expectSentTwice({ proxy }: Site, expected: Twice): void {
+  const sendings = proxy.sendings()
+  const bytes = sendings.reduce((sum, sending) => sum + sending.bytes, 0) - FILE_BYTES
+  console.log(`      ${bytes} bytes sent twice: ${test.info().title}`)
+  const taken = sendings.filter(({ status }) => status === 200).map(({ part }) => part)
+  const parts = 'byBrowser' in expected ? [...new Set(taken)] : taken
+  expect(parts, 'parts that the store took').toEqual([1, 2, 3])
+  if ('bytes' in expected) expect(bytes).toBe(expected.bytes)
+  else expect(bytes).toBeLessThanOrEqual(expected.atMost)
+}
+
+test.describe('an upload goes on', () => {
+  test('after a reload in mid-part, when the same file is chosen again', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+    await startUpload(page, file)
+    const lost = await held.reached
+    await reloadAnyway(page)
+    await goOn(page)
+    await archiveInput(page).setInputFiles(file)
+    await submit(page).click()
+    await expectArrived(page, site, file)
+    expectSentTwice(site, { bytes: lost })
+  })
+
+  test('after a reload in mid-part, from the file that the browser remembers', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+    await startUpload(page, file, 'dropped')
+    const lost = await held.reached
+    await reloadAnyway(page)
+    await goOn(page)
+    await expectArrived(page, site, file)
+    expectSentTwice(site, { bytes: lost })
+  })
+
+  test('after the browser was killed in mid-part', async ({ playwright, launchOptions, site }, testInfo) => {
+    const profile = testInfo.outputPath('profile')
+    const launch = () =>
+      playwright.chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: site.proxy.url })
+    const file = makeArchive(testInfo)
+    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+    const first = await launch()
+    const page = await first.newPage()
+    const customer = await enter(page, site)
+    await startUpload(page, file)
+    const lost = await held.reached
+    await killBrowser(first)
+
+    const second = await launch()
+    try {
+      const again = await second.newPage()
+      await logIn(again, customer)
+      await goOn(again)
+      await archiveInput(again).setInputFiles(file)
+      await submit(again).click()
+      await expectArrived(again, site, file)
+      expectSentTwice(site, { bytes: lost })
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('by itself, when the computer was offline for a while', async ({ page, context, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const { proxy } = site
+    const [stalled, broken] = [proxy.hold({ part: 1, bytes: MiB(2) }), proxy.hold({ part: 2, bytes: MiB(3) })]
+    await startUpload(page, file)
+
+    await stalled.reached
+    await context.setOffline(true)
+    await expect(upload(page).getByText(OFFLINE)).toBeVisible()
+    await context.setOffline(false)
+    await expect(upload(page).getByText(OFFLINE)).toBeHidden()
+    stalled.open()
+
+    const lost = await broken.reached
+    const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT')
+    await context.setOffline(true)
+    proxy.refuse()
+    await failed
+    await expect(upload(page).getByText(OFFLINE)).toBeVisible()
+    proxy.accept()
+    await context.setOffline(false)
+    await expectArrived(page, site, file)
+    expectSentTwice(site, { bytes: lost })
+  })
+
+  test('by itself, when the server could not be reached for a while', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+    await startUpload(page, file)
+    const lost = await held.reached
+    await breakLine(page, site.proxy, { tries: 1 })
+    await expectArrived(page, site, file)
+    expectSentTwice(site, { bytes: lost })
+  })
+
+  test('by itself, on a slow line that is cut and reset in mid-part again and again', async ({
+    page,
+    site,
+  }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const { proxy } = site
+    proxy.slowTo(MiB(12))
+    const faults = [
+      { end: proxy.cut, held: proxy.hold({ part: 1, bytes: MiB(2) }) },
+      { end: proxy.reset, held: proxy.hold({ part: 1, bytes: MiB(5) }) },
+      { end: proxy.reset, held: proxy.hold({ part: 2, bytes: MiB(1) }) },
+      { end: proxy.cut, held: proxy.hold({ part: 2, bytes: MiB(7) }) },
+      { end: proxy.reset, held: proxy.hold({ part: 3, bytes: MiB(2) }) },
+    ]
+    await startUpload(page, file)
+    let lost = 0
+    for (const { end, held } of faults) {
+      lost += await held.reached
+      end()
+    }
+    await expectArrived(page, site, file)
+    expectSentTwice(site, { bytes: lost })
+  })
+
+  for (const [what, method, path] of [
+    ['its start', 'POST', START],
+    ['a part', 'PUT', PART_2],
+    ['its completion', 'POST', COMPLETE],
+  ] as const)
+    test(`by itself, when the line broke before the answer to ${what}`, async ({ page, site }, testInfo) => {
+      await enter(page, site)
+      const file = makeArchive(testInfo)
+      const { proxy } = site
+      const lost = proxy.loseAnswer(method, path)
+      await startUpload(page, file)
+      await lost
+      await breakLine(page, proxy)
+      await expectArrived(page, site, file)
+      expectSentTwice(site, { bytes: 0 })
+    })
+
+  test('of which the browser repeats a part of its own accord', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    // On a connection that was good before, Chromium repeats a request whose answer was lost, and tells nobody.
+    const lost = site.proxy.loseAnswer('PUT', PART_2)
+    await startUpload(page, file)
+    await lost
+    await expectArrived(page, site, file)
+    expectSentTwice(site, { atMost: PART_BYTES, byBrowser: true })
+  })
+
+  test('without a word, when the link to its next part has expired on a slow line', async ({
+    page,
+    site,
+  }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const { proxy, server } = site
+    const held = proxy.hold({ part: 1, bytes: MiB(3) })
+    await startUpload(page, file)
+    const words = await watchWords(page)
+    await held.reached
+    await server.moveClockOn()
+    // So slow that the store cuts the part which it has refused, as it would on a line into the field.
+    proxy.slowTo(MiB(3))
+    held.open()
+    await expectArrived(page, site, file)
+    expect(proxy.sendings().map(({ part, status }) => [part, status])).toEqual([
+      [1, 200],
+      [2, 403],
+      [2, 200],
+      [3, 200],
+    ])
+    expect(words).toEqual([])
+    expectSentTwice(site, { atMost: PART_BYTES })
+  })
+
+  test('without a word, when its access token has expired', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const { proxy, server } = site
+    const [first, last] = [proxy.hold({ part: 2, bytes: MiB(3) }), proxy.hold({ part: 3, bytes: MiB(1) })]
+    await startUpload(page, file)
+    const lost = await first.reached
+    await server.moveClockOn()
+    await breakLine(page, proxy)
+    await last.reached
+    expect(proxy.answers('POST', START)).toEqual([200, 401, 200])
+    await server.moveClockOn()
+    const words = await watchWords(page)
+    last.open()
+    await expectArrived(page, site, file)
+    expect(proxy.answers('POST', COMPLETE)).toEqual([401, 200])
+    expect(words).toEqual([])
+    expectSentTwice(site, { bytes: lost })
+  })
+
+  test('by itself, when the server was killed in mid-part and started again', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const held = site.proxy.hold({ part: 2, bytes: MiB(1) })
+    await startUpload(page, file)
+    await held.reached
+    await site.server.kill()
+    await expect(upload(page).getByText(WAITING)).toBeVisible()
+    await site.server.start()
+    await expectArrived(page, site, file)
+    // While the server dies, what the browser repeats may still be taken by its machine, and be lost.
+    expectSentTwice(site, { atMost: PART_BYTES })
+  })
+})
+
+test.describe('an upload takes no other file', () => {
+  test('of the same name and size than the one it was started with', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+    await startUpload(page, file)
+    const lost = await held.reached
+    await reloadAnyway(page)
+    await goOn(page)
+    await archiveInput(page).setInputFiles(makeArchive(testInfo, 'another'))
+    await expect(
+      upload(page).getByText(/^plots_2026-07-01.zip has another content than when this upload was started/),
+    ).toBeVisible()
+    await archiveInput(page).setInputFiles(file)
+    await submit(page).click()
+    await expectArrived(page, site, file)
+    expectSentTwice(site, { bytes: lost })
+  })
+
+  test('at the place where the browser remembers it', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+    await startUpload(page, file, 'dropped')
+    await held.reached
+    await reloadAnyway(page)
+    writeFileSync(file, randomBytes(FILE_BYTES))
+    await goOn(page)
+    await expect(
+      upload(page).getByText(/^plots_2026-07-01.zip has another content than when this upload was started/),
+    ).toBeVisible()
+    expect(site.proxy.sendings().map(({ part }) => part)).toEqual([1, 2])
+  })
+
+  test('that was changed on this computer while it was sent', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+    await startUpload(page, file)
+    await held.reached
+    appendFileSync(file, 'one more photo')
+    held.open()
+    await expect(
+      upload(page).getByText(/plots_2026-07-01.zip was changed, moved or removed on this computer/),
+    ).toBeVisible(LONG)
+    expect(site.proxy.answers('POST', COMPLETE)).toEqual([])
+  })
+})

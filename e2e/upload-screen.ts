@@ -1,0 +1,29 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const upload = (page: Page) => page.getByRole('dialog', { name: 'Upload Project Details' })
+export const archiveInput = (page: Page) => upload(page).getByLabel('Image archive')
+export const dropArea = (page: Page) => upload(page).getByText('Drop a file here, or click to browse')
+export const submit = (page: Page) => upload(page).getByRole('button', { name: 'Upload File' })
+export const unfinished = (page: Page) => page.getByRole('region', { name: 'Unfinished uploads' })
+
+/** The form with everything but its file filled in. */
+export async function fillUpload(page: Page, project: string): Promise<void> {
+  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
+  await expect(upload(page)).toBeVisible()
+  await upload(page).getByLabel('Project Name').selectOption(project)
+  await upload(page).getByLabel('3D Model').check()
+}
+
+/** As a hand drops a file from its folder, which lets the browser know where it lies. */
+export async function dropFromDisk(area: Locator, file: string): Promise<void> {
+  const box = await area.boundingBox()
+  const session = await area.page().context().newCDPSession(area.page())
+  const at = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at, data })
+}
+
+/** What the dialog of a request says of its file. */
+export const detail = (page: Page, name: string) =>
+  page.getByRole('dialog').locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd')
