@@ -151,6 +151,13 @@ test.describe('an upload', () => {
   })
 
   test('goes on at the foot of the page while people do other things', async ({ page, office }, testInfo) => {
+    await page.addInitScript(() => {
+      const release = async () => delete document.documentElement.dataset.awake
+      navigator.wakeLock.request = async () => {
+        document.documentElement.dataset.awake = 'true'
+        return Object.assign(new EventTarget(), { release }) as unknown as WakeLockSentinel
+      }
+    })
     await enterAsCustomer(page, office, 'Dora Dock')
     let held = true
     await watchParts(page, async (route, count) => (held && count === 2 ? undefined : route.continue()))
@@ -160,6 +167,7 @@ test.describe('an upload', () => {
     await expect(upload(page)).toBeHidden()
     await expect(unfinished(page)).toBeHidden()
     await expect(dock(page)).toContainText('8.00 MB of 20.00 MB')
+    await expect(page.locator('html')).toHaveAttribute('data-awake', 'true')
     await page.getByRole('button', { name: /^Account menu/ }).click()
     await page
       .getByRole('menuitem', { name: 'Account' })
@@ -168,6 +176,7 @@ test.describe('an upload', () => {
     await expect(page).toHaveTitle(/^40% · Account/)
     await dock(page).getByRole('button', { name: 'Pause plots_2026-07-01.zip' }).click()
     await expect(dock(page)).toContainText('Paused')
+    await expect(page.locator('html')).not.toHaveAttribute('data-awake')
     held = false
     await dock(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
     await expectToast(page, 'File uploaded successfully!')
