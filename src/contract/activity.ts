@@ -20,6 +20,7 @@ export const activity = {
     method: 'GET',
     path: '/admin/activity',
     access: 'admin',
+    limit: 'general',
     summary: 'Who did what to whom, newest first',
     query: z.object({
       ...paging,

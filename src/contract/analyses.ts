@@ -44,6 +44,7 @@ export const analyses = {
     method: 'GET',
     path: '/admin-crop/getAllRequests',
     access: 'admin',
+    limit: 'general',
     summary: 'All requests, newest first',
     query: z.object({
       ...paging,
@@ -62,6 +63,7 @@ export const analyses = {
     method: 'GET',
     path: '/crop-images/get',
     access: 'customer',
+    limit: 'general',
     summary: "The customer's own requests, newest first",
     query: z.object(paging),
     reply: page(analysisRow),
@@ -72,6 +74,7 @@ export const analyses = {
     method: 'POST',
     path: '/admin/updateRequestStatus',
     access: 'admin',
+    limit: 'general',
     summary: 'Set the status of a request by hand; PROCESSED comes only from publishing a report',
     body: z.object({
       analysisRequestId: id,
@@ -90,6 +93,7 @@ export const analyses = {
     method: 'GET',
     path: '/crop-images/timeline',
     access: 'customer-or-admin',
+    limit: 'general',
     summary: 'What happened to a request, oldest first',
     query: z.object({ analysisRequestId: id }),
     reply: data(z.array(timelineEvent)),

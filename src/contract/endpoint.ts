@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CallLimitName } from '#domain/limits.ts'
 
 /**
  * Who may call.
@@ -20,6 +21,8 @@ export type Endpoint<
   /** Below /api, as section 7 of the specification writes it; it stands nowhere else. */
   path: string
   access: Access
+  /** How often it may be called, by whom and from where. */
+  limit: CallLimitName
   summary: string
   query: Query
   body: Body
@@ -38,7 +41,10 @@ export type Endpoint<
 const nothing = z.object({})
 type Nothing = typeof nothing
 
-type Declared<Query, Body, Reply> = Pick<Endpoint, 'tag' | 'method' | 'path' | 'access' | 'summary' | 'success'> & {
+type Declared<Query, Body, Reply> = Pick<
+  Endpoint,
+  'tag' | 'method' | 'path' | 'access' | 'limit' | 'summary' | 'success'
+> & {
   query?: Query
   body?: Body
   reply?: Reply
@@ -47,7 +53,7 @@ type Declared<Query, Body, Reply> = Pick<Endpoint, 'tag' | 'method' | 'path' | '
   errors?: readonly number[]
 }
 
-/** Fills in what an endpoint leaves out; what it must state (above all: its access) does not compile when missing. */
+/** Fills in what an endpoint leaves out; what it must state (above all: its access and its limit) does not compile when missing. */
 export function endpoint<
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,

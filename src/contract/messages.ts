@@ -20,6 +20,7 @@ export const messages = {
     method: 'POST',
     path: '/contact/message',
     access: 'public',
+    limit: 'message',
     summary: 'Write to the company; the message is kept and mailed to it',
     body: contactMessage,
     success: 'Your message is on its way. We answer by mail.',

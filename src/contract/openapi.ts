@@ -42,13 +42,14 @@ export function describeApi(options: { serverUrl: string; version: string }): Js
 
 function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
   const isPublic = endpoint.access === 'public'
-  const failures = new Set([400, ...(isPublic ? [] : [401, 403]), ...endpoint.errors, 500])
+  const failures = new Set([400, ...(isPublic ? [] : [401, 403]), ...endpoint.errors, 429, 500])
   return {
     operationId: name,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: `Access: ${endpoint.access}.`,
     'x-access': endpoint.access,
+    'x-limit': endpoint.limit,
     security: isPublic ? [] : [{ accessToken: [] }],
     parameters: describeQuery(endpoint),
     ...(endpoint.encoding === 'none' ? {} : { requestBody: describeBody(endpoint) }),

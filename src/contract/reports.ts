@@ -19,6 +19,7 @@ export const reports = {
     method: 'GET',
     path: '/crop-images/getReportById',
     access: 'customer-or-admin',
+    limit: 'general',
     summary: 'The report of a request; data is null while there is none. Customers see published reports of their own.',
     query: z.object({ analysisRequestId: id }),
     reply: data(z.nullable(report)),
@@ -30,6 +31,7 @@ export const reports = {
     method: 'POST',
     path: '/admin-crop/upload-report',
     access: 'admin',
+    limit: 'general',
     summary: 'Attach and publish report files as one multipart form, for scripts',
     query: z.object({ analysisRequestId: id }),
     body: z.object({
@@ -49,6 +51,7 @@ export const reports = {
     method: 'DELETE',
     path: '/admin-crop/report-file',
     access: 'admin',
+    limit: 'general',
     summary: 'Take a file out of a report; a request whose report has no files left is under review again',
     query: z.object({
       analysisRequestId: id,

@@ -52,6 +52,7 @@ export const users = {
     method: 'GET',
     path: '/admin/getAllUsers',
     access: 'admin',
+    limit: 'general',
     summary: 'All users, newest first',
     query: z.object(paging),
     reply: page(userRow),
@@ -62,6 +63,7 @@ export const users = {
     method: 'POST',
     path: '/admin/searchUsers',
     access: 'admin',
+    limit: 'general',
     summary: 'Users that match every given field, newest first',
     body: z.object({ searchReq }),
     reply: page(userRow),
@@ -72,6 +74,7 @@ export const users = {
     method: 'POST',
     path: '/admin/verify-user',
     access: 'admin',
+    limit: 'general',
     summary: 'Decide on a user: standing, project types, a message; the user is told by mail',
     body: z.object({
       userId: id,

@@ -14,6 +14,8 @@ test('without any setting the defaults stand', () => {
     partBytes: 512 * 1024 * 1024,
     logLevel: 'warn',
     secretKey: null,
+    limitFactor: 100,
+    trustedProxies: [],
     admin: null,
   })
 })
@@ -42,6 +44,10 @@ test.each([
   [{ PUBLIC_URL: 'skyfurrow.example' }, 'PUBLIC_URL: must be an http or https address'],
   [{ PUBLIC_URL: 'https://skyfurrow.example/app' }, 'PUBLIC_URL: must have no path'],
   [{ PART_BYTES: String(512 * 1024 * 1024 + 1) }, 'PART_BYTES: must be at most 536870912'],
+  [{ NODE_ENV: 'production', LIMIT_FACTOR: '5' }, 'LIMIT_FACTOR: in production the limits stand as they are'],
+  [{ TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES: must be addresses or networks'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES: must be addresses or networks'],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES: must be addresses or networks'],
   [{ ADMIN_EMAIL: ADMIN.ADMIN_EMAIL }, 'ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither'],
   [{ ADMIN_PASSWORD: ADMIN.ADMIN_PASSWORD }, 'ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither'],
   [{ ...ADMIN, ADMIN_PASSWORD: 'password1' }, 'ADMIN_PASSWORD: Password must include uppercase letter'],
@@ -70,6 +76,7 @@ test('settings are taken as they are written; an empty one counts as absent', ()
       PART_BYTES: '65536',
       LOG_LEVEL: '',
       SECRET_KEY: secret,
+      TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::7',
       UNKNOWN: 'ignored',
     }),
   ).toEqual({
@@ -81,6 +88,8 @@ test('settings are taken as they are written; an empty one counts as absent', ()
     partBytes: 65_536,
     logLevel: 'info',
     secretKey: Buffer.from(secret, 'hex'),
+    limitFactor: 1,
+    trustedProxies: ['10.0.0.0/8', '2001:db8::7'],
     admin: { email: 'staff@example.org', password: 'Furrow-2026!', fullName: 'Administrator' },
   })
 })

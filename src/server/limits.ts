@@ -1,32 +1,51 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import type { Limit } from '#domain/limits.ts'
 import type { Schema } from './adapters/db/schema.ts'
 
-export type Limit = { max: number; perSeconds: number }
+type Rule = { limits: readonly Limit[]; now: Date }
 
 /**
  * Counts one act under `key` unless that would pass one of the limits; answers the seconds to wait then, else 0.
- * Calls with the same key go one after the other until the transaction ends.
+ * With `what`, the same thing is counted once. Calls with the same key go one after the other until the transaction ends.
  */
 export async function takeHit(
   trx: Kysely<Schema>,
   key: string,
-  { limits, now }: { limits: readonly Limit[]; now: Date },
+  { limits, now, what }: Rule & { what?: string },
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
   const longest = Math.max(...limits.map((limit) => limit.perSeconds))
   const start = new Date(now.getTime() - longest * 1000)
   await trx.deleteFrom('limitHits').where('key', '=', key).where('at', '<=', start).execute()
-  const hits = await trx.selectFrom('limitHits').select('at').where('key', '=', key).orderBy('at', 'desc').execute()
+  if (what !== undefined && (await isCounted(trx, key, what))) return 0
+  const waitSeconds = await secondsToWait(trx, key, { limits, now })
+  if (waitSeconds > 0) return waitSeconds
+  await trx
+    .insertInto('limitHits')
+    .values({ key, at: now, what: what ?? null })
+    .execute()
+  return 0
+}
+
+/** How long until one more act under `key` would be within the limits; counts nothing. */
+export async function secondsToWait(db: Kysely<Schema>, key: string, { limits, now }: Rule): Promise<number> {
+  const hits = await db.selectFrom('limitHits').select('at').where('key', '=', key).orderBy('at', 'desc').execute()
   let waitMs = 0
   for (const { max, perSeconds } of limits) {
     const blocking = hits[max - 1]
     if (blocking) waitMs = Math.max(waitMs, blocking.at.getTime() + perSeconds * 1000 - now.getTime())
   }
-  if (waitMs > 0) return Math.ceil(waitMs / 1000)
-  await trx.insertInto('limitHits').values({ key, at: now }).execute()
-  return 0
+  return Math.ceil(waitMs / 1000)
 }
+
+const isCounted = async (trx: Kysely<Schema>, key: string, what: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('limitHits')
+    .select('at')
+    .where('key', '=', key)
+    .where('what', '=', what)
+    .executeTakeFirst()) !== undefined
 
 export const tooMany = (message: string, retryAfterSeconds: number): AppError =>
   new AppError('too-many', message, { retryAfterSeconds })

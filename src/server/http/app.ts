@@ -27,6 +27,8 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: MiB(1),
+    // Else anybody could say that he calls from elsewhere.
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // No total limit: a part may take hours on a slow line. Silence is what cuts it (local-storage.ts).
     requestTimeout: 0,
     connectionTimeout: seconds(75),

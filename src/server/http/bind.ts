@@ -9,6 +9,7 @@ import { admit } from './auth.ts'
 import { success } from './envelope.ts'
 import { jsonExpected } from './errors.ts'
 import { readForm } from './form.ts'
+import { openCallLimits } from './limit-calls.ts'
 import { readInput } from './read-input.ts'
 
 declare module 'fastify' {
@@ -29,6 +30,7 @@ type LooseHandler = (call: {
 /** Makes a route of every endpoint of the table: who may call, what comes in, what goes out. */
 export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
   app.decorateRequest('caller')
+  const limits = openCallLimits(deps)
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
     // The table's types have checked each handler against its own endpoint; here they are all alike.
@@ -38,7 +40,10 @@ export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): v
       url: API_PREFIX + endpoint.path,
       config: { endpoint },
       onRequest: async (request) => {
+        // First: also the calls that are refused for who makes them are counted.
+        await limits.countAddress(endpoint.limit, request.ip)
         request.caller = await admit(deps, request, endpoint.access)
+        if ('userId' in request.caller) await limits.countAccount(endpoint.limit, request.caller.userId)
       },
       handler: async (request, reply) => {
         const query = readInput(endpoint.query, request.query)

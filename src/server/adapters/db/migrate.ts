@@ -3,12 +3,14 @@ import { Migrator } from 'kysely/migration'
 import { foundations } from './migrations/001-foundations.ts'
 import { accountAndContact } from './migrations/002-account-and-contact.ts'
 import { receipts } from './migrations/003-receipts.ts'
+import { limits } from './migrations/004-limits.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
   '001-foundations': foundations,
   '002-account-and-contact': accountAndContact,
   '003-receipts': receipts,
+  '004-limits': limits,
 }
 
 /** Brings the schema up to date; answers the names of what it ran. @throws when the schema is newer than this program. */

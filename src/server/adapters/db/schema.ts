@@ -26,8 +26,14 @@ type CodesTable = {
   tries: Generated<number>
 }
 
-/** One row for each act that a limit counts; `key` names the limit and whom it counts. */
-type LimitHitsTable = { key: string; at: Date }
+/** One row for each act that a limit counts; `key` names the limit and whom it counts, `what` tells apart what is counted once. */
+type LimitHitsTable = { key: string; at: Date; what: string | null }
+
+/** Limits of which only the level is kept: the time from which on the bucket is full again. */
+type LimitBucketsTable = { key: string; fullAt: Date }
+
+/** Wrong passwords in a row for an email, whether it has an account or not; `key` is a hash of the email. */
+type LoginTriesTable = { key: string; tries: number; triedAt: Date }
 
 /** A login and everything refreshed from it. `generation` is the newest refresh token given out. */
 type SessionsTable = {
@@ -137,6 +143,8 @@ export type Schema = {
   users: UsersTable
   codes: CodesTable
   limitHits: LimitHitsTable
+  limitBuckets: LimitBucketsTable
+  loginTries: LoginTriesTable
   sessions: SessionsTable
   rotations: RotationsTable
   analyses: AnalysesTable

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Limit, loginPauseMs } from '#domain/limits.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { openBuckets } from './buckets.ts'
+import { takeHit } from './limits.ts'
+
+let server: TestServer
+let now = new Date()
+const later = (milliseconds: number) => {
+  now = new Date(now.getTime() + milliseconds)
+}
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+/** As one process of several over the same database would have it. */
+const openProcess = () => openBuckets({ db: server.deps.db, now: () => now })
+type Process = ReturnType<typeof openProcess>
+const minutesAfter = (tries: number) => loginPauseMs(tries) / 60_000
+
+async function takeAll(processes: Process[], key: string, { limit, calls }: { limit: Limit; calls: number }) {
+  const waits = await Promise.all(
+    Array.from({ length: calls }, async (_, at) => processes[at % processes.length]?.take(key, limit)),
+  )
+  return { taken: waits.filter((wait) => wait === 0).length, waits: new Set(waits) }
+}
+
+test.each([
+  { max: 10, perSeconds: 900 },
+  { max: 300, perSeconds: 60 },
+])('a bucket of $max in $perSeconds s holds for several processes together', async (limit) => {
+  const key = `of-processes:${limit.max}`
+  const processes = [openProcess(), openProcess(), openProcess()]
+  const { taken } = await takeAll(processes, key, { limit, calls: limit.max * 3 })
+  expect(taken).toBe(limit.max)
+  expect((await takeAll([openProcess()], key, { limit, calls: 5 })).taken).toBe(0)
+})
+
+test('a bucket fills again evenly, and says when', async () => {
+  const limit = { max: 10, perSeconds: 900 }
+  const one = openProcess()
+  expect(await takeAll([one], 'filling', { limit, calls: 11 })).toEqual({ taken: 10, waits: new Set([0, 90]) })
+  later(89_999)
+  expect(await one.take('filling', limit)).toBe(1)
+  later(1)
+  expect((await takeAll([one, openProcess()], 'filling', { limit, calls: 4 })).taken).toBe(1)
+  later(900_000)
+  expect((await takeAll([openProcess()], 'filling', { limit, calls: 20 })).taken).toBe(10)
+})
+
+test('one who goes on calling beyond his limit costs the database nothing', async () => {
+  let statements = 0
+  const counting = server.deps.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const one = openBuckets({ db: counting, now: () => now })
+  const limit = { max: 300, perSeconds: 60 }
+  for (let call = 0; call < 300; call += 1) expect(await one.take('flood', limit)).toBe(0)
+  expect(statements).toBeLessThanOrEqual(60)
+  expect(await one.take('flood', limit)).toBeGreaterThan(0)
+  const before = statements
+  for (let call = 0; call < 1000; call += 1) await one.take('flood', limit)
+  expect(statements).toBe(before)
+})
+
+const hit = (key: string, max: number, what?: string) =>
+  server.deps.db
+    .transaction()
+    .execute((trx) => takeHit(trx, key, { limits: [{ max, perSeconds: 60 }], now, ...(what ? { what } : {}) }))
+
+test('hits under one key are exact, however many come at once', async () => {
+  const waits = await Promise.all(Array.from({ length: 20 }, () => hit('exact', 3)))
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
+  expect(waits.filter((wait) => wait === 60)).toHaveLength(17)
+})
+
+test('what is counted once is counted once', async () => {
+  const waits: number[] = []
+  for (const what of ['a', 'a', 'b', 'a', 'c', 'b']) waits.push(await hit('distinct', 2, what))
+  expect(waits).toEqual([0, 0, 0, 0, 60, 0])
+  later(60_000)
+  expect(await hit('distinct', 2, 'c')).toBe(0)
+})
+
+test('pauses after wrong passwords grow to a quarter of an hour, and to a day after a hundred', () => {
+  expect([1, 9, 10, 11, 12, 13, 14, 15, 99, 100, 1000].map(minutesAfter)).toEqual([
+    0, 0, 1, 2, 4, 8, 15, 15, 15, 1440, 1440,
+  ])
+})
