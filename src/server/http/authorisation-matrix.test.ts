@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { minutes } from '#domain/units.ts'
+import type { UserStatus } from '#domain/users.ts'
+import { AUTHORISATION, type Cells, COLUMNS, type Column } from '#server/testing/authorisation-table.ts'
+import { type Kind, makeReportUpload, makeThing, missing, type Thing } from '#server/testing/belongings.ts'
+import { brokenTokens } from '#server/testing/broken-tokens.ts'
+import { EXAMPLE_CALLS, type ExampleCall } from '#server/testing/example-calls.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { stateOf, storedNames } from '#server/testing/state.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { noteTrust } from '#server/testing/trust-note.ts'
+
+type Caller = Exclude<Column, 'nobody'>
+type Whose = 'own' | 'foreign' | 'missing'
+type Cell = { who: string; whose: Whose; expected: string; token: string | undefined; caller: Person }
+
+const CALLERS = COLUMNS.filter((column): column is Caller => column !== 'nobody')
+const KINDS: Kind[] = ['request', 'reportFile', 'archive', 'reportUpload', 'session', 'user']
+const names = Object.keys(api) as EndpointName[]
+const counted = { cells: 0, refused: 0 }
+
+let server: TestServer
+let helper: Person
+let neighbour: Person
+let people: Record<Caller, Person>
+let nobody: Record<string, string | undefined>
+const belongings = new Map<string, Thing>()
+
+beforeAll(async () => {
+  server = await openTestServer()
+  helper = await makeStaff(server)
+  neighbour = await makePerson(server)
+  const pairs = await Promise.all(CALLERS.map(async (caller) => [caller, await makePerson(server)] as const))
+  people = Object.fromEntries(pairs) as Record<Caller, Person>
+  for (const person of [neighbour, ...Object.values(people)])
+    for (const kind of KINDS)
+      belongings.set(`${person.id} ${kind}`, await makeThing(server, kind, { owner: person, staff: helper }))
+
+  const expired = neighbour.token
+  server.advance(minutes(11))
+  for (const person of [helper, neighbour, ...Object.values(people)]) await renew(person)
+  nobody = await brokenTokens(server, { valid: neighbour, expired })
+  await setUser(people.staff, { role: 'ADMIN' })
+  await setUser(people.demoted, { role: 'ADMIN' })
+  for (const starter of [people.staff, people.demoted]) {
+    const { id } = belongingOf(starter, 'request')
+    belongings.set(`${starter.id} reportUpload`, await makeReportUpload(server, { id, starter }))
+  }
+  await setUser(people.demoted, { role: 'USER' })
+  await setUser(people.pending, { status: 'PENDING' })
+  await setUser(people.rejected, { status: 'REJECTED' })
+  await setUser(people.onHold, { status: 'ON_HOLD' })
+}, 120_000)
+
+afterAll(async () => {
+  await server.close()
+  noteTrust('authorisation-matrix', {
+    calls: names.length,
+    callers: CALLERS.length + Object.keys(nobody).length,
+    ...counted,
+  })
+})
+
+async function renew(person: Person): Promise<void> {
+  const { body } = await server.call('refreshSession', { body: { refreshToken: person.refreshToken } })
+  person.token = body.data.accessToken
+  person.refreshToken = body.data.refreshToken
+}
+
+const setUser = (person: Person, change: { role?: 'ADMIN' | 'USER'; status?: UserStatus }) =>
+  server.deps.db.updateTable('users').set(change).where('id', '=', person.id).execute()
+
+function belongingOf(person: Person, kind: Kind): Thing {
+  const thing = belongings.get(`${person.id} ${kind}`)
+  if (!thing) throw new Error(`${person.email} has no ${kind}`)
+  return thing
+}
+
+/** Every cell of a row of the table. */
+function cellsOf(name: EndpointName): Cell[] {
+  const row: readonly Cells[] = AUTHORISATION[name]
+  const hasObject = (EXAMPLE_CALLS[name] as ExampleCall).about !== undefined
+  const strangers = Object.entries(nobody).map(([who, token]) => {
+    return { who, whose: 'foreign' as const, expected: row[0] ?? '', token, caller: neighbour }
+  })
+  const known = CALLERS.flatMap((who, index) => {
+    const [own = '', foreign = own, none = own] = (row[index + 1] ?? '').split(' ')
+    const caller = people[who]
+    const cell = { who, token: caller.token, caller }
+    if (!hasObject) return [{ ...cell, whose: 'own' as const, expected: own }]
+    return [
+      { ...cell, whose: 'own' as const, expected: own },
+      { ...cell, whose: 'foreign' as const, expected: foreign },
+      { ...cell, whose: 'missing' as const, expected: none },
+    ]
+  })
+  return [...strangers, ...known]
+}
+
+/** What the call is about: something new where it may be used up, and what is there already where nothing may change. */
+async function objectOf(kind: Kind | undefined, { caller, whose, expected }: Cell): Promise<Thing> {
+  if (kind === undefined || whose === 'missing') return missing()
+  const owner = whose === 'own' ? caller : neighbour
+  if (expected !== '200' || kind === 'request') return belongingOf(owner, kind)
+  if (kind === 'user') return makeThing(server, kind, { owner: await makePerson(server), staff: helper })
+  if (kind === 'reportUpload') {
+    const { id } = belongingOf(owner, 'request')
+    return makeReportUpload(server, { id, starter: whose === 'own' ? caller : helper })
+  }
+  // What staff own is from the time when they were customers.
+  if (owner === people.staff && kind !== 'session') return belongingOf(owner, kind)
+  return makeThing(server, kind, { owner, staff: helper })
+}
+
+async function answerTo(name: EndpointName, cell: Cell) {
+  const { about, send }: ExampleCall = EXAMPLE_CALLS[name]
+  const { method, path, encoding }: Endpoint = api[name]
+  const { query, body, form } = send(await objectOf(about, cell), cell.caller)
+  const url = new URL(API_PREFIX + path, server.url)
+  for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value)
+  const filled = new FormData()
+  for (const [key, value] of Object.entries(form ?? {})) filled.set(key, value)
+  await server.deps.db.deleteFrom('limitHits').execute()
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(cell.token === undefined ? {} : { authorization: `Bearer ${cell.token}` }),
+      ...(encoding === 'json' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(encoding === 'json' ? { body: JSON.stringify(body) } : {}),
+    ...(encoding === 'form' ? { body: filled } : {}),
+  })
+  counted.cells += 1
+  const { message } = (await response.json()) as { message: string }
+  return { ...cell, answer: { status: String(response.status), message } }
+}
+
+async function answersTo(name: EndpointName, cells: Cell[]) {
+  const answers = []
+  for (const cell of cells) answers.push(await answerTo(name, cell))
+  return answers
+}
+
+type Answered = Cell & { answer: { status: string; message: string } }
+
+const answered = (list: readonly Answered[]) =>
+  list.map(({ who, whose, answer }) => `${who}, ${whose}: ${answer.status}`)
+const asReviewed = (list: readonly Answered[]) =>
+  list.map(({ who, whose, expected }) => `${who}, ${whose}: ${expected}`)
+
+test.each(names.filter((name) => api[name].access === 'public'))(
+  '%s answers alike, whatever token comes with it',
+  async (name) => {
+    const answers = await answersTo(name, cellsOf(name))
+    expect(answered(answers)).toEqual(asReviewed(answers))
+  },
+)
+
+test.each(names.filter((name) => api[name].access !== 'public'))(
+  '%s answers everybody as the table says, and what it refuses changes nothing',
+  async (name) => {
+    const cells = cellsOf(name)
+    const [before, filesBefore] = [await stateOf(server), await storedNames(server)]
+    const refused = await answersTo(
+      name,
+      cells.filter(({ expected }) => expected !== '200'),
+    )
+    expect(await stateOf(server)).toEqual(before)
+    expect([...(await storedNames(server))].filter((file) => !filesBefore.has(file))).toEqual([])
+    counted.refused += refused.length
+    const allowed = await answersTo(
+      name,
+      cells.filter(({ expected }) => expected === '200'),
+    )
+    const answers = [...refused, ...allowed]
+    expect(answered(answers)).toEqual(asReviewed(answers))
+    expectSameWords(answers)
+  },
+)
+
+/** A token that is none is told nothing of why, and what is another's is as if it were not there. */
+function expectSameWords(
+  answers: readonly { who: string; whose: Whose; answer: { status: string; message: string } }[],
+) {
+  const said = (status: string, who: (name: string) => boolean) =>
+    new Set(answers.filter((one) => one.answer.status === status && who(one.who)).map(({ answer }) => answer.message))
+  expect([...said('401', (who) => who === 'anonymous')]).toEqual(['No access token found'])
+  expect([...said('401', (who) => who !== 'anonymous')]).toEqual(['Your session has ended. Please log in again.'])
+  for (const caller of CALLERS) expect(said('404', (who) => who === caller).size).toBeLessThanOrEqual(1)
+}

@@ -1,0 +1,62 @@
+import type { EndpointName } from '#contract/api.ts'
+
+type Status = '200' | '400' | '401' | '403' | '404' | '409'
+/** One status whatever the object, or three: for the caller's own, for another person's, and for one that is not there. */
+export type Cells = Status | `${Status} ${Status} ${Status}`
+
+/** The columns. Nobody stands for every token that is none: no session of ours, or no longer. */
+export const COLUMNS = ['nobody', 'pending', 'rejected', 'onHold', 'customer', 'staff', 'demoted'] as const
+export type Column = (typeof COLUMNS)[number]
+type Row = readonly [nobody: Status, ...people: [Cells, Cells, Cells, Cells, Cells, Cells]]
+
+/**
+ * What every call answers to everybody, reviewed by hand; a call without a row does not compile. `demoted` was staff when
+ * his token was made, and is an approved customer now. People who sign in later were customers first, so that each has
+ * requests and uploads of his own.
+ */
+// biome-ignore format: it is read as a table
+export const AUTHORISATION = {
+  //                       nobody  pending        rejected       on hold        customer       staff          demoted
+  logIn:                  ['200', '200',         '200',         '200',         '200',         '200',         '200'],
+  refreshSession:         ['200', '200',         '200',         '200',         '200',         '200',         '200'],
+  logOut:                 ['200', '200',         '200',         '200',         '200',         '200',         '200'],
+  register:               ['200', '200',         '200',         '200',         '200',         '200',         '200'],
+  confirmUser:            ['404', '404',         '404',         '404',         '404',         '404',         '404'],
+  resendCode:             ['200', '200',         '200',         '200',         '200',         '200',         '200'],
+  forgotPassword:         ['200', '200',         '200',         '200',         '200',         '200',         '200'],
+  confirmForgotPassword:  ['400', '400',         '400',         '400',         '400',         '400',         '400'],
+  sendMessage:            ['200', '200',         '200',         '200',         '200',         '200',         '200'],
+
+  getProfile:             ['401', '200',         '200',         '200',         '200',         '200',         '200'],
+  changeName:             ['401', '200',         '200',         '200',         '200',         '200',         '200'],
+  changePassword:         ['401', '200',         '200',         '200',         '200',         '200',         '200'],
+  listSessions:           ['401', '200',         '200',         '200',         '200',         '200',         '200'],
+  endSession:             ['401', '200 404 404', '200 404 404', '200 404 404', '200 404 404', '200 404 404', '200 404 404'],
+  endOtherSessions:       ['401', '200',         '200',         '200',         '200',         '200',         '200'],
+
+  listUsers:              ['401', '403',         '403',         '403',         '403',         '200',         '403'],
+  searchUsers:            ['401', '403',         '403',         '403',         '403',         '200',         '403'],
+  verifyUser:             ['401', '403',         '403',         '403',         '403',         '409 200 404', '403'],
+  listActivity:           ['401', '403',         '403',         '403',         '403',         '200',         '403'],
+
+  listAllAnalyses:        ['401', '403',         '403',         '403',         '403',         '200',         '403'],
+  changeStatus:           ['401', '403',         '403',         '403',         '403',         '200 200 404', '403'],
+  listMyAnalyses:         ['401', '403',         '403',         '403',         '200',         '403',         '200'],
+  getTimeline:            ['401', '403',         '403',         '403',         '200 404 404', '200 200 404', '200 404 404'],
+  getReport:              ['401', '403',         '403',         '403',         '200 404 404', '200 200 404', '200 404 404'],
+
+  startUpload:            ['401', '403',         '403',         '403',         '200 404 404', '403',         '200 404 404'],
+  completeUpload:         ['401', '403',         '403',         '403',         '200 404 404', '403',         '200 404 404'],
+  resumeUpload:           ['401', '403',         '403',         '403',         '200 404 404', '403',         '200 404 404'],
+  listOpenUploads:        ['401', '403',         '403',         '403',         '200',         '403',         '200'],
+  abandonUpload:          ['401', '403',         '403',         '403',         '200 404 404', '403',         '200 404 404'],
+  confirmContent:         ['401', '403',         '403',         '403',         '200 404 404', '403',         '200 404 404'],
+
+  startReportUpload:      ['401', '403',         '403',         '403',         '403',         '200 200 404', '403'],
+  completeReportUpload:   ['401', '403',         '403',         '403',         '403',         '200 200 404', '403'],
+  resumeReportUpload:     ['401', '403',         '403',         '403',         '403',         '200 200 404', '403'],
+  abandonReportUpload:    ['401', '403',         '403',         '403',         '403',         '200 200 404', '403'],
+  confirmReportContent:   ['401', '403',         '403',         '403',         '403',         '200 200 404', '403'],
+  uploadReportByForm:     ['401', '403',         '403',         '403',         '403',         '200 200 404', '403'],
+  removeReportFile:       ['401', '403',         '403',         '403',         '403',         '200 200 404', '403'],
+} satisfies Record<EndpointName, Row>

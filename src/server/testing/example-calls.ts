@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { EndpointName } from '#contract/api.ts'
+import type { Kind, Thing } from './belongings.ts'
+import { PASSWORD, type Person } from './people.ts'
+
+type Sent = { query?: Record<string, string>; body?: unknown; form?: Record<string, string | Blob> }
+
+/** A call that succeeds when its caller may make it. `about` is what it takes an object to be made of. */
+export type ExampleCall = { about?: Kind; send: (thing: Thing, caller: Person) => Sent }
+
+const plain = (sent: Sent = {}): ExampleCall => ({ send: () => sent })
+const about = (kind: Kind, send: ExampleCall['send']): ExampleCall => ({ about: kind, send })
+
+const requestOf = ({ id }: Thing) => ({ analysisRequestId: id })
+const uploadOf = ({ id, uploadId }: Thing) => ({ uploadId, analysisRequestId: id })
+const email = () => `${randomUUID()}@example.org`
+const archive = { description: '', projectType: 'Soybean_Trial', totalChunks: 1, reportCategories: ['orthomosaic'] }
+const digest = '0'.repeat(64)
+
+/** One for each call of the contract. */
+export const EXAMPLE_CALLS = {
+  logIn: { send: (_thing, caller) => ({ body: { email: caller.email, password: PASSWORD } }) },
+  refreshSession: { send: (_thing, { refreshToken }) => ({ body: { refreshToken } }) },
+  logOut: plain({ body: { refreshToken: 'of no session' } }),
+  register: { send: () => ({ body: { email: email(), fullName: 'New Person', password: PASSWORD } }) },
+  confirmUser: { send: () => ({ body: { email: email(), confirmationCode: '123456' } }) },
+  resendCode: { send: () => ({ body: { email: email() } }) },
+  forgotPassword: { send: () => ({ query: { email: email() } }) },
+  confirmForgotPassword: {
+    send: () => ({ body: { email: email(), verificationCode: '123456', newPassword: PASSWORD } }),
+  },
+  sendMessage: plain({ body: { name: 'Ann', email: 'ann@example.org', message: 'Do you fly over orchards?' } }),
+
+  getProfile: plain(),
+  changeName: plain({ body: { fullName: 'Another Name' } }),
+  changePassword: plain({ body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+  listSessions: plain(),
+  endSession: about('session', ({ id }) => ({ query: { sessionId: id } })),
+  endOtherSessions: plain(),
+
+  listUsers: plain(),
+  searchUsers: plain({ body: { searchReq: {} } }),
+  verifyUser: about('user', ({ id }) => ({ body: { userId: id, status: 2, projectTypes: [] } })),
+  listActivity: plain(),
+
+  listAllAnalyses: plain(),
+  listMyAnalyses: plain(),
+  changeStatus: about('request', (thing) => ({ body: { ...requestOf(thing), fileStatus: 'UNDER_REVIEW' } })),
+  getTimeline: about('request', (thing) => ({ query: requestOf(thing) })),
+  getReport: about('reportFile', (thing) => ({ query: requestOf(thing) })),
+
+  startUpload: about('archive', ({ id, fileName }) => ({
+    body: { ...archive, id, fileName: fileName || 'a.zip' },
+  })),
+  completeUpload: about('archive', (thing) => ({ query: uploadOf(thing), body: thing.receipts })),
+  resumeUpload: about('archive', (thing) => ({ query: uploadOf(thing) })),
+  listOpenUploads: plain(),
+  abandonUpload: about('archive', (thing) => ({ query: uploadOf(thing) })),
+  confirmContent: about('archive', (thing) => ({ query: uploadOf(thing), body: { digest } })),
+
+  startReportUpload: about('request', ({ id }) => ({ body: { ...archive, id, fileName: 'ortho.tif' } })),
+  completeReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing), body: thing.receipts })),
+  resumeReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing) })),
+  abandonReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing) })),
+  confirmReportContent: about('reportUpload', (thing) => ({ query: uploadOf(thing), body: { digest } })),
+  uploadReportByForm: about('request', (thing) => ({
+    query: requestOf(thing),
+    form: { projectType: 'Soybean_Trial', file: new Blob(['x']) },
+  })),
+  removeReportFile: about('reportFile', (thing) => ({
+    query: { ...requestOf(thing), storedName: thing.fileName || 'a.tif' },
+  })),
+} satisfies Record<EndpointName, ExampleCall>
