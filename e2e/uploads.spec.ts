@@ -152,10 +152,13 @@ test.describe('an upload', () => {
 
   test('goes on at the foot of the page while people do other things', async ({ page, office }, testInfo) => {
     await page.addInitScript(() => {
-      const release = async () => delete document.documentElement.dataset.awake
       navigator.wakeLock.request = async () => {
         document.documentElement.dataset.awake = 'true'
-        return Object.assign(new EventTarget(), { release }) as unknown as WakeLockSentinel
+        return Object.assign(new EventTarget(), {
+          async release() {
+            delete document.documentElement.dataset.awake
+          },
+        }) as unknown as WakeLockSentinel
       }
     })
     await enterAsCustomer(page, office, 'Dora Dock')
