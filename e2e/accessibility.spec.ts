@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, logIn, type Office, STAFF, signUp, test } from './product.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -111,8 +111,8 @@ test("a customer's dashboard with rows, and its dialogs", async ({ page, office 
   await upload.getByRole('button', { name: 'Upload File' }).click()
   await expect(upload.getByText('A file is required', { exact: true })).toBeVisible()
   await expectDialogAccessible(page, 'Upload Project Details')
-  let answer = (_: Route) => Promise.resolve()
-  await page.route('**/storage/**', (route) => answer(route))
+  let refuses = false
+  await page.route('**/storage/**', async (route) => (refuses ? route.fulfill({ status: 400 }) : undefined))
   await upload.getByLabel('Project Name').selectOption('Soybean Yield Trial')
   await upload
     .getByLabel('Image archive')
@@ -126,7 +126,7 @@ test("a customer's dashboard with rows, and its dialogs", async ({ page, office 
   const dock = page.getByRole('region', { name: 'Uploads', exact: true })
   await expect(dock).toContainText('Paused')
   await expectAccessible(page, 'dock')
-  answer = (route) => route.fulfill({ status: 400 })
+  refuses = true
   await dock.getByRole('button', { name: 'Continue field.zip' }).click()
   await expect(dock.getByText('Upload failed', { exact: true })).toBeVisible()
   await expectAccessible(page, 'dock with a failed upload')

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, logIn, STAFF, test } from './product.ts'
+import { detail } from './upload-screen.ts'
 
 type Receipt = { sha256: string | null; agrees: boolean | null }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const detail = (page: Page, name: string) =>
-  page.getByRole('dialog').locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 
 /** What the server answers about the files of requests, changed before the screen gets it. */
 const alterReceipts = (page: Page, change: (receipt: Receipt) => void) =>

@@ -6,10 +6,14 @@ export const dropArea = (page: Page) => upload(page).getByText('Drop a file here
 export const submit = (page: Page) => upload(page).getByRole('button', { name: 'Upload File' })
 export const unfinished = (page: Page) => page.getByRole('region', { name: 'Unfinished uploads' })
 
-/** The form with everything but its file filled in. */
-export async function fillUpload(page: Page, project: string): Promise<void> {
+export async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
   await expect(upload(page)).toBeVisible()
+}
+
+/** The form with everything but its file filled in. */
+export async function fillUpload(page: Page, project: string): Promise<void> {
+  await openUpload(page)
   await upload(page).getByLabel('Project Name').selectOption(project)
   await upload(page).getByLabel('3D Model').check()
 }

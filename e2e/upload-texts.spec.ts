@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, logIn, type Office, test } from './product.ts'
+import { archiveInput, openUpload, submit, upload } from './upload-screen.ts'
 
 const NAME = 'Feld 7 (Süd).zip'
 const ENCODED = 'Feld%207%20(S%C3%BCd).zip'
@@ -13,33 +14,30 @@ const CATEGORIES = [
 /** What the server of these tests takes as a part. */
 const PART_BYTES = 8 * 1024 * 1024
 
-const upload = (page: Page) => page.getByRole('dialog', { name: 'Upload Project Details' })
-const input = (page: Page) => upload(page).getByLabel('Image archive')
-const send = (page: Page) => upload(page).getByRole('button', { name: 'Upload File' }).click()
+const send = (page: Page) => submit(page).click()
 
-async function openUpload(page: Page, office: Office, fullName: string): Promise<void> {
+async function enterAndOpen(page: Page, office: Office, fullName: string): Promise<void> {
   await logIn(page, await office.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] }))
   await expect(page.getByText('No Projects')).toBeVisible()
-  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
-  await expect(upload(page)).toBeVisible()
+  await openUpload(page)
 }
 
 async function fillUpload(page: Page, buffer = Buffer.from('photos')): Promise<void> {
   await upload(page).getByLabel('Project Name').selectOption('Oat Rows')
   await upload(page).getByLabel('Description').fill('Cloudless')
-  await input(page).setInputFiles({ name: NAME, mimeType: 'application/zip', buffer })
+  await archiveInput(page).setInputFiles({ name: NAME, mimeType: 'application/zip', buffer })
   await upload(page).getByLabel('3D Model').check()
 }
 
 test('the upload form has its four steps, its outputs, and takes one file of any type', async ({ page, office }) => {
-  await openUpload(page, office, 'Frieda Form')
+  await enterAndOpen(page, office, 'Frieda Form')
   const steps = upload(page).getByRole('list', { name: 'How to prepare the upload' }).getByRole('listitem')
   await expect(steps).toContainText([/raw images in one folder/, /Excel or CSV .*GCP/, /Compress the folder/, /Upload/])
   const outputs = upload(page).getByRole('group', { name: 'What would you like to generate from the images?' })
   await expect(outputs.getByRole('checkbox')).toHaveCount(CATEGORIES.length)
   for (const name of CATEGORIES) await expect(outputs.getByLabel(name, { exact: true })).toBeVisible()
   await expect(upload(page).getByRole('textbox', { name: 'Description' })).toBeVisible()
-  expect(await input(page).evaluate((element: HTMLInputElement) => [element.multiple, element.accept])).toEqual([
+  expect(await archiveInput(page).evaluate((element: HTMLInputElement) => [element.multiple, element.accept])).toEqual([
     false,
     '',
   ])
@@ -52,7 +50,7 @@ test('an archive is announced, sent part by part in order, and completed', async
     const { pathname } = new URL(request.url())
     if (request.method() === 'PUT' || /generate-presigned|complete/.test(pathname)) calls.push(request.method())
   })
-  await openUpload(page, office, 'Pia Parts')
+  await enterAndOpen(page, office, 'Pia Parts')
   await fillUpload(page, Buffer.alloc(2 * PART_BYTES + 1, 7))
   const starting = page.waitForRequest('**/api/crop-images/generate-presigned-url/new')
   const putting = page.waitForRequest((request) => request.method() === 'PUT')
@@ -80,7 +78,7 @@ test('a second after it was sent, the form is closed and empty and the request i
   office,
 }) => {
   await page.clock.install()
-  await openUpload(page, office, 'Sonja Second')
+  await enterAndOpen(page, office, 'Sonja Second')
   await fillUpload(page)
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await send(page)
@@ -100,7 +98,7 @@ test('a second after it was sent, the form is closed and empty and the request i
 })
 
 test('a retry that fails again says so', async ({ page, office }) => {
-  await openUpload(page, office, 'Rasmus Retry')
+  await enterAndOpen(page, office, 'Rasmus Retry')
   await fillUpload(page)
   await page.route('**/storage/**', (route) => route.fulfill({ status: 400 }))
   await send(page)
@@ -112,7 +110,7 @@ test('a retry that fails again says so', async ({ page, office }) => {
 })
 
 test('an upload without an access token is refused', async ({ page, office }) => {
-  await openUpload(page, office, 'Toni Token')
+  await enterAndOpen(page, office, 'Toni Token')
   await fillUpload(page)
   await page.evaluate(() => sessionStorage.removeItem('accessToken'))
   await send(page)
@@ -120,7 +118,7 @@ test('an upload without an access token is refused', async ({ page, office }) =>
 })
 
 test('a folder can not be dropped, and a fault that nobody foresaw is told', async ({ page, office }) => {
-  await openUpload(page, office, 'Fritz Folder')
+  await enterAndOpen(page, office, 'Fritz Folder')
   const area = upload(page).getByText('Drop a file here, or click to browse')
   // A script can make no folder to drop; this file claims to be one.
   const dataTransfer = await page.evaluateHandle(() => {

@@ -1,6 +1,16 @@
 import type { Locator, Page, Route, TestInfo } from '@playwright/test'
 import { makeFile } from './images.ts'
 import { expect, expectToast, logIn, type Office, test } from './product.ts'
+import {
+  archiveInput,
+  dropArea,
+  dropFromDisk,
+  fillUpload,
+  openUpload,
+  submit,
+  unfinished,
+  upload,
+} from './upload-screen.ts'
 
 /** Three parts, since the server of these tests takes parts of 8 MiB. */
 const MEGABYTES = 20
@@ -8,22 +18,11 @@ const PARTS = 3
 /** How often a part that a reachable server does not take is sent before people are told. */
 const TRIES = 4
 
-const upload = (page: Page) => page.getByRole('dialog', { name: 'Upload Project Details' })
-const archiveInput = (page: Page) => upload(page).getByLabel('Image archive')
-const unfinished = (page: Page) => page.getByRole('region', { name: 'Unfinished uploads' })
 const dock = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
-const submit = (page: Page) => upload(page).getByRole('button', { name: 'Upload File' })
-
-async function openUpload(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
-  await expect(upload(page)).toBeVisible()
-}
 
 async function startUpload(page: Page, file: string): Promise<void> {
-  await openUpload(page)
-  await upload(page).getByLabel('Project Name').selectOption('Soybean Yield Trial')
+  await fillUpload(page, 'Soybean Yield Trial')
   await archiveInput(page).setInputFiles(file)
-  await upload(page).getByLabel('3D Model').check()
   await submit(page).click()
 }
 
@@ -48,16 +47,6 @@ async function dropFiles(area: Locator, names: string[]): Promise<void> {
     return carried
   }, names)
   await area.dispatchEvent('drop', { dataTransfer })
-}
-
-/** As a hand drops a file from its folder, which lets the browser know where it lies. */
-async function dropFromDisk(page: Page, area: Locator, file: string): Promise<void> {
-  const box = await area.boundingBox()
-  const session = await page.context().newCDPSession(page)
-  const at = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
-  const data = { items: [], files: [file], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, ...at, data })
 }
 
 const makeArchive = (testInfo: TestInfo, name = 'plots_2026-07-01.zip', megabytes = MEGABYTES) =>
@@ -196,10 +185,8 @@ test.describe('an upload', () => {
   }, testInfo) => {
     await enterAsCustomer(page, office, 'Hanna Handle')
     await watchParts(page, holdSecondPart)
-    await openUpload(page)
-    await upload(page).getByLabel('Project Name').selectOption('Soybean Yield Trial')
-    await dropFromDisk(page, upload(page).getByText('Drop a file here, or click to browse'), makeArchive(testInfo))
-    await upload(page).getByLabel('3D Model').check()
+    await fillUpload(page, 'Soybean Yield Trial')
+    await dropFromDisk(dropArea(page), makeArchive(testInfo))
     await submit(page).click()
     await expect(upload(page).getByText('40%')).toBeVisible()
     page.once('dialog', (question) => void question.accept())

@@ -16,6 +16,7 @@ export const PART_URL_LIFE_MS = hours(24)
 export const DOWNLOAD_URL_LIFE_MS = hours(1)
 export const UPLOAD_IDLE_LIFE_MS = days(7)
 export const OPEN_UPLOADS_MAX = 5
+export const STORAGE_FULL = 'Storage is full. Try again later.'
 
 /** ceil(size / part size), and one part for a small file. */
 export const partCount = (fileBytes: number, partBytes: number = PART_BYTES): number =>

@@ -211,6 +211,17 @@ describe('an upload that is refused', () => {
     expect(there.log).toEqual(['start'])
   })
 
+  it('says so at once when the store is full in the middle of a part', async () => {
+    const there = server({
+      put: () => {
+        throw new CallFault(507)
+      },
+    })
+    const engine = createUploadEngine(there.calls, file())
+    await engine.start()
+    expect(engine.getSnapshot()).toMatchObject({ state: 'error', reason: 'Storage is full. Try again later.' })
+  })
+
   it('waits as long as the server asks for', async () => {
     let busy = true
     const there = server({

@@ -1,5 +1,5 @@
 import type { UploadSlots } from '#contract/uploads.ts'
-import { type PartReceipt, partCount, partRange } from '#domain/uploads.ts'
+import { type PartReceipt, partCount, partRange, STORAGE_FULL } from '#domain/uploads.ts'
 import { blockDigest } from './block-digest.ts'
 import { CallFault } from './call-fault.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -141,7 +141,9 @@ export class Transfer {
           .slice(start, start + 1)
           .arrayBuffer()
           .catch(fileChanged(this.file))
-        throw new UploadFault(`Failed to upload part ${part}`, { cause, partBytesSent: this.inFlight })
+        const isFull = cause instanceof CallFault && cause.status === 507
+        const reason = isFull ? STORAGE_FULL : `Failed to upload part ${part}`
+        throw new UploadFault(reason, { cause, partBytesSent: this.inFlight })
       })
       signal.throwIfAborted()
       const etag = header?.trim().replace(/^"(.*)"$/, '$1')

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '#domain/errors.ts'
+import { STORAGE_FULL } from '#domain/uploads.ts'
 
 /** A new name in a folder survives a power cut only once the folder itself is on disk. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -53,4 +54,4 @@ export const hasCode = (error: unknown, ...codes: string[]): boolean =>
 
 /** What a full disk looks like to a caller. */
 export const saidPlainly = (error: unknown): unknown =>
-  hasCode(error, 'ENOSPC', 'EDQUOT') ? new AppError('storage-full', 'Storage is full. Try again later.') : error
+  hasCode(error, 'ENOSPC', 'EDQUOT') ? new AppError('storage-full', STORAGE_FULL) : error

@@ -35,6 +35,8 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
     toast.success(words.done)
     uploadTasks.removeSoon(key)
     onUploaded()
+    // What was loaded before then says that the two computers have not compared.
+    void engine.confirmed().then((told) => told && onUploaded(), ignore)
   }
 
   let remembered = false
@@ -79,6 +81,9 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
   void engine.start().then(() => conclude({ done: messages.uploaded, failed: messages.notUploaded }))
   return task
 }
+
+/** The engine has warned of it. */
+const ignore = () => undefined
 
 function viewOf({ file, getSnapshot }: UploadEngine): TaskView {
   const { parts: _, open: __, ...progress } = getSnapshot()
