@@ -17,8 +17,15 @@ const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent
 
 function decodeKey(path: string): string {
   if (!path.startsWith(PATH)) throw refused()
+  const segments = path.slice(PATH.length).split('/').map(decodeSegment)
+  // An encoded slash would make two addresses of one key.
+  if (segments.some((segment) => segment.includes('/'))) throw refused()
+  return segments.join('/')
+}
+
+function decodeSegment(segment: string): string {
   try {
-    return path.slice(PATH.length).split('/').map(decodeURIComponent).join('/')
+    return decodeURIComponent(segment)
   } catch {
     throw refused()
   }
@@ -53,7 +60,7 @@ export function openSigning({
       const cut = url.indexOf('?')
       if (cut < 0) throw refused()
       const key = decodeKey(url.slice(0, cut))
-      const query = new URLSearchParams(url.slice(cut + 1))
+      const query = new URLSearchParams(url.slice(cut))
       const signatures = query.getAll('signature')
       query.delete('signature')
       query.sort()
