@@ -8,22 +8,30 @@ import {
   checkResetCode,
   EMAIL_MAX,
   FULL_NAME_MAX,
+  FULL_NAME_MIN,
   PASSWORD_MAX,
+  PASSWORD_MIN,
   ROLES,
 } from '#domain/accounts.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
 import { data, endpoint, id, ruled, timestamp } from './endpoint.ts'
 
-export const email = ruled(checkEmail, { max: EMAIL_MAX })
-export const fullName = ruled(checkFullName, { max: FULL_NAME_MAX })
-export const newPassword = ruled(checkNewPassword, { max: PASSWORD_MAX })
+export const email = ruled(checkEmail, { maxLength: EMAIL_MAX, format: 'email' })
+export const fullName = ruled(checkFullName, {
+  minLength: FULL_NAME_MIN,
+  maxLength: FULL_NAME_MAX,
+  pattern: String.raw`^[^\u0000-\u001f\u007f]*$`,
+})
+const passwordLength = { minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX }
+export const newPassword = ruled(checkNewPassword, { ...passwordLength, format: 'password' })
+const sixDigits = { pattern: '^[0-9]{6}$' }
 const refreshToken = z.string().min(1, 'A refresh token is required').max(512)
 
 export const registration = z.object({ fullName, email, password: newPassword })
-export const credentials = z.object({ email, password: ruled(checkLoginPassword, { max: PASSWORD_MAX }) })
+export const credentials = z.object({ email, password: ruled(checkLoginPassword, passwordLength) })
 export const passwordReset = z.object({
   email,
-  verificationCode: ruled(checkResetCode, { max: 6 }),
+  verificationCode: ruled(checkResetCode, sixDigits),
   newPassword,
 })
 
@@ -136,7 +144,7 @@ export const accounts = {
     body: z.object({
       email,
       fullName: z.string().max(1000).default(''),
-      confirmationCode: ruled(checkConfirmationCode, { max: 6 }),
+      confirmationCode: ruled(checkConfirmationCode, sixDigits),
     }),
     success: 'User confirmed successfully!',
     errors: [404, 429],
@@ -147,7 +155,7 @@ export const accounts = {
     path: '/auth/resend-code',
     access: 'public',
     limit: 'code-send',
-    summary: 'Mail a new confirmation code, at most one a minute and five an hour; the answer tells nothing',
+    summary: 'Mail a new confirmation code, at most one a minute, five an hour and ten a day; the answer tells nothing',
     body: z.object({ email }),
     success: 'If this address waits for confirmation, a new code is on its way.',
   }),

@@ -13,10 +13,11 @@ export const EMAIL_MAX = 254
 
 export const CODE_LIFE_MS = minutes(10)
 export const CODE_TRIES = 5
-/** At most one code a minute and five an hour go to an address. */
+/** At most one code a minute, five an hour and ten a day go to an address: no more than fifty guesses a day. */
 export const CODE_LIMITS = [
   { max: 1, perSeconds: 60 },
   { max: 5, perSeconds: 3600 },
+  { max: 10, perSeconds: 86_400 },
 ] as const
 
 export type CodePurpose = 'CONFIRM' | 'RESET'
@@ -41,10 +42,10 @@ export const checkEmail: Check = (value) => {
   return undefined
 }
 
-/** For the login form, which asks only for the length. */
+/** For the login form, which asks only for the length: no password is longer. */
 export const checkLoginPassword: Check = (value) => {
   if (countCharacters(value) < PASSWORD_MIN) return 'Password must be at least 8 characters'
-  return value.length > PASSWORD_MAX * 4 ? 'Password must not exceed 128 characters' : undefined
+  return countCharacters(value) > PASSWORD_MAX ? 'Password must not exceed 128 characters' : undefined
 }
 
 export const checkNewPassword: Check = (value) => {

@@ -1,5 +1,8 @@
 import { type Job, type JobRun, runs } from './adapters/queue/queue.ts'
 import type { Deps } from './deps.ts'
+import { forgetLimits, forgetLimitsJob } from './features/accounts/forget-limits.ts'
+import { mailCode, mailCodeJob } from './features/accounts/mail-code.ts'
+import { warnOfTries, warnOfTriesJob } from './features/accounts/warn-of-tries.ts'
 import { sendLetterJob } from './features/letters/post-letter.ts'
 import { sendLetter } from './features/letters/send-letter.ts'
 import { discardUpload, discardUploadJob } from './features/uploads/abandon-upload.ts'
@@ -11,6 +14,9 @@ import { finishUploadJob } from './features/uploads/note-receipts.ts'
 /** Every kind of background work. */
 export const jobRuns: readonly JobRun<Deps>[] = [
   runs(sendLetterJob, sendLetter),
+  runs(mailCodeJob, mailCode),
+  runs(warnOfTriesJob, warnOfTries),
+  runs(forgetLimitsJob, forgetLimits),
   runs(discardUploadJob, discardUpload),
   runs(expireUploadsJob, expireUploads),
   runs(finishUploadJob, finishUpload),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { OutboxLetter } from '#server/adapters/mail/outbox.ts'
 import type { TestServer } from './test-server.ts'
@@ -24,8 +25,21 @@ export async function codeTo(server: TestServer, email: string, count = 1): Prom
 
 /** How many letters the server has decided to send to an address, whether they have arrived or not. */
 export async function countPosted(server: TestServer, email: string): Promise<number> {
+  await untilDone(server, 'mail-code')
   return (await server.deps.db.selectFrom('letters').select('id').where('toEmail', '=', email).execute()).length
 }
+
+/** Waits until no job of this kind is left. */
+export const untilDone = (server: TestServer, job: string): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql<{ left: number }>`
+        select count(*)::int as "left" from queue.job where name = ${job} and state in ('created', 'retry', 'active')
+      `.execute(server.deps.db)
+      if (rows[0]?.left !== 0) throw new Error(`${rows[0]?.left} job(s) ${job} are left`)
+    },
+    { timeout: 20_000, interval: 20 },
+  )
 
 /** Another code than this one. */
 export const wrongCode = (code: string, by = 1): string => String((Number(code) + by) % 1_000_000).padStart(6, '0')

@@ -7,6 +7,7 @@ import { postLetter } from '../letters/post-letter.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { endSessions } from './queries.ts'
+import { refuseWeakPassword } from './weak-passwords.ts'
 
 const TRIES = [{ max: 10, perSeconds: 900 }]
 
@@ -30,6 +31,7 @@ export async function changePassword(
     const message = 'This is not your current password'
     throw new AppError('invalid', message, { errors: [{ field: 'currentPassword', message }] })
   }
+  refuseWeakPassword(input.newPassword, { field: 'newPassword', own: actor })
   const newHash = await hashPassword(input.newPassword)
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {

@@ -5,6 +5,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { hashPassword } from './passwords.ts'
 import { findUserByEmail } from './queries.ts'
+import { refuseWeakPassword } from './weak-passwords.ts'
 
 /**
  * Makes a member of staff unless the address is known; answers whether it did.
@@ -16,6 +17,7 @@ export async function ensureAdmin(
 ): Promise<boolean> {
   const email = normalizeEmail(input.email)
   if (await findUserByEmail(deps.db, email)) return false
+  refuseWeakPassword(input.password, { field: 'ADMIN_PASSWORD', own: input })
   const passwordHash = await hashPassword(input.password)
   const at = deps.now()
   const id = randomUUID()

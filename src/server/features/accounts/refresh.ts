@@ -1,11 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { LoginData } from '#contract/accounts.ts'
 import { AppError } from '#domain/errors.ts'
+import { REFRESHES_OF_SESSION } from '#domain/limits.ts'
 import { seconds } from '#domain/units.ts'
 import type { Caller } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { takeHit, tooMany } from '../../limits.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { replayLetter } from './letters.ts'
 import { presentLogin } from './login-data.ts'
 import { readRefreshToken, SESSION_LIFE_MS } from './tokens.ts'
 
@@ -18,20 +22,29 @@ const ended = () => new AppError('unauthenticated', 'Your session has ended. Ple
  * was never used, or within 10 s of the first use; an older token means theft and ends the session.
  */
 export async function refresh(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config' | 'queue'>,
   caller: Caller,
   input: { refreshToken: string },
 ): Promise<LoginData> {
   const token = readRefreshToken(deps, input.refreshToken)
   if (!token) throw ended()
-  const renewed = await deps.db.transaction().execute((trx) => rotate(trx, deps, { ...token, caller }))
+  const renewed = await deps.db.transaction().execute(async (trx) => {
+    await countRefresh(trx, deps, token.sessionId)
+    return rotate(trx, deps, { ...token, caller })
+  })
   if (!renewed) throw ended()
   return presentLogin(deps, renewed.user, { id: token.sessionId, generation: renewed.generation })
 }
 
+async function countRefresh(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
+  const limits = [REFRESHES_OF_SESSION]
+  const waitSeconds = await takeHit(trx, `refresh:${sessionId}`, { limits, now: deps.now() })
+  if (waitSeconds > 0) throw tooMany('Too many requests. Try again in a moment.', waitSeconds)
+}
+
 async function rotate(
   trx: Kysely<Schema>,
-  deps: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'queue'>,
   token: { sessionId: string; generation: number; caller: Caller },
 ) {
   const now = deps.now()
@@ -61,12 +74,14 @@ async function rotate(
       .set({ generation: session.generation + 1, usedAt: now })
       .where('id', '=', session.id)
       .execute()
-  } else if (token.generation < session.generation - 1 && !(await wasJustUsed(trx, ofSession, now))) {
-    await trx.updateTable('sessions').set({ endedAt: now }).where('id', '=', session.id).execute()
-    await audit(trx, token.caller, { at: now, action: 'session.replayed', subject: `user:${session.userId}` })
-    return undefined
   }
   const user = await trx.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow()
+  if (token.generation < session.generation - 1 && !(await wasJustUsed(trx, ofSession, now))) {
+    await trx.updateTable('sessions').set({ endedAt: now }).where('id', '=', session.id).execute()
+    await audit(trx, token.caller, { at: now, action: 'session.replayed', subject: `user:${user.id}` })
+    await postLetter(trx, deps, { to: user.email, ...replayLetter(user) })
+    return undefined
+  }
   return { user, generation: token.generation + 1 }
 }
 

@@ -1,28 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { normalizeEmail } from '#domain/accounts.ts'
-import { AppError } from '#domain/errors.ts'
+import { REGISTRATIONS_OF_EMAIL } from '#domain/limits.ts'
 import type { Caller } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { tooMany } from '../../limits.ts'
+import { takeHit, tooMany } from '../../limits.ts'
+import { refuseSearcher, tellTaken } from './known-emails.ts'
 import { hashPassword } from './passwords.ts'
 import { findUserByEmail } from './queries.ts'
 import { sendCode } from './send-code.ts'
+import { refuseWeakPassword } from './weak-passwords.ts'
 
 /** Opens an account, or replaces one whose address was never confirmed, and mails a code. */
 export async function register(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue' | 'config'>,
   caller: Caller,
   input: { fullName: string; email: string; password: string },
 ): Promise<void> {
   const email = normalizeEmail(input.email)
   const fullName = input.fullName.trim().normalize('NFC')
-  const taken = new AppError('conflict', 'An account with this email already exists')
-  if ((await findUserByEmail(deps.db, email))?.confirmedAt) throw taken
+  refuseWeakPassword(input.password, { field: 'password', own: { email, fullName } })
+  await refuseSearcher(deps, caller)
+  if ((await findUserByEmail(deps.db, email))?.confirmedAt) throw await tellTaken(deps, caller, email)
   const passwordHash = await hashPassword(input.password)
   const now = deps.now()
 
-  await deps.db.transaction().execute(async (trx) => {
+  const isNew = await deps.db.transaction().execute(async (trx) => {
     const user = await trx
       .insertInto('users')
       .values({
@@ -42,7 +47,8 @@ export async function register(
       )
       .returning(['id', 'email', 'fullName'])
       .executeTakeFirst()
-    if (!user) throw taken
+    if (!user) return false
+    await countRegistration(trx, email, now)
     const waitSeconds = await sendCode(trx, deps, { user, purpose: 'CONFIRM' })
     if (waitSeconds > 0)
       throw tooMany(`A code was sent a moment ago. Wait ${waitSeconds} seconds, then try again.`, waitSeconds)
@@ -51,5 +57,12 @@ export async function register(
       { ...caller, userId: user.id },
       { at: now, action: 'account.registered', subject: `user:${user.id}` },
     )
+    return true
   })
+  if (!isNew) throw await tellTaken(deps, caller, email)
+}
+
+async function countRegistration(trx: Kysely<Schema>, email: string, now: Date): Promise<void> {
+  const waitSeconds = await takeHit(trx, `register:${email}`, { limits: [REGISTRATIONS_OF_EMAIL], now })
+  if (waitSeconds > 0) throw tooMany('Too many attempts. Try again later.', waitSeconds)
 }

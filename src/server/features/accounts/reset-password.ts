@@ -3,9 +3,11 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { codeRefused, spendCode } from './codes.ts'
-import { passwordChangedLetter } from './letters.ts'
+import { passwordResetLetter } from './letters.ts'
+import { forgetLoginTries } from './login-tries.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, findUserByEmail } from './queries.ts'
+import { refuseWeakPassword } from './weak-passwords.ts'
 
 /** Sets a new password with a mailed code and ends every session of the account. */
 export async function resetPassword(
@@ -13,14 +15,21 @@ export async function resetPassword(
   caller: Caller,
   input: { email: string; verificationCode: string; newPassword: string },
 ): Promise<void> {
-  const passwordHash = await hashPassword(input.newPassword)
-  const user = await findUserByEmail(deps.db, input.email)
-  if (!user?.confirmedAt) throw codeRefused()
-  await spendCode(deps, { userId: user.id, purpose: 'RESET', code: input.verificationCode }, async (trx) => {
+  const { email, newPassword } = input
+  refuseWeakPassword(newPassword, { field: 'newPassword', own: { email } })
+  const passwordHash = await hashPassword(newPassword)
+  const user = await findUserByEmail(deps.db, email)
+  // Also for nobody a code is looked for: the answer takes the same way.
+  const userId = user?.confirmedAt ? user.id : 'nobody'
+  await spendCode(deps, { userId, purpose: 'RESET', code: input.verificationCode }, async (trx) => {
+    if (!user) throw codeRefused()
+    // Not before the code is right: the name is nobody else's to find out.
+    refuseWeakPassword(newPassword, { field: 'newPassword', own: user })
     const at = deps.now()
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute()
     await endSessions(trx, { userId: user.id, at })
-    await postLetter(trx, deps, { to: user.email, ...passwordChangedLetter(user) })
+    await forgetLoginTries(trx, user.email)
+    await postLetter(trx, deps, { to: user.email, ...passwordResetLetter(user) })
     await audit(
       trx,
       { ...caller, userId: user.id },

@@ -28,7 +28,7 @@ export async function readAccessToken(
   token: string,
 ): Promise<{ userId: string; sessionId: string } | undefined> {
   try {
-    const { payload } = await jwtVerify(token, deps.keys.tokenVerifying, {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(deps, kid), {
       algorithms: [ALGORITHM],
       typ: 'at+jwt',
       audience: 'api',
@@ -41,6 +41,11 @@ export async function readAccessToken(
   } catch {
     return undefined
   }
+}
+
+function keyNamed(deps: SigningDeps, kid: string | undefined) {
+  if (kid !== KEY_ID) throw new Error('No key of ours has this name')
+  return deps.keys.tokenVerifying
 }
 
 function sign(

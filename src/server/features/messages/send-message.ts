@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
 import { brand } from '#domain/brand.ts'
 import type { Caller } from '../../actor.ts'
+import { addressBlock } from '../../address-block.ts'
 import type { Deps } from '../../deps.ts'
 import { takeHit, tooMany } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
@@ -20,7 +21,7 @@ export async function sendMessage(
   if (website !== '') return
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.now()
-    const waitSeconds = await takeHit(trx, `message:${caller.address}`, { limits: LIMITS, now })
+    const waitSeconds = await takeHit(trx, `message:${addressBlock(caller.address)}`, { limits: LIMITS, now })
     if (waitSeconds > 0) throw tooMany(`Too many messages. Write to ${brand.contactEmail} instead.`, waitSeconds)
     const id = randomUUID()
     await trx.insertInto('messages').values({ id, name, email: email.trim(), message, createdAt: now }).execute()

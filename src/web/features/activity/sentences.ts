@@ -18,6 +18,8 @@ const TELLINGS = new Map<string, Telling>(
     'account.renamed': say('{about} changed the full name'),
     'account.password-changed': say('{about} changed the password'),
     'account.password-reset': say('{about} reset the password with a mailed code'),
+    'account.login-paused': say('Many wrong passwords were given for {about}, so that logins pause'),
+    'account.search-suspected': say('Somebody has been trying which emails have an account'),
     'session.opened': say('{about} logged in'),
     'session.ended': ({ actor }) => (actor ? '{about} ended a session' : '{about} logged out'),
     'session.others-ended': say('{about} ended all other sessions'),

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days, hours, minutes, seconds } from '#domain/units.ts'
+import { codeTo, countPosted, lettersTo, untilDone, wrongCode } from '#server/testing/mailbox.ts'
+import { makePerson } from '#server/testing/people.ts'
+import {
+  countOf,
+  newAddress,
+  newEmail,
+  openGuardedServer,
+  type Reply,
+  strangerAt,
+  times,
+} from '#server/testing/strangers.ts'
+import type { TestServer } from '#server/testing/test-server.ts'
+import { hashingFigures } from './passwords.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openGuardedServer()
+})
+afterAll(() => server.close())
+
+const { logIn, register, confirm, resend, forgot, reset } = strangerAt(() => server)
+
+describe('guessing a code', () => {
+  test('of two hundred guesses at once, from two hundred addresses, no more than five are compared', async () => {
+    const email = newEmail()
+    await register(email)
+    const code = await codeTo(server, email)
+    const answers = await times(200, (at) => confirm(email, wrongCode(code, at + 1)))
+    expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([5, 195])
+    const late = await confirm(email, code)
+    expect([late.status, late.message]).toEqual([429, 'Too many attempts. Request a new code.'])
+    expect(late.retryAfter).toBeGreaterThan(0)
+  })
+
+  test('ten codes a day are mailed: fifty guesses', async () => {
+    const email = newEmail()
+    await register(email)
+    for (let asked = 0; asked < 14; asked += 1) {
+      await resend(email)
+      await untilDone(server, 'mail-code')
+      server.advance(minutes(13))
+    }
+    expect(await countPosted(server, email)).toBe(10)
+    server.advance(days(1))
+    await resend(email)
+    expect(await countPosted(server, email)).toBe(11)
+  })
+
+  test('one address has thirty guesses in a quarter of an hour, at whatever accounts', async () => {
+    const from = newAddress()
+    const answers = await times(40, () => confirm(newEmail(), '123456', from))
+    expect([countOf(answers, 404), countOf(answers, 429)]).toEqual([30, 10])
+    expect((await reset(newEmail(), '123456', { from })).status).toBe(429)
+    expect((await confirm(newEmail(), '123456')).status).toBe(404)
+  })
+
+  test('one address has twenty codes mailed in an hour, and is told the same', async () => {
+    const from = newAddress()
+    const people = await times(22, () => makePerson(server))
+    const answers: Reply[] = []
+    for (const { email } of people) answers.push(await forgot(email, from))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const posted = await Promise.all(people.map(({ email }) => countPosted(server, email)))
+    expect(posted.filter((letters) => letters === 1)).toHaveLength(20)
+    expect(posted.filter((letters) => letters === 0)).toHaveLength(2)
+  })
+})
+
+describe('guessing a password', () => {
+  test('of two hundred guesses at once ten are compared, for an account and for none', async () => {
+    const { email } = await makePerson(server)
+    const texts: Set<string>[] = []
+    for (const target of [email, newEmail()]) {
+      const before = hashingFigures().computed
+      const answers = await times(200, () => logIn(target, 'Wrong-2026!'))
+      expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 190])
+      expect(hashingFigures().computed - before).toBe(10)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true)
+      texts.push(new Set(answers.map(({ text }) => text)))
+    }
+    expect(texts[0]).toEqual(texts[1])
+  })
+
+  test('pauses grow, the right password waits with them, and ends them', async () => {
+    const { email } = await makePerson(server)
+    await times(10, () => logIn(email, 'Wrong-2026!'))
+    const paused = await logIn(email)
+    expect([paused.status, paused.message]).toEqual([
+      429,
+      'Too many attempts. Try again in 1 minute, or reset your password.',
+    ])
+    for (const pause of [1, 2, 4, 8, 15, 15]) {
+      server.advance(minutes(pause) - seconds(20))
+      expect((await logIn(email)).status).toBe(429)
+      server.advance(seconds(20))
+      expect((await logIn(email, 'Wrong-2026!')).status).toBe(401)
+    }
+    server.advance(minutes(15))
+    expect((await logIn(email)).status).toBe(200)
+    expect((await logIn(email, 'Wrong-2026!')).status).toBe(401)
+    expect((await logIn(email)).status).toBe(200)
+  })
+
+  test('after a hundred the password is asked for no more that day, until it is reset by mail', async () => {
+    const { email } = await makePerson(server)
+    let compared = 0
+    for (let tries = 0; tries < 100; tries += 1) {
+      compared += countOf([await logIn(email, 'Wrong-2026!')], 401)
+      server.advance(minutes(15))
+    }
+    expect(compared).toBe(100)
+    server.advance(hours(10))
+    const paused = await logIn(email)
+    expect(paused.message).toMatch(/^Too many attempts\. Try again in 14 hours, or reset your password\.$/)
+    await forgot(email)
+    const [letter] = (await lettersTo(server, email, 3)).filter(({ subject }) => /code/.test(subject))
+    const verificationCode = /^ *(\d{6})$/m.exec(letter?.text ?? '')?.[1] ?? ''
+    await reset(email, verificationCode, { newPassword: 'Meadow-2027!' })
+    expect((await logIn(email, 'Meadow-2027!')).status).toBe(200)
+  })
+
+  test('the owner is told once, without a secret; nobody else is', async () => {
+    const { email } = await makePerson(server)
+    const stranger = newEmail()
+    for (const target of [email, stranger]) await times(30, () => logIn(target, 'Wrong-2026!'))
+    server.advance(minutes(2))
+    await logIn(email, 'Wrong-2026!')
+    await untilDone(server, 'warn-of-tries')
+    const [letter] = await lettersTo(server, email)
+    expect(letter?.subject).toBe('Somebody is trying to log in to your Skyfurrow account')
+    expect(JSON.stringify(letter)).not.toContain('Wrong-2026!')
+    expect([await countPosted(server, email), await countPosted(server, stranger)]).toEqual([1, 0])
+  })
+
+  test('one address has fifty tries in a quarter of an hour, at whatever accounts', async () => {
+    const from = newAddress()
+    const answers = await times(60, () => logIn(newEmail(), 'Wrong-2026!', from))
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([50, 10])
+  })
+})

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { normalizeEmail } from '#domain/accounts.ts'
+import { FIRST_PAUSE_AFTER, LOGIN_TRIES_LIFE_MS, LOGIN_TRIES_MAX, loginPauseMs } from '#domain/limits.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { tooMany } from '../../limits.ts'
+
+/** Also emails without an account are counted, so they are not kept as they were typed. */
+const keyOf = (email: string): string => createHash('sha256').update(normalizeEmail(email)).digest('base64url')
+
+/** The pause after each number of tries, as the database reads a list. */
+const PAUSES = `{${Array.from({ length: LOGIN_TRIES_MAX }, (_, at) => loginPauseMs(at + 1)).join(',')}}`
+
+/**
+ * Counts a try for good before a password is compared, so that guesses at once count like guesses in a row.
+ * Answers how many it makes since the last right one. @throws AppError 'too-many' during a pause.
+ */
+export async function takeLoginTry(deps: Pick<Deps, 'db' | 'now'>, email: string): Promise<number> {
+  const key = keyOf(email)
+  const now = deps.now()
+  const forgotten = new Date(now.getTime() - LOGIN_TRIES_LIFE_MS)
+  const { rows } = await sql<{ tries: number }>`
+    insert into login_tries as counted (key, tries, tried_at) values (${key}, 1, ${now}::timestamptz)
+    on conflict (key) do update set
+      tries = case when counted.tried_at <= ${forgotten}::timestamptz then 1 else counted.tries + 1 end,
+      tried_at = ${now}::timestamptz
+    where counted.tried_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.tries, ${LOGIN_TRIES_MAX}::int)]
+      <= ${now}::timestamptz
+    returning tries`.execute(deps.db)
+  const [taken] = rows
+  if (taken) return taken.tries
+  const waitSeconds = await secondsOfPause(deps, key)
+  const minutes = Math.ceil(waitSeconds / 60)
+  const wait = minutes > 60 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  throw tooMany(`Too many attempts. Try again in ${wait}, or reset your password.`, waitSeconds)
+}
+
+async function secondsOfPause({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<number> {
+  const row = await db.selectFrom('loginTries').selectAll().where('key', '=', key).executeTakeFirst()
+  const until = row ? row.triedAt.getTime() + loginPauseMs(row.tries) : 0
+  return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
+}
+
+/** After the right password, or a reset by mail. */
+export async function forgetLoginTries(db: Kysely<Schema>, email: string): Promise<void> {
+  await db.deleteFrom('loginTries').where('key', '=', keyOf(email)).execute()
+}
+
+/** The owner is told twice in a row of tries: at its first pause and at its last. */
+export const isWorthAWarning = (tries: number): boolean => tries === FIRST_PAUSE_AFTER || tries === LOGIN_TRIES_MAX

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { CodePurpose } from '#domain/accounts.ts'
+import { CODE_SENDS_OF_ADDRESS } from '#domain/limits.ts'
+import type { Caller } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import { addressBlock } from '../../address-block.ts'
+import type { Deps } from '../../deps.ts'
+import { takeHit } from '../../limits.ts'
+import { findUserByEmail } from './queries.ts'
+import { sendCode } from './send-code.ts'
+
+export const mailCodeJob = defineJob({
+  name: 'mail-code',
+  payload: z.object({ userId: z.string(), purpose: z.enum(['CONFIRM', 'RESET']) }),
+})
+
+/** Leaves it to a job whether a code is sent: the call takes the same time for every email. */
+export async function askForCode(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  caller: Caller,
+  { email, purpose }: { email: string; purpose: CodePurpose },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    if (await isBeyondAddress(trx, deps, caller)) return
+    const user = await findUserByEmail(trx, email)
+    await deps.queue.enqueue(trx, mailCodeJob, { userId: user?.id ?? randomUUID(), purpose })
+  })
+}
+
+async function isBeyondAddress(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now' | 'config'>,
+  { address }: Caller,
+): Promise<boolean> {
+  const { max, perSeconds } = CODE_SENDS_OF_ADDRESS
+  const limits = [{ max: max * deps.config.limitFactor, perSeconds }]
+  return (await takeHit(trx, `codes-from:${addressBlock(address)}`, { limits, now: deps.now() })) > 0
+}
+
+/** Mails a code to an account that it is of use to, when the limits of its email allow it. */
+export async function mailCode(
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  { userId, purpose }: { userId: string; purpose: CodePurpose },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+    if (user && (user.confirmedAt === null) === (purpose === 'CONFIRM')) await sendCode(trx, deps, { user, purpose })
+  })
+}
