@@ -9,11 +9,12 @@ import type { Deps } from '../deps.ts'
 import { handlers } from '../routes.ts'
 import { apiDocs } from './api-docs.ts'
 import { bindApi } from './bind.ts'
+import { refuseBrokenCall } from './broken-call.ts'
 import { devMail } from './dev-mail.ts'
 import { sendFailure } from './envelope.ts'
 import { healthRoutes } from './health.ts'
 import { localStorageRoutes } from './local-storage.ts'
-import { secureHeaders } from './security.ts'
+import { headersFor, secureHeaders } from './security.ts'
 import { webApplication } from './web.ts'
 
 type Options = { webFolder: string; version: string; isStopping: () => boolean }
@@ -34,8 +35,10 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     connectionTimeout: seconds(75),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // An address that can't be decoded comes by no hook.
     frameworkErrors: (error, request, reply) =>
-      void sendFailure(error, request, reply.header('x-request-id', request.id)),
+      void sendFailure(error, request, reply.headers(headersFor(request, config.publicUrl))),
+    clientErrorHandler: refuseBrokenCall,
   })
   app.setErrorHandler((error, request, reply) => void sendFailure(error, request, reply))
   logCalls(app)

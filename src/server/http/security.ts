@@ -1,4 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { API_PREFIX, api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#domain/errors.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -18,18 +21,32 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /** Headers of every answer that does not set its own. Signed links must never leave in a Referer. */
+export const headersFor = ({ id, url }: FastifyRequest, publicUrl: string): Record<string, string> => ({
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'x-request-id': id,
+  ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  ...(url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
+})
+
 export function secureHeaders(app: FastifyInstance, publicUrl: string): void {
-  const headers = {
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-  }
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...headers, 'x-request-id': request.id })
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    reply.headers(headersFor(request, publicUrl))
+    if (METHODS.has(request.method)) return
+    reply.header('allow', methodsOf(request.url.split('?', 1)[0] ?? '').join(', '))
+    throw new AppError('method-not-allowed', 'This method is not served here')
   })
+}
+
+/** The framework knows more methods (TRACE, PROPFIND), and has no routes for them. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+function methodsOf(path: string): string[] {
+  const calls = Object.values<Endpoint>(api).filter((endpoint) => API_PREFIX + endpoint.path === path)
+  if (calls.length > 0) return calls.map(({ method }) => method)
+  return path.startsWith('/storage/') ? ['GET', 'HEAD', 'PUT'] : ['GET', 'HEAD']
 }
