@@ -14,6 +14,7 @@ import { devMail } from './dev-mail.ts'
 import { sendFailure } from './envelope.ts'
 import { healthRoutes } from './health.ts'
 import { localStorageRoutes } from './local-storage.ts'
+import { repeatsKey } from './repeated-keys.ts'
 import { headersFor, secureHeaders } from './security.ts'
 import { webApplication } from './web.ts'
 
@@ -70,7 +71,11 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body).replace(/^\uFEFF/, '')
     if (text === '') done(null, undefined)
-    else void parse(request, text, done)
+    else
+      void parse(request, text, (error, value) => {
+        if (error || !repeatsKey(text)) done(error, value)
+        else done(new AppError('invalid', 'A key may stand only once in an object'))
+      })
   })
 }
 

@@ -142,6 +142,19 @@ describe('bodies', () => {
     expect({}).not.toHaveProperty('role')
   })
 
+  test('a key twice in one object: 400, however it is written', async () => {
+    for (const body of [
+      '{"email":"a@b.example","email":"c@d.example","password":"12345678"}',
+      '{"email":"a@b.example","password":"12345678","pass\\u0077ord":"87654321"}',
+    ]) {
+      const { status, json } = await post('/api/auth/login', body)
+      expect({ status, json }).toEqual({
+        status: 400,
+        json: { statusCode: 400, message: 'A key may stand only once in an object' },
+      })
+    }
+  })
+
   test('no body at all: 400', async () => {
     expect((await ask('/api/auth/login', { method: 'POST' })).status).toBe(400)
   })
