@@ -47,7 +47,10 @@ try {
 function writePages(pages) {
   const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'))
   const template = readFileSync('src/web/index.html', 'utf8').replace(/ *<script .*\n/, '')
-  const fonts = readdirSync(join(web, 'assets')).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name))
+  // Of headlines only: the text's own font would take the line from what people wait for, and its stand-in is of the same size.
+  const fonts = readdirSync(join(web, 'assets')).filter((name) =>
+    /^bricolage.*-latin-wght-normal-.*\.woff2$/.test(name),
+  )
   const programs = {}
   for (const { file, path, head, body, sources } of pages) {
     const isDrawn = body !== undefined
@@ -59,8 +62,11 @@ function writePages(pages) {
       ...entry.styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
       ...(isDrawn ? [`<script defer src="/${manifest['session-mark.ts'].file}"></script>`] : []),
       ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
-      ...rest.map((name) => `<link rel="modulepreload" href="/${name}" crossorigin>`),
-      `<script type="module" src="/${first}" crossorigin></script>`,
+      // What is drawn already can be read before its program has come.
+      ...rest.map(
+        (name) => `<link rel="modulepreload" href="/${name}" ${isDrawn ? 'fetchpriority="low" ' : ''}crossorigin>`,
+      ),
+      `<script type="module" src="/${first}" ${isDrawn ? 'fetchpriority="low" ' : ''}crossorigin></script>`,
       ...head,
     ]
     const html = template
