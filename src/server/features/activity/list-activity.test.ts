@@ -36,6 +36,16 @@ test('says who did what to whom, before and after', async () => {
   expect(body.total).toBe(1)
 })
 
+test('only grows: no row of it is changed or removed, whatever the program does', async () => {
+  const { db } = server.deps
+  const count = async () => (await db.selectFrom('audit').select('id').execute()).length
+  const before = await count()
+  expect(before).toBeGreaterThan(0)
+  await expect(db.updateTable('audit').set({ action: 'nothing' }).execute()).rejects.toThrow('only grows')
+  await expect(db.deleteFrom('audit').execute()).rejects.toThrow('only grows')
+  expect(await count()).toBe(before)
+})
+
 test('goes on by cursor without a repeat or a gap, newest first', async () => {
   const all = (await server.call('listActivity', { token: staff.token })).body.data.map(({ id }) => id)
   const paged: number[] = []
