@@ -80,14 +80,17 @@ export const page = <Row extends z.ZodType>(
 export const data = <Data extends z.ZodType>(schema: Data): z.ZodObject<{ data: Data }> => z.object({ data: schema })
 
 /** A text that a domain rule judges; the rule's message is the answer. */
-export const ruled = (check: (value: string) => string | undefined, options: { max: number; description?: string }) =>
+export const ruled = (
+  check: (value: string) => string | undefined,
+  documented: { minLength?: number; maxLength?: number; pattern?: string; format?: string; description?: string },
+) =>
   z
     .string({ error: 'Text is expected here' })
     .superRefine((value, context) => {
       const message = check(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
-    .meta({ maxLength: options.max, ...(options.description ? { description: options.description } : {}) })
+    .meta(documented)
 
 /** A whole number that arrives as query text; anything else is a 400. */
 const wholeNumber = (name: string, { min, max, fallback }: { min: number; max: number; fallback: number }) =>
@@ -97,6 +100,8 @@ const wholeNumber = (name: string, { min, max, fallback }: { min: number; max: n
     .transform(Number)
     .pipe(z.int().min(min, `${name} must be at least ${min}`).max(max, `${name} must be at most ${max}`))
     .default(fallback)
+    // Text, as all that comes in a query; a document calls it a number.
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 100
@@ -113,4 +118,6 @@ export const timestamp = z.iso
   .datetime()
   .refine((text) => text >= '0001', 'This is not a date')
   .meta({ description: 'ISO 8601, UTC' })
-export const id = z.string().regex(/^[0-9A-Za-z_-]{1,64}$/, 'This is not a valid id')
+export const ID = /^[0-9A-Za-z_-]{1,64}$/
+export const NO_ID = 'This is not a valid id'
+export const id = z.string().regex(ID, NO_ID)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DESCRIPTION_MAX, isReportCategory, REPORT_CATEGORY_IDS } from '#domain/analyses.ts'
 import { PARTS_MAX } from '#domain/uploads.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
-import { data, endpoint, id, timestamp } from './endpoint.ts'
+import { data, endpoint, ID, id, NO_ID, timestamp } from './endpoint.ts'
 
 const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
 const fileName = z.string().min(1, 'A file is required').max(2000).meta({ description: 'URL-encoded; decoded once' })
@@ -186,13 +186,14 @@ export const uploads = {
       fileName,
       description,
       projectType,
-      id: z.string().min(1, 'Analysis request ID is missing').pipe(id),
+      id: z.string().min(1, { error: 'Analysis request ID is missing', abort: true }).regex(ID, NO_ID),
       totalChunks,
       reportCategories: z.array(z.string()).max(50).default([]),
       fileSize,
       fingerprint,
     }),
     ...started,
+    errors: [...started.errors, 413],
   }),
   completeReportUpload: endpoint({
     tag: 'uploads',
