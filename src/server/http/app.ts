@@ -14,7 +14,7 @@ import { devMail } from './dev-mail.ts'
 import { sendFailure } from './envelope.ts'
 import { healthRoutes } from './health.ts'
 import { localStorageRoutes } from './local-storage.ts'
-import { repeatsKey } from './repeated-keys.ts'
+import { readJson } from './read-json.ts'
 import { headersFor, secureHeaders } from './security.ts'
 import { webApplication } from './web.ts'
 
@@ -59,24 +59,6 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
       throw new AppError('not-found', 'There is nothing at this address')
     })
   return app
-}
-
-/** JSON as the framework reads it (no prototype keys), but an empty body is no body, of any type: some calls have none. */
-function readJson(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers }) => {
-    if (headers['content-length'] === '0') delete headers['content-type']
-  })
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body).replace(/^\uFEFF/, '')
-    if (text === '') done(null, undefined)
-    else
-      void parse(request, text, (error, value) => {
-        if (error || !repeatsKey(text)) done(error, value)
-        else done(new AppError('invalid', 'A key may stand only once in an object'))
-      })
-  })
 }
 
 /** One line a call, without its query: that may hold a signature or an address. */

@@ -32,6 +32,7 @@ export function toFailure(error: unknown): Failure | undefined {
 
 const FRAMEWORK_MESSAGES: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'Body is not valid JSON',
+  FST_PROTO_VIOLATION: 'A field of a form must not have this name',
   FST_FILES_LIMIT: 'Too many files in one form',
   FST_FIELDS_LIMIT: 'Too many fields in one form',
   FST_PARTS_LIMIT: 'Too many parts in one form',

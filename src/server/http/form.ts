@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { FormPart } from '../handler.ts'
-import { refuseNul } from './read-input.ts'
+import { refuseBrokenText } from './read-input.ts'
 
 const LIMITS = { files: 100, fields: 20, fieldSize: 64 * 1024, fileSize: REPORT_FILE_BYTES_MAX }
 
@@ -20,7 +20,7 @@ export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPar
       if (part.file.truncated) throw new AppError('too-large', `${part.filename} exceeds the maximum file size of 10GB`)
     } else {
       const value = String(part.value)
-      refuseNul(value)
+      refuseBrokenText(value, part.fieldname)
       yield { kind: 'field', name: part.fieldname, value }
     }
   }

@@ -3,23 +3,22 @@ import { AppError, type FieldError } from '#domain/errors.ts'
 
 /** @throws AppError 'invalid' whose `errors` name the fields at fault; its message is the first of them. */
 export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  const parsed = schema.safeParse(input)
+  const parsed = schema.safeParse(input, { error: plainMessage })
   if (parsed.success) {
     // What the schema has let through is flat; the input may be nested deeper than the stack.
-    refuseNul(parsed.data)
+    refuseBrokenText(parsed.data)
     return parsed.data
   }
-  const errors: FieldError[] = parsed.error.issues.map((issue) => ({
-    field: issue.path.join('.'),
-    message: issue.message.startsWith('Invalid input') ? plainMessage(issue) : issue.message,
-  }))
+  const errors: FieldError[] = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
   throw new AppError('invalid', errors[0]?.message ?? 'The input is not valid', { errors })
 }
 
 /** Where the schema has no words of its own. */
-function plainMessage(issue: z.core.$ZodIssue): string {
-  const field = issue.path.join('.') || 'The body'
+function plainMessage(issue: z.core.$ZodRawIssue): string {
+  const field = issue.path?.join('.') || 'The body'
   if (issue.code === 'invalid_type') return `${field} must be ${article(issue.expected)}`
+  if (issue.code === 'too_big') return `${field} must ${within('at most', issue.maximum, issue.origin)}`
+  if (issue.code === 'too_small') return `${field} must ${within('at least', issue.minimum, issue.origin)}`
   return `${field} is not valid`
 }
 
@@ -28,13 +27,22 @@ const article = (type: string): string => {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
 }
 
-/** PostgreSQL can't keep NUL in text. */
-export function refuseNul(value: unknown): void {
-  if (holdsNul(value)) throw new AppError('invalid', 'Text must not contain NUL characters')
+function within(bound: string, limit: number | bigint, origin: string): string {
+  if (origin === 'string') return `have ${bound} ${limit} characters`
+  return origin === 'array' ? `have ${bound} ${limit} entries` : `be ${bound} ${limit}`
 }
 
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => key.includes('\0') || holdsNul(inner))
+/** PostgreSQL can't keep NUL in text, and would keep half of a surrogate pair as another character. */
+export function refuseBrokenText(value: unknown, field = ''): void {
+  if (typeof value === 'string') {
+    const message = whyBroken(value)
+    if (message) throw new AppError('invalid', message, { errors: [{ field, message }] })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) refuseBrokenText(inner, field === '' ? key : `${field}.${key}`)
+  }
+}
+
+function whyBroken(text: string): string | undefined {
+  if (text.includes('\0')) return 'Text must not contain NUL characters'
+  return text.isWellFormed() ? undefined : 'Text must not contain half of a character'
 }
