@@ -16,14 +16,18 @@ export async function loadUpload(
   let found = db
     .selectFrom('uploads')
     .selectAll()
-    .where('id', '=', ref.uploadId)
-    .where('analysisId', '=', ref.analysisRequestId)
+    .where((where) => where.or([where('id', '=', ref.uploadId), where('analysisId', '=', ref.analysisRequestId)]))
     .where('kind', '=', of.kind)
     .where('state', '<>', 'ABANDONED')
   if (of.userId) found = found.where('userId', '=', of.userId)
-  const upload = await found.executeTakeFirst()
-  if (!upload) throw uploadNotFound()
-  return upload
+  const uploads = await found.execute()
+  const [byId, byRequest] = [
+    uploads.find(({ id }) => id === ref.uploadId),
+    uploads.some(({ analysisId }) => analysisId === ref.analysisRequestId),
+  ]
+  if (byId?.analysisId === ref.analysisRequestId) return byId
+  if (byId && byRequest) throw new AppError('invalid', 'These are the ids of two different uploads')
+  throw uploadNotFound()
 }
 
 export async function loadOpenUpload(
