@@ -1,0 +1,35 @@
+import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import type { TestServer } from './test-server.ts'
+
+type Asked = {
+  token?: string | undefined
+  /** As it stands in the address, or as values to be encoded. */
+  query?: string | Record<string, string>
+  /** Text goes as it is, anything else as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** An answer to whatever is sent to an endpoint, without a type in the way of bad input. */
+export async function ask(server: TestServer, name: EndpointName, { token, query = '', body, headers }: Asked = {}) {
+  const { method, path } = api[name]
+  const search = typeof query === 'string' ? query : new URLSearchParams(query).toString()
+  const response = await fetch(`${server.url}${API_PREFIX}${path}${search && `?${search}`}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as { message: string; errors?: { field: string; message: string }[] }
+  return { status: response.status, ...answer, headers: response.headers }
+}
+
+/** How an answer names one field at fault. */
+export const refusal = (field: string, message: string) => ({
+  status: 400,
+  message,
+  errors: [{ field, message }],
+})

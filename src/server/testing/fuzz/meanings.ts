@@ -1,0 +1,36 @@
+import type { EndpointName } from '#contract/api.ts'
+
+const LOST_PAGE = /^This page can no longer be found\. Load the list again\.$/
+const WRONG_CODE = /^This code is not correct or has expired/
+const FILE_NAME = /^(The file name |The file has no name)/
+const PARTS = /^(Parts? |The ETag of part |\d+ bytes arrived where |The file is empty$)/
+const WEAK = /^(This password is one of the first that anybody would guess|The password must not be made of )/
+const TWO_UPLOADS = /^These are the ids of two different uploads$/
+const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
+
+/** Why a call that has the right form may still be refused with 400: what it says can't be. */
+const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
+  listUsers: [LOST_PAGE],
+  searchUsers: [LOST_PAGE, /^The start must not be later than the end$/],
+  listAllAnalyses: [LOST_PAGE],
+  listMyAnalyses: [LOST_PAGE],
+  listActivity: [LOST_PAGE],
+  confirmUser: [WRONG_CODE],
+  register: [WEAK],
+  confirmForgotPassword: [WRONG_CODE, WEAK],
+  changePassword: [/^This is not your current password$/, WEAK],
+  startUpload: [FILE_NAME, TOO_MANY_PARTS],
+  startReportUpload: [FILE_NAME, TOO_MANY_PARTS],
+  completeUpload: [PARTS, TWO_UPLOADS],
+  resumeUpload: [TWO_UPLOADS],
+  abandonUpload: [TWO_UPLOADS],
+  confirmContent: [TWO_UPLOADS],
+  completeReportUpload: [PARTS, TWO_UPLOADS],
+  resumeReportUpload: [TWO_UPLOADS],
+  abandonReportUpload: [TWO_UPLOADS],
+  confirmReportContent: [TWO_UPLOADS],
+  uploadReportByForm: [FILE_NAME],
+}
+
+export const refusedForItsMeaning = (name: EndpointName, message: string): boolean =>
+  MEANINGS[name]?.some((meaning) => meaning.test(message)) ?? false

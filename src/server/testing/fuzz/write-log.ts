@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/adapters/db/open.ts'
+
+/** Tells which tables have been written to since it was last asked; what a transaction took back was never written. */
+export type WriteLog = { tablesWritten: () => Promise<string[]> }
+
+/** What is counted and recorded of a call is no change made by it. */
+const BESIDES = /^(limit_.*|login_tries|audit|kysely_.*|written)$/
+
+export async function openWriteLog(db: Database): Promise<WriteLog> {
+  await sql`create table written (id bigserial primary key, name text not null)`.execute(db)
+  await sql`
+    create function note_write() returns trigger language plpgsql as $$ begin
+      if tg_op = 'UPDATE' and old is not distinct from new then return null; end if;
+      insert into written (name) values (tg_table_name);
+      return null;
+    end $$`.execute(db)
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  for (const { name } of rows.filter((table) => !BESIDES.test(table.name)))
+    await sql`
+      create trigger note_write after insert or update or delete on ${sql.table(name)}
+      for each row execute function note_write()`.execute(db)
+
+  let last = 0
+  return {
+    async tablesWritten() {
+      const found = await sql<{ id: string; name: string }>`
+        select id, name from written where id > ${last} order by id`.execute(db)
+      last = Number(found.rows.at(-1)?.id ?? last)
+      return [...new Set(found.rows.map(({ name }) => name))]
+    },
+  }
+}

@@ -1,0 +1,14 @@
+// Sends 200,000 calls as the contract asks for, or one change away from it, and judges every answer (a few hundred do in `npm test`).
+// `npm run fuzz -- --requests 500 --seed 7` sets both.
+import { parseArgs } from 'node:util'
+import { ensureInstalled, findNode, launch, packageBin, runToEnd } from './launch.mjs'
+
+await launch(() => {
+  const text = { type: 'string' }
+  const { values } = parseArgs({ options: { requests: { ...text, default: '200000' }, seed: text } })
+  ensureInstalled()
+  runToEnd(findNode(), [packageBin('vitest', 'vitest.mjs'), 'run', 'src/server/http/bad-input/fuzz.test.ts'], {
+    REQUESTS: values.requests,
+    ...(values.seed === undefined ? {} : { SEED: values.seed }),
+  })
+})
