@@ -8,7 +8,9 @@ const MIB = 1024 * 1024
 const sent = randomFillSync(Buffer.alloc(MIB))
 const received = Buffer.alloc(MIB)
 
-process.on('message', async ({ calls, atOnce }) => {
+process.on('message', (work) => void answer(work))
+
+async function answer({ calls, atOnce }) {
   const started = performance.now()
   const answers = []
   try {
@@ -18,7 +20,7 @@ process.on('message', async ({ calls, atOnce }) => {
   } catch (error) {
     process.send({ fault: String(error) })
   }
-})
+}
 
 /** One call on a connection of its own. Of the answer's body only the length is kept. */
 function call({ method, url, headers = {}, bytes = 0 }) {
