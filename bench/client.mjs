@@ -8,9 +8,9 @@ const MIB = 1024 * 1024
 const sent = randomFillSync(Buffer.alloc(MIB))
 const received = Buffer.alloc(MIB)
 
-process.on('message', (work) => void answer(work))
+process.on('message', (work) => void doWork(work))
 
-async function answer({ calls, atOnce }) {
+async function doWork({ calls, atOnce }) {
   const started = performance.now()
   const answers = []
   try {
