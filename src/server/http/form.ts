@@ -7,6 +7,9 @@ import { refuseBrokenText } from './read-input.ts'
 
 const LIMITS = { files: 100, fields: 20, fieldSize: 64 * 1024, fileSize: REPORT_FILE_BYTES_MAX }
 
+/** What the parser answers to a field that says it is JSON and is none. */
+const NOT_ACCEPTABLE = 406
+
 /** The parts of a multipart body as they arrive; nothing of a file is kept in memory. */
 export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (!request.isMultipart())
@@ -26,12 +29,12 @@ export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPar
   }
 }
 
-/** The parser's own refusals have a status; what else it throws means that the body is no form. */
+/** The parser's limits have a status; what else it throws means that the body is no form. */
 async function* wellFormed<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* source
   } catch (error) {
-    if (error instanceof Error && 'statusCode' in error) throw error
+    if (error instanceof Error && 'statusCode' in error && error.statusCode !== NOT_ACCEPTABLE) throw error
     throw new AppError('invalid', 'The form is malformed or cut off')
   }
 }

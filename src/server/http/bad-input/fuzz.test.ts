@@ -43,10 +43,10 @@ async function fireAtOneServer(from: number, to: number): Promise<void> {
     const log = await openWriteLog(server.deps.db)
     for (let done = from; done < to && complaints.length < COMPLAINTS_MAX; done += OF_ONE_CAST) {
       const { tokens, known } = await openCast(server)
+      await log.tablesWritten()
       const numRuns = Math.min(OF_ONE_CAST, to - done)
       // One call stands for itself: there is nothing to shrink. The seed of a cast is the one to repeat it with.
       for (const shot of fc.sample(shots(known), { seed: SEED + done / OF_ONE_CAST, numRuns })) {
-        await log.tablesWritten()
         const answer = await fire(server, shot, tokens[shot.actor])
         const faults = judge(shot, answer, await log.tablesWritten())
         if (faults.length > 0) complaints.push(describe(shot, answer, [`seed ${SEED + done / OF_ONE_CAST}`, ...faults]))

@@ -56,6 +56,8 @@ const send = async (body: string, type = 'multipart/form-data; boundary=XX') => 
 const field = (name: string, value = 'x') =>
   `--XX\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const file = (name: string) => `--XX\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nx\r\n`
+const JSON_FIELD =
+  '--XX\r\nContent-Disposition: form-data; name="description"\r\nContent-Type: application/json\r\n\r\n{x\r\n'
 const END = '--XX--\r\n'
 const project = field('projectType', 'Maize')
 
@@ -64,6 +66,11 @@ describe('a form', () => {
     ['of ten thousand fields', field('a').repeat(10_000) + END, [413, 'Too many fields in one form']],
     ['of a thousand files', project + file('a.tif').repeat(1000) + END, [413, 'Too many files in one form']],
     ['without its end', project + file('a.tif'), [400, 'The form is malformed or cut off']],
+    [
+      'with a field that is no JSON',
+      project + JSON_FIELD + file('a.tif') + END,
+      [400, 'The form is malformed or cut off'],
+    ],
     ['with a NUL', project + field('description', 'a\0') + file('a.tif') + END, [400, NUL]],
     [
       'with a field of a prototype',
