@@ -127,7 +127,15 @@ function shoot(call: Call, fault?: Fault): Shot {
   }
   if (encoding === 'none') return { ...shot, headers: {}, payload: undefined }
   if (encoding === 'form') return { ...shot, ...formOf(call.body as Record<string, unknown>) }
-  return { ...shot, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(call.body) }
+  const payload = JSON.stringify(call.body)
+  const isTooLarge = Buffer.byteLength(payload) > MiB(1)
+  return {
+    ...shot,
+    headers: { 'content-type': 'application/json' },
+    payload,
+    // Before anybody counts what is in it.
+    ...(isTooLarge ? { fault: { what: 'more than a mebibyte', status: 413 } } : {}),
+  }
 }
 
 function queryText(query: Record<string, unknown>): string {
