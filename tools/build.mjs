@@ -59,8 +59,8 @@ function writePages(pages) {
     programs[path] = { isDrawn, files: whole.program }
     const [first, ...rest] = isDrawn ? entry.program : whole.program
     const lines = [
+      ...(isDrawn ? [`<script src="/${manifest['session-mark.ts'].file}"></script>`] : []),
       ...entry.styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
-      ...(isDrawn ? [`<script defer src="/${manifest['session-mark.ts'].file}"></script>`] : []),
       ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
       // What is drawn already can be read before its program has come.
       ...rest.map(
