@@ -50,7 +50,8 @@ export function openBuckets(deps: Pick<Deps, 'db' | 'now'>): Buckets {
           share.left -= 1
           return 0
         }
-        if (share.emptyUntil > now) return Math.ceil((share.emptyUntil - now) / 1000)
+        const waitMs = share.emptyUntil - now
+        if (waitMs > 0 && waitMs <= limit.perSeconds * 1000) return Math.ceil(waitMs / 1000)
         share.asking ??= refill(share, key, limit).finally(() => {
           share.asking = undefined
         })
@@ -80,8 +81,16 @@ async function takeFrom(
   return rows.length > 0
 }
 
+/** A bucket that was counted by a clock since put back is taken for an empty one, not waited for until that time comes again. */
 async function nextTakeAt({ db, now }: Pick<Deps, 'db' | 'now'>, { key, limit }: Wanted): Promise<number> {
-  const row = await db.selectFrom('limitBuckets').select('fullAt').where('key', '=', key).executeTakeFirst()
-  if (!row) return now().getTime()
+  const at = now().getTime()
+  const latest = new Date(at + limit.perSeconds * 1000)
+  const row = await db
+    .updateTable('limitBuckets')
+    .set({ fullAt: sql<Date>`least(full_at, ${latest}::timestamptz)` })
+    .where('key', '=', key)
+    .returning('fullAt')
+    .executeTakeFirst()
+  if (!row) return at
   return row.fullAt.getTime() + msForOne(limit) - limit.perSeconds * 1000
 }

@@ -50,6 +50,22 @@ test('a bucket fills again evenly, and says when', async () => {
   expect((await takeAll([openProcess()], 'filling', { limit, calls: 20 })).taken).toBe(10)
 })
 
+test('a clock that is put back shuts nobody out until that time comes again', async () => {
+  const limit = { max: 10, perSeconds: 900 }
+  const one = openProcess()
+  const tomorrow = 25 * 3_600_000
+  later(tomorrow)
+  await takeAll([one], 'clock', { limit, calls: 11 })
+  const hit = () => takeHit(server.deps.db, 'clock', { limits: [{ max: 1, perSeconds: 60 }], now })
+  expect([await hit(), await hit()]).toEqual([0, 60])
+  later(-tomorrow)
+  expect(await one.take('clock', limit)).toBe(90)
+  later(90_000)
+  expect(await one.take('clock', limit)).toBe(0)
+  expect(await openProcess().take('clock', limit)).toBe(90)
+  expect(await hit()).toBe(0)
+})
+
 test('one who goes on calling beyond his limit costs the database nothing', async () => {
   let statements = 0
   const counting = server.deps.db.withPlugin({

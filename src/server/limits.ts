@@ -1,7 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Limit } from '#domain/limits.ts'
+import { minutes } from '#domain/units.ts'
 import type { Schema } from './adapters/db/schema.ts'
+
+/** So far the clocks of two replicas may be apart. */
+export const CLOCKS_APART_MS = minutes(1)
 
 type Rule = { limits: readonly Limit[]; now: Date }
 
@@ -30,7 +34,14 @@ export async function takeHit(
 
 /** How long until one more act under `key` would be within the limits; counts nothing. */
 export async function secondsToWait(db: Kysely<Schema>, key: string, { limits, now }: Rule): Promise<number> {
-  const hits = await db.selectFrom('limitHits').select('at').where('key', '=', key).orderBy('at', 'desc').execute()
+  const hits = await db
+    .selectFrom('limitHits')
+    .select('at')
+    .where('key', '=', key)
+    // What lies further ahead was counted by a clock that has since been put back.
+    .where('at', '<=', new Date(now.getTime() + CLOCKS_APART_MS))
+    .orderBy('at', 'desc')
+    .execute()
   let waitMs = 0
   for (const { max, perSeconds } of limits) {
     const blocking = hits[max - 1]

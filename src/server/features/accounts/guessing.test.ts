@@ -84,6 +84,14 @@ describe('guessing a password', () => {
     expect(texts[0]).toEqual(texts[1])
   })
 
+  test('a clock that is put back locks nobody out', async () => {
+    const { email } = await makePerson(server)
+    server.advance(hours(25))
+    await logIn(email, 'Wrong-2026!')
+    server.advance(-hours(25))
+    expect((await logIn(email)).status).toBe(200)
+  })
+
   test('pauses grow, the right password waits with them, and ends them', async () => {
     const { email } = await makePerson(server)
     await times(10, () => logIn(email, 'Wrong-2026!'))

@@ -4,7 +4,7 @@ import { normalizeEmail } from '#domain/accounts.ts'
 import { FIRST_PAUSE_AFTER, LOGIN_TRIES_LIFE_MS, LOGIN_TRIES_MAX, loginPauseMs } from '#domain/limits.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { tooMany } from '../../limits.ts'
+import { CLOCKS_APART_MS, tooMany } from '../../limits.ts'
 
 /** Also emails without an account are counted, so they are not kept as they were typed. */
 const keyOf = (email: string): string => createHash('sha256').update(normalizeEmail(email)).digest('base64url')
@@ -20,13 +20,15 @@ export async function takeLoginTry(deps: Pick<Deps, 'db' | 'now'>, email: string
   const key = keyOf(email)
   const now = deps.now()
   const forgotten = new Date(now.getTime() - LOGIN_TRIES_LIFE_MS)
+  // A try that lies further ahead was counted by a clock that has since been put back.
+  const ahead = new Date(now.getTime() + CLOCKS_APART_MS)
   const { rows } = await sql<{ tries: number }>`
     insert into login_tries as counted (key, tries, tried_at) values (${key}, 1, ${now}::timestamptz)
     on conflict (key) do update set
       tries = case when counted.tried_at <= ${forgotten}::timestamptz then 1 else counted.tries + 1 end,
       tried_at = ${now}::timestamptz
     where counted.tried_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.tries, ${LOGIN_TRIES_MAX}::int)]
-      <= ${now}::timestamptz
+      <= ${now}::timestamptz or counted.tried_at > ${ahead}::timestamptz
     returning tries`.execute(deps.db)
   const [taken] = rows
   if (taken) return taken.tries
