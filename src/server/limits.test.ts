@@ -18,6 +18,7 @@ afterAll(() => server.close())
 /** As one process of several over the same database would have it. */
 const openProcess = () => openBuckets({ db: server.deps.db, now: () => now })
 type Process = ReturnType<typeof openProcess>
+const hit = () => takeHit(server.deps.db, 'clock', { limits: [{ max: 1, perSeconds: 60 }], now })
 const minutesAfter = (tries: number) => loginPauseMs(tries) / 60_000
 
 async function takeAll(processes: Process[], key: string, { limit, calls }: { limit: Limit; calls: number }) {
@@ -56,7 +57,6 @@ test('a clock that is put back shuts nobody out until that time comes again', as
   const tomorrow = 25 * 3_600_000
   later(tomorrow)
   await takeAll([one], 'clock', { limit, calls: 11 })
-  const hit = () => takeHit(server.deps.db, 'clock', { limits: [{ max: 1, perSeconds: 60 }], now })
   expect([await hit(), await hit()]).toEqual([0, 60])
   later(-tomorrow)
   expect(await one.take('clock', limit)).toBe(90)
