@@ -18,7 +18,7 @@ afterAll(() => server.close())
 /** As one process of several over the same database would have it. */
 const openProcess = () => openBuckets({ db: server.deps.db, now: () => now })
 type Process = ReturnType<typeof openProcess>
-const hit = () => takeHit(server.deps.db, 'clock', { limits: [{ max: 1, perSeconds: 60 }], now })
+const hitClock = () => takeHit(server.deps.db, 'clock', { limits: [{ max: 1, perSeconds: 60 }], now })
 const minutesAfter = (tries: number) => loginPauseMs(tries) / 60_000
 
 async function takeAll(processes: Process[], key: string, { limit, calls }: { limit: Limit; calls: number }) {
@@ -57,13 +57,13 @@ test('a clock that is put back shuts nobody out until that time comes again', as
   const tomorrow = 25 * 3_600_000
   later(tomorrow)
   await takeAll([one], 'clock', { limit, calls: 11 })
-  expect([await hit(), await hit()]).toEqual([0, 60])
+  expect([await hitClock(), await hitClock()]).toEqual([0, 60])
   later(-tomorrow)
   expect(await one.take('clock', limit)).toBe(90)
   later(90_000)
   expect(await one.take('clock', limit)).toBe(0)
   expect(await openProcess().take('clock', limit)).toBe(90)
-  expect(await hit()).toBe(0)
+  expect(await hitClock()).toBe(0)
 })
 
 test('one who goes on calling beyond his limit costs the database nothing', async () => {
