@@ -9,7 +9,7 @@ type Message =
 export type TabsPort = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>
 
 /** How long a tab waits for its siblings: they answer within a few milliseconds, or never. */
-const ANSWER_WITHIN_MS = 150
+const ANSWER_WITHIN_MS = 600
 
 type Handlers = {
   held: () => SavedSession | undefined

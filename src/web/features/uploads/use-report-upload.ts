@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { toast } from '#web/ui/toast.ts'
 import { messages } from './messages.ts'
 import { type ReportTask, reportTaskFor } from './report-task.ts'
@@ -12,6 +12,8 @@ type Options = { analysisRequestId: string; onUploaded: () => void; onClose: () 
 export function useReportUpload({ analysisRequestId, onUploaded, onClose }: Options) {
   const [task] = useState(() => reportTaskFor(analysisRequestId, onUploaded))
   const [fault, setFault] = useState<string>()
+  // Files are chosen before anything is under way, when the list of tasks does not know of them yet.
+  useSyncExternalStore(task.queue.subscribe, task.queue.getSnapshot)
   useShownTask(task)
   const { state } = task.getView()
   useEffect(() => {
