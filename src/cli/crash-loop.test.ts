@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { KiB, minutes, seconds } from '#domain/units.ts'
 import { prepareProduct } from '#server/testing/product.ts'
 import { takeStock } from '#server/testing/stock.ts'
+import { switchedLine } from '#transfer/testing/switched-line.ts'
 import { openSession } from './session.ts'
 import { checkPromises } from './testing/check-promises.ts'
 import { seededRandom } from './testing/seeded-random.ts'
 import { MOMENTS, type Sender, type Sent, steadySender } from './testing/steady-sender.ts'
-import { switchedLine } from './testing/switched-line.ts'
 
 /** `npm run crash` asks for 300. */
 const KILLS = Number(process.env['KILLS'] ?? 8)

@@ -2,8 +2,9 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { KiB } from '#domain/units.ts'
 import { CallFault } from '#transfer/call-fault.ts'
+import { SILENCE_MS } from '#transfer/patience.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
-import { retryAfterSeconds, SILENCE_MS } from './send.ts'
+import { retryAfterSeconds } from './send.ts'
 
 const PIECE_BYTES = KiB(256)
 

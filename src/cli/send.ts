@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { API_PREFIX, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
-import { seconds } from '#domain/units.ts'
 import { CallFault } from '#transfer/call-fault.ts'
+import { SILENCE_MS } from '#transfer/patience.ts'
 
 export type CallInput<Name extends EndpointName> = { query?: QueryIn<Name>; body?: BodyIn<Name>; signal?: AbortSignal }
 type AnyInput = { query?: object; body?: unknown; signal?: AbortSignal }
 
-/** A server that owes its answer for this long is taken for lost. */
-export const SILENCE_MS = seconds(90)
 const DEVICE = 'Skyfurrow command line'
 
 /** statusCode comes as a number or as text (contract: statusCodeAs). */

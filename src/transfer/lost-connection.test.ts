@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
 import { CallFault } from './call-fault.ts'
-import type { Connection, Hold } from './legs.ts'
+import type { Hold } from './legs.ts'
+import { switchedLine } from './testing/switched-line.ts'
 import type { UploadCalls } from './transfer.ts'
 import { createUploadEngine, type UploadEngine, type UploadSnapshot } from './upload-engine.ts'
 
@@ -49,22 +50,6 @@ function server({ put, start }: { put?: (part: number, input: Parameters<Put>[0]
     async confirm() {},
   }
   return { arrived, calls, log }
-}
-
-function line(): Connection & { set: (online: boolean) => void } {
-  let online = true
-  const listeners = new Set<() => void>()
-  return {
-    isOnline: () => online,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    set(next) {
-      online = next
-      for (const listener of listeners) listener()
-    },
-  }
 }
 
 /** Lets a minute pass, at most, until the upload has come to that. Digests take no time of the clock, but a moment. */
@@ -128,7 +113,7 @@ describe('an upload whose connection is lost', () => {
   })
 
   it('says so while the browser is offline, and goes on the moment it is not', async () => {
-    const connection = line()
+    const connection = switchedLine()
     const there = server({
       put: () => {
         if (!connection.isOnline()) throw noAnswer()

@@ -1,6 +1,8 @@
 import { hours, MiB, seconds } from '#domain/units.ts'
 import type { CallFault } from './call-fault.ts'
 
+/** A connection that has taken no byte for this long, or owes its answer that long, is given up. */
+export const SILENCE_MS = seconds(90)
 const PAUSES_MS = [1, 2, 4, 8, 16, 30].map(seconds)
 /** So often in a row a server that can be reached may refuse a part before people are told. */
 const FRUITLESS_MAX = 4

@@ -1,9 +1,6 @@
-import { seconds } from '#domain/units.ts'
 import { CallFault } from '#transfer/call-fault.ts'
+import { SILENCE_MS } from '#transfer/patience.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
-
-/** A connection that has taken no byte for this long, or owes its answer that long, is given up. */
-const SILENCE_MS = seconds(90)
 
 /** Sends a part with XMLHttpRequest, since fetch tells nothing of the bytes that have gone out. */
 export const putPart: UploadCalls['put'] = ({ url, body, signal, onSent }) =>

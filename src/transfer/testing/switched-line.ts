@@ -1,4 +1,4 @@
-import type { Connection } from '#transfer/legs.ts'
+import type { Connection } from '../legs.ts'
 
 /** A line that a test takes down and up, so that an upload goes on the moment its server is there again. */
 export function switchedLine(): Connection & { set: (online: boolean) => void } {
