@@ -3,6 +3,7 @@ import { DESCRIPTION_MAX, isReportCategory, REPORT_CATEGORY_IDS } from '#domain/
 import { PARTS_MAX } from '#domain/uploads.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
 import { data, endpoint, ID, id, NO_ID, timestamp } from './endpoint.ts'
+import { inspection } from './inspection.ts'
 
 const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
 const fileName = z.string().min(1, 'A file is required').max(2000).meta({ description: 'URL-encoded; decoded once' })
@@ -51,10 +52,20 @@ export const fileReceipt = z.object({
   agrees: z.nullable(z.boolean()).meta({
     description: "Whether it is the file on the sender's computer; null while unknown, or when the sender told nothing",
   }),
+  inspection: z
+    .nullable(inspection)
+    .optional()
+    .meta({ description: 'What is in an archive; null until it has been looked into, absent for files of a report' }),
+  virusScan: z.enum(['not-scanned', 'clean', 'infected']).optional().meta({
+    description:
+      'Of an infected file there is no link, but only its name. Customers are not told of files that were not scanned',
+  }),
 })
 export type FileReceipt = z.infer<typeof fileReceipt>
 
-const uploadRef = z.object({ uploadId: id, analysisRequestId: id })
+/** The store's own, which an S3 server may make as long as it likes. */
+const uploadId = z.string().regex(/^[0-9A-Za-z_-]{1,1024}$/, NO_ID)
+const uploadRef = z.object({ uploadId, analysisRequestId: id })
 const receipts = z
   .array(
     z.object({

@@ -21,6 +21,8 @@ export const CALL_LIMITS = {
   register: { address: { max: 10, perSeconds: 3600 }, uncounted: 'let-in' },
   refresh: { address: { max: 300, perSeconds: 60 }, uncounted: 'let-in' },
   message: { address: { max: 30, perSeconds: 60 }, uncounted: 'let-in' },
+  // From browsers, without a session: what a page was stopped from doing.
+  violation: { address: { max: 30, perSeconds: 60 }, uncounted: 'refuse' },
   'upload-start': {
     address: { max: 60, perSeconds: 60 },
     account: { max: 20, perSeconds: 60 },

@@ -57,3 +57,6 @@ export function whyIncomplete(
   if (stored.every((part) => part.size === 0)) return 'The file is empty'
   return undefined
 }
+
+/** What a virus scanner said of a file. */
+export type VirusScan = 'clean' | 'infected'

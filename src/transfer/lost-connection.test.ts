@@ -65,7 +65,7 @@ const settled = (engine: UploadEngine, state: UploadSnapshot['state']) => comesT
 const holding = (engine: UploadEngine, hold: Hold) => comesTo(engine, { hold })
 
 describe('an upload whose connection is lost', () => {
-  it('tries the same part again by itself, and sends no other twice', async () => {
+  it('F29: tries the same part again by itself, and sends no other twice', async () => {
     let failures = 2
     const there = server({
       put: (part) => {
@@ -112,7 +112,7 @@ describe('an upload whose connection is lost', () => {
     await settled(engine, 'completed')
   })
 
-  it('says so while the browser is offline, and goes on the moment it is not', async () => {
+  it('F36: says so while the browser is offline, and goes on the moment it is not', async () => {
     const connection = switchedLine()
     const there = server({
       put: () => {
@@ -160,7 +160,7 @@ describe('an upload whose connection is lost', () => {
 })
 
 describe('an upload that is refused', () => {
-  it('asks for a fresh link at once when one has expired', async () => {
+  it('F41: asks for a fresh link at once when one has expired', async () => {
     let expired = true
     const there = server({
       put: (part) => {
@@ -267,7 +267,7 @@ describe('a pause', () => {
 })
 
 describe('a file that changed on disk', () => {
-  it('ends the upload in plain words, whatever the line does', async () => {
+  it('F40: ends the upload in plain words, whatever the line does', async () => {
     const source = file()
     const there = server({
       put: () => {

@@ -6,7 +6,7 @@ import { createPatience } from './patience.ts'
 const noAnswer = new CallFault(0)
 const outage = { fault: noAnswer, offline: false }
 
-it('rests longer and longer, up to half a minute', () => {
+it('F29: rests longer and longer, up to half a minute', () => {
   const patience = createPatience(() => 0)
   const rests = Array.from({ length: 8 }, () => patience.restAfter(outage))
   expect(rests).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map(seconds))

@@ -142,7 +142,8 @@ export class Transfer {
           .arrayBuffer()
           .catch(fileChanged(this.file))
         const isFull = cause instanceof CallFault && cause.status === 507
-        const reason = isFull ? STORAGE_FULL : `Failed to upload part ${part}`
+        const known = cause instanceof UploadFault ? `: ${cause.message}` : ''
+        const reason = isFull ? STORAGE_FULL : `Failed to upload part ${part}${known}`
         throw new UploadFault(reason, { cause, partBytesSent: this.inFlight })
       })
       signal.throwIfAborted()

@@ -5,6 +5,8 @@ import type { PartReceipt, StoredPart } from '#domain/uploads.ts'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { hashFileJob } from './hash-file.ts'
+import { inspectArchiveJob } from './inspect-archive.ts'
+import { scanFileJob } from './scan-file.ts'
 
 export type Assembled = { upload: Upload; bytes: number; receiptsHash: string }
 
@@ -73,6 +75,9 @@ export async function recordFile(
       digest: null,
     })
     .execute()
-  await queue.enqueue(trx, hashFileJob, { uploadId: upload.id })
+  const file = { uploadId: upload.id }
+  await queue.enqueue(trx, hashFileJob, file)
+  await queue.enqueue(trx, scanFileJob, file)
+  if (upload.kind === 'ARCHIVE') await queue.enqueue(trx, inspectArchiveJob, file)
   return true
 }

@@ -34,7 +34,7 @@ async function sent(): Promise<Sent> {
 const other = (receipts: Receipt[], at: number, change: Partial<Receipt>) =>
   receipts.map((receipt, index) => (index === at ? { ...receipt, ...change } : receipt))
 
-describe('a completion that does not hold says why, and the upload stays open', () => {
+describe('F46 F49: a completion that does not hold says why, and the upload stays open', () => {
   test.each([
     [
       'a part left out',
@@ -115,7 +115,7 @@ describe('a completion that holds', () => {
     expect(await mine(person)).toMatchObject([{ status: 'PENDING', fileSizes: [2 * PART + 100] }])
   })
 
-  test('is repeated after the store was done but the server died before it noted so', async () => {
+  test('F3: is repeated after the store was done but the server died before it noted so', async () => {
     const { person, slots, ref, receipts } = await sent()
     const { key, uploadId } = slots.preSignedUrl
     await server.deps.storage.completeUpload({ key, uploadId, parts: receipts })
@@ -152,7 +152,7 @@ describe('a completion that holds', () => {
     expect(await mine(person)).toMatchObject([{ fileSizes: [PART + 5] }])
   })
 
-  test('a list of ten thousand parts is read', async () => {
+  test('F72: a list of ten thousand parts is read', async () => {
     const person = await makePerson(server)
     const start = { fileSize: undefined, totalChunks: 10_000 } as object
     const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(0), start })).body
@@ -166,7 +166,7 @@ describe('a completion that holds', () => {
   })
 })
 
-test("another customer's upload is not found, nor one by the ids of two, nor by the calls of staff", async () => {
+test("F50: another customer's upload is not found, nor one by the ids of two, nor by the calls of staff", async () => {
   const [one, two] = [await sent(), await sent()]
   const staff = await makeStaff(server)
   const mixed = { uploadId: one.ref.uploadId, analysisRequestId: two.ref.analysisRequestId }
@@ -186,7 +186,7 @@ test("another customer's upload is not found, nor one by the ids of two, nor by 
   expect((await complete(one.person, one.ref, one.receipts)).status).toBe(200)
 })
 
-test('an upload that was given up is gone: its URLs are dead and its space is free', async () => {
+test('F50: an upload that was given up is gone: its URLs are dead and its space is free', async () => {
   const { person, slots, ref, receipts } = await sent()
   expect((await abandon(person, ref)).body).toEqual({ statusCode: 200, message: 'Upload removed' })
   const { key, uploadId } = slots.preSignedUrl

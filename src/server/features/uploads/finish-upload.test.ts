@@ -86,7 +86,7 @@ describe('after a crash between the store and our record', () => {
     expect(await submissions(ref.analysisRequestId)).toEqual([{ actorId: person.id }])
   })
 
-  test('a job submits the request in the name of its sender, once', async () => {
+  test('F3: a job submits the request in the name of its sender, once', async () => {
     const upload = await cutOff()
     const { person, ref, content } = upload
     await finish(upload)
@@ -101,7 +101,7 @@ describe('after a crash between the store and our record', () => {
     expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
   })
 
-  test('jobs and completions at once submit one request', async () => {
+  test('F68: jobs and completions at once submit one request', async () => {
     const upload = await cutOff()
     const [, , ...answers] = await Promise.all([
       finish(upload),

@@ -52,7 +52,7 @@ export function useTimeline(analysisRequestId: string) {
   })
 }
 
-/** While a file of the request is still being read on the server, looks every few seconds whether that is done. */
+/** While a file of the request is still being read or looked into on the server, looks every few seconds whether that is done. */
 export function useReceiptsSoon({ analysisRequestId, receipts }: AnalysisRow): void {
   const client = useQueryClient()
   useQuery({
@@ -61,7 +61,7 @@ export function useReceiptsSoon({ analysisRequestId, receipts }: AnalysisRow): v
       for (const queryKey of [MINE, ALL]) await client.invalidateQueries({ queryKey }, { cancelRefetch: false })
       return true
     },
-    enabled: receipts.some(({ sha256 }) => sha256 === null),
+    enabled: receipts.some(({ sha256, inspection }) => sha256 === null || inspection === null),
     refetchInterval: RECEIPT_MS,
   })
 }

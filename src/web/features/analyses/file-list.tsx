@@ -19,7 +19,11 @@ export const FileList = ({ title, urls, sizes, receipts }: FileListProps) => (
         // A link is signed anew with every look; the file stays the same.
         <div key={storedNameOf(url) ?? name} className="flex flex-col gap-2">
           <ul>
-            <FileTile name={name} url={url} size={size === undefined ? undefined : formatBytes(size)} />
+            <FileTile
+              name={name}
+              url={receipts[index]?.virusScan === 'infected' ? undefined : url}
+              size={size === undefined ? undefined : formatBytes(size)}
+            />
           </ul>
           {receipts[index] && <ReceiptDetails receipt={receipts[index]} />}
         </div>

@@ -2,6 +2,7 @@ import type { FileReceipt } from '#contract/uploads.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
+import { FileInside, VirusScanned } from './file-inside.tsx'
 import { CHECKING, DIFFERS, NOT_COMPARED, SAME_FILE } from './messages.ts'
 
 /** What arrived of a file, and whether it is what was sent. */
@@ -18,6 +19,8 @@ export const ReceiptDetails = ({ receipt }: { receipt: FileReceipt }) => (
     <Detail name="Content" stacked>
       <Comparison {...receipt} />
     </Detail>
+    {receipt.inspection !== undefined && <FileInside inspection={receipt.inspection} />}
+    <VirusScanned virusScan={receipt.virusScan} />
   </Details>
 )
 

@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx'
 import { mainLinks } from './nav-links.ts'
 import type { SiteSession } from './signed-in-person.ts'
 
-const LINK = 'block border-b border-line py-4 font-display text-xl font-medium aria-[current=page]:text-action'
+const LINK = 'block border-b border-line py-4 font-display text-xl font-semibold aria-[current=page]:text-action'
 
 /** Opens and closes the dialog in browsers that know commands, before the program is there or without it. */
 const commandFor = (dialog: string, command: string): object => ({ commandfor: dialog, command })

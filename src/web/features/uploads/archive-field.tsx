@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { formatBytes } from '#domain/units.ts'
+import type { UploadSource } from '#transfer/upload-source.ts'
+import { paths } from '#web/routes/paths.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { ArchiveContents } from './archive-contents.tsx'
 import type { ArchiveTask } from './archive-task.ts'
 import { FileProgress } from './file-progress.tsx'
 import { messages } from './messages.ts'
 import { checkFile, whyNotSameFile } from './upload-form.ts'
 
 type ArchiveFieldProps = {
-  file: { name: string; size: number } | undefined
+  file: UploadSource | undefined
   task: ArchiveTask | undefined
   resume: OpenUpload | undefined
   /** Why the file that the browser remembered can't be taken. */
@@ -38,6 +41,11 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
     if (why === undefined) props.onChoose(chosen, handle)
   }
 
+  const remove = () => {
+    setRefusal(undefined)
+    props.onRemove()
+  }
+
   return (
     <div className="flex flex-col gap-3">
       {!task && (
@@ -48,6 +56,16 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
           onFiles={(files, handle) => void judge(files, handle).catch(() => setRefusal(messages.unreadable))}
         />
       )}
+      {!file && !resume && (
+        <a
+          href={paths.archiveLimits()}
+          target="_blank"
+          rel="noreferrer"
+          className="self-start text-sm text-muted underline underline-offset-4 hover:text-ink"
+        >
+          What the archive may be, and what happens to bad files
+        </a>
+      )}
       {file && (
         <FileProgress
           file={file}
@@ -55,12 +73,10 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
           onPause={() => task?.pause()}
           onGoOn={() => task?.goOn()}
           onRetry={props.onRetry}
-          onRemove={() => {
-            setRefusal(undefined)
-            props.onRemove()
-          }}
+          onRemove={remove}
         />
       )}
+      {file && <ArchiveContents file={file} onChooseOther={task ? undefined : remove} />}
       {task?.getView().state === 'uploading' && (
         <p className="text-sm text-muted">You can close this window: the upload goes on at the foot of the page.</p>
       )}

@@ -1,6 +1,12 @@
+import { seconds } from '#domain/units.ts'
 import { CallFault } from '#transfer/call-fault.ts'
 import { SILENCE_MS } from '#transfer/patience.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
+import { UploadFault } from '#transfer/upload-fault.ts'
+import { attendance } from '#web/lib/attendance.ts'
+
+const STORE_REFUSES = 'the file store does not take files from this page (CORS). Please tell us.'
+const PROBE_MS = seconds(10)
 
 /** Sends a part with XMLHttpRequest, since fetch tells nothing of the bytes that have gone out. */
 export const putPart: UploadCalls['put'] = ({ url, body, signal, onSent }) =>
@@ -19,13 +25,14 @@ export const putPart: UploadCalls['put'] = ({ url, body, signal, onSent }) =>
     if (body.type === '') call.setRequestHeader('Content-Type', 'application/octet-stream')
     call.upload.addEventListener('progress', (event) => {
       listen()
+      attendance.note()
       onSent(event.loaded)
     })
     call.addEventListener('load', () => {
       if (call.status >= 200 && call.status < 300) resolve(call.getResponseHeader('ETag'))
       else reject(new CallFault(call.status, '', retryAfter(call)))
     })
-    call.addEventListener('error', () => reject(new CallFault(0)))
+    call.addEventListener('error', () => void whyUnanswered(url, signal).then(reject))
     call.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
     call.addEventListener('loadend', () => {
       clearTimeout(silence)
@@ -39,3 +46,22 @@ export const putPart: UploadCalls['put'] = ({ url, body, signal, onSent }) =>
 
 const retryAfter = (call: XMLHttpRequest): number | undefined =>
   Number(call.getResponseHeader('Retry-After')) || undefined
+
+/**
+ * A browser does not say whether a call to a store of another origin got lost, or is one that the store does not allow to
+ * this page. The second it is when the store can be reached, and still not by such a call. Both probes have a wrong
+ * signature, so that nothing comes of them.
+ */
+async function whyUnanswered(url: string, signal: AbortSignal): Promise<Error> {
+  if (new URL(url).origin === location.origin) return new CallFault(0)
+  const reaches = (how: RequestInit) => {
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
+    return fetch(`${url}&probe=1`, { ...how, cache: 'no-store', signal: ends }).then(yes, no)
+  }
+  const lets = () => reaches({ method: 'PUT', body: '' })
+  const isRefused = !(await lets()) && (await reaches({ mode: 'no-cors' })) && !(await lets())
+  return isRefused ? new UploadFault(STORE_REFUSES) : new CallFault(0)
+}
+
+const yes = () => true
+const no = () => false

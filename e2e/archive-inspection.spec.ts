@@ -1,0 +1,108 @@
+import { zipSync } from 'fflate'
+import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+import { archiveInput, detail, fillUpload, submit, upload } from './upload-screen.ts'
+
+const photos = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`north/DJI_${index}.JPG`, new Uint8Array(2000).fill(7)]),
+  )
+const NORTH = Buffer.from(zipSync({ ...photos(1204), 'north/gcp_list.txt': new Uint8Array(90) }, { level: 0 }))
+const CONTENTS = '1,204 photos, GCP file found, 2.30 MB unpacked'
+const PASSWORD_WARNING = "This archive is password protected. Staff can't open it."
+const DAMAGED = 'This archive is damaged or incomplete. Make it again.'
+
+/** Says of every entry that it has a password. */
+function withPassword(zip: Buffer): Buffer {
+  const marked = Buffer.from(zip)
+  for (const [signature, flagsAt] of [
+    ['PK\x01\x02', 8],
+    ['PK\x03\x04', 6],
+  ] as const)
+    for (let at = marked.indexOf(signature); at >= 0; at = marked.indexOf(signature, at + 4))
+      marked.writeUInt16LE(marked.readUInt16LE(at + flagsAt) | 1, at + flagsAt)
+  return marked
+}
+const zipFile = (buffer: Buffer, name = 'north.zip') => ({ name, mimeType: 'application/zip', buffer })
+
+test('what is in an archive is told as soon as it is chosen, and again when it has arrived', async ({
+  page,
+  office,
+}) => {
+  const customer = await office.createCustomer('Ines Inside', { projects: ['Soybean_Yield_Trial'] })
+  await logIn(page, customer)
+  await fillUpload(page, 'Soybean Yield Trial')
+  await expect(upload(page).getByRole('link', { name: 'What the archive may be' })).toBeVisible()
+  await archiveInput(page).setInputFiles(zipFile(NORTH))
+  await expect(upload(page).getByText(CONTENTS)).toBeVisible()
+  await expect(upload(page).getByText('Look at this before you upload')).toBeHidden()
+  await submit(page).click()
+  await expectToast(page, 'File uploaded successfully!')
+  await expect(upload(page)).toBeHidden()
+  await page.getByRole('button', { name: /^View/ }).first().click()
+  await expect(detail(page, 'Inside')).toHaveText(CONTENTS)
+})
+
+test('a password is warned of before the upload, which goes on all the same; staff see the warning', async ({
+  browser,
+  page,
+  office,
+}) => {
+  const customer = await office.createCustomer('Petra Password', { projects: ['Soybean_Yield_Trial'] })
+  await logIn(page, customer)
+  await fillUpload(page, 'Soybean Yield Trial')
+  await archiveInput(page).setInputFiles(zipFile(withPassword(NORTH)))
+  const warning = upload(page).getByRole('status').filter({ hasText: 'Look at this before you upload' })
+  await expect(warning).toContainText(PASSWORD_WARNING)
+  await expect(warning).toContainText('You can upload it all the same.')
+  await warning.getByRole('button', { name: 'Choose another file' }).click()
+  await expect(warning).toBeHidden()
+  await archiveInput(page).setInputFiles(zipFile(withPassword(NORTH)))
+  await expect(warning).toBeVisible()
+  await submit(page).click()
+  await expectToast(page, 'File uploaded successfully!')
+
+  const staff = await browser.newPage()
+  await logIn(staff, STAFF)
+  await staff.goto(`/dashboard/requests?search=${encodeURIComponent(customer.email)}`)
+  await staff.getByRole('row').filter({ hasText: customer.fullName }).getByRole('button', { name: /^View/ }).click()
+  await expect(detail(staff, 'Inside')).toContainText('1 warning')
+  await expect(detail(staff, 'Inside')).toContainText(PASSWORD_WARNING)
+  await expect(detail(staff, 'Virus scan')).toHaveText('Not scanned')
+  await staff.close()
+})
+
+test('an archive that was cut is told before the upload, and the file before it is forgotten', async ({
+  page,
+  office,
+}) => {
+  await logIn(page, await office.createCustomer('Dora Damaged', { projects: ['Soybean_Yield_Trial'] }))
+  await fillUpload(page, 'Soybean Yield Trial')
+  await archiveInput(page).setInputFiles(zipFile(NORTH.subarray(0, NORTH.length / 2)))
+  await expect(upload(page).getByText(DAMAGED)).toBeVisible()
+  await upload(page).getByRole('button', { name: 'Remove north.zip' }).click()
+  await archiveInput(page).setInputFiles(zipFile(NORTH))
+  await expect(upload(page).getByText(CONTENTS)).toBeVisible()
+  await expect(upload(page).getByText(DAMAGED)).toBeHidden()
+})
+
+test('an infected file has its name and the reason, and no link', async ({ page, office }) => {
+  const customer = await office.createCustomer('Vera Virus')
+  const request = await office.sendRequest(customer, { fileName: 'north.zip' })
+  await page.route(/\/api\/crop-images\/get(?:\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: { fileUrls: string[]; receipts: object[] }[] }
+    for (const row of answer.data) {
+      row.fileUrls = ['1700000000000-north.zip']
+      row.receipts = row.receipts.map((receipt) => ({ ...receipt, virusScan: 'infected' }))
+    }
+    await route.fulfill({ response, json: answer })
+  })
+  await logIn(page, customer)
+  await page.goto(`/my-dashboard?request=${request.id}`)
+  await expect(detail(page, 'Virus scan')).toContainText(
+    "The virus scanner found something in this file, so that it can't",
+  )
+  await expect(page.getByRole('dialog')).toContainText('north.zip')
+  await expect(page.getByRole('dialog').getByRole('link', { name: /Download/ })).toHaveCount(0)
+  await expect(page.getByRole('dialog').getByRole('button', { name: /Download/ })).toHaveCount(0)
+})

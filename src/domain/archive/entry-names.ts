@@ -1,0 +1,47 @@
+import { hasControlCharacter } from '../accounts.ts'
+import { extensionOf } from './file-types.ts'
+
+export type ImageKind = 'jpeg' | 'tiff' | 'raw' | 'otherImages'
+
+const IMAGES: Record<ImageKind, readonly string[]> = {
+  jpeg: ['jpg', 'jpeg'],
+  tiff: ['tif', 'tiff'],
+  raw: ['dng', 'raw', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf', 'pef', 'srw', '3fr', 'iiq', 'r3d'],
+  otherImages: ['png', 'heic', 'heif', 'webp', 'bmp', 'jp2', 'jxl'],
+}
+const KIND_OF = new Map(
+  Object.entries(IMAGES).flatMap(([kind, names]) => names.map((name) => [name, kind as ImageKind] as const)),
+)
+const ARCHIVES = new Set('zip zipx 7z rar tar gz tgz bz2 tbz2 xz txz zst lz4 lzh arj cab iso dmg jar'.split(' '))
+const TABLES = new Set('txt csv tsv xls xlsx ods geojson kml kmz shp gpkg dxf'.split(' '))
+const GROUND_CONTROL = /(?:^|[^a-z])gcp|gcps?(?:[^a-z]|$)|ground[ _-]?control/
+
+/** What the name of an entry tells of it. */
+export function readName(name: string) {
+  const lower = name.toLowerCase()
+  // macOS adds a shadow of every file, of the same name and without its content.
+  const isShadow = lower.startsWith('__macosx/') || lower.slice(lower.lastIndexOf('/') + 1).startsWith('._')
+  const extension = extensionOf(lower)
+  const segments = name.split(/[/\\]/)
+  return {
+    isFolder: name.endsWith('/'),
+    image: isShadow ? undefined : KIND_OF.get(extension),
+    isArchive: !isShadow && ARCHIVES.has(extension),
+    isGcpFile: !isShadow && TABLES.has(extension) && GROUND_CONTROL.test(lower),
+    leadsOutside: segments.includes('..') || segments[0] === '' || /^[a-z]:/i.test(name),
+    hasBackslash: name.includes('\\'),
+    hasControl: hasControlCharacter(name),
+  }
+}
+
+/** Tells names apart as a computer does that does not tell capitals from small letters: 53 bits of a hash. */
+export function nameHash(name: string): number {
+  let [one, two] = [0x811c9dc5, 0x9747b28c]
+  for (let at = 0; at < name.length; at += 1) {
+    let code = name.charCodeAt(at)
+    if (code >= 65 && code <= 90) code += 32
+    one = Math.imul(one ^ code, 0x01000193)
+    two = Math.imul(two ^ code, 0x5bd1e995) ^ (two >>> 15)
+  }
+  return (one >>> 0) * 2 ** 21 + ((two >>> 0) & 0x1fffff)
+}

@@ -1,0 +1,262 @@
+import { zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { GiB, MiB } from '../units.ts'
+import { READ_BYTES_MAX } from './byte-reader.ts'
+import { inspectFile } from './inspect-file.ts'
+import type { Hazard, Inspection } from './inspection.ts'
+import { type MadeEntry, makeZip, zip64Extra } from './testing/make-zip.ts'
+import { summaryOf, warningsOf } from './words.ts'
+
+const look = (bytes: Uint8Array, name = 'flight.zip') =>
+  inspectFile({ name, size: bytes.length, readRange: async (from, to) => bytes.slice(from, to) })
+const text = (size: number) => new Uint8Array(size).fill(65)
+const photo = (name = 'DJI_0001.JPG', entry: Partial<MadeEntry> = {}): MadeEntry => ({
+  name,
+  content: text(100),
+  ...entry,
+})
+const told = (inspection: Inspection) => [summaryOf(inspection), ...warningsOf(inspection)]
+
+describe('an archive as people make them', () => {
+  test('is told by its photos, its ground control and its size', async () => {
+    const files: Record<string, Uint8Array> = { 'north/gcp_list.txt': text(300), 'north/notes.docx': text(50) }
+    for (let index = 0; index < 1204; index += 1) files[`north/DJI_${index}.JPG`] = text(1000)
+    const found = await look(zipSync(files))
+    expect(found).toEqual({
+      type: 'zip',
+      contents: {
+        files: 1206,
+        jpeg: 1204,
+        tiff: 0,
+        raw: 0,
+        otherImages: 0,
+        gcpFile: true,
+        unpackedBytes: 1_204_350,
+        isWhole: true,
+      },
+      hazards: {},
+    })
+    expect(told(found)).toEqual(['1,204 photos, GCP file found, 1.15 MB unpacked'])
+  })
+
+  test('has photos of several types, and shadows by macOS that are none', async () => {
+    const names = ['a.jpeg', 'b.TIF', 'c.tiff', 'd.DNG', 'e.ARW', 'f.png', 'readme', '__MACOSX/._a.jpeg', 'x/._b.tif']
+    const found = await look(makeZip(names.map((name) => photo(name))))
+    expect(found.contents).toMatchObject({ jpeg: 1, tiff: 2, raw: 2, otherImages: 1, files: 9 })
+    expect(told(found)).toEqual(['6 photos (1 JPEG, 2 TIFF, 2 raw, 1 of another type), 900 Bytes unpacked'])
+  })
+
+  test.each([
+    'gcp_list.txt',
+    'points/GCPs.csv',
+    'my GCP.xlsx',
+    'gcp/points.csv',
+    'Ground Control 2026.tsv',
+    'gcplist.txt',
+  ])('%s is a file of ground control points', async (name) =>
+    expect((await look(makeZip([photo(name)]))).contents?.gcpFile).toBe(true),
+  )
+  test.each(['gcp.jpg', 'points.csv', '__MACOSX/._gcp_list.txt', 'legcpoints.csv'])('%s is none', async (name) =>
+    expect((await look(makeZip([photo(name)]))).contents?.gcpFile).toBe(false),
+  )
+
+  test('may have a comment, bytes before it, and the long end record', async () => {
+    for (const zip of [
+      makeZip([photo()], { comment: 'north field' }),
+      makeZip([photo()], { before: text(5000) }),
+      makeZip([photo()], { zip64: true }),
+      makeZip([photo()], { zip64: true, before: text(77) }),
+    ]) {
+      const found = await look(zip)
+      expect(told(found)).toEqual(['1 photo, 100 Bytes unpacked'])
+    }
+  })
+
+  test('may be larger than 4 GiB, its sizes being in the extra field', async () => {
+    const [unpackedBytes, packedBytes, from] = [0xffffffff, 0xffffffff, 0xffffffff]
+    const entry = photo('big.tif', { unpackedBytes, packedBytes, from, extra: zip64Extra(GiB(18), 90, 0) })
+    expect(told(await look(makeZip([entry])))).toEqual([
+      '1 photo, 18.00 GB unpacked',
+      'It says that it unpacks to more than 100 times its size.',
+    ])
+  })
+
+  test('may be one by macOS, that leaves out the upper half of positions and counts', async () => {
+    const size = 5 * 2 ** 30
+    const end = makeZip([photo('a.jpg', { packedBytes: 50, from: 4_000_000_000 }), photo('b.jpg', { from: 12 })], {
+      directoryStart: size - 2 ** 32 - 22 - 2 * (46 + 5),
+    })
+    const tail = end.slice(end.length - 22 - 2 * (46 + 5))
+    const start = makeZip([photo('a.jpg', { content: text(1000) })]).slice(0, 1000)
+    const readRange = async (from: number, to: number) =>
+      from < 1000 ? start.slice(from, to) : padded(tail, to - from, size - to)
+    const found = await inspectFile({ name: 'mac.zip', size, readRange })
+    expect(told(found)).toEqual(['2 photos, 200 Bytes unpacked'])
+  })
+})
+
+/** The last bytes of a file as one range of it has them. */
+function padded(tail: Uint8Array, length: number, behind: number): Uint8Array {
+  const all = new Uint8Array(length + behind)
+  const cut = tail.slice(Math.max(0, tail.length - all.length))
+  all.set(cut, all.length - cut.length)
+  return all.slice(0, length)
+}
+
+const symlink = 0o120777 * 0x10000
+const hazardous: [Hazard, string, MadeEntry[]][] = [
+  ['encrypted', "1 entry is password protected. Staff can't open it.", [photo('a.jpg', { flags: 1 }), photo('b.jpg')]],
+  [
+    'encrypted',
+    "1 entry is password protected. Staff can't open it.",
+    [photo('a.jpg', { method: 99 }), photo('b.jpg')],
+  ],
+  ['outside', "1 entry has a path that leads out of the archive's own folder.", [photo('../../etc/cron.jpg')]],
+  ['outside', "1 entry has a path that leads out of the archive's own folder.", [photo('/etc/passwd')]],
+  ['outside', "1 entry has a path that leads out of the archive's own folder.", [photo('C:/autoexec.bat')]],
+  ['outside', "1 entry has a path that leads out of the archive's own folder.", [photo('a/../b.jpg')]],
+  ['backslashes', '1 entry has a backslash in the name.', [photo('north\\a.jpg')]],
+  ['control-characters', '1 entry has control characters in the name.', [photo('a.jpg\0.txt')]],
+  ['control-characters', '1 entry has control characters in the name.', [photo('a\x1b[2J.jpg')]],
+  ['symlinks', '1 entry is a link to another file.', [photo('link', { attributes: symlink })]],
+  ['duplicates', '1 entry has the name of another entry.', [photo('a.jpg'), photo('b.jpg'), photo('A.JPG')]],
+  ['unchecked', '1 entry has no checksum.', [photo('a.jpg', { crc: 0 })]],
+  ['nested', '1 entry is an archive itself, not looked into.', [photo('more.7z')]],
+  ['overlapping', '1 entry shares the bytes of others.', [photo('a.jpg'), photo('b.jpg', { from: 0 })]],
+]
+
+describe('what is worth knowing before an archive is unpacked', () => {
+  test.each(hazardous)('%s: %s', async (hazard, words, entries) => {
+    const found = await look(makeZip(entries))
+    expect(found.hazards).toEqual({ [hazard]: 1 })
+    expect(warningsOf(found)).toEqual([words])
+  })
+
+  test('a whole archive that has a password is told as such', async () => {
+    const entries = [photo('a.jpg', { flags: 1 }), photo('b.jpg', { flags: 1 }), { name: 'folder/' }]
+    expect(warningsOf(await look(makeZip(entries)))).toEqual([
+      "This archive is password protected. Staff can't open it.",
+    ])
+  })
+
+  test('several entries are told as several', async () => {
+    const entries = ['a.jpg', 'b.jpg', 'c.jpg'].map((name, index) => photo(name, { flags: index > 0 ? 1 : 0 }))
+    expect(warningsOf(await look(makeZip(entries)))).toEqual([
+      "2 entries are password protected. Staff can't open them.",
+    ])
+  })
+
+  test('more than 10 TiB is said, and nothing is added up to a number that is none', async () => {
+    const vast = { unpackedBytes: 0xffffffff, extra: zip64Extra(2 ** 63) }
+    const found = await look(makeZip([photo('a.jpg', vast), photo('b.jpg', vast)]))
+    expect(found.hazards).toEqual({ 'too-large': 1, bomb: 1 })
+    expect(found.contents?.unpackedBytes).toBe(Number.MAX_SAFE_INTEGER)
+  })
+
+  test('many entries over the same bytes, as in the best bombs', async () => {
+    const entries = Array.from({ length: 250 }, (_, index) =>
+      photo(`${index}.txt`, { from: 0, packedBytes: 5000, unpackedBytes: MiB(10), content: text(20) }),
+    )
+    expect((await look(makeZip(entries))).hazards).toEqual({ overlapping: 249, bomb: 1 })
+  })
+
+  test.each([
+    ['cut at its end', makeZip([photo()]).slice(0, -30), null],
+    ['cut in its middle', makeZip([photo(), photo('b.jpg')]).slice(0, 120), null],
+    ['of more entries than said', makeZip([photo(), photo('b.jpg')], { entries: 1 }), 2],
+    ['of fewer entries than said', makeZip([photo()], { entries: 5 }), 1],
+    ['whose table lies elsewhere', makeZip([photo()], { directoryStart: 9, directoryBytes: 60 }), null],
+    ['whose table is longer than the file', makeZip([photo()], { directoryBytes: 99_999 }), null],
+    ['whose entries go past their end', makeZip([photo('a.jpg', { packedBytes: 900 })]), 1],
+  ])('an archive %s is damaged', async (_, zip, files) => {
+    const found = await look(zip)
+    expect(found).toMatchObject({ type: 'zip', hazards: { damaged: 1 } })
+    expect(found.contents?.files ?? null).toBe(files)
+    expect(warningsOf(found)).toContain('This archive is damaged or incomplete. Make it again.')
+  })
+
+  test('one of several volumes', async () => {
+    const found = await look(makeZip([photo()], { disk: 2 }))
+    expect(told(found)).toEqual([
+      'Contents unknown',
+      'This is one of several volumes. Put everything into one archive.',
+    ])
+  })
+})
+
+describe('a file that is no ZIP archive', () => {
+  const start = (...bytes: number[]) => Uint8Array.from([...bytes, ...text(600)])
+  test.each([
+    ['field.7z', start(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c), "7z archive: we can't look inside"],
+    ['field.rar', start(0x52, 0x61, 0x72, 0x21, 0x1a, 7, 0), "RAR archive: we can't look inside"],
+    ['field.tar.gz', start(0x1f, 0x8b, 8), "gzip archive: we can't look inside"],
+    [
+      'field.tar',
+      Uint8Array.from([...text(257), 0x75, 0x73, 0x74, 0x61, 0x72, 0]),
+      "tar archive: we can't look inside",
+    ],
+    ['field.tif', start(0x49, 0x49, 0x2a, 0), 'One TIFF image, no archive'],
+    ['field.JPG', start(0xff, 0xd8, 0xff, 0xe1), 'One JPEG image, no archive'],
+    ['field.pdf', start(0x25, 0x50, 0x44, 0x46), 'One PDF document, no archive'],
+    ['field.csv', text(600), 'Not an archive that we know'],
+    ['f', text(1), 'Not an archive that we know'],
+  ])('%s is told by its first bytes', async (name, bytes, words) => {
+    expect(told(await look(bytes, name))).toEqual([words])
+  })
+
+  test.each([
+    ['field.zip', start(0x52, 0x61, 0x72, 0x21, 0x1a, 7, 0), 'Its content is a RAR archive, against its name.'],
+    ['field.zip', text(400), 'Its content is not what its name says.'],
+    ['field.jpg', makeZip([photo()]), 'Its content is a ZIP archive, against its name.'],
+    ['field.7z', text(400), 'Its content is not what its name says.'],
+  ])('%s is not what its name says: %#', async (name, bytes, words) => {
+    expect(warningsOf(await look(bytes, name))).toEqual([words])
+  })
+})
+
+/** An archive of so many entries that are made up as they are asked for. */
+function endless(count: number, nameBytes: number) {
+  const entry = makeZip([photo('x'.repeat(nameBytes))]).slice(30 + nameBytes + 100, -22)
+  const [start, bytes] = [200, entry.length * count]
+  const end = makeZip([], { zip64: true, entries: count, directoryBytes: bytes, directoryStart: start })
+  new DataView(end.buffer).setBigUint64(56 + 8, BigInt(start + bytes), true)
+  const size = start + bytes + end.length
+  let read = 0
+  const readRange = async (from: number, to: number) => {
+    read += to - from
+    const piece = new Uint8Array(to - from)
+    for (let at = from; at < to; at += 1) {
+      const place = at - start
+      piece[at - from] = (place < bytes ? entry[place % entry.length] : end[place - bytes]) ?? 0
+    }
+    if (from === 0) piece.set([0x50, 0x4b, 3, 4])
+    return piece
+  }
+  return { look: () => inspectFile({ name: 'x.zip', size, readRange }), readBytes: () => read }
+}
+
+describe('limits', () => {
+  test('no more than 64 MiB are read, whatever the table of contents claims', async () => {
+    const { look: go, readBytes } = endless(2000, 60_000)
+    const found = await go()
+    expect(found.hazards['too-long']).toBe(1)
+    expect(found.contents).toMatchObject({ isWhole: false })
+    expect(readBytes()).toBeLessThanOrEqual(READ_BYTES_MAX)
+  })
+
+  test('no more than 500,000 entries are looked at', async () => {
+    const found = await endless(500_001, 5).look()
+    expect(found.contents).toMatchObject({ files: 500_000, isWhole: false })
+    expect(warningsOf(found)[0]).toBe(
+      'It is too long to be looked at to its end: more than 500,000 entries, or very long names.',
+    )
+  })
+
+  test('what is at fault in reading is not taken for a fault of the archive', async () => {
+    const broken = inspectFile({ name: 'x.zip', size: 9, readRange: () => Promise.reject(new Error('disk')) })
+    await expect(broken).rejects.toThrow('disk')
+    const signal = AbortSignal.abort(new Error('stop'))
+    const stopped = inspectFile({ name: 'x.zip', size: 9, readRange: async () => text(9), signal })
+    await expect(stopped).rejects.toThrow('stop')
+  })
+})

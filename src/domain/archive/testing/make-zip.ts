@@ -1,0 +1,72 @@
+/** An entry of a ZIP archive as a test wants it, true or not. */
+export type MadeEntry = {
+  /** One byte a character. */
+  name: string
+  content?: Uint8Array
+  flags?: number
+  method?: number
+  crc?: number
+  packedBytes?: number
+  unpackedBytes?: number
+  /** Where its header is said to lie. */
+  from?: number
+  madeBy?: number
+  attributes?: number
+  extra?: Uint8Array
+}
+
+type Changes = {
+  /** Bytes before the archive, that its positions know nothing of. */
+  before?: Uint8Array
+  comment?: string
+  /** What the end record says instead of the truth. */
+  entries?: number
+  directoryBytes?: number
+  directoryStart?: number
+  disk?: number
+  zip64?: boolean
+}
+
+const bytesOf = (text: string): number[] => [...text].map((character) => character.charCodeAt(0) & 0xff)
+const little =
+  (length: number) =>
+  (value: number): number[] =>
+    Array.from({ length }, (_, place) => Math.floor(value / 2 ** (8 * place)) % 256)
+const [u16, u32, u64] = [little(2), little(4), little(8)]
+
+/** A ZIP archive byte by byte. Contents are stored as they are. */
+export function makeZip(entries: readonly MadeEntry[], changes: Changes = {}): Uint8Array {
+  const { before = new Uint8Array(), comment = '', disk = 0, zip64 = false } = changes
+  const local: number[] = []
+  const directory: number[] = []
+  for (const entry of entries) {
+    const from = entry.from ?? local.length
+    const facts = factsOf(entry)
+    const name = bytesOf(entry.name)
+    local.push(...u32(0x04034b50), ...u16(20), ...facts, ...u16(name.length), ...u16(0), ...name)
+    for (const byte of entry.content ?? []) local.push(byte)
+    const extra = entry.extra ?? new Uint8Array()
+    directory.push(...u32(0x02014b50), 20, entry.madeBy ?? 3, ...u16(20), ...facts)
+    directory.push(...u16(name.length), ...u16(extra.length), ...u16(0), ...u16(0), ...u16(0))
+    directory.push(...u32(entry.attributes ?? 0), ...u32(from), ...name, ...extra)
+  }
+  const { entries: count = entries.length, directoryBytes = directory.length, directoryStart = local.length } = changes
+  const at = local.length + directory.length
+  const long = [...u32(0x06064b50), ...u64(44), ...u16(45), ...u16(45), ...u32(0), ...u32(0), ...u64(count)]
+  long.push(...u64(count), ...u64(directoryBytes), ...u64(directoryStart))
+  long.push(...u32(0x07064b50), ...u32(0), ...u64(at), ...u32(1))
+  const short = [...u32(0x06054b50), ...u16(disk), ...u16(0), ...u16(zip64 ? 0xffff : count)]
+  short.push(...u16(zip64 ? 0xffff : count), ...u32(zip64 ? 0xffffffff : directoryBytes))
+  short.push(...u32(zip64 ? 0xffffffff : directoryStart), ...u16(comment.length), ...bytesOf(comment))
+  return Uint8Array.from([...before, ...local, ...directory, ...(zip64 ? long : []), ...short])
+}
+
+/** What both headers of an entry say: flags, method, time, checksum and sizes. */
+function factsOf({ content = new Uint8Array(), flags = 0, method = 0, ...entry }: MadeEntry): number[] {
+  const { crc = 0x12345678, packedBytes = content.length, unpackedBytes = content.length } = entry
+  return [...u16(flags), ...u16(method), ...u32(0), ...u32(crc), ...u32(packedBytes), ...u32(unpackedBytes)]
+}
+
+/** The extra field for numbers that do not fit: unpacked bytes, packed bytes, position. */
+export const zip64Extra = (...values: number[]): Uint8Array =>
+  Uint8Array.from([...u16(1), ...u16(values.length * 8), ...values.flatMap(u64)])

@@ -1,0 +1,90 @@
+import { type ByteReader, Unreadable, uint64 } from './byte-reader.ts'
+
+export const ENTRY_SIGNATURE = 0x02014b50
+const END = { signature: 0x06054b50, bytes: 22, commentMax: 0xffff }
+const END64 = { signature: 0x06064b50, bytes: 56 }
+const LOCATOR64 = { signature: 0x07064b50, bytes: 20 }
+
+/** Where the table of contents of a ZIP archive lies. */
+export type ZipEnd = {
+  start: number
+  end: number
+  entries: number
+  /** How many bytes lie before the archive, as in one that unpacks itself. */
+  shift: number
+  /** Some programs write sizes over 4 GiB without their upper half; then positions mean nothing. */
+  wraps: boolean
+  isSplit: boolean
+}
+
+type EndRecord = { at: number; isSplit: boolean; entries: number; bytes: number; start: number }
+
+/** Undefined when there is none: the file is no ZIP archive, or its end is missing. */
+export async function findZipEnd(reader: ByteReader): Promise<ZipEnd | undefined> {
+  const tailStart = Math.max(0, reader.size - END.bytes - END.commentMax - LOCATOR64.bytes)
+  const tail = await reader.read(tailStart, reader.size)
+  const at = findEnd(tail)
+  if (at === undefined) return undefined
+  const short = readEnd(tail, at, tailStart)
+  const record = isFull(short) ? ((await readEnd64(reader, { tail, at })) ?? short) : short
+  if (record.isSplit || record.bytes === 0) return { ...record, end: record.start, shift: 0, wraps: false }
+  const starts = [record.start, record.at - record.bytes]
+  for (const start of starts) {
+    const end = start + record.bytes
+    if (start < 0 || end > record.at || !(await isEntry(reader, start))) continue
+    const shift = start - record.start
+    const wraps = shift > 0 && shift % 2 ** 32 === 0
+    return { ...record, start, end, shift: wraps ? 0 : shift, wraps }
+  }
+  throw new Unreadable('damaged')
+}
+
+const isEntry = async (reader: ByteReader, at: number): Promise<boolean> =>
+  at + 4 <= reader.size && (await reader.read(at, at + 4)).getUint32(0, true) === ENTRY_SIGNATURE
+
+/** The last place that looks like the end record and whose comment does not go past the end of the file. */
+function findEnd(tail: DataView): number | undefined {
+  for (let at = tail.byteLength - END.bytes; at >= 0; at -= 1) {
+    if (tail.getUint32(at, true) !== END.signature) continue
+    if (at + END.bytes + tail.getUint16(at + 20, true) <= tail.byteLength) return at
+  }
+  return undefined
+}
+
+const readEnd = (tail: DataView, at: number, tailStart: number): EndRecord => ({
+  at: tailStart + at,
+  isSplit: isVolume(tail.getUint16(at + 4, true), 0xffff) || isVolume(tail.getUint16(at + 6, true), 0xffff),
+  entries: tail.getUint16(at + 10, true),
+  bytes: tail.getUint32(at + 12, true),
+  start: tail.getUint32(at + 16, true),
+})
+
+const isVolume = (disk: number, full: number): boolean => disk !== 0 && disk !== full
+
+const isFull = ({ entries, bytes, start }: EndRecord): boolean =>
+  entries === 0xffff || bytes === 0xffffffff || start === 0xffffffff
+
+/** The record of archives that outgrow the short one; undefined when this one has no such record. */
+async function readEnd64(
+  reader: ByteReader,
+  { tail, at: endAt }: { tail: DataView; at: number },
+): Promise<EndRecord | undefined> {
+  const locator = endAt - LOCATOR64.bytes
+  if (locator < 0 || tail.getUint32(locator, true) !== LOCATOR64.signature) return undefined
+  const stated = uint64(tail, locator + 8)
+  const adjacent = reader.size - tail.byteLength + locator - END64.bytes
+  // Bytes before the archive shift everything; then the record is where it usually is, before its locator.
+  for (const at of new Set([stated, adjacent])) {
+    if (at < 0 || at + END64.bytes > reader.size) continue
+    const view = await reader.read(at, at + END64.bytes)
+    if (view.getUint32(0, true) !== END64.signature) continue
+    return {
+      at,
+      isSplit: tail.getUint32(locator + 16, true) > 1 || view.getUint32(16, true) > 0 || view.getUint32(20, true) > 0,
+      entries: uint64(view, 32),
+      bytes: uint64(view, 40),
+      start: uint64(view, 48),
+    }
+  }
+  throw new Unreadable('damaged')
+}

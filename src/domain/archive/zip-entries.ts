@@ -1,0 +1,103 @@
+import { MiB } from '../units.ts'
+import { type ByteReader, Unreadable, uint64 } from './byte-reader.ts'
+import { ENTRIES_MAX } from './inspection.ts'
+import { ENTRY_SIGNATURE, type ZipEnd } from './zip-end.ts'
+
+const ENTRY = { signature: ENTRY_SIGNATURE, bytes: 46 }
+const SIGNATURE_OF_ALL = 0x05054b50
+/** Larger than any entry with its name, extra field and comment. */
+const WINDOW_BYTES = MiB(1)
+
+const FULL = 0xffffffff
+const EXTRA_ZIP64 = 0x0001
+const METHOD_AES = 99
+const MADE_BY_UNIX = [3, 19]
+const MODE_TYPE = 0o170000
+const MODE_SYMLINK = 0o120000
+
+export type ZipEntry = {
+  /** Valid until the next entry is asked for. One character a byte: what is asked of names is plain ASCII. */
+  name: string
+  isEncrypted: boolean
+  isSymlink: boolean
+  hasChecksum: boolean
+  packedBytes: number
+  unpackedBytes: number
+  /** Where its own header lies, and at which place at the earliest its bytes end. */
+  from: number
+  to: number
+}
+
+/** The entries of a table of contents, in its order, a window of it at a time. */
+export async function* zipEntries(reader: ByteReader, { start, end }: ZipEnd): AsyncGenerator<ZipEntry> {
+  let view: DataView = new DataView(new ArrayBuffer(0))
+  let viewStart = start
+  let at = start
+  for (let count = 0; at < end; count += 1) {
+    if (count >= ENTRIES_MAX) throw new Unreadable('too-long')
+    const has = (bytes: number) => at + bytes <= viewStart + view.byteLength
+    if (!has(ENTRY.bytes) || !has(entryBytes(view, at - viewStart))) {
+      viewStart = at
+      view = await reader.read(at, Math.min(end, at + WINDOW_BYTES))
+    }
+    if (view.byteLength >= 4 && view.getUint32(at - viewStart, true) === SIGNATURE_OF_ALL) return
+    if (!has(ENTRY.bytes)) throw new Unreadable('damaged')
+    if (view.getUint32(at - viewStart, true) !== ENTRY.signature) throw new Unreadable('damaged')
+    const bytes = entryBytes(view, at - viewStart)
+    if (!has(bytes)) throw new Unreadable('damaged')
+    yield readEntry(new DataView(view.buffer, view.byteOffset + at - viewStart, bytes))
+    at += bytes
+  }
+}
+
+const entryBytes = (view: DataView, at: number): number =>
+  ENTRY.bytes + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+
+function readEntry(view: DataView): ZipEntry {
+  const flags = view.getUint16(8, true)
+  const method = view.getUint16(10, true)
+  const nameBytes = view.getUint16(28, true)
+  const { unpackedBytes, packedBytes, from } = readSizes(view, ENTRY.bytes + nameBytes)
+  const mode = view.getUint16(40, true)
+  return {
+    name: latin1(view, nameBytes),
+    isEncrypted: (flags & 0x2041) !== 0 || method === METHOD_AES,
+    isSymlink: MADE_BY_UNIX.includes(view.getUint8(5)) && (mode & MODE_TYPE) === MODE_SYMLINK,
+    // AES has a check of its own, and may leave this one out.
+    hasChecksum: view.getUint32(16, true) !== 0 || unpackedBytes === 0 || method === METHOD_AES,
+    packedBytes,
+    unpackedBytes,
+    from,
+    to: from + 30 + nameBytes + packedBytes,
+  }
+}
+
+/** Sizes that do not fit stand in the extra field, in this order, those that do not fit only. */
+function readSizes(view: DataView, extraAt: number) {
+  const short = [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)] as const
+  let field = findExtra(view, extraAt)
+  const long = short.map((value) => {
+    if (value !== FULL || !field || field.at + 8 > field.end) return value
+    const found = uint64(view, field.at)
+    field = { ...field, at: field.at + 8 }
+    return found
+  })
+  const [unpackedBytes = 0, packedBytes = 0, from = 0] = long
+  return { unpackedBytes, packedBytes, from }
+}
+
+function findExtra(view: DataView, start: number): { at: number; end: number } | undefined {
+  const end = start + view.getUint16(30, true)
+  for (let at = start; at + 4 <= end; ) {
+    const fieldEnd = at + 4 + view.getUint16(at + 2, true)
+    if (view.getUint16(at, true) === EXTRA_ZIP64) return { at: at + 4, end: Math.min(fieldEnd, end) }
+    at = fieldEnd
+  }
+  return undefined
+}
+
+function latin1(view: DataView, bytes: number): string {
+  let text = ''
+  for (let at = ENTRY.bytes; at < ENTRY.bytes + bytes; at += 1) text += String.fromCharCode(view.getUint8(at))
+  return text
+}

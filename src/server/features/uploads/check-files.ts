@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { days } from '#domain/units.ts'
+import { SYSTEM } from '../../actor.ts'
+import type { StoredFile } from '../../adapters/db/schema.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Storage } from '../../adapters/storage/storage.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { digestsOf } from './hash-file.ts'
+
+/** Every file is read again once in so many nights. */
+export const CHECK_NIGHTS = 28
+
+export const checkFilesJob = defineJob({
+  name: 'check-files',
+  payload: z.object({}),
+  schedule: '11 1 * * *',
+  isLong: true,
+})
+
+/** Reads the files of the embedded store whose night it is, and reports each whose bytes are no longer those that arrived. */
+export async function checkFiles(
+  deps: Pick<Deps, 'db' | 'embeddedStore' | 'now' | 'log'>,
+  _payload: object,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { embeddedStore: storage } = deps
+  // A bucket is checked by whoever keeps it, and reading all of it would cost.
+  if (!storage) return
+  const tonight = Math.floor(deps.now().getTime() / days(1)) % CHECK_NIGHTS
+  const files = await deps.db.selectFrom('files').selectAll().where('sha256', 'is not', null).execute()
+  for (const file of files) {
+    if (nightOf(file) !== tonight) continue
+    const fault = await findFault(storage, file, signal)
+    if (!fault || !(await isKept(deps, file))) continue
+    deps.log.error({ err: fault, uploadId: file.uploadId }, 'a file is damaged')
+    await audit(deps.db, SYSTEM, {
+      at: deps.now(),
+      action: 'file.damaged',
+      subject: `analysis:${file.analysisId}`,
+      after: { fileName: file.fileName, bytes: file.bytes },
+    })
+  }
+}
+
+const nightOf = ({ uploadId }: StoredFile): number =>
+  createHash('sha256').update(uploadId).digest().readUInt32BE() % CHECK_NIGHTS
+
+async function findFault(
+  storage: Pick<Storage, 'read'>,
+  { storageKey, sha256 }: StoredFile,
+  signal: AbortSignal | undefined,
+): Promise<Error | undefined> {
+  try {
+    const read = await digestsOf(storage.read({ key: storageKey }), signal)
+    return read.sha256 === sha256 ? undefined : new Error(`Its SHA-256 is ${read.sha256} where ${sha256} was recorded`)
+  } catch (error) {
+    signal?.throwIfAborted()
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** It may have been removed while it was read. */
+async function isKept({ db }: Pick<Deps, 'db'>, { uploadId }: StoredFile): Promise<boolean> {
+  return (
+    (await db.selectFrom('files').select('uploadId').where('uploadId', '=', uploadId).executeTakeFirst()) !== undefined
+  )
+}

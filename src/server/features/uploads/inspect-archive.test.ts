@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeZip } from '#domain/archive/testing/make-zip.ts'
+import { hours } from '#domain/units.ts'
+import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { attachReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { checkForgotten } from './check-forgotten.ts'
+import { inspectArchive } from './inspect-archive.ts'
+
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+const photo = (name: string, flags = 0) => ({ name, content: new Uint8Array(100_000).fill(65), flags })
+const NORTH = Buffer.from(makeZip([photo('a.jpg'), photo('b.JPG', 1), { name: 'gcp_list.txt', unpackedBytes: 7 }]))
+const FOUND = {
+  type: 'zip',
+  contents: {
+    files: 3,
+    jpeg: 2,
+    tiff: 0,
+    raw: 0,
+    otherImages: 0,
+    gcpFile: true,
+    unpackedBytes: 200_007,
+    isWhole: true,
+  },
+  hazards: { encrypted: 1 },
+}
+
+const seen = (person: Person) =>
+  vi.waitFor(
+    async () => {
+      const { body } = await server.call('listMyAnalyses', { token: person.token })
+      const found = body.data[0]?.receipts[0]?.inspection
+      expect(found).toBeTruthy()
+      return found
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+
+async function submitted(content = NORTH, fileName = 'north.zip') {
+  const person = await makePerson(server)
+  const ref = await submitArchive(server, person, { content, start: { fileName, totalChunks: partsOf(content) } })
+  const forget = () =>
+    server.deps.db.updateTable('files').set({ inspection: null }).where('uploadId', '=', ref.uploadId).execute()
+  return { person, ref, forget }
+}
+const partsOf = (content: Buffer) => Math.ceil(content.length / 65_536)
+
+test('what is in an archive is told to its customer and to staff, once it is whole', async () => {
+  const { person } = await submitted()
+  expect(await seen(person)).toEqual(FOUND)
+  const { body } = await server.call('listAllAnalyses', { token: staff.token, query: { search: person.email } })
+  expect(body.data[0]?.receipts[0]?.inspection).toEqual(FOUND)
+})
+
+test('a file that is not what its name says is taken all the same, and told', async () => {
+  const { person } = await submitted(Buffer.from('%PDF-1.7 a report'), 'north.zip')
+  expect(await seen(person)).toEqual({ type: 'pdf', contents: null, hazards: { disguised: 1 } })
+})
+
+test('the files of a report are not looked into', async () => {
+  const { person, ref } = await submitted()
+  await attachReportFile(server, staff, { id: ref.analysisRequestId, content: NORTH })
+  const query = { analysisRequestId: ref.analysisRequestId }
+  const { body } = await server.call('getReport', { token: person.token, query })
+  expect(body.data?.receipts[0]).not.toHaveProperty('inspection')
+})
+
+test('looking again, at once or twice at a time, leaves one answer', async () => {
+  const { person, ref, forget } = await submitted()
+  await seen(person)
+  await forget()
+  await expect(inspectArchive(server.deps, ref, AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop')
+  await Promise.all([inspectArchive(server.deps, ref), inspectArchive(server.deps, ref)])
+  await inspectArchive(server.deps, ref)
+  const files = await server.deps.db.selectFrom('files').selectAll().where('uploadId', '=', ref.uploadId).execute()
+  expect(files.map(({ inspection }) => inspection)).toEqual([FOUND])
+})
+
+test('an archive that came before archives were looked into is looked into within a day', async () => {
+  const { person, forget } = await submitted()
+  await seen(person)
+  await forget()
+  await checkForgotten(server.deps)
+  server.advance(hours(25))
+  await checkForgotten(server.deps)
+  const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
+  expect(await seen({ ...person, token: body.data.accessToken })).toEqual(FOUND)
+})
+
+test('the job ends in peace when the file is gone', async () => {
+  const { person, ref, forget } = await submitted()
+  await seen(person)
+  await forget()
+  const { storageKey: key } = await server.deps.db
+    .selectFrom('files')
+    .select('storageKey')
+    .where('uploadId', '=', ref.uploadId)
+    .executeTakeFirstOrThrow()
+  await server.deps.storage.discard({ key, uploadId: ref.uploadId })
+  await expect(inspectArchive(server.deps, ref)).resolves.toBeUndefined()
+  await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()
+  await expect(inspectArchive(server.deps, ref)).resolves.toBeUndefined()
+})

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { displayFileName } from '#domain/file-names.ts'
+import { hours } from '#domain/units.ts'
+import { runScanner } from '#server/adapters/scanner/run-scanner.ts'
+import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { attachReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { checkForgotten } from './check-forgotten.ts'
+import { scanFile } from './scan-file.ts'
+
+/** As scanners do: ends at the first sign, and otherwise reads to the end. Fails while its folder has a file 'broken'. */
+const SCANNER = `#!/bin/sh
+if [ -e "$(dirname "$0")/broken" ]; then echo 'no signatures' >&2; exit 2; fi
+if grep -q TEST-VIRUS; then echo 'stream: Test-Signature FOUND'; exit 1; fi
+exit 0
+`
+const BAD = Buffer.from(`${'x'.repeat(200_000)}TEST-VIRUS`)
+const GOOD = Buffer.from('x'.repeat(200_000))
+const parts = { totalChunks: 4 }
+
+let folder: string
+let server: TestServer
+let staff: Person
+let customer: Person
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'scanner with blanks-'))
+  const scanner = join(folder, 'scan $HOME; exit 0')
+  writeFileSync(scanner, SCANNER)
+  chmodSync(scanner, 0o755)
+  server = await openTestServer({ VIRUS_SCAN_COMMAND: JSON.stringify([scanner]) })
+  staff = await makeStaff(server)
+  customer = await makePerson(server)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const rowOf = async (person: Person, id: string) =>
+  (await server.call('listMyAnalyses', { token: person.token, query: { pageSize: '100' } })).body.data.find(
+    ({ analysisRequestId }) => analysisRequestId === id,
+  )
+const scanned = (person: Person, id: string) =>
+  vi.waitFor(
+    async () => {
+      const row = await rowOf(person, id)
+      expect(row?.receipts[0]?.virusScan).toBeDefined()
+      return row
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+
+test('a file without a virus is told to be clean, and is handed out', async () => {
+  const { analysisRequestId: id } = await submitArchive(server, customer, { content: GOOD, start: parts })
+  const row = await scanned(customer, id)
+  expect(row?.receipts[0]?.virusScan).toBe('clean')
+  expect((await fetch(row?.fileUrls[0] ?? '')).status).toBe(200)
+})
+
+test('an infected archive is not handed out to anybody, keeps its name, and is told to staff', async () => {
+  const { analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
+  const row = await scanned(customer, id)
+  expect(row?.receipts[0]?.virusScan).toBe('infected')
+  const { body } = await server.call('listAllAnalyses', { token: staff.token, query: { search: customer.email } })
+  const forStaff = body.data.find(({ analysisRequestId }) => analysisRequestId === id)
+  expect(forStaff?.receipts[0]?.virusScan).toBe('infected')
+  for (const [url = ''] of [row?.fileUrls ?? [], forStaff?.fileUrls ?? []]) {
+    expect(url).toMatch(/^\d+-flight\.zip$/)
+    expect(displayFileName(url)).toBe('flight.zip')
+  }
+  const activity = await server.call('listActivity', { token: staff.token, query: { subject: `analysis:${id}` } })
+  expect(activity.body.data.filter(({ action }) => action === 'file.infected')).toMatchObject([
+    { actor: null, subject: `analysis:${id}`, after: { fileName: 'flight.zip', said: 'stream: Test-Signature FOUND' } },
+  ])
+})
+
+test('an infected file of a report is not handed out, and can be removed', async () => {
+  const { analysisRequestId } = await submitArchive(server, customer)
+  await attachReportFile(server, staff, { id: analysisRequestId, content: BAD, totalChunks: 4 })
+  const report = await vi.waitFor(
+    async () => {
+      const { body } = await server.call('getReport', { token: customer.token, query: { analysisRequestId } })
+      expect(body.data?.receipts[0]?.virusScan).toBe('infected')
+      return body.data
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+  const [url = ''] = report?.reportUrls ?? []
+  expect(url).toMatch(/^\d+-ortho\.tif$/)
+  const query = { analysisRequestId, storedName: decodeURIComponent(url) }
+  expect((await server.call('removeReportFile', { token: staff.token, query })).status).toBe(200)
+})
+
+test('a scanner that fails calls nothing clean: the file waits for the next try', async () => {
+  const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
+  await scanned(customer, id)
+  const forget = { virusScan: null, scannedAt: null }
+  await server.deps.db.updateTable('files').set(forget).where('uploadId', '=', uploadId).execute()
+  writeFileSync(join(folder, 'broken'), '')
+  await expect(scanFile(server.deps, { uploadId })).rejects.toThrow('The virus scanner ended with 2: no signatures')
+  expect((await rowOf(customer, id))?.receipts[0]).not.toHaveProperty('virusScan')
+  rmSync(join(folder, 'broken'))
+  await Promise.all([scanFile(server.deps, { uploadId }), scanFile(server.deps, { uploadId })])
+  expect((await rowOf(customer, id))?.receipts[0]?.virusScan).toBe('infected')
+  const told = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'file.infected')
+  expect(await told.where('subject', '=', `analysis:${id}`).execute()).toHaveLength(2)
+})
+
+test('files that came before the scanner are scanned within a day', async () => {
+  const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: GOOD, start: parts })
+  await scanned(customer, id)
+  const forget = { virusScan: null, scannedAt: null }
+  await server.deps.db.updateTable('files').set(forget).where('uploadId', '=', uploadId).execute()
+  server.advance(hours(25))
+  await checkForgotten(server.deps)
+  const { body } = await server.call('logIn', { body: { email: customer.email, password: PASSWORD } })
+  customer = { ...customer, token: body.data.accessToken }
+  expect((await scanned(customer, id))?.receipts[0]?.virusScan).toBe('clean')
+})
+
+test('without a scanner staff see that nothing was scanned, and customers see nothing', async () => {
+  const bare = await openTestServer()
+  try {
+    const [person, admin] = [await makePerson(bare), await makeStaff(bare)]
+    const { uploadId } = await submitArchive(bare, person, { content: BAD, start: parts })
+    await scanFile(bare.deps, { uploadId })
+    const mine = await bare.call('listMyAnalyses', { token: person.token })
+    expect(mine.body.data[0]?.receipts[0]).not.toHaveProperty('virusScan')
+    const all = await bare.call('listAllAnalyses', { token: admin.token })
+    expect(all.body.data[0]?.receipts[0]?.virusScan).toBe('not-scanned')
+  } finally {
+    await bare.close()
+  }
+})
+
+const scan = (script: string, content = GOOD, signal?: AbortSignal) =>
+  runScanner({ command: ['/bin/sh', '-c', script], pieces: piecesOf(content), ...(signal && { signal }) })
+
+describe('a scanner', () => {
+  test('that has not read the whole file has not called it clean', async () => {
+    const large = Buffer.alloc(5_000_000)
+    await expect(scan('head -c 10 >/dev/null; exit 0', large)).rejects.toThrow(
+      'ended before it had read the whole file',
+    )
+    await expect(scan('head -c 10 >/dev/null; exit 1', large)).resolves.toMatchObject({ verdict: 'infected' })
+  })
+
+  test('that dies or is not there is an error', async () => {
+    await expect(scan('kill -9 $$')).rejects.toThrow('ended with a signal')
+    await expect(runScanner({ command: ['/no/such/scanner'], pieces: piecesOf(GOOD) })).rejects.toThrow('ENOENT')
+  })
+
+  test('is stopped with the program', async () => {
+    const stop = new AbortController()
+    const scanning = scan('echo on; exec sleep 600', GOOD, stop.signal)
+    stop.abort()
+    await expect(scanning).rejects.toThrow('aborted')
+  })
+
+  test('gets every byte, in order, and none of the secrets of this program', async () => {
+    process.env['SECRET_KEY'] = 'not for scanners'
+    const { said } = await scan('sha256sum; env')
+    delete process.env['SECRET_KEY']
+    expect(said.slice(0, 64)).toBe(createHash('sha256').update(GOOD).digest('hex'))
+    expect(said).not.toContain('not for scanners')
+  })
+})
+
+async function* piecesOf(content: Buffer): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.alloc(60_000)
+  for (let at = 0; at < content.length; at += buffer.length) {
+    // As a store does that keeps a piece only until the next one is asked for.
+    const bytes = content.copy(buffer, 0, at, at + buffer.length)
+    yield buffer.subarray(0, bytes)
+    buffer.fill(0)
+  }
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import type { FileReceipt } from '#contract/uploads.ts'
+import type { Inspection } from '#domain/archive/inspection.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Detail } from '#web/ui/details.tsx'
+
+/** What a look into an archive has told, for whoever is about to unpack it. */
+export const FileInside = ({ inspection }: { inspection: Inspection | null }) => (
+  <Detail name="Inside" stacked>
+    {inspection === null ? <Badge tone="blue">Looking inside…</Badge> : <Findings inspection={inspection} />}
+  </Detail>
+)
+
+function Findings({ inspection }: { inspection: Inspection }) {
+  const { data: found } = useWords(inspection)
+  if (!found) return null
+  const { summary, warnings } = found
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <p>{summary}</p>
+      {warnings.length > 0 && (
+        <>
+          <Badge tone="yellow" icon={TriangleAlert}>
+            {warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
+          </Badge>
+          <ul className="flex list-disc flex-col gap-1 pl-5">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Loaded with the first request that is looked at, not with the list. */
+function useWords(inspection: Inspection) {
+  return useQuery({
+    queryKey: ['inspection', inspection],
+    queryFn: async () => {
+      const { summaryOf, warningsOf } = await import('#domain/archive/words.ts')
+      return { summary: summaryOf(inspection), warnings: warningsOf(inspection) }
+    },
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** What the scanner said; nothing for those who are not told. */
+export function VirusScanned({ virusScan }: Pick<FileReceipt, 'virusScan'>) {
+  if (!virusScan) return null
+  return (
+    <Detail name="Virus scan" stacked={virusScan === 'infected'}>
+      {virusScan === 'not-scanned' && <span className="text-muted">Not scanned</span>}
+      {virusScan === 'clean' && <Badge tone="green">Clean</Badge>}
+      {virusScan === 'infected' && (
+        <div className="flex flex-col items-start gap-1.5">
+          <Badge tone="red">Infected</Badge>
+          <p>The virus scanner found something in this file, so that it can't be downloaded. Send a clean one.</p>
+        </div>
+      )}
+    </Detail>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { UploadSource } from '#transfer/upload-source.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+type ArchiveContentsProps = {
+  file: UploadSource
+  /** Absent while another file can't be chosen. */
+  onChooseOther: (() => void) | undefined
+}
+
+/** What a look into the chosen file has told. Nothing until then, and when it can't be read: the upload says so itself. */
+export function ArchiveContents({ file, onChooseOther }: ArchiveContentsProps) {
+  const { data: found } = useInspection(file)
+  if (!found) return null
+  const { summary, warnings } = found
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm text-muted">{summary}</p>
+      {warnings.length > 0 && (
+        <Alert
+          tone="warning"
+          title="Look at this before you upload"
+          action={
+            onChooseOther && (
+              <Button variant="secondary" size="small" onClick={onChooseOther}>
+                Choose another file
+              </Button>
+            )
+          }
+        >
+          <ul className="flex flex-col gap-1">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+          <p className="mt-1">You can upload it all the same.</p>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function useInspection(file: UploadSource) {
+  const changed = file instanceof File ? file.lastModified : 0
+  return useQuery({
+    queryKey: ['inspection', file.name, file.size, changed],
+    // Loaded when it is needed: most visits to this screen send nothing.
+    queryFn: async () => {
+      const { inspectSource } = await import('#transfer/inspect-source.ts')
+      const { summaryOf, warningsOf } = await import('#domain/archive/words.ts')
+      const inspection = await inspectSource(file)
+      return { summary: summaryOf(inspection), warnings: warningsOf(inspection) }
+    },
+    networkMode: 'always',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
