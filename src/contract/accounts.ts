@@ -13,6 +13,7 @@ import {
   PASSWORD_MIN,
   ROLES,
 } from '#domain/accounts.ts'
+import { checkFactorCode, DUES, FACTOR_CODE_PATTERN } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
 import { data, endpoint, id, ruled, timestamp } from './endpoint.ts'
 
@@ -29,19 +30,26 @@ const refreshToken = z.string().min(1, 'A refresh token is required').max(512)
 
 export const registration = z.object({ fullName, email, password: newPassword })
 export const credentials = z.object({ email, password: ruled(checkLoginPassword, passwordLength) })
+export const factorCode = ruled(checkFactorCode, {
+  pattern: FACTOR_CODE_PATTERN,
+  description: 'The 6 digits of an authenticator app, or a recovery code',
+})
 export const passwordReset = z.object({
   email,
   verificationCode: ruled(checkResetCode, sixDigits),
   newPassword,
 })
 
-export const passwordChange = z.object({
-  currentPassword: z
-    .string()
-    .min(1, 'Enter your current password')
-    .max(PASSWORD_MAX * 4),
-  newPassword,
-})
+export const currentPassword = z
+  .string()
+  .min(1, 'Enter your current password')
+  .max(PASSWORD_MAX * 4)
+export const passwordChange = z.object({ currentPassword, newPassword })
+
+/** Left out when there is nothing. */
+const due = z
+  .optional(z.enum(DUES))
+  .meta({ description: 'What this person has to do before anything else; until then other calls answer 403' })
 
 const loginData = z.object({
   email: z.string(),
@@ -55,6 +63,7 @@ const loginData = z.object({
   idToken: z.string(),
   tokenType: z.literal('Bearer'),
   expiresIn: z.int().meta({ description: 'Life of the access token in seconds' }),
+  due,
 })
 export type LoginData = z.infer<typeof loginData>
 
@@ -65,10 +74,11 @@ const profileData = z.object({
   status: z.enum(USER_STATUS_TEXTS),
   projectTypes: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'What staff last wrote to this person' }),
+  due,
 })
 export type ProfileData = z.infer<typeof profileData>
 
-const openSession = z.object({
+export const openSession = z.object({
   sessionId: z.string(),
   startedTime: timestamp,
   usedTime: timestamp,
@@ -85,8 +95,9 @@ export const accounts = {
     path: '/auth/login',
     access: 'public',
     limit: 'login',
-    summary: 'Log in with email and password',
-    body: credentials,
+    summary:
+      'Log in with email and password. Of an account with a second factor a code is asked for, once the password is right: 401, and `errors` names the field `code`',
+    body: credentials.extend({ code: z.optional(factorCode) }),
     reply: data(loginData),
     success: 'Login successful!',
     errors: [401, 403],
@@ -98,7 +109,13 @@ export const accounts = {
     access: 'public',
     limit: 'refresh',
     summary: 'Exchange a refresh token for new tokens; each is good for one use',
-    body: z.object({ refreshToken }),
+    body: z.object({
+      refreshToken,
+      unattended: z.optional(z.boolean()).meta({
+        description:
+          'Nobody is there: the session goes on, but does not count as used, and ends when it was idle for too long',
+      }),
+    }),
     reply: data(loginData),
     success: 'Session refreshed',
     errors: [401],
@@ -117,7 +134,7 @@ export const accounts = {
     tag: 'accounts',
     method: 'GET',
     path: '/auth/get-profile',
-    access: 'signed-in',
+    access: 'any-session',
     limit: 'general',
     summary: 'Who is signed in, with the present standing of the account',
     reply: data(profileData),
@@ -195,7 +212,7 @@ export const accounts = {
     tag: 'accounts',
     method: 'POST',
     path: '/auth/change-password',
-    access: 'signed-in',
+    access: 'any-session',
     limit: 'general',
     summary: 'Change the password, given the current one; ends all other sessions',
     body: passwordChange,

@@ -7,6 +7,7 @@ import {
   USER_STATUS_NUMBERS,
   USER_STATUS_TEXTS,
 } from '#domain/users.ts'
+import { openSession } from './accounts.ts'
 import { data, endpoint, id, PAGE_SIZE, PAGE_SIZE_MAX, page, paging, timestamp } from './endpoint.ts'
 
 const { PENDING, APPROVED, REJECTED, ON_HOLD } = USER_STATUS_NUMBERS
@@ -89,6 +90,29 @@ export const users = {
     }),
     reply: data(userRow),
     success: 'User updated',
+    errors: [404, 409],
+  }),
+  listUserSessions: endpoint({
+    tag: 'users',
+    method: 'GET',
+    path: '/admin/user-sessions',
+    access: 'admin',
+    limit: 'general',
+    summary: 'Where a user is logged in, last used first',
+    query: z.object({ userId: id }),
+    reply: data(z.array(openSession)),
+    success: 'Sessions loaded',
+    errors: [404],
+  }),
+  endUserSessions: endpoint({
+    tag: 'users',
+    method: 'POST',
+    path: '/admin/end-user-sessions',
+    access: 'admin',
+    limit: 'general',
+    summary: 'Log a user out everywhere: for a lost telephone, or a session that looks foreign',
+    body: z.object({ userId: id }),
+    success: 'User logged out everywhere',
     errors: [404, 409],
   }),
 }

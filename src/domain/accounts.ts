@@ -1,4 +1,4 @@
-import { minutes } from './units.ts'
+import { days, hours, minutes } from './units.ts'
 
 export const ROLES = ['ADMIN', 'USER'] as const
 export type Role = (typeof ROLES)[number]
@@ -19,6 +19,14 @@ export const CODE_LIMITS = [
   { max: 5, perSeconds: 3600 },
   { max: 10, perSeconds: 86_400 },
 ] as const
+
+/** However often it is renewed, a session ends after this time. */
+const SESSION_LIFE_MS = days(30)
+/** So long a session waits for its person to come back. */
+const IDLE_LIFE_MS = { ADMIN: hours(12), USER: hours(24) } satisfies Record<Role, number>
+
+export const sessionEndsAt = ({ role, createdAt, usedAt }: { role: Role; createdAt: Date; usedAt: Date }): Date =>
+  new Date(Math.min(createdAt.getTime() + SESSION_LIFE_MS, usedAt.getTime() + IDLE_LIFE_MS[role]))
 
 export type CodePurpose = 'CONFIRM' | 'RESET'
 

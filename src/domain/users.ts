@@ -46,4 +46,8 @@ export const cleanProjectTypes = (projectTypes: readonly string[]): string[] => 
 export const projectTypeLabel = (projectType: string): string => projectType.replaceAll('_', ' ')
 
 /** Text that looks like an address is searched as one, otherwise as a name (spec section 5). */
-export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
+export function looksLikeEmail(text: string): boolean {
+  const [name = '', host = '', ...rest] = text.trim().split('@')
+  const hasInnerDot = host.slice(1, -1).includes('.')
+  return name !== '' && hasInnerDot && rest.length === 0 && !/\s/.test(name + host)
+}

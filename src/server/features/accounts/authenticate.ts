@@ -1,3 +1,5 @@
+import { sessionEndsAt } from '#domain/accounts.ts'
+import { dueOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { readAccessToken } from './tokens.ts'
@@ -13,10 +15,18 @@ export async function authenticate(
   const user = await deps.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
+    .leftJoin('secondFactors', (join) =>
+      join.onRef('secondFactors.userId', '=', 'users.id').on('secondFactors.confirmedAt', 'is not', null),
+    )
     .select(['users.id as userId', 'sessions.id as sessionId', 'email', 'fullName', 'role', 'status', 'projectTypes'])
+    .select(['mustChangePassword', 'sessions.createdAt', 'sessions.usedAt', 'secondFactors.userId as factorOf'])
     .where('sessions.id', '=', token.sessionId)
     .where('users.id', '=', token.userId)
     .where('sessions.endedAt', 'is', null)
     .executeTakeFirst()
-  return user && { ...caller, ...user }
+  if (!user) return undefined
+  const { mustChangePassword, createdAt, usedAt, factorOf, ...person } = user
+  if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
+  const standing = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
+  return { ...caller, ...person, due: dueOf(standing, deps.config.staffSecondFactor) }
 }

@@ -2,14 +2,14 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { takeHit, tooMany } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { passwordChangedLetter } from './letters.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { proveCurrentPassword } from './prove-current-password.ts'
 import { endSessions } from './queries.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
 
-const TRIES = [{ max: 10, perSeconds: 900 }]
+const SAME_PASSWORD = 'Choose another password than the present one'
 
 /** Sets a new password, given the current one, and ends every other session of the account. */
 export async function changePassword(
@@ -17,25 +17,18 @@ export async function changePassword(
   actor: Actor,
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const waitSeconds = await deps.db
-    .transaction()
-    .execute((trx) => takeHit(trx, `password:${actor.userId}`, { limits: TRIES, now: deps.now() }))
-  if (waitSeconds > 0) throw tooMany('Too many attempts. Try again later.', waitSeconds)
-
-  const { passwordHash } = await deps.db
-    .selectFrom('users')
-    .select('passwordHash')
-    .where('id', '=', actor.userId)
-    .executeTakeFirstOrThrow()
-  if (!(await passwordMatches(passwordHash, input.currentPassword))) {
-    const message = 'This is not your current password'
-    throw new AppError('invalid', message, { errors: [{ field: 'currentPassword', message }] })
-  }
+  await proveCurrentPassword(deps, actor, input)
+  if (actor.due === 'NEW_PASSWORD' && input.newPassword === input.currentPassword)
+    throw new AppError('invalid', SAME_PASSWORD, { errors: [{ field: 'newPassword', message: SAME_PASSWORD }] })
   refuseWeakPassword(input.newPassword, { field: 'newPassword', own: actor })
-  const newHash = await hashPassword(input.newPassword)
+  const passwordHash = await hashPassword(input.newPassword)
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
-    await trx.updateTable('users').set({ passwordHash: newHash }).where('id', '=', actor.userId).execute()
+    await trx
+      .updateTable('users')
+      .set({ passwordHash, mustChangePassword: false })
+      .where('id', '=', actor.userId)
+      .execute()
     await endSessions(trx, { userId: actor.userId, except: actor.sessionId, at })
     await postLetter(trx, deps, { to: actor.email, ...passwordChangedLetter(actor) })
     await audit(trx, actor, { at, action: 'account.password-changed', subject: `user:${actor.userId}` })

@@ -5,12 +5,23 @@ import type { Deps } from '../../deps.ts'
 import { spendCode } from './codes.ts'
 import { findUserByEmail } from './queries.ts'
 
-/** Confirms an address with the code that was mailed to it. */
+type Confirmation = { email: string; confirmationCode: string }
+
+/** Confirms an address with the code that was mailed to it. In private mode every failure is answered alike. */
 export async function confirmUser(
-  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
   caller: Caller,
-  input: { email: string; confirmationCode: string },
+  input: Confirmation,
 ): Promise<void> {
+  try {
+    await confirm(deps, caller, input)
+  } catch (error) {
+    if (deps.config.accountDisclosure === 'spec' || !(error instanceof AppError)) throw error
+    throw new AppError('invalid', 'Invalid confirmation details provided')
+  }
+}
+
+async function confirm(deps: Pick<Deps, 'db' | 'keys' | 'now'>, caller: Caller, input: Confirmation): Promise<void> {
   const user = await findUserByEmail(deps.db, input.email)
   if (!user || user.confirmedAt) throw new AppError('not-found', 'User not found or already confirmed')
   await spendCode(deps, { userId: user.id, purpose: 'CONFIRM', code: input.confirmationCode }, async (trx) => {

@@ -9,10 +9,11 @@ import { refuseWeakPassword } from './weak-passwords.ts'
 
 /**
  * Makes a member of staff unless the address is known; answers whether it did.
- * An existing account is left as it is: its password and role are its owner's and staff's to change.
+ * An existing account is left as it is: its password and role are its owner's and staff's to change. The password stands in
+ * a file or a history, so its owner has to choose another at his first login, but for development.
  */
 export async function ensureAdmin(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
   input: { email: string; password: string; fullName: string },
 ): Promise<boolean> {
   const email = normalizeEmail(input.email)
@@ -21,8 +22,8 @@ export async function ensureAdmin(
   const passwordHash = await hashPassword(input.password)
   const at = deps.now()
   const id = randomUUID()
-  await deps.db.transaction().execute(async (trx) => {
-    await trx
+  return deps.db.transaction().execute(async (trx) => {
+    const made = await trx
       .insertInto('users')
       .values({
         id,
@@ -35,9 +36,14 @@ export async function ensureAdmin(
         message: null,
         confirmedAt: at,
         createdAt: at,
+        mustChangePassword: deps.config.mode !== 'development',
       })
-      .execute()
+      // Another process that starts at the same time was first.
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return false
     await audit(trx, SYSTEM, { at, action: 'account.admin-made', subject: `user:${id}` })
+    return true
   })
-  return true
 }

@@ -16,5 +16,6 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
     status: userStatusToText(actor.status),
     projectTypes: actor.projectTypes,
     message,
+    ...(actor.due ? { due: actor.due } : {}),
   }
 }

@@ -84,7 +84,7 @@ describe('guessing a password', () => {
     expect(texts[0]).toEqual(texts[1])
   })
 
-  test('a clock that is put back locks nobody out', async () => {
+  test('F44: a clock that is put back locks nobody out', async () => {
     const { email } = await makePerson(server)
     server.advance(hours(25))
     await logIn(email, 'Wrong-2026!')

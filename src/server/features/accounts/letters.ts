@@ -54,3 +54,62 @@ export const replayLetter = (to: { fullName: string }): Letter => ({
     'Please log in again. If you do not know how this could come about, change your password and end your other sessions under Account settings.',
   ],
 })
+
+const FACTOR_LOST =
+  'If this was not you, somebody is signed in to your account: change your password, end your other sessions under Account settings, and write to us.'
+
+export const factorOnLetter = (to: { fullName: string }): Letter => ({
+  subject: 'A second factor was switched on for your Skyfurrow account',
+  greeting: `Hello ${to.fullName},`,
+  paragraphs: [
+    'From now on a login asks for a code of your authenticator app after the password. All other sessions were ended.',
+    'Keep the recovery codes that you were shown where you find them without your telephone.',
+    FACTOR_LOST,
+  ],
+})
+
+export const factorOffLetter = (to: { fullName: string }): Letter => ({
+  subject: 'The second factor of your Skyfurrow account was switched off',
+  greeting: `Hello ${to.fullName},`,
+  paragraphs: ['From now on the password alone opens your account.', FACTOR_LOST],
+})
+
+export const factorResetLetter = (to: { fullName: string }): Letter => ({
+  subject: 'The second factor of your Skyfurrow account was removed',
+  greeting: `Hello ${to.fullName},`,
+  paragraphs: [
+    'Whoever runs this server has removed it, as is done for people who have lost their telephone. All sessions were ended; the password alone opens your account, until you set up a new second factor under Account settings.',
+    NOT_YOU,
+  ],
+})
+
+export const recoveryCodeLetter = (to: { fullName: string; left: number }): Letter => ({
+  subject: 'A recovery code of your Skyfurrow account was used',
+  greeting: `Hello ${to.fullName},`,
+  paragraphs: [
+    `It took the place of a code of your authenticator app, and is void now. ${leftOver(to.left)}`,
+    'If your telephone is lost, switch the second factor off and on again under Account settings, with a new one.',
+    FACTOR_LOST,
+  ],
+})
+
+const leftOver = (left: number): string =>
+  left === 0 ? 'It was your last one: make new ones under Account settings.' : `You have ${left} left.`
+
+export const codeTriesLetter = (to: { fullName: string }): Letter => ({
+  subject: 'Somebody knows your Skyfurrow password',
+  greeting: `Hello ${to.fullName},`,
+  paragraphs: [
+    'Your password was given correctly, and then many wrong codes in a row. The second factor has held; further codes pause for some minutes after each try.',
+    'If this was not you, change your password at once.',
+  ],
+})
+
+export const triedToRegisterLetter = (to: { fullName: string }): Letter => ({
+  subject: 'You have a Skyfurrow account already',
+  greeting: `Hello ${to.fullName},`,
+  paragraphs: [
+    'Somebody has tried to open an account with this address, which has one. Nothing was changed.',
+    'If it was you, log in, or set a new password with Forget Password on the login screen. If it was not you, there is nothing to do.',
+  ],
+})

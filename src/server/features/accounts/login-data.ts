@@ -1,15 +1,19 @@
 import type { LoginData } from '#contract/accounts.ts'
+import { dueOf } from '#domain/second-factor.ts'
 import { userStatusToText } from '#domain/users.ts'
 import type { User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { isSecondFactorOn } from './queries.ts'
 import { ACCESS_TOKEN_LIFE_MS, makeRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
 
 /** What a login and a refresh answer. */
 export async function presentLogin(
-  deps: Pick<Deps, 'keys' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
   user: User,
   session: { id: string; generation: number },
 ): Promise<LoginData> {
+  const hasSecondFactor = await isSecondFactorOn(deps.db, user.id)
+  const due = dueOf({ ...user, hasSecondFactor }, deps.config.staffSecondFactor)
   return {
     email: user.email,
     username: user.email,
@@ -22,5 +26,6 @@ export async function presentLogin(
     idToken: await signIdToken(deps, user),
     tokenType: 'Bearer',
     expiresIn: ACCESS_TOKEN_LIFE_MS / 1000,
+    ...(due ? { due } : {}),
   }
 }

@@ -6,20 +6,31 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { CLOCKS_APART_MS, tooMany } from '../../limits.ts'
 
+/** What is guessed at, and what else its owner can do during a pause. */
+type Tries = { key: string; otherwise: string }
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
 /** Also emails without an account are counted, so they are not kept as they were typed. */
-const keyOf = (email: string): string => createHash('sha256').update(normalizeEmail(email)).digest('base64url')
+export const passwordTries = (email: string): Tries => ({
+  key: hash(normalizeEmail(email)),
+  otherwise: ', or reset your password',
+})
+
+/** A name that no email can have. */
+export const factorTries = (userId: string): Tries => ({ key: hash(`second-factor:${userId}`), otherwise: '' })
 
 /** The pause after each number of tries, as the database reads a list. */
 const PAUSES = `{${Array.from({ length: LOGIN_TRIES_MAX }, (_, at) => loginPauseMs(at + 1)).join(',')}}`
 
 /**
- * Counts a try for good before a password is compared, so that guesses at once count like guesses in a row.
+ * Counts a try for good before anything is compared, so that guesses at once count like guesses in a row.
  * Answers how many it makes since the last right one. @throws AppError 'too-many' during a pause.
  */
-export async function takeLoginTry(deps: Pick<Deps, 'db' | 'now'>, email: string): Promise<number> {
-  const key = keyOf(email)
+export async function takeTry(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }: Tries): Promise<number> {
   const now = deps.now()
   const forgotten = new Date(now.getTime() - LOGIN_TRIES_LIFE_MS)
+  // While there is no pause, a try that was counted a moment ahead by another process is in nobody's way.
   // A try that lies further ahead was counted by a clock that has since been put back.
   const ahead = new Date(now.getTime() + CLOCKS_APART_MS)
   const { rows } = await sql<{ tries: number }>`
@@ -27,15 +38,17 @@ export async function takeLoginTry(deps: Pick<Deps, 'db' | 'now'>, email: string
     on conflict (key) do update set
       tries = case when counted.tried_at <= ${forgotten}::timestamptz then 1 else counted.tries + 1 end,
       tried_at = ${now}::timestamptz
-    where counted.tried_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.tries, ${LOGIN_TRIES_MAX}::int)]
-      <= ${now}::timestamptz or counted.tried_at > ${ahead}::timestamptz
+    where (${PAUSES}::int[])[least(counted.tries, ${LOGIN_TRIES_MAX}::int)] = 0
+      or counted.tried_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.tries, ${LOGIN_TRIES_MAX}::int)]
+        <= ${now}::timestamptz
+      or counted.tried_at > ${ahead}::timestamptz
     returning tries`.execute(deps.db)
   const [taken] = rows
   if (taken) return taken.tries
   const waitSeconds = await secondsOfPause(deps, key)
   const minutes = Math.ceil(waitSeconds / 60)
   const wait = minutes > 60 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? '1 minute' : `${minutes} minutes`
-  throw tooMany(`Too many attempts. Try again in ${wait}, or reset your password.`, waitSeconds)
+  throw tooMany(`Too many attempts. Try again in ${wait}${otherwise}.`, waitSeconds)
 }
 
 async function secondsOfPause({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<number> {
@@ -44,9 +57,9 @@ async function secondsOfPause({ db, now }: Pick<Deps, 'db' | 'now'>, key: string
   return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
 }
 
-/** After the right password, or a reset by mail. */
-export async function forgetLoginTries(db: Kysely<Schema>, email: string): Promise<void> {
-  await db.deleteFrom('loginTries').where('key', '=', keyOf(email)).execute()
+/** After the right one; of passwords, also after a reset by mail. */
+export async function forgetTries(db: Kysely<Schema>, { key }: Tries): Promise<void> {
+  await db.deleteFrom('loginTries').where('key', '=', key).execute()
 }
 
 /** The owner is told twice in a row of tries: at its first pause and at its last. */

@@ -42,3 +42,15 @@ test('resetting refuses it too, and the code stays good', async () => {
   expect((await reset(code, 'Annegret2026!')).body.errors).toEqual([{ field: 'newPassword', message: OWN }])
   expect((await reset(code, 'Meadow-2027!')).status).toBe(200)
 })
+
+test.each([`Ab1!${'🌾'.repeat(124)}`, `Ab1!${'sunflower-'.repeat(12)}abcd`])(
+  '128 characters are taken, and the last one counts: %s',
+  async (newPassword) => {
+    const { email, token } = await makePerson(server)
+    const changed = await server.call('changePassword', { token, body: { currentPassword: PASSWORD, newPassword } })
+    expect(changed.status).toBe(200)
+    const logIn = async (password: string) => (await server.call('logIn', { body: { email, password } })).status
+    const other = [...newPassword].slice(0, -1).join('')
+    expect([await logIn(newPassword), await logIn(`${other}x`), await logIn(other)]).toEqual([200, 401, 401])
+  },
+)

@@ -14,3 +14,22 @@ export async function endSessions(
   if (except) open = open.where('id', '<>', except)
   await open.execute()
 }
+
+/** The key and its recovery codes; answers whether it was in force. */
+export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): Promise<boolean> {
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  const removed = await trx
+    .deleteFrom('secondFactors')
+    .where('userId', '=', userId)
+    .returning('confirmedAt')
+    .executeTakeFirst()
+  return removed?.confirmedAt != null
+}
+
+export const isSecondFactorOn = async (db: Kysely<Schema>, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('secondFactors')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LoginData } from '#contract/accounts.ts'
+import { sessionEndsAt } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { REFRESHES_OF_SESSION } from '#domain/limits.ts'
 import { seconds } from '#domain/units.ts'
@@ -11,7 +12,7 @@ import { takeHit, tooMany } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { replayLetter } from './letters.ts'
 import { presentLogin } from './login-data.ts'
-import { readRefreshToken, SESSION_LIFE_MS } from './tokens.ts'
+import { readRefreshToken } from './tokens.ts'
 
 const REPEAT_MS = seconds(10)
 
@@ -19,18 +20,19 @@ const ended = () => new AppError('unauthenticated', 'Your session has ended. Ple
 
 /**
  * Exchanges a refresh token for its successor. A repeat (a lost answer, two tabs) gets the same successor while that one
- * was never used, or within 10 s of the first use; an older token means theft and ends the session.
+ * was never used, or within 10 s of the first use; an older token means theft and ends the session. What a program does
+ * while nobody is there keeps the tokens good, but not the session.
  */
 export async function refresh(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config' | 'queue'>,
   caller: Caller,
-  input: { refreshToken: string },
+  input: { refreshToken: string; unattended?: boolean | undefined },
 ): Promise<LoginData> {
   const token = readRefreshToken(deps, input.refreshToken)
   if (!token) throw ended()
   const renewed = await deps.db.transaction().execute(async (trx) => {
     await countRefresh(trx, deps, token.sessionId)
-    return rotate(trx, deps, { ...token, caller })
+    return rotate(trx, deps, { ...token, caller, attended: input.unattended !== true })
   })
   if (!renewed) throw ended()
   return presentLogin(deps, renewed.user, { id: token.sessionId, generation: renewed.generation })
@@ -45,7 +47,7 @@ async function countRefresh(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessio
 async function rotate(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  token: { sessionId: string; generation: number; caller: Caller },
+  token: { sessionId: string; generation: number; caller: Caller; attended: boolean },
 ) {
   const now = deps.now()
   const session = await trx
@@ -53,10 +55,11 @@ async function rotate(
     .selectAll()
     .where('id', '=', token.sessionId)
     .where('endedAt', 'is', null)
-    .where('createdAt', '>', new Date(now.getTime() - SESSION_LIFE_MS))
     .forUpdate()
     .executeTakeFirst()
   if (!session || token.generation > session.generation) return undefined
+  const user = await trx.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow()
+  if (sessionEndsAt({ ...session, role: user.role }) <= now) return undefined
   const ofSession = { sessionId: session.id, generation: token.generation }
 
   if (token.generation === session.generation) {
@@ -71,11 +74,10 @@ async function rotate(
       .execute()
     await trx
       .updateTable('sessions')
-      .set({ generation: session.generation + 1, usedAt: now })
+      .set({ generation: session.generation + 1, ...(token.attended ? { usedAt: now } : {}) })
       .where('id', '=', session.id)
       .execute()
   }
-  const user = await trx.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow()
   if (token.generation < session.generation - 1 && !(await wasJustUsed(trx, ofSession, now))) {
     await trx.updateTable('sessions').set({ endedAt: now }).where('id', '=', session.id).execute()
     await audit(trx, token.caller, { at: now, action: 'session.replayed', subject: `user:${user.id}` })

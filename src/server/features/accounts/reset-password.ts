@@ -4,12 +4,12 @@ import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { codeRefused, spendCode } from './codes.ts'
 import { passwordResetLetter } from './letters.ts'
-import { forgetLoginTries } from './login-tries.ts'
+import { forgetTries, passwordTries } from './login-tries.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, findUserByEmail } from './queries.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
 
-/** Sets a new password with a mailed code and ends every session of the account. */
+/** Sets a new password with a mailed code and ends every session of the account. A second factor stays what it is. */
 export async function resetPassword(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   caller: Caller,
@@ -26,9 +26,9 @@ export async function resetPassword(
     // Not before the code is right: the name is nobody else's to find out.
     refuseWeakPassword(newPassword, { field: 'newPassword', own: user })
     const at = deps.now()
-    await trx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute()
+    await trx.updateTable('users').set({ passwordHash, mustChangePassword: false }).where('id', '=', user.id).execute()
     await endSessions(trx, { userId: user.id, at })
-    await forgetLoginTries(trx, user.email)
+    await forgetTries(trx, passwordTries(user.email))
     await postLetter(trx, deps, { to: user.email, ...passwordResetLetter(user) })
     await audit(
       trx,

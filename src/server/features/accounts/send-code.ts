@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CodePurpose } from '#domain/accounts.ts'
+import { CODE_LIFE_MS, type CodePurpose } from '#domain/accounts.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
@@ -17,6 +17,7 @@ export async function sendCode(
   const waitSeconds = await takeCodeHit(trx, deps, user.email)
   if (waitSeconds > 0) return waitSeconds
   const code = await issueCode(trx, deps, { userId: user.id, purpose })
-  await postLetter(trx, deps, { to: user.email, ...LETTERS[purpose]({ fullName: user.fullName, code }) })
+  const letter = LETTERS[purpose]({ fullName: user.fullName, code })
+  await postLetter(trx, deps, { to: user.email, ...letter, goodForMs: CODE_LIFE_MS })
   return 0
 }

@@ -16,7 +16,7 @@ const profile = async (token: string) => (await server.call('getProfile', { toke
 const requests = async (token: string) => (await server.call('listMyAnalyses', { token })).status
 
 describe('refresh tokens', () => {
-  test('twenty tabs at once make one rotation; the lost answer can be had again', async () => {
+  test('F63: twenty tabs at once make one rotation; the lost answer can be had again', async () => {
     const person = await makePerson(server)
     const answers = await times(20, () => refresh(person.refreshToken))
     expect(countOf(answers, 200)).toBe(20)
@@ -33,7 +33,7 @@ describe('refresh tokens', () => {
     expect(again.data.refreshToken).toBe(answers[0]?.data.refreshToken)
   })
 
-  test('an old one ends the session, is noted, and its owner is told', async () => {
+  test('F63: an old one ends the session, is noted, and its owner is told', async () => {
     const person = await makePerson(server)
     const second = (await refresh(person.refreshToken)).data.refreshToken
     const third = (await refresh(second)).data.refreshToken
@@ -87,7 +87,7 @@ describe('revocation acts on the very next call', () => {
     expect(await requests(person.token)).toBe(403)
   })
 
-  test('of a member of staff who is no longer one', async () => {
+  test('F62: of a member of staff who is no longer one', async () => {
     const staff = await makeStaff(server)
     expect((await server.call('listUsers', { token: staff.token })).status).toBe(200)
     await server.deps.db.updateTable('users').set({ role: 'USER' }).where('id', '=', staff.id).execute()

@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { days, minutes } from '#domain/units.ts'
+import { minutes } from '#domain/units.ts'
 import type { User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
 export const ACCESS_TOKEN_LIFE_MS = minutes(10)
-export const SESSION_LIFE_MS = days(30)
 const KEY_ID = '1'
 const ALGORITHM = 'EdDSA'
 const LEEWAY_SECONDS = 5

@@ -75,8 +75,36 @@ test('an own word may stand in a password that is long enough without it', () =>
   expect(refused('Bauer84 sows 9 rows of oats!', ann)).toBeUndefined()
 })
 
+test.each([
+  `Ab1!${'🌾'.repeat(124)}`,
+  'Password1!🌾🌽🚜🌻🍅🥕🌱🐝',
+  'Password1! 7$ 9& 3% 5@',
+  'Qwerty1! 8? 4* 2% 6&',
+  '1qaz@WSX—…·«»¿¡§',
+])('%s has enough beside a common word', (password) => {
+  expect(checkNewPassword(password)).toBeUndefined()
+  expect(refused(password)).toBeUndefined()
+})
+
+test.each([
+  'Password12345678!',
+  'Password1!!!!!!!!!!!!',
+  'Welcome987654321$$$$',
+  'Ab1!🌾🌾🌾🌾',
+  '1qaz@WSX!!!!!!!!!!!!!!!!',
+])('%s has only what everybody puts behind it', (password) => {
+  expect(checkNewPassword(password)).toBeUndefined()
+  expect(refused(password)).toBe('This password is one of the first that anybody would guess. Choose another one.')
+})
+
+test('own words are taken off, and every other character counts', () => {
+  expect(refused(`Bauer84A!${'🌾'.repeat(5)}`, ann)).toBe(OWN)
+  expect(refused(`Bauer84A!${'🌾'.repeat(6)}`, ann)).toBeUndefined()
+})
+
 test('a long text is judged at once', () => {
-  expect(isCommon(`A1!${'a!1'.repeat(40)}`)).toBe(true)
+  expect(isCommon(`A1!${'a!1'.repeat(40)}`)).toBe(false)
+  expect(isCommon(`A${'1'.repeat(126)}!`)).toBe(true)
   expect(refused('$1!@'.repeat(32))).toBeUndefined()
 })
 

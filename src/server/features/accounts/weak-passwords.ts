@@ -23,12 +23,41 @@ const readAs = (text: string, one: 'i' | 'l'): string =>
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '')
 
-/** One common word or one run of keys, whatever digits and marks stand around and in it. */
+/** One common word or one run of keys, with little beside it: whatever digits and marks stand around and in it. */
 export function isCommon(password: string): boolean {
   const text = plain(password)
-  if (COMMON_RUNS.has(text.replace(/[^\p{L}\p{N}]/gu, ''))) return true
-  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return [lettersOf(text), lettersOf(readAs(core, 'i')), lettersOf(readAs(core, 'l'))].some(isCommonWord)
+  if (isRun(text)) return true
+  const [head = '', core = '', tail = ''] = coreOf(text)
+  const readings = [text, head + readAs(core, 'i') + tail, head + readAs(core, 'l') + tail]
+  return readings.some((reading) => isCommonWord(lettersOf(reading)) && isLittle(reading.replace(/\p{L}/gu, '')))
+}
+
+function isRun(text: string): boolean {
+  const keys = text.replace(/[^\p{L}\p{N}]/gu, '')
+  return COMMON_RUNS.has(keys) && isLittle(text.replace(/[\p{L}\p{N}]/gu, ''))
+}
+
+const isLetter = (char: string): boolean => /\p{L}/u.test(char)
+
+/** What stands before the first letter, from there to the last, and behind it. */
+function coreOf(text: string): string[] {
+  const chars = [...text]
+  const [first, end] = [chars.findIndex(isLetter), chars.findLastIndex(isLetter) + 1]
+  if (first === -1) return [text]
+  return [chars.slice(0, first), chars.slice(first, end), chars.slice(end)].map((part) => part.join(''))
+}
+
+/** Fewer characters than a password has. 12345 and !!!!! count as one: they are typed and guessed as one. */
+function isLittle(rest: string): boolean {
+  let count = 0
+  let before: number | undefined
+  for (const char of rest) {
+    const code = char.codePointAt(0) ?? 0
+    const goesOn = before !== undefined && code < 0x80 && Math.abs(code - before) <= 1
+    if (!goesOn) count += 1
+    before = code
+  }
+  return count < PASSWORD_MIN
 }
 
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm']

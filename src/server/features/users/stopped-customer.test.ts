@@ -51,24 +51,27 @@ async function expectGone({ url, answer, closed, query }: Awaited<ReturnType<typ
 }
 
 describe('a customer who is stopped during an upload', () => {
-  test.each([2, 3] as const)('status %d: every call is refused, and the part on its way is cut', async (status) => {
-    const person = await makePerson(server)
-    const upload = await uploadHalfway(person)
-    const other = await uploadOf(await makePerson(server))
-    const { token } = person
+  test.each([2, 3] as const)(
+    'F61: status %d: every call is refused, and the part on its way is cut',
+    async (status) => {
+      const person = await makePerson(server)
+      const upload = await uploadHalfway(person)
+      const other = await uploadOf(await makePerson(server))
+      const { token } = person
 
-    expect((await decide(person, status)).status).toBe(200)
-    expect((await startArchive(server, person, { content })).status).toBe(403)
-    expect((await server.call('resumeUpload', { token, query: upload.query })).status).toBe(403)
-    const completion = { token, query: upload.query, body: upload.receipts }
-    expect((await server.call('completeUpload', completion)).status).toBe(403)
-    await expectGone(upload)
+      expect((await decide(person, status)).status).toBe(200)
+      expect((await startArchive(server, person, { content })).status).toBe(403)
+      expect((await server.call('resumeUpload', { token, query: upload.query })).status).toBe(403)
+      const completion = { token, query: upload.query, body: upload.receipts }
+      expect((await server.call('completeUpload', completion)).status).toBe(403)
+      await expectGone(upload)
 
-    await decide(person, 1)
-    expect((await server.call('completeUpload', completion)).status).toBe(404)
-    expect((await server.call('listOpenUploads', { token })).body.data).toEqual([])
-    expect((await server.call('resumeUpload', other)).status).toBe(200)
-  })
+      await decide(person, 1)
+      expect((await server.call('completeUpload', completion)).status).toBe(404)
+      expect((await server.call('listOpenUploads', { token })).body.data).toEqual([])
+      expect((await server.call('resumeUpload', other)).status).toBe(200)
+    },
+  )
 
   test('a new message or other projects cost an approved customer nothing', async () => {
     const person = await makePerson(server)

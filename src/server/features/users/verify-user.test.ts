@@ -81,7 +81,7 @@ test.each([{}, { metadata: { message: 'Welcome aboard' } }])(
   },
 )
 
-test('two decisions at once on what both have seen: one holds, the other is told of it', async () => {
+test('F60: two decisions at once on what both have seen: one holds, the other is told of it', async () => {
   const person = await pending()
   const answers = await Promise.all([
     verify(person, { version: 1, status: 1 }),

@@ -1,10 +1,16 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { CODE_DIGITS } from '#domain/accounts.ts'
+import { markForFocus } from '#web/ui/mark-for-focus.ts'
 import { backspace, type CodeBoxes, moveTo, pasteCode, typeInto } from './code-boxes.ts'
 
-type CodeFieldProps = { boxes: CodeBoxes; invalid: boolean; onChange: (boxes: CodeBoxes) => void }
+type CodeFieldProps = {
+  label?: string
+  boxes: CodeBoxes
+  invalid: boolean
+  onChange: (boxes: CodeBoxes) => void
+}
 
-export function CodeField({ boxes, invalid, onChange }: CodeFieldProps) {
+export function CodeField({ label = 'Confirmation code', boxes, invalid, onChange }: CodeFieldProps) {
   const group = useRef<HTMLFieldSetElement>(null)
   const change = (next: CodeBoxes) => {
     onChange(next)
@@ -18,15 +24,16 @@ export function CodeField({ boxes, invalid, onChange }: CodeFieldProps) {
   }
   return (
     <fieldset ref={group}>
-      <legend className="mb-1.5 text-sm font-medium">Confirmation code</legend>
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div className="grid grid-cols-6 gap-2 sm:gap-3">
         {boxes.digits.map((digit, index) => (
           <input
             // oxlint-disable-next-line react/no-array-index-key -- a box is its place
             key={index}
+            ref={index === 0 ? markForFocus : undefined}
             aria-label={`Digit ${index + 1} of ${CODE_DIGITS}`}
             aria-invalid={invalid || undefined}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do on this screen
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here
             autoFocus={index === 0}
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
             inputMode="numeric"

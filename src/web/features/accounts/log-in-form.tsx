@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { credentials } from '#contract/accounts.ts'
 import { countCharacters, PASSWORD_MIN } from '#domain/accounts.ts'
-import { hasStatus } from '#web/lib/api.ts'
+import { ApiError, hasStatus } from '#web/lib/api.ts'
 import { session } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,20 +13,25 @@ import { EmailField } from './email-field.tsx'
 import { logInError } from './messages.ts'
 import { useAccountForm } from './use-account-form.ts'
 
+export type Credentials = z.infer<typeof credentials>
+
 type LogInFormProps = {
   email: string
   /** The address is not confirmed yet; a code is on its way to it. */
   onUnconfirmed: (email: string) => void
+  /** The password is right, and the account has a second factor. */
+  onCodeNeeded: (sent: Credentials) => void
   forgotLink: ReactNode
 }
 
 /** Where the person goes next is decided by the screen, which sees the session begin. */
-export function LogInForm({ email, onUnconfirmed, forgotLink }: LogInFormProps) {
+export function LogInForm({ email, onUnconfirmed, onCodeNeeded, forgotLink }: LogInFormProps) {
   const logIn = useMutation({
-    mutationFn: (values: z.infer<typeof credentials>) => session.logIn(values),
+    mutationFn: (values: Credentials) => session.logIn(values),
     onSuccess: () => toast.success('Login successful!'),
     onError: (error, sent) => {
       if (hasStatus(error, 403)) onUnconfirmed(sent.email)
+      else if (asksForCode(error)) onCodeNeeded(sent)
     },
   })
   const form = useAccountForm({
@@ -55,3 +60,6 @@ export function LogInForm({ email, onUnconfirmed, forgotLink }: LogInFormProps) 
     </form>
   )
 }
+
+const asksForCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === 'code')

@@ -42,4 +42,6 @@ export const changeNameError = (error: unknown): string => sayOr(error, 'The nam
 export const changePasswordError = (error: unknown): string => sayOr(error, 'The password could not be changed')
 export const sessionsError = (error: unknown): string => sayOr(error, 'The sessions could not be loaded')
 export const endSessionError = (error: unknown): string => sayOr(error, 'The session could not be ended')
+export const secondFactorError = (error: unknown): string => sayOr(error, 'The second factor could not be changed')
+export const secondFactorUnknown = (error: unknown): string => sayOr(error, 'The second factor could not be loaded')
 export const resetPasswordError = (error: unknown): string => sayOr(error, 'Failed to reset password')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { passwordChange } from '#contract/accounts.ts'
 import { PASSWORDS_DIFFER } from '#domain/accounts.ts'
 import { call } from '#web/lib/api.ts'
+import { session } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -26,6 +27,7 @@ export function PasswordForm({ email }: { email: string }) {
     onSuccess: () => {
       form.reset(EMPTY)
       toast.success('Password changed')
+      void session.reload()
       void client.invalidateQueries({ queryKey: SESSIONS })
     },
     onError: (error) => {

@@ -27,10 +27,12 @@ type VerifyUserDialogProps = {
   user: UserRow
   /** Leads to what was done to this person, and by whom. */
   activityLink: ReactNode
+  /** Where this person is logged in. */
+  sessions: ReactNode
   onClose: () => void
 }
 
-export function VerifyUserDialog({ user: opened, activityLink, onClose }: VerifyUserDialogProps) {
+export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose }: VerifyUserDialogProps) {
   // Stays as it was when the dialog opened, so that a change by someone else is noticed and not overwritten.
   const [user, setUser] = useState(opened)
   const verify = useVerifyUser()
@@ -81,6 +83,7 @@ export function VerifyUserDialog({ user: opened, activityLink, onClose }: Verify
       onSubmit={(event) => void handleSubmit(send)(event)}
     >
       <Person user={user} activityLink={activityLink} />
+      {sessions}
       <Select label="Status" placeholder="Select a status" options={STATUS_OPTIONS} {...register('status')} />
       <ProjectTypeList projects={projects} register={register} />
       <TextArea

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import { type FactorCode, readFactorCode } from '#domain/second-factor.ts'
+import { type Caller, SYSTEM } from '../../actor.ts'
+import type { Schema, User } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { hashRecoveryCode, stepOf } from './factor-secrets.ts'
+import { codeTriesLetter, recoveryCodeLetter } from './letters.ts'
+import { factorTries, forgetTries, isWorthAWarning, takeTry } from './login-tries.ts'
+
+type CheckDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>
+type Owner = Pick<User, 'id' | 'email' | 'fullName'>
+
+const WRONG_CODE = 'This code is not correct, or it was used already. Wait for the next one.'
+
+/** Whether somebody has a second factor in force, and whether this code is of it; the code is used up then. */
+export async function checkSecondFactor(
+  deps: CheckDeps,
+  caller: Caller,
+  { owner, code }: { owner: Owner; code: string },
+): Promise<'right' | 'wrong' | 'no factor'> {
+  const factor = await deps.db
+    .selectFrom('secondFactors')
+    .selectAll()
+    .where('userId', '=', owner.id)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst()
+  if (!factor) return 'no factor'
+  const tries = await takeTry(deps, factorTries(owner.id))
+  const typed = readFactorCode(code)
+  const isRight = typed !== undefined && (await spend(deps, caller, { owner, secret: factor.secret, typed }))
+  if (isRight) await forgetTries(deps.db, factorTries(owner.id))
+  else if (isWorthAWarning(tries)) await warn(deps, owner)
+  return isRight ? 'right' : 'wrong'
+}
+
+/** For calls of people who are signed in. @throws AppError under the field `code` */
+export async function proveSecondFactor(
+  deps: CheckDeps,
+  caller: Caller,
+  of: { owner: Owner; code: string },
+): Promise<void> {
+  const is = await checkSecondFactor(deps, caller, of)
+  if (is === 'no factor') throw factorIsOff()
+  if (is === 'wrong') throw wrongCode('invalid')
+}
+
+export const wrongCode = (as: 'invalid' | 'unauthenticated'): AppError =>
+  new AppError(as, WRONG_CODE, { errors: [{ field: 'code', message: WRONG_CODE }] })
+
+export const factorIsOff = (): AppError => new AppError('conflict', 'Your account has no second factor')
+
+type Typed = { owner: Owner; secret: string; typed: FactorCode }
+
+const spend = (deps: CheckDeps, caller: Caller, { owner, secret, typed }: Typed): Promise<boolean> =>
+  typed.kind === 'totp'
+    ? spendTotp(deps.db, deps, { userId: owner.id, secret, code: typed.code })
+    : spendRecoveryCode(deps, caller, { owner, code: typed.code })
+
+/** Each time step lets in once, and none before it any more. */
+export async function spendTotp(
+  db: Kysely<Schema>,
+  deps: Pick<Deps, 'keys' | 'now'>,
+  { userId, secret, code }: { userId: string; secret: string; code: string },
+): Promise<boolean> {
+  const step = stepOf(deps, { userId, secret }, { code, at: deps.now() })
+  if (step === undefined) return false
+  const spent = await db
+    .updateTable('secondFactors')
+    .set({ lastStep: step })
+    .where('userId', '=', userId)
+    .where('secret', '=', secret)
+    .where('lastStep', '<', step)
+    .executeTakeFirst()
+  return spent.numUpdatedRows > 0n
+}
+
+const spendRecoveryCode = (
+  deps: CheckDeps,
+  caller: Caller,
+  { owner, code }: { owner: Owner; code: string },
+): Promise<boolean> =>
+  deps.db.transaction().execute(async (trx) => {
+    const spent = await trx
+      .deleteFrom('recoveryCodes')
+      .where('userId', '=', owner.id)
+      .where('codeHash', '=', hashRecoveryCode(deps, owner.id, code))
+      .executeTakeFirst()
+    if (spent.numDeletedRows === 0n) return false
+    const left = await countRecoveryCodes(trx, owner.id)
+    const at = deps.now()
+    await postLetter(trx, deps, { to: owner.email, ...recoveryCodeLetter({ ...owner, left }) })
+    const entry = { at, action: 'account.recovery-code-used', subject: `user:${owner.id}`, after: { left } }
+    await audit(trx, { ...caller, userId: owner.id }, entry)
+    return true
+  })
+
+export async function countRecoveryCodes(db: Kysely<Schema>, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whoever gets as far as to guess codes knows the password. */
+const warn = (deps: CheckDeps, owner: Owner): Promise<void> =>
+  deps.db.transaction().execute(async (trx) => {
+    await postLetter(trx, deps, { to: owner.email, ...codeTriesLetter(owner) })
+    const entry = { at: deps.now(), action: 'account.codes-paused', subject: `user:${owner.id}` }
+    await audit(trx, SYSTEM, entry)
+  })

@@ -1,0 +1,52 @@
+import type { RecoveryCodes } from '#contract/second-factor.ts'
+import { AppError } from '#domain/errors.ts'
+import { FACTOR_START_LIFE_MS, readFactorCode } from '#domain/second-factor.ts'
+import type { Actor } from '../../actor.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { postLetter } from '../letters/post-letter.ts'
+import { spendTotp, wrongCode } from './check-second-factor.ts'
+import { factorOnLetter } from './letters.ts'
+import { factorTries, forgetTries, takeTry } from './login-tries.ts'
+import { endSessions } from './queries.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+
+/** Brings the key that was started into force with a code of it, and ends every session that was opened without one. */
+export async function confirmSecondFactor(
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  actor: Actor,
+  { code }: { code: string },
+): Promise<RecoveryCodes> {
+  const at = deps.now()
+  const started = await deps.db
+    .selectFrom('secondFactors')
+    .selectAll()
+    .where('userId', '=', actor.userId)
+    .where('confirmedAt', 'is', null)
+    .where('startedAt', '>', new Date(at.getTime() - FACTOR_START_LIFE_MS))
+    .executeTakeFirst()
+  if (!started) throw notStarted()
+  await takeTry(deps, factorTries(actor.userId))
+  return deps.db.transaction().execute(async (trx) => {
+    const { userId } = actor
+    const { secret } = started
+    if (!(await spendTotp(trx, deps, { userId, secret, code: readFactorCode(code)?.code ?? '' })))
+      throw wrongCode('invalid')
+    const confirmed = await trx
+      .updateTable('secondFactors')
+      .set({ confirmedAt: at })
+      .where('userId', '=', userId)
+      .where('secret', '=', secret)
+      .where('confirmedAt', 'is', null)
+      .executeTakeFirst()
+    if (confirmed.numUpdatedRows === 0n) throw notStarted()
+    const recoveryCodes = await replaceRecoveryCodes(trx, deps, userId)
+    await forgetTries(trx, factorTries(userId))
+    await endSessions(trx, { userId, except: actor.sessionId, at })
+    await postLetter(trx, deps, { to: actor.email, ...factorOnLetter(actor) })
+    await audit(trx, actor, { at, action: 'account.second-factor-on', subject: `user:${userId}` })
+    return { recoveryCodes }
+  })
+}
+
+const notStarted = () => new AppError('conflict', 'Start again: the key you were shown is no longer good.')

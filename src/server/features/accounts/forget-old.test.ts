@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { days } from '#domain/units.ts'
+import { loseLetter } from '#server/testing/lost-letters.ts'
+import { makePerson, makeStaff } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { issueCode } from './codes.ts'
+import { forgetOld } from './forget-old.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({}, { runsJobs: false })
+})
+afterAll(() => server.close())
+
+const countOf = async (table: 'sessions' | 'codes' | 'rotations' | 'audit') =>
+  (await server.deps.db.selectFrom(table).selectAll().execute()).length
+
+test('what is personal and of no use any more is forgotten, and nothing before its time', async () => {
+  const [person, staff] = [await makePerson(server), await makeStaff(server)]
+  await server.call('refreshSession', { body: { refreshToken: person.refreshToken } })
+  await issueCode(server.deps.db, server.deps, { userId: person.id, purpose: 'RESET' })
+  const letterId = await loseLetter(server, person.email)
+  const letter = () =>
+    server.deps.db.selectFrom('letters').selectAll().where('id', '=', letterId).executeTakeFirstOrThrow()
+  const audited = await countOf('audit')
+  const forgotten = async () => {
+    await forgetOld(server.deps)
+    const { text } = await letter()
+    return { sessions: await countOf('sessions'), codes: await countOf('codes'), hasText: text !== '' }
+  }
+  expect(await forgotten()).toEqual({ sessions: 2, codes: 1, hasText: true })
+  server.advance(days(2))
+  expect(await forgotten()).toEqual({ sessions: 2, codes: 0, hasText: true })
+  server.advance(days(27))
+  expect(await forgotten()).toEqual({ sessions: 2, codes: 0, hasText: true })
+  server.advance(days(2))
+  expect(await forgotten()).toEqual({ sessions: 2, codes: 0, hasText: false })
+  const again = await makeStaff(server)
+  expect((await server.call('retryLetter', { token: again.token, body: { letterId } })).status).toBe(409)
+  server.advance(days(60))
+  expect(await forgotten()).toMatchObject({ sessions: 1 })
+  expect(await countOf('rotations')).toBe(0)
+  expect(await letter()).toMatchObject({ toEmail: person.email, delivery: 'FAILED' })
+  expect(await countOf('audit')).toBeGreaterThanOrEqual(audited)
+  expect(staff.id).not.toBe(again.id)
+})

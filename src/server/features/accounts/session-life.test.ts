@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#domain/units.ts'
+import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+const refresh = (refreshToken: string, unattended?: boolean) =>
+  server.call('refreshSession', { body: { refreshToken, ...(unattended === undefined ? {} : { unattended }) } })
+
+/** Renews a session every so often; answers its newest tokens, or undefined when it ended. */
+async function renewEvery(person: Person, { everyMs, times, unattended }: Renewals) {
+  let { refreshToken, token } = person
+  for (let time = 0; time < times; time += 1) {
+    server.advance(everyMs)
+    const { status, body } = await refresh(refreshToken, unattended)
+    if (status !== 200) return undefined
+    refreshToken = body.data.refreshToken
+    token = body.data.accessToken
+  }
+  return { refreshToken, token }
+}
+type Renewals = { everyMs: number; times: number; unattended?: boolean }
+
+describe('a session that nobody uses ends', () => {
+  test.each([
+    ['of a customer after 24 hours', makePerson, 24],
+    ['of staff after 12 hours', makeStaff, 12],
+  ])('%s', async (_whose, make, limitHours) => {
+    const [early, late] = [await make(server), await make(server)]
+    server.advance(hours(limitHours) - minutes(1))
+    expect((await refresh(early.refreshToken)).status).toBe(200)
+    server.advance(minutes(2))
+    const refused = await refresh(late.refreshToken)
+    expect([refused.status, refused.body.message]).toEqual([401, 'Your session has ended. Please log in again.'])
+  })
+
+  test('also when a program keeps its tokens good, at the minute', async () => {
+    const person = await makePerson(server)
+    const kept = await renewEvery(person, { everyMs: minutes(30), times: 47, unattended: true })
+    expect((await server.call('getProfile', { token: kept?.token ?? '' })).status).toBe(200)
+    server.advance(minutes(25))
+    const { body } = await refresh(kept?.refreshToken ?? '', true)
+    expect((await server.call('getProfile', { token: body.data.accessToken })).status).toBe(200)
+    server.advance(minutes(6))
+    expect((await server.call('getProfile', { token: body.data.accessToken })).status).toBe(401)
+    expect((await refresh(body.data.refreshToken)).status).toBe(401)
+  })
+
+  test('and is listed no more', async () => {
+    const { email } = await makePerson(server)
+    server.advance(hours(23))
+    const { body } = await server.call('logIn', { body: { email, password: PASSWORD } })
+    const listed = async (token: string) => (await server.call('listSessions', { token })).body.data.length
+    expect(await listed(body.data.accessToken)).toBe(2)
+    server.advance(hours(2))
+    const renewed = await refresh(body.data.refreshToken)
+    expect(await listed(renewed.body.data.accessToken)).toBe(1)
+  })
+})
+
+describe('a session that is used', () => {
+  test.each([
+    ['of a customer', makePerson, 23],
+    ['of staff', makeStaff, 11],
+  ])('%s goes on for 30 days, and no longer', async (_whose, make, everyHours) => {
+    const person = await make(server)
+    const times = Math.floor((30 * 24) / everyHours)
+    const last = await renewEvery(person, { everyMs: hours(everyHours), times })
+    expect((await server.call('getProfile', { token: last?.token ?? '' })).status).toBe(200)
+    server.advance(hours(30 * 24 - times * everyHours) - minutes(1))
+    const { status, body } = await refresh(last?.refreshToken ?? '')
+    expect(status).toBe(200)
+    server.advance(minutes(2))
+    expect((await server.call('getProfile', { token: body.data.accessToken })).status).toBe(401)
+    expect((await refresh(body.data.refreshToken)).status).toBe(401)
+  })
+})

@@ -1,0 +1,25 @@
+import type { NewFactor } from '#contract/second-factor.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { makeFactorSecret } from './factor-secrets.ts'
+import { proveCurrentPassword } from './prove-current-password.ts'
+
+/** Makes a key for somebody's authenticator app. It comes into force with its first code; until then a new start replaces it. */
+export async function startSecondFactor(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  actor: Actor,
+  input: { currentPassword: string },
+): Promise<NewFactor> {
+  await proveCurrentPassword(deps, actor, input)
+  const { sealed, key, uri } = makeFactorSecret(deps, { id: actor.userId, email: actor.email })
+  const row = { secret: sealed, startedAt: deps.now(), lastStep: 0 }
+  const started = await deps.db
+    .insertInto('secondFactors')
+    .values({ ...row, userId: actor.userId, confirmedAt: null })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(row).where('secondFactors.confirmedAt', 'is', null))
+    .returning('userId')
+    .executeTakeFirst()
+  if (!started) throw new AppError('conflict', 'Your account has a second factor already. Switch it off first.')
+  return { key, uri }
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+const sessionsOf = async ({ id }: Person) =>
+  (await server.call('listUserSessions', { token: staff.token, query: { userId: id } })).body.data
+
+test('staff see where somebody is logged in, and log him out everywhere, at once', async () => {
+  const [customer, other] = [await makePerson(server), await makePerson(server)]
+  expect(await sessionsOf(customer)).toMatchObject([{ current: false, address: '127.0.0.1' }])
+
+  const { status } = await server.call('endUserSessions', { token: staff.token, body: { userId: customer.id } })
+  expect(status).toBe(200)
+  expect(await sessionsOf(customer)).toEqual([])
+  expect((await server.call('getProfile', { token: customer.token })).status).toBe(401)
+  const { refreshToken } = customer
+  expect((await server.call('refreshSession', { body: { refreshToken } })).status).toBe(401)
+  expect((await server.call('getProfile', { token: other.token })).status).toBe(200)
+
+  const { body: log } = await server.call('listActivity', {
+    token: staff.token,
+    query: { subject: `user:${customer.id}` },
+  })
+  expect(log.data[0]).toMatchObject({ action: 'user.logged-out', actor: { email: staff.email } })
+})
+
+test('nobody ends his own sessions that way', async () => {
+  const { status, body } = await server.call('endUserSessions', { token: staff.token, body: { userId: staff.id } })
+  expect([status, body.message]).toEqual([409, 'Your own sessions are on the page of your account'])
+  expect((await server.call('getProfile', { token: staff.token })).status).toBe(200)
+})

@@ -1,0 +1,50 @@
+import { Copy, Download } from 'lucide-react'
+import { brand } from '#domain/brand.ts'
+import { Button } from '#web/ui/button.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { toast } from '#web/ui/toast.ts'
+
+type RecoveryCodeListProps = { codes: readonly string[]; email: string }
+
+/** Shown once: the server keeps no more than their hashes. */
+export function RecoveryCodeList({ codes, email }: RecoveryCodeListProps) {
+  const copy = () =>
+    void navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toast.success('Recovery codes copied'),
+      () => toast.error('They could not be copied. Download them, or write them down.'),
+    )
+  const save = () => saveFile(new Blob([asFile(codes, email)], { type: 'text/plain' }), 'skyfurrow-recovery-codes.txt')
+  return (
+    <div className="flex flex-col gap-4">
+      <ol
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken px-5 py-4 font-mono tabular-nums"
+      >
+        {codes.map((code) => (
+          <li key={code} className="text-center tracking-wide">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={copy}>
+          <Copy aria-hidden className="size-4" />
+          Copy
+        </Button>
+        <Button variant="secondary" onClick={save}>
+          <Download aria-hidden className="size-4" />
+          Download
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const asFile = (codes: readonly string[], email: string): string =>
+  [
+    `${brand.name} recovery codes of ${email}`,
+    'Each is good for one login without the authenticator app.',
+    '',
+    ...codes,
+    '',
+  ].join('\n')

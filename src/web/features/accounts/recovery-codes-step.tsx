@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RecoveryCodeList } from './recovery-code-list.tsx'
+
+type RecoveryCodesStepProps = {
+  title: string
+  codes: readonly string[]
+  email: string
+  children: ReactNode
+  onClose: () => void
+}
+
+/** Closes only when somebody says that he has kept them: nobody can show them again. */
+export function RecoveryCodesStep({ title, codes, email, children, onClose }: RecoveryCodesStepProps) {
+  const [kept, setKept] = useState(false)
+  return (
+    <Dialog
+      title={title}
+      locked={!kept}
+      closesOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <Button disabled={!kept} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        {children}
+        <RecoveryCodeList codes={codes} email={email} />
+        <Checkbox
+          label="I have kept them where I find them without my telephone"
+          checked={kept}
+          onChange={(event) => setKept(event.target.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}
