@@ -27,7 +27,7 @@ async function holder() {
   return child
 }
 
-test('a second process is refused and told whom to stop', async () => {
+test('F19: a second process is refused and told whom to stop', async () => {
   const child = await holder()
   expect(() => lockFolder(folder)).toThrow(
     `The data folder ${folder} is in use by process ${child.pid}. Stop it first, or set DATA_DIR.`,
@@ -36,7 +36,7 @@ test('a second process is refused and told whom to stop', async () => {
   await once(child, 'exit')
 })
 
-test('the folder is free again after kill -9', async () => {
+test('F20: the folder is free again after kill -9', async () => {
   const child = await holder()
   child.kill('SIGKILL')
   await once(child, 'exit')

@@ -1,10 +1,15 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { AppError } from '#domain/errors.ts'
 import { foundations } from './migrations/001-foundations.ts'
 import { accountAndContact } from './migrations/002-account-and-contact.ts'
 import { receipts } from './migrations/003-receipts.ts'
 import { limits } from './migrations/004-limits.ts'
 import { auditAppendOnly } from './migrations/005-audit-append-only.ts'
+import { secondFactorAndSessionLife } from './migrations/006-second-factor-and-session-life.ts'
+import { inspections } from './migrations/007-inspections.ts'
+import { deliveries } from './migrations/008-deliveries.ts'
+import { keyOfData } from './migrations/009-key-of-data.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -13,12 +18,46 @@ const migrations = {
   '003-receipts': receipts,
   '004-limits': limits,
   '005-audit-append-only': auditAppendOnly,
+  '006-second-factor-and-session-life': secondFactorAndSessionLife,
+  '007-inspections': inspections,
+  '008-deliveries': deliveries,
+  '009-key-of-data': keyOfData,
 }
 
-/** Brings the schema up to date; answers the names of what it ran. @throws when the schema is newer than this program. */
-export async function migrate(db: Kysely<Schema>): Promise<string[]> {
+/** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */
+export async function migrate(db: Kysely<Schema>, upTo?: string): Promise<string[]> {
+  await refuseNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) throw new Error('The database could not be brought up to date', { cause: error })
+  const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
+  if (error) {
+    const cause = error instanceof AppError ? error.cause : error
+    throw new Error('The database could not be brought up to date', { cause })
+  }
   return (results ?? []).map((result) => result.migrationName)
+}
+
+export const unknownMigrations = (names: readonly string[]): string[] =>
+  names.filter((name) => !Object.hasOwn(migrations, name))
+
+/** What has made the schema as it is, in order; nothing in an empty database. */
+export async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
+  const table = await sql<{ oid: string | null }>`select to_regclass('kysely_migration')::text as oid`.execute(db)
+  if (!table.rows[0]?.oid) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Compares the schema with what this program knows: migrations that it does not know, and those that have not run. */
+export async function compareSchema(db: Kysely<Schema>): Promise<{ unknown: string[]; missing: string[] }> {
+  const names = await appliedMigrations(db)
+  return { unknown: unknownMigrations(names), missing: Object.keys(migrations).filter((name) => !names.includes(name)) }
+}
+
+export const newerSchema = (unknown: readonly string[]): string =>
+  `The database was brought up to date by a newer Skyfurrow: this one does not know ${unknown.join(', ')}. ` +
+  'Start that version, or restore a backup from before it.'
+
+async function refuseNewer(db: Kysely<Schema>): Promise<void> {
+  const { unknown } = await compareSchema(db)
+  if (unknown.length > 0) throw new Error(newerSchema(unknown))
 }

@@ -1,11 +1,29 @@
 import { mkdirSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
+import type { Connection } from './connection.ts'
+import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
 
-export type EmbeddedDatabase = { db: Database; pglite: PGlite; close: () => Promise<void> }
+/** Where the queue keeps its jobs: beside our tables, over connections of its own where there can be more than one. */
+export type QueueHome = { pglite: PGlite } | { connection: Connection }
+
+export type Connections = { total: number; idle: number; waiting: number }
+
+/** A database whose schema is up to date. */
+export type OpenDatabase = {
+  db: Database
+  /** Those that calls share; null for the embedded database, which has one. */
+  connections: (() => Connections) | null
+  queueHome: QueueHome
+  /** Throws when it can't be read or, having been found full, not be written. */
+  check: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
 /** Opens the embedded database; the caller holds the lock of the folder. `template` is a dump to start a new one from. */
 export async function openEmbedded(folder: string | null, template?: Blob): Promise<EmbeddedDatabase> {
@@ -19,5 +37,13 @@ export async function openEmbedded(folder: string | null, template?: Blob): Prom
     // Only column names are ours; what stands inside jsonb is data.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  return { db, pglite, close: () => pglite.close() }
+  await migrate(db)
+  return {
+    db,
+    pglite,
+    connections: null,
+    queueHome: { pglite },
+    check: async () => void (await sql`select 1`.execute(db)),
+    close: () => pglite.close(),
+  }
 }

@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
-import type { StoredPart } from '#domain/uploads.ts'
+import type { Inspection } from '#domain/archive/inspection.ts'
+import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 
 type UsersTable = {
@@ -16,7 +17,23 @@ type UsersTable = {
   confirmedAt: Date | null
   createdAt: Date
   version: Generated<number>
+  /** The password was chosen by somebody else: nothing is open to its owner until he has chosen another. */
+  mustChangePassword: Generated<boolean>
 }
+
+/** A TOTP key of an account, in force once `confirmedAt` is set. */
+type SecondFactorsTable = {
+  userId: string
+  /** Encrypted. */
+  secret: string
+  startedAt: Date
+  confirmedAt: Date | null
+  /** The time step of the last code that was let in; only later ones are. */
+  lastStep: Generated<number>
+}
+
+/** The recovery codes that are left. */
+type RecoveryCodesTable = { userId: string; codeHash: string }
 
 type CodesTable = {
   userId: string
@@ -105,6 +122,11 @@ type FilesTable = {
   sha256: string | null
   /** Its block digest, for comparison with the sender's. */
   digest: string | null
+  /** What a look into an archive has told; null until a job has looked. */
+  inspection: ColumnType<Inspection | null, undefined, string | null>
+  /** What the scanner of this installation said; null without one, and until it has said something. */
+  virusScan: ColumnType<VirusScan | null, undefined>
+  scannedAt: ColumnType<Date | null, undefined>
 }
 
 type ReportsTable = {
@@ -135,12 +157,32 @@ type LettersTable = {
   html: string
   createdAt: Date
   sentAt: Date | null
+  delivery: Generated<Delivery>
+  /** How often it was begun to send it. */
+  sendTries: Generated<number>
+  /** How many of those may have brought it there, though nobody has said so. */
+  unsureTries: Generated<number>
+  /** Why the last try was in vain. */
+  lastAnswer: ColumnType<string | null, undefined, string | null>
+  /** From then on its code is good for nothing. */
+  expiresAt: Date | null
+  /** When it was sent, or given up. */
+  settledAt: ColumnType<Date | null, undefined, Date | null>
 }
+
+/** What has become of a letter. FAILED and EXPIRED ones are shown to staff. */
+export type Delivery = 'WAITING' | 'SENT' | 'FAILED' | 'EXPIRED'
 
 type MessagesTable = { id: string; name: string; email: string; message: string; createdAt: Date }
 
+/** One row: which secret key the data were begun with. */
+type KeyOfDataTable = { one: Generated<boolean>; keyId: string }
+
 export type Schema = {
+  keyOfData: KeyOfDataTable
   users: UsersTable
+  secondFactors: SecondFactorsTable
+  recoveryCodes: RecoveryCodesTable
   codes: CodesTable
   limitHits: LimitHitsTable
   limitBuckets: LimitBucketsTable
@@ -160,4 +202,5 @@ export type User = Selectable<UsersTable>
 export type Analysis = Selectable<AnalysesTable>
 export type Upload = Selectable<UploadsTable>
 export type NewUpload = Upload & { receipts: null }
+export type StoredLetter = Selectable<LettersTable>
 export type StoredFile = Selectable<FilesTable>

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type EmbeddedDatabase, openEmbedded } from '../db/open.ts'
+import { openTestDatabase } from '#server/testing/test-database.ts'
+import type { OpenDatabase } from '../db/open.ts'
 import { defineJob, openQueue, type Queue, runs } from './queue.ts'
 
 const noted = z.object({ id: z.string() })
@@ -15,12 +16,13 @@ const longJob = defineJob({ name: 'long', payload: noted, isLong: true })
 const done: string[] = []
 const release = Promise.withResolvers<void>()
 
-let database: EmbeddedDatabase
+let database: OpenDatabase
 let queue: Queue
 beforeAll(async () => {
-  database = await openEmbedded(null, new Blob([readFileSync(inject('databaseTemplate'))]))
+  database = await openTestDatabase()
   queue = await openQueue({
-    pglite: database.pglite,
+    home: database.queueHome,
+    works: true,
     jobs: [noteJob, stumbleJob, slowJob, longJob],
     log: pino({ level: 'silent' }),
   })
@@ -102,6 +104,6 @@ test('a long job stops when the queue does, and is kept to run again', async () 
   await enqueue(longJob, 'long')
   await vi.waitFor(() => expect(done).toContain('long begins'), soon)
   await queue.stop()
-  const { rows } = await database.pglite.query("select state from queue.job where name = 'long'")
+  const { rows } = await sql`select state from queue.job where name = 'long'`.execute(database.db)
   expect(rows).toEqual([{ state: 'retry' }])
 })

@@ -1,8 +1,11 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { fromKysely, fromPglite, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
+import { seconds } from '#domain/units.ts'
+import type { QueueHome } from '../db/open.ts'
 import type { Schema } from '../db/schema.ts'
 
 /** A kind of background work. Its payload is an id, and it can run twice without harm. */
@@ -13,6 +16,8 @@ export type Job<Payload extends object = object> = {
   schedule?: string
   /** How long it waits before it starts; at once when left out. */
   afterSeconds?: number
+  /** Instead of 12 tries with a first rest of a second; the rests double up to an hour. */
+  retry?: { tries: number; firstRestSeconds: number }
   /** May take hours. Its worker shows signs of life instead of keeping within a lease. */
   isLong?: boolean
 }
@@ -34,28 +39,49 @@ export type Queue = {
   enqueue: <Payload extends object>(trx: Kysely<Schema>, job: Job<Payload>, payload: Payload) => Promise<void>
   work: <Deps>(deps: Deps, list: readonly JobRun<Deps>[]) => Promise<void>
   check: () => Promise<void>
-  /** Tells long jobs to stop and waits up to 20 s for those in hand; what is cut off runs again. */
+  /** Takes no more jobs, tells long ones to stop, and waits that long for those in hand. Jobs can still be added. */
+  rest: (patienceMs: number) => Promise<void>
+  /** The same, for up to 20 s unless it has rested; what is cut off runs again. */
   stop: () => Promise<void>
 }
 
+const TRIES = 12
 /** What has not ended by then is taken for lost, and runs again. */
 const LEASE = { expireInSeconds: 60 }
 const LONG_LEASE = { expireInSeconds: 24 * 60 * 60, heartbeatSeconds: 60 }
 /** A job is announced when it comes; polls find those that are to be tried again. */
 const POLLING = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5, batchSize: 1 }
 
-/** Jobs are tried 12 times, 1 s to 1 h apart, then kept in the queue 'dead'. */
-export async function openQueue(options: { pglite: PGlite; jobs: readonly Job[]; log: Logger }): Promise<Queue> {
-  const { pglite, jobs, log } = options
+/** Beside one more that listens. Calls need none of them: they enqueue over the connection of their transaction. */
+const CONNECTIONS_MAX = 3
+
+type Options = {
+  home: QueueHome
+  jobs: readonly Job[]
+  log: Logger
+  /** False in a process that only enqueues. */
+  works: boolean
+}
+
+/** Jobs are tried 12 times, 1 s to 1 h apart, unless they say otherwise, then kept in the queue 'dead'. */
+export async function openQueue({ home, jobs, log, works }: Options): Promise<Queue> {
   const stopping = new AbortController()
-  const boss = new PgBoss({ db: fromPglite(pglite), backend: 'pglite', schema: 'queue', useListenNotify: true })
+  const boss = new PgBoss({
+    ...('pglite' in home
+      ? { db: fromPglite(home.pglite), backend: 'pglite' as const }
+      : { ...home.connection, max: CONNECTIONS_MAX }),
+    schema: 'queue',
+    useListenNotify: works,
+    supervise: works,
+    schedule: works,
+  })
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue'))
   await boss.start()
   await boss.createQueue('dead')
   for (const { name, isLong } of jobs) {
     await boss.createQueue(name, {
-      retryLimit: 12,
+      retryLimit: TRIES - 1,
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 3600,
@@ -63,13 +89,15 @@ export async function openQueue(options: { pglite: PGlite; jobs: readonly Job[];
       deadLetter: 'dead',
       notify: true,
     })
-    // A send inside a transaction must find the queue in pg-boss's cache: the only connection is taken.
-    await boss.getQueue(name)
+    // A send inside a transaction must find the queue in pg-boss's cache, for the embedded database has one connection only;
+    // of the calls that can be repeated, this is one that fills it.
+    await boss.findJobs(name, { id: randomUUID() })
   }
 
   return {
-    enqueue: async (trx, { name, afterSeconds = 0 }, payload) => {
-      await boss.send(name, payload, { db: fromKysely(trx), startAfter: afterSeconds })
+    enqueue: async (trx, { name, afterSeconds = 0, retry }, payload) => {
+      const own = retry ? { retryLimit: retry.tries - 1, retryDelay: retry.firstRestSeconds } : {}
+      await boss.send(name, payload, { db: fromKysely(trx), startAfter: afterSeconds, ...own })
     },
     work: async (deps, list) => {
       for (const { job, run } of list) {
@@ -86,9 +114,17 @@ export async function openQueue(options: { pglite: PGlite; jobs: readonly Job[];
     check: async () => {
       await boss.getQueue('dead')
     },
-    stop: () => {
+    rest: async (patienceMs) => {
       stopping.abort(new Error('The program stops'))
-      return boss.stop({ graceful: true, timeout: 20_000, close: false })
+      const patience = new AbortController()
+      const atRest = Promise.allSettled(jobs.map(({ name }) => boss.offWork(name, { wait: true })))
+      await Promise.race([atRest, delay(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined)])
+      patience.abort()
+    },
+    stop: () => {
+      const timeout = stopping.signal.aborted ? seconds(1) : seconds(20)
+      stopping.abort(new Error('The program stops'))
+      return boss.stop({ graceful: true, timeout })
     },
   }
 }

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readDatabaseUrl } from './database-url.ts'
+
+test('an address names host, port, database, user and password', () => {
+  expect(readDatabaseUrl('postgres://anna:s%40cret%2F@localhost:6000/fields')).toEqual({
+    host: 'localhost',
+    port: 6000,
+    database: 'fields',
+    user: 'anna',
+    password: 's@cret/',
+    tls: null,
+  })
+  expect(readDatabaseUrl('postgresql://anna@[::1]/fields')).toMatchObject({ host: '::1', port: 5432, tls: null })
+  expect(readDatabaseUrl('postgres://anna@localhost/fields?host=/run/postgresql')).toMatchObject({
+    host: '/run/postgresql',
+    password: undefined,
+    tls: null,
+  })
+})
+
+test('the way to another machine is encrypted and its certificate verified, whatever the address says', () => {
+  const file = join(tmpdir(), 'skyfurrow-test-ca.pem')
+  writeFileSync(file, 'a certificate')
+  for (const mode of ['', '?sslmode=require', '?sslmode=verify-full'])
+    expect(readDatabaseUrl(`postgres://anna:pw@db.example.org/fields${mode}`)).toMatchObject({ tls: { ca: undefined } })
+  expect(readDatabaseUrl(`postgres://anna:pw@10.0.0.7/fields?sslrootcert=${file}`)).toMatchObject({
+    tls: { ca: 'a certificate' },
+  })
+  expect(readDatabaseUrl('postgres://anna@localhost/fields?sslmode=verify-full')).toMatchObject({ tls: {} })
+})
+
+test.each([
+  ['mysql://anna:hidden@localhost/fields', 'must be an address like postgres://'],
+  ['localhost:5432', 'must be an address like postgres://'],
+  ['postgres://anna:hidden@localhost', 'names no database'],
+  ['postgres://localhost/fields', 'names no user'],
+  ['postgres://anna:hidden%E0@localhost/fields', 'has a password that is not validly URL-encoded'],
+  ['postgres://anna:hidden@db.example.org/fields?sslmode=disable', 'the way to db.example.org must be encrypted'],
+  ['postgres://anna:hidden@10.0.0.7/fields?sslmode=prefer', 'the way to 10.0.0.7 must be encrypted'],
+  ['postgres://anna:hidden@localhost/fields?sslmode=no-verify', 'sslmode must be disable or verify-full'],
+  ['postgres://anna:hidden@localhost/fields?pool=7', 'knows no parameter "pool"'],
+  ['postgres://anna:hidden@db.example.org/fields?sslrootcert=/nowhere.pem', '/nowhere.pem cannot be read'],
+])('%s is refused without repeating its password', (text, fault) => {
+  const read = readDatabaseUrl(text)
+  expect(read).toEqual({ fault: expect.stringContaining(fault) as string })
+  expect(JSON.stringify(read)).not.toContain('hidden')
+})

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { isThisMachine } from '../../this-machine.ts'
+
+/** Where a PostgreSQL is and how it is reached. */
+export type PostgresSettings = {
+  /** A name, an address, or the folder of a socket. */
+  host: string
+  port: number
+  database: string
+  user: string
+  password: string | undefined
+  /** Null for a plain connection, which is for this machine only; else the server's certificate is verified. */
+  tls: { ca: string | undefined } | null
+}
+
+const EXAMPLE = 'postgres://user:password@host:5432/database'
+const KNOWN = ['host', 'sslmode', 'sslrootcert']
+const PLAIN = ['disable', 'allow', 'prefer']
+const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
+
+const isOnThisMachine = (host: string): boolean => host.startsWith('/') || isThisMachine(host)
+
+/** Reads a DATABASE_URL, or answers what is wrong with it without repeating it: it holds a password. */
+export function readDatabaseUrl(text: string): PostgresSettings | { fault: string } {
+  if (!/^postgres(ql)?:/.test(text) || !URL.canParse(text)) return { fault: `must be an address like ${EXAMPLE}` }
+  const url = new URL(text)
+  const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.includes(name))
+  if (unknown) return { fault: `knows no parameter "${unknown}", only ${KNOWN.join(', ')}` }
+  const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '')
+  const database = decode(url.pathname.slice(1))
+  const user = decode(url.username)
+  const password = url.password ? decode(url.password) : undefined
+  if (!host) return { fault: 'names no host' }
+  if (!database) return { fault: 'names no database' }
+  if (!user) return { fault: 'names no user' }
+  if (url.password && !password) return { fault: 'has a password that is not validly URL-encoded' }
+  const tls = readTls(url.searchParams, host)
+  if (tls && 'fault' in tls) return tls
+  return { host, port: url.port ? Number(url.port) : 5432, database, user, password, tls }
+}
+
+function readTls(parameters: URLSearchParams, host: string): PostgresSettings['tls'] | { fault: string } {
+  const mode = parameters.get('sslmode') ?? (isOnThisMachine(host) ? 'disable' : 'verify-full')
+  if (PLAIN.includes(mode))
+    return isOnThisMachine(host)
+      ? null
+      : { fault: `sslmode=${mode} is for a database on this machine; the way to ${host} must be encrypted` }
+  if (!ENCRYPTED.includes(mode)) return { fault: 'sslmode must be disable or verify-full' }
+  const file = parameters.get('sslrootcert')
+  if (!file) return { ca: undefined }
+  try {
+    return { ca: readFileSync(file, 'utf8') }
+  } catch {
+    return { fault: `sslrootcert: ${file} cannot be read` }
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

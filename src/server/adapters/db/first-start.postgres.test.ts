@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { jobs } from '#server/jobs.ts'
+import { openCluster } from '#server/testing/postgres-cluster.ts'
+import { openQueue } from '../queue/queue.ts'
+import { readDatabaseUrl } from './database-url.ts'
+import { openPostgres } from './postgres.ts'
+
+const log = pino({ level: 'silent' })
+
+test('four processes that start at once over an empty database make one schema', async () => {
+  const cluster = await openCluster()
+  await cluster.run('create database empty')
+  const settings = readDatabaseUrl(cluster.urlOf('empty'))
+  if ('fault' in settings) throw new Error(settings.fault)
+  const started = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const database = await openPostgres(settings, { log, connectionsMax: 2 })
+      return { database, queue: await openQueue({ home: database.queueHome, jobs, log, works: false }) }
+    }),
+  )
+  const [first] = started
+  if (!first) throw new Error('Nothing has started')
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    first.database.db,
+  )
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
+  expect(rows[0]?.name).toBe('001-foundations')
+  for (const { database, queue } of started) {
+    await queue.stop()
+    await database.close()
+  }
+  await cluster.remove()
+}, 60_000)

@@ -1,0 +1,65 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Logger } from 'pino'
+import { seconds } from '#domain/units.ts'
+import { busy, endsConnection, inPlainWords } from './unavailable.ts'
+
+/** As many calls wait for one connection; more are refused at once. */
+const WAITING_PER_CONNECTION = 20
+/** A call that has just waited in vain is not to wait again for its next statement. */
+const REFUSE_MS = seconds(0.5)
+
+type Guard = { log: Logger; onFailure: (error: unknown) => void }
+
+/**
+ * The pool as Kysely sees it: failures that pass come out as AppError 'unavailable', whoever can't be served soon is
+ * refused, and a connection that failed is not used again.
+ */
+export function guardPool(pool: Pool, guard: Guard): PostgresPool {
+  const waitingMax = WAITING_PER_CONNECTION * (pool.options.max ?? 1)
+  let refuseUntil = 0
+  // Without a listener a connection that breaks while a call has it would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => guard.log.warn({ err: error }, 'a connection broke')))
+  pool.on('error', () => undefined)
+
+  const explain = (error: unknown): unknown => {
+    guard.onFailure(error)
+    const plain = inPlainWords(error)
+    if (plain !== error) guard.log.warn({ err: error }, 'the database did not do as asked')
+    return plain
+  }
+
+  return {
+    options: {},
+    end: () => pool.end(),
+    async connect() {
+      const noneIdle = pool.idleCount === 0
+      if (noneIdle && (pool.waitingCount >= waitingMax || Date.now() < refuseUntil)) throw busy()
+      try {
+        const client = await pool.connect()
+        refuseUntil = 0
+        return guardClient(client, explain)
+      } catch (error) {
+        if (endsConnection(error)) refuseUntil = Date.now() + REFUSE_MS
+        throw explain(error)
+      }
+    },
+  }
+}
+
+function guardClient(client: PoolClient, explain: (error: unknown) => unknown): PostgresPoolClient {
+  let isBroken = false
+  const query = async (text: string, values: readonly unknown[]) => {
+    try {
+      return await client.query(text, [...values])
+    } catch (error) {
+      isBroken ||= endsConnection(error)
+      throw explain(error)
+    }
+  }
+  return {
+    // Kysely's type also has a form for cursors, which it uses only when it is given a cursor class.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy === true || isBroken),
+  }
+}

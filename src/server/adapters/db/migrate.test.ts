@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '#server/testing/test-database.ts'
+import { migrate } from './migrate.ts'
+
+test('a schema that is up to date is left alone; a newer one than this program knows is refused in plain words', async () => {
+  const { db, close } = await openTestDatabase()
+  expect(await migrate(db)).toEqual([])
+  await sql`insert into kysely_migration (name, timestamp) values ('999-from-the-future', '2030-01-01')`.execute(db)
+  await expect(migrate(db)).rejects.toThrow(
+    'The database was brought up to date by a newer Skyfurrow: this one does not know 999-from-the-future.',
+  )
+  await close()
+})

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { lettersTo } from '#server/testing/mailbox.ts'
+import { makePerson, type Person } from '#server/testing/people.ts'
+import { type Cluster, openCluster } from '#server/testing/postgres-cluster.ts'
+import { newEmail, strangerAt, times } from '#server/testing/strangers.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import type { Schema } from './schema.ts'
+
+let cluster: Cluster
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  cluster = await openCluster()
+  await cluster.run('create database outages')
+  server = await openTestServer({ DATABASE_URL: cluster.urlOf('outages') })
+  person = await makePerson(server)
+})
+afterAll(async () => {
+  await server.close()
+  await cluster.remove()
+})
+
+const getProfile = () => server.call('getProfile', { token: person.token })
+const statusOf = async (path: string) => (await fetch(server.url + path)).status
+const untilWell = () => vi.waitFor(async () => expect((await getProfile()).status).toBe(200), { timeout: 5000 })
+
+test('F23: a restart of the database in the middle of calls is a 503 that says when to come again, and heals in 5 seconds', async () => {
+  const over = new AbortController()
+  const answers: Awaited<ReturnType<typeof getProfile>>[] = []
+  const callers = times(8, async () => {
+    while (!over.signal.aborted) answers.push(await getProfile())
+  })
+  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(20), { timeout: 10_000 })
+  await cluster.stop('SIGQUIT')
+  const down = await getProfile()
+  expect([down.status, down.body.message]).toEqual([503, 'The server is busy. Try again in a moment.'])
+  expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503])
+  await cluster.start()
+  await untilWell()
+  over.abort()
+  await callers
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+  expect(answers.every(({ status, headers }) => status === 200 || headers.has('retry-after'))).toBe(true)
+  await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200), { timeout: 5000 })
+}, 60_000)
+
+test('F23: jobs go on after a restart of the database', async () => {
+  const { register } = strangerAt(() => server)
+  const email = newEmail()
+  await cluster.stop('SIGQUIT')
+  await cluster.start()
+  await vi.waitFor(async () => expect((await register(email)).status).toBe(200), { timeout: 5000 })
+  await lettersTo(server, email)
+}, 60_000)
+
+async function fillTwo(trx: Kysely<Schema>, between: () => Promise<unknown>): Promise<void> {
+  await trx.insertInto('limitBuckets').values({ key: 'cut', fullAt: new Date() }).execute()
+  await between()
+  await trx.insertInto('limitBuckets').values({ key: 'cut too', fullAt: new Date() }).execute()
+}
+
+test('F25: what a transaction had done is undone when its connection is cut, and may be done again', async () => {
+  const { db } = server.deps
+  const cut = db.transaction().execute((trx) =>
+    fillTwo(trx, async () => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await cluster.run(`select pg_terminate_backend(${rows[0]?.pid})`)
+    }),
+  )
+  await expect(cut).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 3 } })
+  const kept = db.selectFrom('limitBuckets').select('key').where('key', 'like', 'cut%')
+  expect(await kept.execute()).toEqual([])
+  await db.transaction().execute((trx) => fillTwo(trx, async () => undefined))
+  expect(await kept.execute()).toHaveLength(2)
+})
+
+test('F16: with its disk full the database refuses changes with a 503 and goes on reading; ready again without a restart', async () => {
+  const { db } = server.deps
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(db)
+  await sql`create function refuse_tables() returns event_trigger language plpgsql as $$
+    begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(db)
+  await sql`create trigger full_disk before update on users for each row execute function refuse()`.execute(db)
+  await cluster.run(
+    `create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE AS') execute function refuse_tables()`,
+    'outages',
+  )
+  const change = () => server.call('changeName', { token: person.token, body: { fullName: 'Ann Lee' } })
+  const refused = await change()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
+  expect(refused.body.message).toBe('The server has no room to save anything. Try again later.')
+  expect([await statusOf('/readyz'), await statusOf('/readyz'), (await getProfile()).status]).toEqual([503, 503, 200])
+  await cluster.run('drop event trigger full_disk; drop trigger full_disk on users', 'outages')
+  expect([await statusOf('/readyz'), (await change()).status]).toEqual([200, 200])
+})

@@ -1,0 +1,99 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
+import type { Logger } from 'pino'
+import { seconds } from '#domain/units.ts'
+import { connectionTo } from './connection.ts'
+import type { PostgresSettings } from './database-url.ts'
+import { guardPool } from './guarded-pool.ts'
+import { migrate } from './migrate.ts'
+import type { OpenDatabase } from './open.ts'
+import { repeatConflicts } from './repeat-conflicts.ts'
+import type { Schema } from './schema.ts'
+import { isDiskFull } from './unavailable.ts'
+
+const STATEMENT_MS = seconds(5)
+/** For a server that does not even say that it took too long. */
+const ANSWER_MS = STATEMENT_MS + seconds(2)
+const IDLE_IN_TRANSACTION_MS = seconds(15)
+const MIGRATION_LOCK_MS = seconds(5)
+
+const INT8 = types.builtins.INT8
+const asNumber = (text: string): number | bigint => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+/** The embedded database reads whole numbers as numbers; so do we. */
+const sameTypes: CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === INT8 && format !== 'binary' ? asNumber : types.getTypeParser(id, format ?? 'text'),
+}
+
+type Options = { log: Logger; connectionsMax: number }
+
+/** Opens a PostgreSQL that answers and brings its schema up to date. */
+export async function openPostgres(
+  settings: PostgresSettings,
+  { log, connectionsMax }: Options,
+): Promise<OpenDatabase> {
+  await migratePostgres(settings, log)
+  const disk = { isFull: false }
+  const { db, pool } = openPool(settings, {
+    log,
+    onFailure: (error) => {
+      disk.isFull ||= isDiskFull(error)
+    },
+    name: 'skyfurrow',
+    max: connectionsMax,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  })
+  repeatConflicts(db)
+  return {
+    db,
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    queueHome: { connection: connectionTo(settings, 'skyfurrow jobs') },
+    check: async () => {
+      if (disk.isFull) await tryToWrite(db)
+      else await sql`select 1`.execute(db)
+      disk.isFull = false
+    },
+    close: () => db.destroy(),
+  }
+}
+
+type PoolOptions = ClientConfig & {
+  log: Logger
+  name: string
+  max: number
+  onFailure?: (error: unknown) => void
+}
+
+function openPool(
+  settings: PostgresSettings,
+  { log, name, onFailure = () => undefined, ...limits }: PoolOptions,
+): { db: Kysely<Schema>; pool: Pool } {
+  const pool = new Pool({ ...connectionTo(settings, name), ...limits, types: sameTypes })
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: guardPool(pool, { log, onFailure }) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool }
+}
+
+/** Waits for others who do the same as long as they take, but for calls in the way of a table no longer than calls can bear. */
+async function migratePostgres(settings: PostgresSettings, log: Logger): Promise<void> {
+  const { db } = openPool(settings, { log, name: 'skyfurrow migrate', max: 2, lock_timeout: MIGRATION_LOCK_MS })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A mebibyte for the length of a transaction: reading goes on working on a full disk. */
+const tryToWrite = (db: Kysely<Schema>): Promise<unknown> =>
+  db.transaction().execute((trx) =>
+    sql`create temporary table room_for_more on commit drop as
+      select repeat(md5(at::text), 32) as text from generate_series(1, 1024) at`.execute(trx),
+  )

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '#server/testing/test-database.ts'
+
+const AT = new Date('2026-03-04T05:06:07.089Z')
+
+/** Runs over the embedded database and over PostgreSQL: the same rows, of the same types. */
+test('rows are the same in whatever database they lie', async () => {
+  const { db, close } = await openTestDatabase()
+  await db
+    .insertInto('users')
+    .values({
+      id: 'u',
+      email: 'ann@example.org',
+      fullName: 'Ann Lee',
+      passwordHash: '',
+      role: 'USER',
+      status: 'APPROVED',
+      projectTypes: ['Soybean_Trial', 'a "quoted", {odd} one', ''],
+      message: null,
+      confirmedAt: null,
+      createdAt: AT,
+      mustChangePassword: false,
+    })
+    .execute()
+  const user = await db.selectFrom('users').selectAll().where('id', '=', 'u').executeTakeFirstOrThrow()
+  expect(user).toMatchObject({
+    projectTypes: ['Soybean_Trial', 'a "quoted", {odd} one', ''],
+    message: null,
+    createdAt: AT,
+    version: 1,
+  })
+
+  const entry = { at: AT, actorId: null, action: 'a', subject: 's', requestId: '', address: '' }
+  const after = JSON.stringify({ snake_case: [1, null, { deepKey: 'ü' }] })
+  await db
+    .insertInto('audit')
+    .values({ ...entry, before: null, after })
+    .execute()
+  const audited = await db.selectFrom('audit').selectAll().where('subject', '=', 's').executeTakeFirstOrThrow()
+  expect(audited).toEqual({
+    ...entry,
+    id: expect.any(Number) as number,
+    before: null,
+    after: { snake_case: [1, null, { deepKey: 'ü' }] },
+  })
+
+  const counted = await sql`
+    select count(*)::int as few, count(*) as many, 9007199254740991::bigint as most, 0.1::float8 as tenth,
+      1.5::numeric as decimal, true as yes, null as nothing, array['x']::text[] as list,
+      ${AT}::timestamptz + 1500::float8 * interval '1 millisecond' as later
+    from users where id = 'u'`.execute(db)
+  expect(counted.rows).toEqual([
+    {
+      few: 1,
+      many: 1,
+      most: 9007199254740991,
+      tenth: 0.1,
+      decimal: '1.5',
+      yes: true,
+      nothing: null,
+      list: ['x'],
+      later: new Date(AT.getTime() + 1500),
+    },
+  ])
+  const changed = await db.updateTable('users').set({ message: 'x' }).where('id', '=', 'u').executeTakeFirst()
+  expect(changed.numUpdatedRows).toBe(1n)
+  await close()
+})

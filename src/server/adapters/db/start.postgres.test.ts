@@ -1,0 +1,78 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Cluster, GUARDED, openCluster } from '#server/testing/postgres-cluster.ts'
+import { type Product, prepareProduct } from '#server/testing/product.ts'
+
+let cluster: Cluster
+let product: Product
+beforeAll(async () => {
+  cluster = await openCluster()
+  await cluster.run('create database late')
+  await cluster.run(`create role ${GUARDED} login superuser password 'the-right-one'`)
+  product = await prepareProduct({ DATABASE_URL: cluster.urlOf('late') })
+})
+afterAll(async () => {
+  product.remove()
+  await cluster.remove()
+})
+
+/** All that a process prints. */
+function listen({ stdout, stderr }: ChildProcess): () => string {
+  let printed = ''
+  for (const stream of [stdout, stderr]) stream?.on('data', (text) => (printed += text))
+  return () => printed
+}
+
+/** What a start that fails prints. */
+async function failedStart(env: NodeJS.ProcessEnv): Promise<string> {
+  const child = product.spawn(env)
+  const printed = listen(child)
+  expect(await once(child, 'close')).toEqual([1, null])
+  return printed()
+}
+
+const statusOf = async (path: string) => (await fetch(product.url + path)).status
+const WAITING = 'waiting for the database'
+const patient = { timeout: 30_000, interval: 100 }
+
+test('F24: with its database down a start waits, says so every 5 seconds, is not ready, and goes on once it is there', async () => {
+  await cluster.stop()
+  const printed = listen(product.spawn({}))
+  await vi.waitFor(() => expect(printed().split(WAITING).length).toBeGreaterThan(2), patient)
+  expect(printed()).toMatch(/"database":"127\.0\.0\.1:\d+","reason":"connect ECONNREFUSED/)
+  expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/api/auth/login')]).toEqual([
+    200, 503, 503,
+  ])
+  await cluster.start()
+  await vi.waitFor(() => expect(printed()).toContain('Skyfurrow is ready at'), patient)
+  expect(await statusOf('/readyz')).toBe(200)
+  expect(await product.stop()).toEqual([0, null])
+}, 90_000)
+
+test('F24: a start that has waited long enough ends, and says why', async () => {
+  await cluster.stop()
+  const printed = await failedStart({ DATABASE_WAIT_SECONDS: '1' })
+  expect(printed).toMatch(/The database at 127\.0\.0\.1:\d+ did not answer for 1 s/)
+  await cluster.start()
+}, 60_000)
+
+const addressWith = ({ user = 'skyfurrow', database = 'late', search = '' }) => {
+  const url = new URL(cluster.urlOf(database))
+  return url.href.replace(/\/\/[^@]*@/, `//${user}@`) + search
+}
+
+test.each([
+  ['a wrong password', { user: `${GUARDED}:the-wrong-one` }, 'The database refuses the password of DATABASE_URL'],
+  ['an unknown user', { user: 'nobody' }, 'The database refuses the user of DATABASE_URL'],
+  ['an unknown database', { database: 'nowhere' }, 'There is no such database as DATABASE_URL names'],
+  ['a server without TLS', { search: '?sslmode=verify-full' }, 'No encrypted and verified connection'],
+])(
+  '%s ends the start at once, named, and without the password',
+  async (_what, address, words) => {
+    const printed = await failedStart({ DATABASE_URL: addressWith(address) })
+    expect(printed).toContain(words)
+    expect(printed).not.toContain('the-wrong-one')
+  },
+  60_000,
+)

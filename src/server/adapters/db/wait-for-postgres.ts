@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import { seconds } from '#domain/units.ts'
+import { connectionTo } from './connection.ts'
+import type { PostgresSettings } from './database-url.ts'
+import { isPassing } from './unavailable.ts'
+
+const VERSION_MIN = 15
+const PAUSES_MS = [seconds(0.1), seconds(0.2), seconds(0.5), seconds(1), seconds(2)]
+const LOG_EVERY_MS = seconds(5)
+
+/**
+ * Waits until the server lets us in; a line in the log every five seconds tells why it still waits.
+ * @throws Error in plain words when it is too old, refuses us, or does not answer in time.
+ */
+export async function waitForPostgres(
+  settings: PostgresSettings,
+  { log, waitSeconds }: { log: Logger; waitSeconds: number },
+): Promise<void> {
+  const started = Date.now()
+  const where = `${settings.host}:${settings.port}`
+  let loggedAt = Number.NEGATIVE_INFINITY
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return refuseOld(await askVersion(settings))
+    } catch (error) {
+      if (!isPassing(error)) throw new Error(`${refusal(error, settings)} (${where})`, { cause: error })
+      const waited = Date.now() - started
+      if (waited >= seconds(waitSeconds))
+        throw new Error(`The database at ${where} did not answer for ${waitSeconds} s`, { cause: error })
+      if (Date.now() - loggedAt >= LOG_EVERY_MS) {
+        loggedAt = Date.now()
+        const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
+        log.warn({ database: where, reason, waitedSeconds: Math.round(waited / 1000) }, 'waiting for the database')
+      }
+    }
+    await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)])
+  }
+}
+
+async function askVersion(settings: PostgresSettings): Promise<number> {
+  const client = new Client({ ...connectionTo(settings, 'skyfurrow start'), query_timeout: seconds(5) })
+  // What breaks after the answer is nobody's concern here.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version")
+    return Math.floor(Number(rows[0]?.version) / 10_000)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function refuseOld(version: number): void {
+  if (version < VERSION_MIN)
+    throw new TooOld(`The database is PostgreSQL ${version}; Skyfurrow needs ${VERSION_MIN} or newer`)
+}
+
+class TooOld extends Error {}
+
+const REFUSALS: Record<string, string> = {
+  '28P01': 'The database refuses the password of DATABASE_URL',
+  '28000': 'The database refuses the user of DATABASE_URL',
+  '3D000': 'There is no such database as DATABASE_URL names',
+  '42501': 'The user of DATABASE_URL may not use this database',
+}
+
+function refusal(error: unknown, { tls }: PostgresSettings): string {
+  if (error instanceof TooOld) return error.message
+  const known = REFUSALS[String((error as { code?: unknown }).code)]
+  if (known) return known
+  return tls
+    ? 'No encrypted and verified connection to the database could be made'
+    : 'No connection to the database could be made'
+}
