@@ -2,13 +2,15 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
+import { days } from '#domain/units.ts'
 import { hasCode, moveInto, syncFolder, writeSynced } from './durable.ts'
 import type { UploadRef } from './storage.ts'
 
 /**
  * The store's folder:
  *
- *   tmp/                          parts being received, things being removed; emptied at start
+ *   tmp/                          parts being received, things being removed; emptied at start.
+ *                                 In a folder that processes share, each has one of its own in it
  *   open/<upload id>/             an open upload: upload.json (its key) and the parts that have arrived
  *   objects/<hh>/<hash of key>/   a whole object: manifest.json and its parts, moved here from open/ as they are
  *
@@ -16,18 +18,43 @@ import type { UploadRef } from './storage.ts'
  */
 export type Layout = { temp: string; open: string; objects: string }
 
-/** Only one process may have the folder open: it takes every temporary file for a leftover. */
-export async function openLayout(folder: string): Promise<Layout> {
-  const layout = { temp: join(folder, 'tmp'), open: join(folder, 'open'), objects: join(folder, 'objects') }
+/** A part grows while it comes in: what nobody has touched for so long is a leftover, whoever began it. */
+const ABANDONED_MS = days(2)
+
+export const layoutOf = (folder: string, sharer = ''): Layout => ({
+  temp: join(folder, 'tmp', sharer),
+  open: join(folder, 'open'),
+  objects: join(folder, 'objects'),
+})
+
+/**
+ * Only one process may have the folder open, for it takes every temporary file for a leftover; unless each has a name of
+ * its own as a sharer.
+ */
+export async function openLayout(folder: string, sharer?: string): Promise<Layout> {
+  const layout = layoutOf(folder, sharer)
+  const { temp } = layout
   for (const place of Object.values(layout)) await mkdir(place, { recursive: true })
   await syncFolder(folder)
-  for (const leftover of await readdir(layout.temp)) await rm(join(layout.temp, leftover), { recursive: true })
+  for (const leftover of await readdir(temp)) await rm(join(temp, leftover), { recursive: true })
+  if (sharer) await removeAbandoned(dirname(temp))
   return layout
+}
+
+/** What sharers that never came back have left. Another one may be doing the same. */
+async function removeAbandoned(temps: string): Promise<void> {
+  const before = Date.now() - ABANDONED_MS
+  for (const name of await readdir(temps, { recursive: true })) {
+    const path = join(temps, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFile() && found.mtimeMs < before) await rm(path, { force: true })
+  }
 }
 
 export const newTemp = (layout: Layout): string => join(layout.temp, randomUUID())
 
 export const noUpload = (): AppError => new AppError('not-found', 'This upload does not exist or is no longer open')
+export const isNoUpload = (error: unknown): boolean => error instanceof AppError && error.code === 'not-found'
 
 const isUploadId = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)
 
@@ -63,6 +90,21 @@ export async function findUpload(layout: Layout, { key, uploadId }: UploadRef): 
   return folder
 }
 
+/** Another process may complete or discard an upload at any moment: then it is not found, as if it had been earlier. */
+export async function unlessMoved<T>(
+  layout: Layout,
+  upload: UploadRef,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await findUpload(layout, upload)
+  try {
+    return await work(folder)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) await findUpload(layout, upload)
+    throw error
+  }
+}
+
 /** Every open upload. One that is completed or discarded meanwhile may be left out. */
 export async function* uploadsIn(layout: Layout): AsyncGenerator<UploadRef & { openedAt: Date }> {
   for (const uploadId of await readdir(layout.open)) {
@@ -70,6 +112,13 @@ export async function* uploadsIn(layout: Layout): AsyncGenerator<UploadRef & { o
     const upload = await readUpload(join(layout.open, uploadId))
     if (upload) yield { ...upload, uploadId }
   }
+}
+
+export async function isEmpty(layout: Layout): Promise<boolean> {
+  if ((await readdir(layout.open)).length > 0) return false
+  for (const room of await readdir(layout.objects))
+    if ((await readdir(join(layout.objects, room))).length > 0) return false
+  return true
 }
 
 async function readUpload(folder: string): Promise<{ key: string; openedAt: Date } | undefined> {

@@ -161,7 +161,7 @@ describe('the local store', () => {
     expect((await names()).join('\n')).toMatch(/^[0-9a-z./-]+(?:\n[0-9a-z./-]+)*$/)
   })
 
-  it('fails a download whose file was cut on disk, and never serves other bytes for it', async () => {
+  it('F21: fails a download whose file was cut on disk, and never serves other bytes for it', async () => {
     const { uploadId } = await storage.openUpload({ key: KEY })
     await storage.completeUpload({ key: KEY, uploadId, parts: [await put(uploadId, 1, 'whole')] })
     const [file = ''] = (await names('objects')).filter((name) => /\d{5}\.\d/.test(name))

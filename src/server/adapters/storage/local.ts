@@ -1,20 +1,25 @@
 import { open, rm } from 'node:fs/promises'
 import { AppError } from '#domain/errors.ts'
-import { PARTS_MAX, type StoredPart, whyIncomplete } from '#domain/uploads.ts'
+import { PARTS_MAX, type StoredPart } from '#domain/uploads.ts'
 import { type Arrivals, openArrivals } from './arrivals.ts'
-import { saidPlainly } from './durable.ts'
+import { completeUpload } from './completion.ts'
+import { hasCode, saidPlainly } from './durable.ts'
 import {
   findUpload,
+  isEmpty,
+  isNoUpload,
   type Layout,
+  layoutOf,
   makeUpload,
   newTemp,
   noUpload,
   objectFolder,
   openLayout,
   setAside,
+  unlessMoved,
   uploadsIn,
 } from './layout.ts'
-import { makeObject, readManifest, sameParts } from './manifest.ts'
+import { readManifest } from './manifest.ts'
 import { partsIn, placePart } from './parts.ts'
 import { findObject, type StoredObject } from './read-object.ts'
 import { receivePart } from './receive-part.ts'
@@ -33,19 +38,24 @@ export type LocalStorage = Storage & {
 
 type Inside = { layout: Layout; inTurn: ReturnType<typeof openTurns>; arrivals: Arrivals }
 
-/** The folder must be this process's alone, and of one file system. */
+/**
+ * The folder must be of one file system, and this process's alone, unless each process that uses it is a sharer with a
+ * name of its own. Turns are taken within a process; what several do at once is settled by `rename`, see layout.ts.
+ */
 export async function openLocalStorage({
   folder,
+  sharer,
   publicUrl,
   signingKey,
   now,
 }: {
   folder: string
+  sharer?: string
   publicUrl: string
   signingKey: Uint8Array
   now: () => Date
 }): Promise<LocalStorage> {
-  const layout = await openLayout(folder)
+  const layout = await openLayout(folder, sharer)
   const inside = { layout, inTurn: openTurns(), arrivals: openArrivals() }
   return {
     ...links(openSigning({ publicUrl, signingKey, now })),
@@ -54,12 +64,18 @@ export async function openLocalStorage({
     listParts: (upload) => inside.inTurn(upload.uploadId, () => listParts(layout, upload)),
     completeUpload: (upload) => plainly(inside.inTurn(upload.uploadId, () => completeUpload(layout, upload))),
     discard: (upload) => plainly(discard(inside, upload)),
-    read: ({ key }) => read(layout, key),
+    read: (object) => read(layout, object),
     listUploads: () => uploadsIn(layout),
+    isEmpty: () => isEmpty(layout),
     check: () => plainly(check(layout)),
     findObject: (key) => findObject(layout, key),
   }
 }
+
+/** Reads objects in a folder that other processes may be using, and touches nothing in it. */
+export const readLocalObjects = (folder: string): Pick<Storage, 'read'> => ({
+  read: (object) => read(layoutOf(folder), object),
+})
 
 const plainly = async <T>(work: Promise<T>): Promise<T> => {
   try {
@@ -107,7 +123,7 @@ async function putPart({ layout, inTurn, arrivals }: Inside, part: Parameters<St
     const received = await receivePart(temp, { body: arrival.read(part.body), maxBytes, bytes })
     // The upload may have been completed or discarded while the part came in.
     await inTurn(part.uploadId, async () =>
-      placePart(await findUpload(layout, part), { temp, partNumber, etag: received.etag }),
+      unlessMoved(layout, part, (folder) => placePart(folder, { temp, partNumber, etag: received.etag })),
     )
     return received
   } finally {
@@ -117,35 +133,27 @@ async function putPart({ layout, inTurn, arrivals }: Inside, part: Parameters<St
 }
 
 async function listParts(layout: Layout, upload: UploadRef): Promise<StoredPart[]> {
-  const parts = await partsIn(await findUpload(layout, upload))
+  const parts = await unlessMoved(layout, upload, partsIn)
   return parts.map(({ partNumber, etag, size }) => ({ partNumber, etag, size }))
-}
-
-async function completeUpload(
-  layout: Layout,
-  { key, uploadId, parts: listed }: Parameters<Storage['completeUpload']>[0],
-): Promise<{ size: number }> {
-  const done = await readManifest(layout, key)
-  if (done?.uploadId === uploadId) {
-    if (!sameParts(done, listed)) throw new AppError('conflict', 'This upload has been completed with other parts')
-    return { size: done.size }
-  }
-  const folder = await findUpload(layout, { key, uploadId })
-  const stored = await partsIn(folder)
-  const fault = whyIncomplete(listed, stored, Math.max(1, listed.length))
-  if (fault) throw new AppError('invalid', fault)
-  const parts = stored.filter(({ partNumber }) => partNumber <= listed.length)
-  return { size: (await makeObject(layout, { folder, key, uploadId, parts })).size }
 }
 
 /** Ends the parts that are coming in as soon as the upload is out of sight, before its bytes are gone. */
 async function discard({ layout, inTurn, arrivals }: Inside, upload: UploadRef): Promise<void> {
-  const aside = await inTurn(upload.uploadId, async () => {
-    const folder = await folderOf(layout, upload)
-    return folder && setAside(layout, folder)
-  })
+  const aside = await inTurn(upload.uploadId, () => takeAside(layout, upload))
   arrivals.cut(upload.uploadId, noUpload())
   if (aside) await rm(aside, { recursive: true, force: true })
+}
+
+async function takeAside(layout: Layout, upload: UploadRef, tries = 3): Promise<string | undefined> {
+  const folder = await folderOf(layout, upload)
+  if (!folder) return undefined
+  try {
+    return await setAside(layout, folder)
+  } catch (error) {
+    // Another process has just made an object of it, or discarded it.
+    if (!hasCode(error, 'ENOENT') || tries === 1) throw error
+    return takeAside(layout, upload, tries - 1)
+  }
 }
 
 /** Where the bytes of an upload are: still its own, or those of the object made from it. */
@@ -153,15 +161,19 @@ async function folderOf(layout: Layout, upload: UploadRef): Promise<string | und
   try {
     return await findUpload(layout, upload)
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not-found')) throw error
+    if (!isNoUpload(error)) throw error
   }
   const done = await readManifest(layout, upload.key)
   return done?.uploadId === upload.uploadId ? objectFolder(layout, upload.key) : undefined
 }
 
-async function* read(layout: Layout, key: string): AsyncGenerator<Uint8Array> {
+async function* read(
+  layout: Layout,
+  { key, from = 0, to = Number.POSITIVE_INFINITY }: Parameters<Storage['read']>[0],
+): AsyncGenerator<Uint8Array> {
   const object = await findObject(layout, key)
-  yield* object.read({ start: 0, end: object.size })
+  const range = { start: from, end: Math.min(to, object.size) }
+  if (range.start < range.end) yield* object.read(range)
 }
 
 async function check(layout: Layout): Promise<void> {

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import type { PartReceipt } from '#domain/uploads.ts'
 import { hasCode, moveInto, syncFolder, writeSynced } from './durable.ts'
 import { type Layout, newTemp, objectFolder } from './layout.ts'
-import { type PartFile, removeOtherParts } from './parts.ts'
+import type { PartFile } from './parts.ts'
 
 /** What makes a folder an object: which of its files follow one another. */
 export type Manifest = {
@@ -38,12 +38,14 @@ export const objectEtag = ({ uploadId, parts }: Manifest): string =>
 
 /**
  * Makes the object out of the upload's folder. The last step, one rename, is the one that counts: before it there is
- * an open upload that can be completed again, after it a whole object.
+ * an open upload that can be completed again, after it a whole object. Of several processes that do this at once one
+ * comes first, and the manifest may be another's: each names files that are all there, and only what lies with the
+ * object is true.
  */
 export async function makeObject(
   layout: Layout,
   { folder, key, uploadId, parts }: { folder: string; key: string; uploadId: string; parts: PartFile[] },
-): Promise<Manifest> {
+): Promise<void> {
   for (const part of parts) {
     const { size } = await stat(join(folder, part.file))
     if (size !== part.size) throw new Error(`Part ${part.partNumber} of upload ${uploadId} is damaged on disk`)
@@ -55,8 +57,6 @@ export async function makeObject(
     parts: parts.map(({ partNumber, etag, size, file }) => ({ partNumber, etag, size, file })),
   }
   await writeManifest(layout, folder, manifest)
-  await removeOtherParts(folder, new Set(parts.map(({ file }) => file)))
-
   const place = objectFolder(layout, key)
   await mkdir(dirname(place), { recursive: true })
   await syncFolder(layout.objects)
@@ -67,7 +67,6 @@ export async function makeObject(
     throw error
   }
   await syncFolder(layout.open)
-  return manifest
 }
 
 async function writeManifest(layout: Layout, folder: string, manifest: Manifest): Promise<void> {

@@ -1,11 +1,13 @@
-import { readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredPart } from '#domain/uploads.ts'
-import { moveInto, syncFolder } from './durable.ts'
+import { moveInto } from './durable.ts'
 
 /**
  * A part lies in the folder of its upload as `<number>.<turn>.<etag>`. A part that is sent again gets the next turn;
- * after a crash between its arrival and the removal of the earlier one, the highest turn counts.
+ * after a crash between its arrival and the removal of the earlier one, the highest turn counts. Two processes may give
+ * the same turn to different bytes; then all agree on the name that comes last.
  */
 export type PartFile = StoredPart & { file: string; turn: number }
 
@@ -24,10 +26,29 @@ export async function partsIn(folder: string): Promise<PartFile[]> {
   const counting = new Map<number, PartFile>()
   for (const file of await readdir(folder)) {
     const part = readPartName(file)
-    if (part && part.turn > (counting.get(part.partNumber)?.turn ?? 0)) counting.set(part.partNumber, part)
+    if (part && isLater(part, counting.get(part.partNumber))) counting.set(part.partNumber, part)
   }
   return [...counting.values()].sort((a, b) => a.partNumber - b.partNumber)
 }
+
+const isLater = (part: PartFile, other: PartFile | undefined): boolean =>
+  other === undefined || part.turn > other.turn || (part.turn === other.turn && part.file > other.file)
+
+const MARK = 'completing.'
+
+/**
+ * Says that a completion is about to choose among the parts; to be made before it looks. A process that places a part
+ * looks for a mark after that, and without one removes the part that it has replaced. So whatever order the two come in,
+ * what is chosen stays: either the new part was there before the mark, and is chosen itself, or the mark is seen.
+ */
+export async function markCompletion(folder: string): Promise<string> {
+  const mark = join(folder, MARK + randomUUID())
+  await writeFile(mark, '')
+  return mark
+}
+
+const isMarked = async (folder: string): Promise<boolean> =>
+  (await readdir(folder)).some((file) => file.startsWith(MARK))
 
 /** Puts a received part in its place, durably, in the stead of any earlier one. */
 export async function placePart(
@@ -37,13 +58,12 @@ export async function placePart(
   const earlier = (await partsIn(folder)).find(({ partNumber }) => partNumber === part.partNumber)
   const number = String(part.partNumber).padStart(5, '0')
   await moveInto(join(folder, `${number}.${(earlier?.turn ?? 0) + 1}.${part.etag}`), part.temp)
-  if (earlier) await rm(join(folder, earlier.file), { force: true })
+  if (earlier && !(await isMarked(folder))) await rm(join(folder, earlier.file), { force: true })
 }
 
-/** Frees what no manifest names: parts that were replaced or never listed. */
+/** Frees what the manifest of an object doesn't name: parts that were replaced or never listed, and marks. */
 export async function removeOtherParts(folder: string, kept: ReadonlySet<string>): Promise<void> {
   for (const file of await readdir(folder)) {
-    if (readPartName(file) && !kept.has(file)) await rm(join(folder, file), { force: true })
+    if (file.startsWith(MARK) || (readPartName(file) && !kept.has(file))) await rm(join(folder, file), { force: true })
   }
-  await syncFolder(folder)
 }

@@ -1,9 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
 import { type Layout, objectFolder } from './layout.ts'
 import { type Manifest, objectEtag, readManifest } from './manifest.ts'
+import { partEtag } from './parts.ts'
 
 /** Large pieces are fast; in smaller ones many downloads at once need less memory, slow ones as well as others. */
 const PIECE_BYTES = { most: MiB(1), least: MiB(1) / 16, together: MiB(8) }
@@ -45,11 +47,11 @@ async function* readAcross({
     const bytes = Math.min(most, fair, range.end - range.start)
     const buffers: Buffers = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)]
     let partStart = 0
-    for (const { file, size } of parts) {
+    for (const part of parts) {
       const start = Math.max(range.start - partStart, 0)
-      const end = Math.min(range.end - partStart, size)
-      if (start < end) yield* readPart(join(folder, file), { start, end }, buffers)
-      partStart += size
+      const end = Math.min(range.end - partStart, part.size)
+      if (start < end) yield* readPart({ ...part, file: join(folder, part.file) }, { start, end }, buffers)
+      partStart += part.size
     }
   } finally {
     downloads -= 1
@@ -58,16 +60,27 @@ async function* readAcross({
 
 type Buffers = [Buffer, Buffer]
 
-/** While one piece is used, the next one is read into the other buffer. */
-async function* readPart(file: string, { start, end }: ByteRange, buffers: Buffers): AsyncGenerator<Buffer> {
+/**
+ * While one piece is used, the next one is read into the other buffer. Of a part that is read whole the last piece comes
+ * only once its bytes are known to be those that arrived: a disk may forget some without a word.
+ */
+async function* readPart(
+  { file, size, etag }: { file: string; size: number; etag: string },
+  { start, end }: ByteRange,
+  buffers: Buffers,
+): AsyncGenerator<Buffer> {
   const handle = await open(file, 'r')
   let [buffer, other] = buffers
+  let crc = 0
   let reading = readPiece(handle, buffer, { start, end })
   try {
     for (let at = start; at < end; ) {
       const piece = await reading
       if (piece.length === 0) throw new Error(`${file} is shorter than its manifest says`)
       at += piece.length
+      crc = crc32(piece, crc)
+      if (start === 0 && at === size && partEtag(crc, size) !== etag)
+        throw new Error(`${file} no longer holds the bytes that arrived`)
       ;[buffer, other] = [other, buffer]
       reading = readPiece(handle, buffer, { start: at, end })
       // Its failure is for whoever asks for the next piece; perhaps nobody does.

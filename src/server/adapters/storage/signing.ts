@@ -40,7 +40,7 @@ export function openSigning({
   signingKey: Uint8Array
   now: () => Date
 }): Signing {
-  const base = publicUrl.replace(/\/+$/, '')
+  const base = publicUrl.replace(/\/$/, '')
 
   // Every value of the query is signed, known or not, so that nothing can be added, repeated or left out.
   const signatureOf = (method: string, key: string, query: URLSearchParams): string =>

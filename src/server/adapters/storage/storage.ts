@@ -29,12 +29,15 @@ export type Storage = {
   /** Ends an open upload, or removes the object made from it. Safe to repeat. */
   discard(upload: UploadRef): Promise<void>
   /**
-   * The whole object in order, a few MiB at a time; 'not-found' when there is none. A piece keeps its bytes only until
-   * the next one is asked for. May be left early.
+   * The object in order, a few MiB at a time; 'not-found' when there is none. With a range only its bytes from `from`
+   * (inclusive, 0 when left out) to `to` (exclusive), as far as there are any: none when the range begins at the end or
+   * past it, or ends where it begins. A piece keeps its bytes only until the next one is asked for. May be left early.
    */
-  read(object: { key: string }): AsyncIterable<Uint8Array>
+  read(object: { key: string; from?: number; to?: number }): AsyncIterable<Uint8Array>
   /** Every upload that is open, in no order. `openedAt` is the store's own time. */
   listUploads(): AsyncIterable<UploadRef & { openedAt: Date }>
+  /** Whether there is nothing at all, neither objects nor open uploads. */
+  isEmpty(): Promise<boolean>
   /** An absolute URL whose path ends in the last segment of the key, and which opens as a download under `fileName`. */
   signDownload(object: { key: string; fileName: string; expiresAt: Date }): Promise<string>
   /** Throws when nothing can be stored at the moment. */

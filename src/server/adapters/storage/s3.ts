@@ -1,0 +1,85 @@
+import { mkdir, rm } from 'node:fs/promises'
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3'
+import type { S3Settings } from './s3-address.ts'
+import { checkBucket } from './s3-check.ts'
+import { type Bucket, openBucket } from './s3-client.ts'
+import { completeUpload, discard } from './s3-complete.ts'
+import { findCorsFault } from './s3-cors.ts'
+import { asking } from './s3-faults.ts'
+import { openLinks } from './s3-links.ts'
+import { listParts, putPart } from './s3-parts.ts'
+import { readObject } from './s3-read.ts'
+import { toUploadId } from './s3-upload-id.ts'
+import type { Storage, UploadRef } from './storage.ts'
+import { openTurns } from './turns.ts'
+
+/** Objects in a bucket of an S3-compatible server, which is to be ours alone: every other upload in it is swept. */
+export type S3Storage = Storage & {
+  /** Why pages of this origin can't send parts to the bucket, or undefined: a browser's calls, made to a real upload. */
+  findCorsFault(origin: string): Promise<string | undefined>
+}
+
+/** The scratch folder must be this process's alone. It holds parts that come through the server, as forms do. */
+export async function openS3Storage({
+  settings,
+  scratch,
+  ...rest
+}: { settings: S3Settings; scratch: string } & Pick<Bucket, 'now' | 'log'>): Promise<S3Storage> {
+  const bucket = openBucket(settings, rest)
+  const inTurn = openTurns()
+  const ask = <T>(work: () => Promise<T>): Promise<T> => asking(bucket.log, work)
+  await rm(scratch, { recursive: true, force: true })
+  await mkdir(scratch, { recursive: true })
+  const storage: Storage = {
+    ...openLinks(bucket),
+    openUpload: ({ key }) => ask(() => openUpload(bucket, key)),
+    putPart: (part) => ask(() => putPart(bucket, scratch, part)),
+    listParts: (upload) => ask(() => listParts(bucket, upload)),
+    completeUpload: (upload) => ask(() => inTurn(upload.uploadId, () => completeUpload(bucket, upload))),
+    discard: (upload) => ask(() => inTurn(upload.uploadId, () => discard(bucket, upload))),
+    read: (object) => readObject(bucket, object),
+    listUploads: () => uploadsIn(bucket),
+    isEmpty: () => ask(() => isEmpty(bucket)),
+    check: () => checkBucket(bucket),
+  }
+  return { ...storage, findCorsFault: (origin) => findCorsFault(storage, { origin, now: bucket.now }) }
+}
+
+async function openUpload({ client, name }: Bucket, key: string): Promise<{ uploadId: string }> {
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({
+      Bucket: name,
+      Key: key,
+      // Whatever a browser says of its file: nothing that lies here is ever to be shown as a page.
+      ContentType: 'application/octet-stream',
+      ContentDisposition: 'attachment',
+    }),
+  )
+  if (!UploadId) throw new Error('The object store opened an upload and gave it no id')
+  return { uploadId: toUploadId(key, UploadId) }
+}
+
+async function* uploadsIn({ client, name, log }: Bucket): AsyncGenerator<UploadRef & { openedAt: Date }> {
+  let page: ListMultipartUploadsCommandOutput | undefined
+  do {
+    const after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker }
+    const command = new ListMultipartUploadsCommand({ Bucket: name, ...after })
+    page = await asking(log, () => client.send(command))
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (Key === undefined || UploadId === undefined || Initiated === undefined) continue
+      yield { key: Key, uploadId: toUploadId(Key, UploadId), openedAt: Initiated }
+    }
+  } while (page.IsTruncated)
+}
+
+async function isEmpty(bucket: Bucket): Promise<boolean> {
+  const { Contents = [] } = await bucket.client.send(new ListObjectsV2Command({ Bucket: bucket.name, MaxKeys: 1 }))
+  if (Contents.length > 0) return false
+  const { done } = await uploadsIn(bucket).next()
+  return done === true
+}

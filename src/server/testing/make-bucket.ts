@@ -1,0 +1,5 @@
+// Makes a bucket that pages of one origin may send parts to: make-bucket.ts <name> <origin>
+import { makeBucket, objectStore } from './object-store.ts'
+
+const [name = '', origin = ''] = process.argv.slice(2)
+await makeBucket(objectStore(), { name, origins: [origin] })

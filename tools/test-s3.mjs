@@ -1,0 +1,64 @@
+// Everything that touches the object store, over a real S3-compatible server (Debian's Ceph) that is started for it and stopped after.
+// `npm run test:s3 -- --no-browser` leaves out the journey through the screens.
+import { spawn } from 'node:child_process'
+import { ensureChromium } from './chromium.mjs'
+import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, packageBin, ROOT, say } from './launch.mjs'
+import { ensureCeph, KEYS, startCeph } from './object-store.mjs'
+
+const PORT = process.env.E2E_PORT ?? '18090'
+const withBrowser = !process.argv.includes('--no-browser')
+
+await launch(async () => {
+  ensureInstalled()
+  ensureCeph()
+  const node = findNode()
+  const started = Date.now()
+  const ceph = await startCeph()
+  say(`An S3 server answers at ${ceph.endpoint} (after ${Math.round((Date.now() - started) / 1000)} s)`)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void ceph.stop().then(() => process.exit(1)))
+  const env = {
+    TEST_S3_ENDPOINT: ceph.endpoint,
+    AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+  }
+  let code = 1
+  try {
+    code = await run(node, [packageBin('vitest', 'vitest.mjs'), 'run', '--config', 'vitest.s3.config.ts'], env)
+    if (withBrowser) code = (await journey(node, env)) || code
+  } finally {
+    await ceph.stop()
+  }
+  say(
+    `${code === 0 ? 'All of it passed' : 'Some of it failed'}, after ${Math.round((Date.now() - started) / 1000)} s; the S3 server is stopped`,
+  )
+  process.exit(code)
+})
+
+/** The main job in a browser, with a product that stores in a bucket. */
+async function journey(node, env) {
+  ensureBuilt(node)
+  const bucket = 'journey'
+  const made = await run(node, ['src/server/testing/make-bucket.ts', bucket, `http://127.0.0.1:${PORT}`], env)
+  if (made !== 0) return made
+  return run(
+    node,
+    [packageBin('@playwright/test', 'cli.js'), 'test', 'e2e/main-job.spec.ts', 'e2e/object-store.s3.spec.ts'],
+    {
+      ...env,
+      E2E_PORT: PORT,
+      STORAGE_URL: `s3://${bucket}?endpoint=${env.TEST_S3_ENDPOINT}`,
+      CHROMIUM_PATH: ensureChromium(node),
+    },
+  )
+}
+
+function run(program, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: NODE_FLAGS.join(' '), FORCE_COLOR: '0', ...env },
+    })
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
