@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.ts'
 export function lettersTo(server: TestServer, email: string, count = 1): Promise<OutboxLetter[]> {
   return vi.waitFor(
     async () => {
-      const letters = (await server.deps.mail.list()).filter(({ to }) => to === email)
+      const letters = ((await server.deps.outbox?.list()) ?? []).filter(({ to }) => to === email)
       if (letters.length < count) throw new Error(`${letters.length} of ${count} letter(s) have reached ${email}`)
       return letters
     },

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Mail, OutgoingMail } from './mail.ts'
+import { type Sender, writeMessage } from './message.ts'
 
-export type OutboxLetter = OutgoingMail & { at: string }
+export type OutboxLetter = Omit<OutgoingMail, 'writtenAt'> & { at: string }
 
 export type Outbox = Mail & {
   /** Newest first. */
@@ -11,23 +11,14 @@ export type Outbox = Mail & {
 }
 
 /** Writes each mail as an .eml file into a folder, with a .json beside it for the page that shows them. */
-export function openOutbox(options: { folder: string; from: string; now: () => Date }): Outbox {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-
+export function openOutbox(options: { folder: string; from: Sender; host: string; now: () => Date }): Outbox {
   return {
     send: async (mail) => {
       await mkdir(options.folder, { recursive: true })
-      const { message } = await transport.sendMail({
-        from: options.from,
-        to: mail.to,
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-        messageId: `<${mail.id}@skyfurrow>`,
-        date: options.now(),
-      })
-      await writeWhole(join(options.folder, `${mail.id}.eml`), message as Buffer)
-      const letter: OutboxLetter = { ...mail, at: options.now().toISOString() }
+      const message = await writeMessage(mail, { ...options, newline: 'unix' })
+      await writeWhole(join(options.folder, `${mail.id}.eml`), message)
+      const { writtenAt: _writtenAt, ...shown } = mail
+      const letter: OutboxLetter = { ...shown, at: options.now().toISOString() }
       await writeWhole(join(options.folder, `${mail.id}.json`), JSON.stringify(letter))
     },
     list: async () => {

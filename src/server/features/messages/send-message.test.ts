@@ -16,7 +16,7 @@ test('a message is kept and mailed to the company', async () => {
   expect((await server.call('sendMessage', { body: MESSAGE })).status).toBe(200)
   expect(await stored()).toEqual([MESSAGE])
   await vi.waitFor(async () => {
-    const [letter] = await server.deps.mail.list()
+    const [letter] = (await server.deps.outbox?.list()) ?? []
     expect(letter).toMatchObject({ to: brand.contactEmail, subject: 'Message from Ann Meadow' })
     expect(letter?.text).toContain('Do you fly in Minnesota?')
   }, 10_000)

@@ -6,6 +6,7 @@ import { addressBlock } from '../../address-block.ts'
 import type { Deps } from '../../deps.ts'
 import { takeHit, tooMany } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
+import { contactLetter } from './letters.ts'
 
 const LIMITS = [
   { max: 3, perSeconds: 600 },
@@ -27,9 +28,7 @@ export async function sendMessage(
     await trx.insertInto('messages').values({ id, name, email: email.trim(), message, createdAt: now }).execute()
     await postLetter(trx, deps, {
       to: brand.contactEmail,
-      subject: `Message from ${name}`,
-      greeting: `${name} <${email.trim()}> wrote:`,
-      paragraphs: [message],
+      ...contactLetter({ name, email: email.trim(), text: message }),
     })
   })
 }

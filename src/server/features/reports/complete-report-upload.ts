@@ -66,6 +66,8 @@ function publishWaiting(
       .where('analysisId', '=', report.analysisId)
       .where('kind', '=', 'REPORT')
       .where('publishedAt', 'is', null)
+      // Of two at once the second waits, and then finds nothing.
+      .forUpdate()
       .executeTakeFirst()
     if (waiting) await publishReport(trx, deps, { ...report, author })
   })

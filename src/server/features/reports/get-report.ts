@@ -30,6 +30,6 @@ export async function getReport(
     remarks: report.remarks || NO_REMARKS,
     reportUrls: await Promise.all(files.map((file) => signFileLink(deps, file))),
     reportSizes: files.map((file) => file.bytes),
-    receipts: files.map(presentReceipt),
+    receipts: files.map((file) => presentReceipt(file, isStaff ? 'staff' : 'customer')),
   }
 }

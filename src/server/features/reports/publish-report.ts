@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { statusesBefore } from '#domain/analyses.ts'
-import { projectTypeLabel } from '#domain/users.ts'
 import type { Author } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
+import { reportLetter } from './letters.ts'
 
 /** Shows every file of a request's report to its customer, moves the request to PROCESSED and mails him. */
 export async function publishReport(
@@ -40,14 +40,12 @@ export async function publishReport(
     .execute()
   await postLetter(trx, deps, {
     to: before.email,
-    subject: 'Your Skyfurrow report is ready',
-    greeting: `Hello ${before.fullName},`,
-    paragraphs: [
-      `The report of your request for ${projectTypeLabel(before.projectType)} is ready:`,
-      fileNames.join('\n'),
-      ...(remarks ? [remarks] : []),
-    ],
-    action: { label: 'Open the report', url: `${deps.config.publicUrl}/my-dashboard?request=${analysisId}` },
+    ...reportLetter({
+      ...before,
+      fileNames,
+      remarks,
+      url: `${deps.config.publicUrl}/my-dashboard?request=${analysisId}`,
+    }),
   })
   await audit(trx, author, {
     at,

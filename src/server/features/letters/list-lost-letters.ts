@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import { days } from '#domain/units.ts'
+import { cutPage, decodeCursor, totalCount } from '../../cursor.ts'
+import type { Deps } from '../../deps.ts'
+import { mayRetry } from './retry-letter.ts'
+
+const SHOWN_MS = days(30)
+
+/** What did not arrive, latest first. Nothing of what is in the letters leaves here: codes among it. */
+export async function listLostLetters(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { from, pageSize, after }: QueryOf<'listLostLetters'>,
+): Promise<ReplyOf<'listLostLetters'>> {
+  const now = deps.now()
+  const lost = deps.db
+    .selectFrom('letters')
+    .where('delivery', 'in', ['FAILED', 'EXPIRED'])
+    .where('settledAt', '>', new Date(now.getTime() - SHOWN_MS))
+  const { total } = await lost.select(totalCount).executeTakeFirstOrThrow()
+
+  let rows = lost
+    .leftJoin('users', 'users.email', 'letters.toEmail')
+    .select(['letters.id', 'toEmail', 'subject', 'letters.createdAt', 'settledAt', 'lastAnswer', 'sendTries'])
+    .select(['delivery', 'expiresAt', 'users.fullName'])
+    .orderBy('settledAt', 'desc')
+    .orderBy('letters.id', 'desc')
+    .limit(pageSize + 1)
+  if (after) {
+    const { at, id } = decodeCursor(after)
+    rows = rows.where(sql<boolean>`(settled_at, letters.id) < (${at}, ${id})`)
+  } else {
+    rows = rows.offset(from * pageSize)
+  }
+  const lostAt = ({ settledAt }: { settledAt: Date | null }) => settledAt ?? now
+  const page = cutPage(await rows.execute(), pageSize, (row) => ({ at: lostAt(row), id: row.id }))
+  const data = page.rows.map((row) => ({
+    letterId: row.id,
+    to: row.toEmail,
+    fullName: row.fullName,
+    subject: row.subject,
+    writtenTime: row.createdAt.toISOString(),
+    lostTime: lostAt(row).toISOString(),
+    reason: reasonOf(row),
+    tries: row.sendTries,
+    mayRetry: mayRetry(row, now),
+  }))
+  return { data, total, next: page.next }
+}
+
+function reasonOf({ delivery, lastAnswer }: { delivery: string; lastAnswer: string | null }): string {
+  if (delivery === 'FAILED') return lastAnswer ?? ''
+  return ['Its code was no longer good before it could be sent.', ...(lastAnswer ? [lastAnswer] : [])].join(' ')
+}

@@ -1,0 +1,22 @@
+import { projectTypeLabel } from '#domain/users.ts'
+import type { Letter } from '../../adapters/mail/letter.ts'
+
+type Report = {
+  fullName: string
+  projectType: string
+  fileNames: readonly string[]
+  remarks: string
+  /** Of the request, on its customer's dashboard. */
+  url: string
+}
+
+export const reportLetter = ({ fullName, projectType, fileNames, remarks, url }: Report): Letter => ({
+  subject: 'Your Skyfurrow report is ready',
+  greeting: `Hello ${fullName},`,
+  paragraphs: [
+    `The report of your request for ${projectTypeLabel(projectType)} is ready:`,
+    fileNames.join('\n'),
+    ...(remarks ? [remarks] : []),
+  ],
+  action: { label: 'Open the report', url },
+})

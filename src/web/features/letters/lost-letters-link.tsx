@@ -1,0 +1,11 @@
+import { MailX } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '#web/routes/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+
+export const LostLettersLink = () => (
+  <Link to={paths.adminLetters()} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
+    <MailX aria-hidden className="size-4" />
+    Lost letters
+  </Link>
+)

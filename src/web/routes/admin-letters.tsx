@@ -1,0 +1,63 @@
+import { MailCheck } from 'lucide-react'
+import { useRef } from 'react'
+import { ActivityLink } from '#web/features/activity/activity-link.tsx'
+import { useLostLetters, useRetryLetter } from '#web/features/letters/letter-queries.ts'
+import { LostLetterList } from '#web/features/letters/lost-letter-list.tsx'
+import { lettersError } from '#web/features/letters/messages.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePages } from '#web/lib/view.ts'
+import { Count } from '#web/ui/count.tsx'
+import { ListView } from '#web/ui/list-view.tsx'
+import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { screens } from './pages.ts'
+
+export function Component() {
+  usePageTitle(screens.adminLetters.title)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const query = usePages(useLostLetters())
+  const retry = useRetryLetter()
+  const letters = query.data?.pages.flatMap((page) => page.data) ?? []
+  const total = query.data?.pages.at(-1)?.total
+
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 ref={heading} tabIndex={-1} className="font-display text-2xl font-semibold outline-none">
+          {screens.adminLetters.title}
+        </h1>
+        {total !== undefined && <Count total={total} of="letters" />}
+        <div className="max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
+          <ActivityLink />
+        </div>
+      </header>
+      <ListView
+        query={query}
+        isEmpty={letters.length === 0}
+        loading="Loading letters..."
+        empty="No lost letters"
+        emptyIcon={MailCheck}
+        emptyHint="What the mail server refuses, or does not take for hours, appears here for 30 days."
+        error="Error loading letters"
+        errorDetail={lettersError(query.error)}
+        onRetry={() => void query.refetch()}
+        skeleton={<TableSkeleton columns={3} />}
+      >
+        <LostLetterList
+          letters={letters}
+          pending={retry.isPending ? retry.variables : undefined}
+          onRetry={({ letterId }) =>
+            retry.mutate(letterId, {
+              onSuccess: ({ message }) => {
+                toast.success(message)
+                // Its row is about to go, and the button in it.
+                heading.current?.focus()
+              },
+              onError: (error) => toast.error(lettersError(error).join(' ')),
+            })
+          }
+        />
+      </ListView>
+    </div>
+  )
+}
