@@ -6,10 +6,11 @@ await launch(() => {
   const args = process.argv.slice(2)
   ensureInstalled()
   const node = findNode()
+  const from = { SKYFURROW_CALLED_FROM: process.cwd() }
   if (args[0] === 'upload') {
-    runToEnd(node, [...NODE_FLAGS, 'src/cli/main.ts', ...args.slice(1)], { SKYFURROW_CALLED_FROM: process.cwd() })
+    runToEnd(node, [...NODE_FLAGS, 'src/cli/main.ts', ...args.slice(1)], from)
     return
   }
   if (args.length === 0 || args[0] === 'serve') ensureBuilt(node)
-  runToEnd(node, [...NODE_FLAGS, 'src/server/main.ts', ...args])
+  runToEnd(node, [...NODE_FLAGS, 'src/server/main.ts', ...args], from)
 })

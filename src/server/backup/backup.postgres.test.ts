@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minutes } from '#domain/units.ts'
+import {
+  backUp,
+  configOf,
+  expectWhole,
+  fill,
+  makeScratch,
+  restore,
+  rowsOf,
+  SECRET_KEY,
+  storedArchive,
+} from '#server/testing/backups.ts'
+import { DRILL_REQUESTS, drill, makePlace } from '#server/testing/drill.ts'
+import { makePerson } from '#server/testing/people.ts'
+import { makeEmptyDatabase } from '#server/testing/test-database.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { noteTrust } from '#server/testing/trust-note.ts'
+import { submitArchive } from '#server/testing/uploading.ts'
+import { makeBackup } from './make-backup.ts'
+import { openSource } from './source.ts'
+
+const scratch = makeScratch()
+const removals: (() => Promise<void>)[] = []
+async function postgresPlace(): Promise<Record<string, string>> {
+  const { env, remove } = await makeEmptyDatabase()
+  removals.push(remove)
+  return { ...scratch.place(), ...env }
+}
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ SECRET_KEY })
+})
+afterAll(async () => {
+  await server.close()
+  for (const remove of removals) await remove()
+  scratch.remove()
+})
+
+async function expectSame(place: Record<string, string>, backup: string): Promise<void> {
+  const over = await openTestServer({}, { over: place, runsJobs: false })
+  const [before, after] = [await rowsOf(backup, scratch), await rowsOf(over, scratch)]
+  await over.close()
+  expect(after).toEqual(before)
+}
+
+test('F66: from PostgreSQL to PostgreSQL and to the embedded database, every row and file is what it was', async () => {
+  const filled = await fill(server)
+  const { backup } = await backUp(server, join(scratch.folder, 'postgres'))
+  for (const place of [await postgresPlace(), scratch.place()]) {
+    expect(await restore(place, backup)).toMatchObject({ hasOtherKey: false })
+    await expectSame(place, backup)
+    await expectWhole(place, filled)
+  }
+})
+
+test('F66: from the embedded database to PostgreSQL, where the next row of the log has a number of its own', async () => {
+  const embedded = await openTestServer({}, { over: scratch.place() })
+  const filled = await fill(embedded)
+  const { backup } = await backUp(embedded, join(scratch.folder, 'embedded'))
+  await embedded.close()
+  const place = await postgresPlace()
+  await restore(place, backup)
+  await expectSame(place, backup)
+  await expectWhole(place, filled)
+  await expect(restore(place, backup)).rejects.toThrow(/rows already .* drop the database test_/)
+})
+
+test('F66: a backup while archives are sent has the file of every request that it has', async () => {
+  const { postgres, dataDir } = server.deps.config
+  const customers = await Promise.all(Array.from({ length: 4 }, () => makePerson(server)))
+  const done = new AbortController()
+  const sending = customers.map(async (customer, at) => {
+    let sent = 0
+    for (; !done.signal.aborted; sent += 1)
+      await submitArchive(server, customer, { content: Buffer.alloc(50_000, `${at} ${sent}`) })
+    return sent
+  })
+  const config = { ...configOf({ SECRET_KEY, DATA_DIR: dataDir }), postgres }
+  const { source, close } = await openSource(config, { log: pino({ level: 'silent' }), now: () => new Date() })
+  const made = []
+  for (const name of ['one', 'two', 'three'])
+    made.push(await makeBackup(source, join(scratch.folder, name), { now: new Date(), version: 'test' }))
+  done.abort()
+  const sent = (await Promise.all(sending)).reduce((sum, count) => sum + count, 0)
+  await close()
+  expect(sent).toBeGreaterThan(4)
+
+  const place = await postgresPlace()
+  await restore(place, made[1]?.backup ?? '')
+  const over = await openTestServer({}, { over: place, runsJobs: false })
+  const requests = await over.deps.db.selectFrom('analyses').select('id').where('status', '=', 'PENDING').execute()
+  for (const { id } of requests) expect((await storedArchive(over, id)).length).toBeGreaterThan(0)
+  await over.close()
+  expect(made.map(({ manifest }) => manifest.faults)).toEqual([[], [], []])
+})
+
+test(`F66: a drill of ${DRILL_REQUESTS} requests over PostgreSQL`, { timeout: minutes(20) }, async () => {
+  const from = await postgresPlace()
+  await makePlace(from, DRILL_REQUESTS)
+  const { backup: _backup, ...counts } = await drill(from, await postgresPlace(), scratch.folder)
+  expect(counts).toMatchObject({ requests: DRILL_REQUESTS, objects: DRILL_REQUESTS })
+  if (process.env['REQUESTS']) noteTrust('drill-postgres', counts)
+})

@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#domain/errors.ts'
+import { days } from '#domain/units.ts'
+import {
+  backUp,
+  expectWhole,
+  type Filled,
+  fill,
+  makeScratch,
+  restore,
+  rowsOf,
+  SECRET_KEY,
+  sourceOf,
+} from '#server/testing/backups.ts'
+import { lettersTo } from '#server/testing/mailbox.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { checkBackup } from './check-backup.ts'
+import { type Made, makeBackup } from './make-backup.ts'
+import { backupsIn, findBackup } from './manifest.ts'
+
+const scratch = makeScratch()
+const folder = join(scratch.folder, 'backups')
+let server: TestServer
+let filled: Filled
+let made: Made
+beforeAll(async () => {
+  server = await openTestServer({ SECRET_KEY })
+  filled = await fill(server)
+  made = await backUp(server, folder)
+})
+afterAll(async () => {
+  await server.close()
+  scratch.remove()
+})
+
+const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+const silent = () => {
+  throw new AppError('unavailable', 'The store does not answer')
+}
+const objectFiles = (of = folder) =>
+  readdirSync(join(of, 'objects'), { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 60)
+
+test('a backup is found good, holds what is the same only once, and nothing secret', async () => {
+  expect(made).toMatchObject({ copied: 4, manifest: { faults: [], removed: [], objects: { rows: 5 } } })
+  expect(await checkBackup(made.backup)).toMatchObject({ faults: [], hashes: 2 + made.manifest.tables.length + 4 })
+  expect(JSON.stringify(made.manifest)).not.toContain(SECRET_KEY)
+})
+
+test('F66: restored into an empty place, every row and file is what it was, people log in, and sessions are ended', async () => {
+  const place = scratch.place()
+  expect(await restore(place, made.backup)).toMatchObject({ hasOtherKey: false, objects: { count: 5 } })
+  const over = await openTestServer({}, { over: place, runsJobs: false })
+  const [before, after] = [await rowsOf(made.backup, scratch), await rowsOf(over, scratch)]
+  await over.close()
+  expect(after).toEqual(before)
+  await expectWhole(place, filled)
+  await expect(restore(place, made.backup)).rejects.toThrow('The database has rows already (')
+})
+
+test('the next backup copies only what is new; old backups go, and with them what only they name', async () => {
+  const kept = join(scratch.folder, 'kept')
+  const first = await backUp(server, kept, { at: at(1), keep: 2 })
+  const id = filled.report.id
+  const report = server.deps.db
+    .selectFrom('files')
+    .selectAll()
+    .where('kind', '=', 'REPORT')
+    .where('analysisId', '=', id)
+  const row = await report.executeTakeFirstOrThrow()
+  expect(await backUp(server, kept, { at: at(2), keep: 2 })).toMatchObject({ copied: 0, pruned: { backups: 0 } })
+
+  await server.deps.db.deleteFrom('files').where('kind', '=', 'ARCHIVE').where('bytes', '=', 70_000).execute()
+  const third = await backUp(server, kept, { at: at(3), keep: 2 })
+  expect(third).toMatchObject({ copied: 0, pruned: { backups: 1, objects: 0 } })
+  expect(existsSync(first.backup)).toBe(false)
+  expect(await backUp(server, kept, { at: at(4), keep: 2 })).toMatchObject({ pruned: { backups: 1, objects: 1 } })
+  expect(objectFiles(kept)).toHaveLength(3)
+  expect(row.bytes).toBe(filled.report.content.length)
+  for (const backup of backupsIn(kept)) expect((await checkBackup(backup)).faults).toEqual([])
+})
+
+test('a file that is lost in the store is named, and the last backup that was good is not removed', async () => {
+  const { db, storage } = server.deps
+  const place = join(scratch.folder, 'lost')
+  const good = await backUp(server, place, { at: new Date(days(20_000)), keep: 1 })
+  const lost = await db.selectFrom('files').selectAll().where('kind', '=', 'REPORT').executeTakeFirstOrThrow()
+  const cut = { ...sourceOf(server), storage: { read: () => storage.read({ key: 'not/there' }) } }
+  const options = { version: 'test', keep: 1 }
+  const unseen = join(scratch.folder, 'unseen')
+  const first = await makeBackup(cut, unseen, { ...options, now: new Date() })
+  expect(first.manifest.faults).toContainEqual(
+    expect.objectContaining({ uploadId: lost.uploadId, fileName: lost.fileName, isCopied: false }),
+  )
+  for (const name of objectFiles(place)) rmSync(join(place, 'objects', name))
+  const bad = await makeBackup(cut, place, { ...options, now: new Date(days(20_001)) })
+  expect(bad.manifest.faults).toHaveLength(4)
+  expect(backupsIn(place)).toEqual([bad.backup, good.backup])
+})
+
+test('what was under way: a file removed meanwhile is no fault, waiting letters are sent, uploads begin anew', async () => {
+  const { db, storage } = server.deps
+  const waiting = { id: 'waiting', toEmail: 'late@example.org', subject: 'Late', text: 'text', html: 'html' }
+  const unsent = { createdAt: server.deps.now(), sentAt: null, expiresAt: null }
+  await db
+    .insertInto('letters')
+    .values({ ...waiting, ...unsent })
+    .execute()
+  const gone = await db.selectFrom('files').selectAll().where('bytes', '=', 1).executeTakeFirstOrThrow()
+  const source = {
+    ...sourceOf(server),
+    storage: {
+      async *read({ key }: { key: string }) {
+        if (key === gone.storageKey) await db.deleteFrom('files').where('uploadId', '=', gone.uploadId).execute()
+        yield* storage.read({ key: key === gone.storageKey ? 'removed/meanwhile' : key })
+      },
+    },
+  }
+  const removed = await makeBackup(source, join(scratch.folder, 'removed'), { now: new Date(), version: 'test' })
+  expect(removed.manifest).toMatchObject({ removed: [gone.uploadId], faults: [] })
+  expect((await checkBackup(removed.backup)).faults).toEqual([])
+
+  const place = scratch.place()
+  const otherKey = { ...place, SECRET_KEY: 'ab'.repeat(32) }
+  expect(await restore(otherKey, removed.backup)).toMatchObject({ hasOtherKey: true })
+  const over = await openTestServer({}, { over: place })
+  try {
+    const files = await over.deps.db.selectFrom('files').select('bytes').where('bytes', '=', 1).execute()
+    const open = await over.deps.db.selectFrom('uploads').select('id').where('state', '=', 'OPEN').execute()
+    expect({ files, open }).toEqual({ files: [], open: [] })
+    expect(await lettersTo(over, 'late@example.org')).toHaveLength(1)
+  } finally {
+    await over.close()
+  }
+})
+
+test('a backup that was stopped is none, and the next one clears up after it', async () => {
+  const place = join(scratch.folder, 'stopped')
+  const options = { now: new Date(), version: 'test' }
+  const stopped = makeBackup({ ...sourceOf(server), storage: { read: silent } }, place, options)
+  await expect(stopped).rejects.toThrow('The store does not answer')
+  writeFileSync(join(place, 'objects/tmp-of-a-copy'), 'half of it')
+  expect(backupsIn(place)).toEqual([])
+  expect(() => findBackup(place)).toThrow('There is no backup at')
+  const { backup } = await backUp(server, place)
+  expect(readdirSync(place).sort()).toEqual([basename(backup), 'lock', 'lock.pid', 'objects'])
+  expect(existsSync(join(place, 'objects/tmp-of-a-copy'))).toBe(false)
+})
+
+test('two backups into one folder at once are refused', async () => {
+  const place = join(scratch.folder, 'at-once')
+  const both = await Promise.allSettled([backUp(server, place), backUp(server, place)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { unknownMigrations } from '../adapters/db/migrate.ts'
+import { mapAhead } from './ahead.ts'
+import { hashOfFile, inBatches, readLines } from './lines.ts'
+import { type BackedUp, type Manifest, objectsFile, parseObject, readManifest, shelfOf, tableFile } from './manifest.ts'
+import { readShelf } from './shelf.ts'
+
+/** So many objects are read at once. */
+const LANES = 4
+
+export type Checked = {
+  manifest: Manifest | undefined
+  /** What is wrong with it; none in a backup that can be restored. */
+  faults: string[]
+  /** How many hashes were compared: of the manifest, of files of rows, and of objects, each once. */
+  hashes: number
+}
+
+/** Reads a whole backup and compares every hash, size and number of rows with what was noted. Touches nothing. */
+export async function checkBackup(
+  backup: string,
+  report: (objects: number) => void = () => undefined,
+): Promise<Checked> {
+  let manifest: Manifest
+  try {
+    manifest = await readManifest(backup)
+  } catch (error) {
+    return { manifest: undefined, faults: [textOf(error)], hashes: 0 }
+  }
+  const unknown = unknownMigrations(manifest.schema)
+  if (unknown.length > 0) {
+    const fault = `${backup} was made by a newer Skyfurrow (${manifest.version}): this one does not know ${unknown.join(', ')}`
+    return { manifest, faults: [fault], hashes: 1 }
+  }
+  const faults: string[] = []
+  for (const { name, ...noted } of manifest.tables) faults.push(...(await checkLines(tableFile(backup, name), noted)))
+  const ofList = await checkLines(objectsFile(backup), manifest.objects)
+  const objects = ofList.length > 0 ? { faults: ofList, objects: 0 } : await checkObjects(backup, manifest, report)
+  return {
+    manifest,
+    faults: [...faults, ...objects.faults],
+    hashes: 2 + manifest.tables.length + objects.objects,
+  }
+}
+
+async function checkLines(file: string, noted: { rows: number; sha256: string }): Promise<string[]> {
+  try {
+    const sha256 = await hashOfFile(file)
+    if (sha256 !== noted.sha256) return [`${file}: its SHA-256 is ${sha256} where ${noted.sha256} was noted`]
+    let rows = 0
+    for await (const batch of inBatches(readLines(file))) rows += batch.length
+    return rows === noted.rows ? [] : [`${file}: ${rows} rows where ${noted.rows} were noted`]
+  } catch (error) {
+    return [`${file}: ${textOf(error)}`]
+  }
+}
+
+async function checkObjects(
+  backup: string,
+  manifest: Manifest,
+  report: (objects: number) => void,
+): Promise<{ faults: string[]; objects: number }> {
+  const faults: string[] = []
+  const seen = new Set<string>()
+  let bytes = 0
+  async function* eachOnce() {
+    for await (const line of readLines(objectsFile(backup))) {
+      const object = parseObject(line)
+      bytes += object.bytes
+      if (seen.has(object.sha256)) continue
+      seen.add(object.sha256)
+      yield object
+    }
+  }
+  let checked = 0
+  for await (const fault of mapAhead(eachOnce(), LANES, (object) => checkObject(shelfOf(backup), object))) {
+    report((checked += 1))
+    if (fault) faults.push(fault)
+  }
+  if (bytes !== manifest.objects.bytes)
+    faults.push(`${bytes} bytes of objects where ${manifest.objects.bytes} were noted`)
+  const files = manifest.tables.find(({ name }) => name === 'files')?.rows
+  const without = manifest.removed.length + manifest.faults.filter(({ isCopied }) => !isCopied).length
+  if (manifest.objects.rows + without !== files)
+    faults.push(`${manifest.objects.rows} objects for ${files} files, of which ${without} are noted to have none`)
+  return { faults, objects: seen.size }
+}
+
+async function checkObject(shelf: string, { sha256, bytes, key }: BackedUp): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  let read = 0
+  try {
+    for await (const piece of readShelf(shelf, { sha256, from: 0, to: Number.POSITIVE_INFINITY })) {
+      hash.update(piece)
+      read += piece.length
+    }
+  } catch (error) {
+    return `${key}: ${textOf(error)}`
+  }
+  const found = hash.digest('hex')
+  if (found === sha256 && read === bytes) return undefined
+  return `${key}: the copy of ${bytes} bytes with the SHA-256 ${sha256} has ${read} bytes and the SHA-256 ${found}`
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { openLog } from '../log.ts'
+import { checkBackup } from './check-backup.ts'
+import { KEEP, makeBackup } from './make-backup.ts'
+import { findBackup } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { openSource } from './source.ts'
+
+const REPORT_EVERY_MS = 1000
+const now = () => new Date()
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+const n = (count: number) => count.toLocaleString('en')
+
+/** Paths are of the folder that the command was typed in, which is not the one it runs in. */
+const pathOf = (text: string): string => resolve(process.env['SKYFURROW_CALLED_FROM'] ?? '.', text)
+
+/** @throws Error when a file was found damaged: the backup holds everything else. */
+export async function backupCommand(config: Config, folder: string, keepText?: string): Promise<void> {
+  const keep = keepText === undefined ? KEEP : Number(keepText)
+  if (!Number.isInteger(keep) || keep < 1) throw new Error('--keep takes a whole number from 1')
+  const { source, close } = await openSource(config, { log: openLog(config.logLevel), now })
+  try {
+    const { backup, manifest, copied, pruned } = await makeBackup(source, pathOf(folder), {
+      now: now(),
+      version: readVersion(),
+      keep,
+      report: progress('copied'),
+    })
+    const { objects, faults, removed } = manifest
+    say(`The backup is ${backup}`)
+    say(`${n(objects.rows)} objects, ${n(objects.bytes)} bytes; ${n(copied)} of them are new in this folder`)
+    if (removed.length > 0) say(`${removed.length} files were removed by staff meanwhile and are left out`)
+    if (pruned.backups > 0) say(`${pruned.backups} old backups and ${pruned.objects} objects of theirs were removed`)
+    say('The secret key is not in it: keep SECRET_KEY, or secret.key in the data folder, in another safe place')
+    if (faults.length > 0)
+      throw new Error(
+        `Files of the product are damaged or missing:\n${faults.map(({ fileName, reason }) => `  - ${fileName}: ${reason}`).join('\n')}`,
+      )
+  } finally {
+    await close()
+  }
+}
+
+/** @throws Error that names every fault. */
+export async function verifyCommand(path: string): Promise<void> {
+  const backup = findBackup(pathOf(path))
+  const { manifest, faults, hashes } = await checkBackup(backup, progress('checked'))
+  if (!manifest || faults.length > 0)
+    throw new Error(`${faults.length} fault(s):\n${faults.map((one) => `  - ${one}`).join('\n')}`)
+  say(`${backup} is whole: ${n(hashes)} hashes compared, ${n(manifest.objects.rows)} objects`)
+  say(`It belongs to the secret key ${manifest.secretKeyId}`)
+  for (const { fileName, reason } of manifest.faults) say(`Damaged before it was made: ${fileName}: ${reason}`)
+}
+
+export async function restoreCommand(config: Config, path: string): Promise<void> {
+  const backup = findBackup(pathOf(path))
+  const show = { checked: progress('checked'), 'put back': progress('put back') }
+  const { manifest, objects, hasOtherKey } = await restoreBackup(config, backup, {
+    log: openLog(config.logLevel),
+    now,
+    report: (what, count) => show[what](count),
+  })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(
+    `${backup} is restored: ${n(rows)} rows, ${n(objects.count)} objects, ${n(objects.bytes)} bytes, each hash compared`,
+  )
+  say('Everybody has to log in again')
+  if (hasOtherKey)
+    say(
+      `This place has another secret key than the backup (${manifest.secretKeyId}): before the first start, bring back the SECRET_KEY, or the secret.key in ${config.dataDir}, that belongs to it`,
+    )
+}
+
+/** A line that counts, where somebody looks on. */
+function progress(what: string): (objects: number) => void {
+  let shownAt = Date.now()
+  return (objects) => {
+    if (!process.stderr.isTTY || Date.now() - shownAt < REPORT_EVERY_MS) return
+    shownAt = Date.now()
+    process.stderr.write(`${n(objects)} objects ${what}\n`)
+  }
+}
+
+function readVersion(): string {
+  const file = join(import.meta.dirname, '../../../package.json')
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,99 @@
+import { AppError } from '#domain/errors.ts'
+import { mapAhead } from './ahead.ts'
+import { readLines, writeLines } from './lines.ts'
+import { type BackedUp, type Manifest, objectsFile, tableFile } from './manifest.ts'
+import type { Shelf } from './shelf.ts'
+import type { Source } from './source.ts'
+
+/** So many objects are copied at once. */
+const LANES = 4
+
+/** A row of a file as the backup has it. */
+type File = { upload_id: string; storage_key: string; file_name: string; bytes: number; sha256: string | null }
+
+type Outcome = { object?: BackedUp; fault?: Manifest['faults'][number]; removed?: string }
+
+export type Copied = Pick<Manifest, 'objects' | 'removed' | 'faults'> & { copied: number }
+
+/** Puts on the shelf what the files of the backup's rows name, but for what lies there already, and writes the list. */
+export async function copyObjects(
+  source: Pick<Source, 'db' | 'storage'>,
+  { backup, shelf, report }: { backup: string; shelf: Shelf; report: (objects: number) => void },
+): Promise<Copied> {
+  const removed: string[] = []
+  const faults: Manifest['faults'] = []
+  const total = { bytes: 0, copied: 0, seen: 0 }
+  const copyOne = async (line: string) => {
+    const { outcome, isNew } = await copyFile(source, shelf, JSON.parse(line) as File)
+    if (isNew) total.copied += 1
+    return outcome
+  }
+  async function* listed() {
+    for await (const { object, fault, removed: gone } of mapAhead(
+      readLines(tableFile(backup, 'files')),
+      LANES,
+      copyOne,
+    )) {
+      report((total.seen += 1))
+      if (gone) removed.push(gone)
+      if (fault) faults.push(fault)
+      if (!object) continue
+      total.bytes += object.bytes
+      yield [JSON.stringify(object)]
+    }
+  }
+  const written = await writeLines(objectsFile(backup), listed())
+  return { objects: { ...written, bytes: total.bytes }, removed, faults, copied: total.copied }
+}
+
+async function copyFile(
+  { db, storage }: Pick<Source, 'db' | 'storage'>,
+  shelf: Shelf,
+  file: File,
+): Promise<{ outcome: Outcome; isNew: boolean }> {
+  const { upload_id: uploadId, storage_key: key, file_name: fileName } = file
+  if (file.sha256 && (await shelf.has(file.sha256, file.bytes)))
+    return { outcome: { object: { uploadId, key, bytes: file.bytes, sha256: file.sha256 } }, isNew: false }
+  try {
+    const { isNew, ...added } = await shelf.add(apart(storage.read({ key })))
+    const object = { uploadId, key, ...added }
+    const reason = whyOther(file, added)
+    return { outcome: reason ? { object, fault: { uploadId, fileName, reason, isCopied: true } } : { object }, isNew }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    const row = await db.selectFrom('files').select('uploadId').where('uploadId', '=', uploadId).executeTakeFirst()
+    const fault = { uploadId, fileName, reason: error.message, isCopied: false }
+    return { outcome: row ? { fault } : { removed: uploadId }, isNew: false }
+  }
+}
+
+function whyOther(file: File, { sha256, bytes }: { sha256: string; bytes: number }): string | undefined {
+  if (bytes !== file.bytes) return `It has ${bytes} bytes where ${file.bytes} were recorded`
+  return file.sha256 && sha256 !== file.sha256
+    ? `Its SHA-256 is ${sha256} where ${file.sha256} was recorded`
+    : undefined
+}
+
+/** An object that is lost or damaged, while everything else can still be read. */
+class Unreadable extends Error {}
+
+/** Tells what is wrong with one object from a store that does not answer, or a backup that has no more room. */
+async function* apart(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = pieces[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await source.next().catch((error: unknown) => {
+        throw asUnreadable(error)
+      })
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await source.return?.()
+  }
+}
+
+function asUnreadable(error: unknown): unknown {
+  const isTheStore = error instanceof AppError && error.code !== 'not-found'
+  return isTheStore ? error : new Unreadable(error instanceof Error ? error.message : String(error), { cause: error })
+}

@@ -1,0 +1,95 @@
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backUp, fill, makeScratch, restore, SECRET_KEY } from '#server/testing/backups.ts'
+import { stateOf, storedNames } from '#server/testing/state.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { checkBackup } from './check-backup.ts'
+import { findBackup, readManifest, writeManifest } from './manifest.ts'
+
+const scratch = makeScratch()
+const good = join(scratch.folder, 'good')
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ SECRET_KEY }, { runsJobs: false })
+  await fill(server)
+  await backUp(server, good)
+})
+afterAll(async () => {
+  await server.close()
+  scratch.remove()
+})
+
+function flipBit(file: string): void {
+  const bytes = readFileSync(file)
+  const middle = bytes.length >> 1
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+}
+
+function anObject(backup: string): string {
+  const shelf = join(backup, '../objects')
+  const [name = ''] = readdirSync(shelf, { recursive: true, encoding: 'utf8' }).filter((path) => path.length > 60)
+  return join(shelf, name)
+}
+
+const remake = async (backup: string, change: object) => {
+  const { format: _format, ...manifest } = await readManifest(backup)
+  await writeManifest(backup, { ...manifest, ...change })
+}
+
+type Damage = [name: string, damage: (backup: string) => unknown, told: string]
+
+const DAMAGES: Damage[] = [
+  ['a bit of an object', (backup) => flipBit(anObject(backup)), 'the copy of'],
+  ['a bit of the rows', (backup) => flipBit(join(backup, 'tables/audit.ndjson.gz')), 'audit.ndjson.gz: its SHA-256'],
+  ['a bit of the list of objects', (backup) => flipBit(join(backup, 'objects.ndjson.gz')), 'its SHA-256'],
+  ['a bit of the manifest', (backup) => flipBit(join(backup, 'manifest.json')), 'is damaged: its SHA-256'],
+  ['a bit of its hash', (backup) => flipBit(join(backup, 'manifest.sha256')), 'is damaged: its SHA-256'],
+  ['an object cut off', (backup) => truncateSync(anObject(backup), 0), 'has 0 bytes'],
+  [
+    'rows cut off',
+    (backup) => truncateSync(join(backup, 'tables/users.ndjson.gz'), 20),
+    'users.ndjson.gz: its SHA-256',
+  ],
+  ['an object missing', (backup) => rmSync(anObject(backup)), 'ENOENT'],
+  ['a table missing', (backup) => rmSync(join(backup, 'tables/files.ndjson.gz')), 'ENOENT'],
+  ['the hash missing', (backup) => rmSync(join(backup, 'manifest.sha256')), 'is no complete backup'],
+  [
+    'rows of a later version',
+    async (backup) => remake(backup, { schema: [...(await readManifest(backup)).schema, '999-later'] }),
+    'newer Skyfurrow (test): this one does not know 999-later',
+  ],
+  ['a format of a later version', (backup) => remake(backup, { format: 2 }), 'in a format that this one'],
+  [
+    'other numbers of rows',
+    (backup) => remake(backup, { objects: { rows: 9, bytes: 9, sha256: '0'.repeat(64) } }),
+    'SHA',
+  ],
+]
+
+describe('F67: what is damaged or newer is refused before anything is touched', () => {
+  test.each(DAMAGES)('F67: %s', async (name, damage, told) => {
+    const folder = join(scratch.folder, name.replaceAll(' ', '-'))
+    cpSync(good, folder, { recursive: true })
+    const backup = findBackup(folder)
+    await damage(backup)
+    const { faults } = await checkBackup(backup)
+    expect(faults.join('\n')).toContain(told)
+    const place = scratch.place()
+    await expect(restore(place, backup)).rejects.toThrow('nothing was touched')
+    expect(readdirSync(scratch.folder)).not.toContain(basename(place['DATA_DIR'] ?? ''))
+  })
+})
+
+test('F67: a damaged backup leaves a place as it is, whatever is in it', async () => {
+  const folder = join(scratch.folder, 'beside')
+  cpSync(good, folder, { recursive: true })
+  flipBit(anObject(findBackup(folder)))
+  const before = { state: await stateOf(server), names: await storedNames(server) }
+  const place = { DATA_DIR: server.deps.config.dataDir, SECRET_KEY }
+  await expect(restore(place, findBackup(folder))).rejects.toThrow('nothing was touched')
+  // A good one is stopped by the product that runs there.
+  await expect(restore(place, findBackup(good))).rejects.toThrow('is in use by process')
+  expect({ state: await stateOf(server), names: await storedNames(server) }).toEqual(before)
+})

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minutes } from '#domain/units.ts'
+import { makeScratch } from '#server/testing/backups.ts'
+import { DRILL_REQUESTS, drill, makePlace } from '#server/testing/drill.ts'
+import { noteTrust } from '#server/testing/trust-note.ts'
+import { backupsIn } from './manifest.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const scratch = makeScratch()
+const from = scratch.place()
+let backup: string
+beforeAll(() => makePlace(from, DRILL_REQUESTS), minutes(20))
+afterAll(() => scratch.remove())
+
+test(`F66: a drill of ${DRILL_REQUESTS} requests over the embedded database`, { timeout: minutes(20) }, async () => {
+  const done = await drill(from, scratch.place(), scratch.folder)
+  const { backup: made, ...counts } = done
+  backup = made
+  expect(counts).toMatchObject({ requests: DRILL_REQUESTS, objects: DRILL_REQUESTS })
+  if (process.env['REQUESTS']) noteTrust('drill', counts)
+})
+
+/** The command as it is typed, its process to be killed. */
+const command = (place: Record<string, string>, ...args: string[]): ChildProcess =>
+  spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...place },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+
+async function killOnce(child: ChildProcess, hasBegun: () => boolean): Promise<void> {
+  const ended = once(child, 'exit')
+  while (child.exitCode === null && !hasBegun()) await setTimeout(2)
+  child.kill('SIGKILL')
+  expect((await ended)[1]).toBe('SIGKILL')
+}
+
+const isFilled = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0
+
+test('a backup that is killed is none', async () => {
+  const folder = join(scratch.folder, 'killed')
+  await killOnce(command(from, 'backup', folder), () => isFilled(join(folder, 'objects')))
+  expect(backupsIn(folder)).toEqual([])
+})
+
+test('a restore that is killed leaves a place that is refused, and says how to clear it', async () => {
+  const place = scratch.place()
+  const data = place['DATA_DIR'] ?? ''
+  await killOnce(command(place, 'restore', backup), () => isFilled(join(data, 'objects/objects')))
+  const again = command(place, 'restore', backup)
+  const told = again.stderr ? await text(again.stderr) : ''
+  expect(told).toContain('The store has files already. A backup is restored into an empty place only.')
+  expect(told).toContain(`remove ${data}/db, and remove what is in ${data}/objects`)
+  expect(again.exitCode ?? (await once(again, 'exit'))[0]).toBe(1)
+})

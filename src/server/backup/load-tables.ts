@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../adapters/db/schema.ts'
+import { inBatches, readLines } from './lines.ts'
+import { type Manifest, tableFile } from './manifest.ts'
+
+type Row = Record<string, unknown>
+
+/** The ids that the store has given to what was put into it anew, by the old ones. */
+export type NewIds = ReadonlyMap<string, string>
+
+/** Puts the rows of a backup into empty tables of the same schema, all of them or none. */
+export async function loadTables(
+  db: Kysely<Schema>,
+  backup: string,
+  { manifest, newIds, at }: { manifest: Manifest; newIds: NewIds; at: Date },
+): Promise<void> {
+  const change = changesFor({ newIds, removed: new Set(manifest.removed) })
+  await db.transaction().execute(async (trx) => {
+    for (const { name, rows } of manifest.tables) {
+      let read = 0
+      let left = 0
+      for await (const batch of inBatches(readLines(tableFile(backup, name)))) {
+        const lines = batch.flatMap((line) => change(name, line))
+        read += batch.length
+        left += batch.length - lines.length
+        if (lines.length > 0) await insert(trx, name, lines)
+      }
+      if (read !== rows) throw new Error(`${name} has ${read} rows where the manifest says ${rows}`)
+      const { rows: counted } = await sql<{ kept: number }>`
+        select count(*)::int as kept from ${sql.table(name)}`.execute(trx)
+      if (counted[0]?.kept !== rows - left) throw new Error(`${name} took ${counted[0]?.kept} rows of ${rows - left}`)
+    }
+    await continueIdentities(trx)
+    // A session that was ended since the backup was made must not come to life again.
+    await trx.updateTable('sessions').set({ endedAt: at }).where('endedAt', 'is', null).execute()
+  })
+}
+
+const insert = (trx: Kysely<Schema>, table: string, lines: readonly string[]) =>
+  sql`insert into ${sql.table(table)} overriding system value
+    select * from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(trx)
+
+/** Rows of uploads and files name what is in the store; all others are put back as they were. */
+function changesFor({ newIds, removed }: { newIds: NewIds; removed: ReadonlySet<string> }) {
+  const idNow = (id: unknown): string => newIds.get(String(id)) ?? String(id)
+  const changes: Record<string, (row: Row) => Row | undefined> = {
+    uploads: (row) => ({
+      ...row,
+      id: idNow(row['id']),
+      // Parts that had arrived are in no backup: such an upload begins anew.
+      ...(row['state'] === 'OPEN' ? { state: 'ABANDONED', receipts: null } : {}),
+    }),
+    files: (row) =>
+      removed.has(String(row['upload_id'])) ? undefined : { ...row, upload_id: idNow(row['upload_id']) },
+  }
+  return (table: string, line: string): string[] => {
+    const change = changes[table]
+    if (!change) return [line]
+    const changed = change(JSON.parse(line) as Row)
+    return changed ? [JSON.stringify(changed)] : []
+  }
+}
+
+/** The next row of a table that numbers its rows comes after those that were put in. */
+async function continueIdentities(trx: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name::text as "table", column_name::text as "column" from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(trx)
+  for (const { table, column } of rows)
+    await sql`
+      select setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), coalesce(max(${sql.ref(column)}), 1),
+        count(*) > 0) from ${sql.table(table)}`.execute(trx)
+}

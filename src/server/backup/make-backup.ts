@@ -1,0 +1,80 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { lockFolder } from '../adapters/db/folder-lock.ts'
+import { moveInto, syncFolder } from '../adapters/storage/durable.ts'
+import { copyObjects } from './copy-objects.ts'
+import { dumpTables } from './dump-tables.ts'
+import { backupsIn, type Manifest, nameOf, tableFile, writeManifest } from './manifest.ts'
+import { type Pruned, pruneBackups } from './prune-backups.ts'
+import { openShelf } from './shelf.ts'
+import type { Source } from './source.ts'
+
+/** So many backups are kept unless told otherwise. */
+export const KEEP = 14
+
+const PARTIAL = '.partial-'
+const REMOVED = '.removed-'
+
+export type Made = { backup: string; manifest: Omit<Manifest, 'format'>; copied: number } & Pruned
+
+type Options = {
+  now: Date
+  version: string
+  keep?: number
+  /** Told how many objects are done. */
+  report?: (objects: number) => void
+}
+
+/**
+ * Adds a backup to a folder of them: first the rows, all of one moment, then the objects that they name. It is there once
+ * its folder has its name, as the last step; what a stop at any moment leaves behind is no backup, and the next one removes it.
+ */
+export async function makeBackup(
+  source: Source,
+  folder: string,
+  { now, version, keep = KEEP, report = () => undefined }: Options,
+): Promise<Made> {
+  const place = resolve(folder)
+  const unlock = lockForBackups(place)
+  try {
+    await removeLeftovers(place)
+    const name = nameOf(now)
+    const partial = join(place, PARTIAL + name)
+    await mkdir(join(partial, 'tables'), { recursive: true })
+    const shelf = await openShelf(join(place, 'objects'))
+    const dump = await dumpTables(source.db, (table) => tableFile(partial, table))
+    const { copied, ...content } = await copyObjects(source, { backup: partial, shelf, report })
+    await shelf.settle()
+    const { secretKeyId, settings } = source
+    const manifest = { madeAt: now.toISOString(), version, secretKeyId, settings, ...dump, ...content }
+    await writeManifest(partial, manifest)
+    for (const inside of [join(partial, 'tables'), partial]) await syncFolder(inside)
+    const backup = join(place, name)
+    await moveInto(backup, partial)
+    return { backup, manifest, copied, ...(await pruneBackups(place, { keep, aside: setAside })) }
+  } finally {
+    unlock()
+  }
+}
+
+function lockForBackups(folder: string): () => void {
+  try {
+    return lockFolder(folder)
+  } catch (error) {
+    throw new Error(`No backup can be made in ${folder}: another one is being made there, or it can't be written`, {
+      cause: error,
+    })
+  }
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(PARTIAL) || name.startsWith(REMOVED)) await rm(join(folder, name), { recursive: true })
+}
+
+/** A backup that is being removed is none from the first moment on. */
+async function setAside(folder: string, backup: string): Promise<void> {
+  const aside = join(folder, REMOVED + backupsIn(folder).indexOf(backup))
+  await rename(backup, aside)
+  await rm(aside, { recursive: true })
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { writeSynced } from '../adapters/storage/durable.ts'
+
+/**
+ * A folder of backups:
+ *
+ *   <time>/manifest.json, manifest.sha256   a backup: written last, with its own hash beside it
+ *   <time>/tables/<table>.ndjson.gz         the rows, a line of JSON each
+ *   <time>/objects.ndjson.gz                which object is whose: key, size, SHA-256
+ *   objects/<hh>/<sha256>                   the objects of all backups, each once
+ *   .partial-<time>/, .removed-<time>/      what was cut off; the next backup removes it
+ */
+const MANIFEST = 'manifest.json'
+const MANIFEST_HASH = 'manifest.sha256'
+const FORMAT = 1
+const SHA256 = /^[0-9a-f]{64}$/
+
+const hash = z.string().regex(SHA256)
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  madeAt: z.iso.datetime(),
+  version: z.string(),
+  /** The migrations that its tables know, in order. */
+  schema: z.array(z.string()).min(1),
+  secretKeyId: z.string(),
+  /** What the product was set to; no secrets. */
+  settings: z.record(z.string(), z.unknown()),
+  /** Those that others refer to first. */
+  tables: z.array(z.object({ name: z.string().regex(/^[a-z_]+$/), rows: z.number(), sha256: hash })),
+  objects: z.object({ rows: z.number(), bytes: z.number(), sha256: hash }),
+  /** Uploads whose files were removed while the backup was made. */
+  removed: z.array(z.string()),
+  /** Files that were damaged or missing in the store. */
+  faults: z.array(z.object({ uploadId: z.string(), fileName: z.string(), reason: z.string(), isCopied: z.boolean() })),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+const objectSchema = z.object({ uploadId: z.string(), key: z.string(), bytes: z.number(), sha256: hash })
+/** One object of a backup, and the upload that made it. */
+export type BackedUp = z.infer<typeof objectSchema>
+
+export const parseObject = (line: string): BackedUp => objectSchema.parse(JSON.parse(line))
+
+export const tableFile = (backup: string, table: string): string => join(backup, 'tables', `${table}.ndjson.gz`)
+export const objectsFile = (backup: string): string => join(backup, 'objects.ndjson.gz')
+export const shelfOf = (backup: string): string => join(dirname(backup), 'objects')
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Makes a backup of what lies in the folder. */
+export async function writeManifest(backup: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
+  const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`
+  await writeSynced(join(backup, MANIFEST_HASH), `${hashOf(text)}\n`)
+  await writeSynced(join(backup, MANIFEST), text)
+}
+
+/** @throws Error when there is none, it is damaged, or of a newer kind. */
+export async function readManifest(backup: string): Promise<Manifest> {
+  const [text, noted] = await Promise.all([
+    readFile(join(backup, MANIFEST), 'utf8'),
+    readFile(join(backup, MANIFEST_HASH), 'utf8'),
+  ]).catch((error: unknown) => {
+    throw new Error(`${backup} is no complete backup: its manifest can't be read`, { cause: error })
+  })
+  if (noted !== `${hashOf(text)}\n`) throw new Error(`The manifest of ${backup} is damaged: its SHA-256 is another`)
+  const read: unknown = JSON.parse(text)
+  const format = z.object({ format: z.number() }).safeParse(read).data?.format ?? 0
+  if (format > FORMAT) throw new Error(`${backup} was made by a newer Skyfurrow, in a format that this one can't read`)
+  return manifestSchema.parse(read)
+}
+
+const isName = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name)
+
+export const nameOf = (time: Date): string => time.toISOString().replaceAll(':', '-')
+
+/** The backups in a folder, newest first, whether they are good or not. */
+export const backupsIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter(isName)
+    .sort()
+    .toReversed()
+    .map((name) => join(folder, name))
+
+/** A backup by its own path, or the newest one in a folder of them. */
+export function findBackup(path: string): string {
+  const place = resolve(path)
+  if (existsSync(join(place, MANIFEST))) return place
+  const newest = existsSync(place) ? backupsIn(place)[0] : undefined
+  if (!newest) throw new Error(`There is no backup at ${place}`)
+  return newest
+}

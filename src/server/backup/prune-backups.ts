@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { readLines } from './lines.ts'
+import { backupsIn, type Manifest, objectsFile, parseObject, readManifest } from './manifest.ts'
+import { clearShelf } from './shelf.ts'
+
+export type Pruned = {
+  /** How many backups were removed, and objects that none of those kept names. */
+  pruned: { backups: number; objects: number }
+}
+
+/** Keeps the newest backups of a folder, and the newest good one if it is none of them. */
+export async function pruneBackups(
+  folder: string,
+  { keep, aside }: { keep: number; aside: (folder: string, backup: string) => Promise<void> },
+): Promise<Pruned> {
+  const all = await Promise.all(
+    backupsIn(folder).map(async (backup) => ({ backup, manifest: await manifestOf(backup) })),
+  )
+  const lastGood = all.find(({ manifest }) => manifest?.faults.length === 0)
+  const old = all.slice(keep).filter((one) => one !== lastGood)
+  for (const { backup } of old) await aside(folder, backup)
+  const kept = all.filter((one) => !old.includes(one))
+  const named = await namesOf(kept)
+  // While one of them can't be read, nobody knows what it names.
+  const objects = named ? await clearShelf(join(folder, 'objects'), (sha256) => named.has(sha256)) : 0
+  return { pruned: { backups: old.length, objects } }
+}
+
+const manifestOf = (backup: string): Promise<Manifest | undefined> => readManifest(backup).catch(() => undefined)
+
+async function namesOf(
+  kept: readonly { backup: string; manifest: Manifest | undefined }[],
+): Promise<Set<string> | undefined> {
+  const named = new Set<string>()
+  for (const { backup, manifest } of kept) {
+    if (!manifest) return undefined
+    try {
+      for await (const line of readLines(objectsFile(backup))) named.add(parseObject(line).sha256)
+    } catch {
+      return undefined
+    }
+  }
+  return named
+}

@@ -1,0 +1,55 @@
+import { PARTS_MAX, type PartReceipt } from '#domain/uploads.ts'
+import type { Storage } from '../adapters/storage/storage.ts'
+import { digestsOf } from '../features/uploads/hash-file.ts'
+import { mapAhead } from './ahead.ts'
+import { readLines } from './lines.ts'
+import type { NewIds } from './load-tables.ts'
+import { type BackedUp, objectsFile, parseObject, shelfOf } from './manifest.ts'
+import { readShelf } from './shelf.ts'
+
+/** So many objects are put back at once. */
+const LANES = 4
+
+/** Puts every object of a backup into the store, under its old key, and reads it back. @throws when it is not the same. */
+export async function putObjects(
+  storage: Storage,
+  backup: string,
+  { partBytes, report }: { partBytes: number; report: (objects: number) => void },
+): Promise<{ newIds: NewIds; count: number; bytes: number }> {
+  const shelf = shelfOf(backup)
+  const newIds = new Map<string, string>()
+  let bytes = 0
+  const put = async (line: string) => {
+    const object = parseObject(line)
+    const uploadId = await putObject(storage, { ...object, shelf, partBytes })
+    const read = await digestsOf(storage.read({ key: object.key }))
+    if (read.sha256 !== object.sha256)
+      throw new Error(`${object.key} has the SHA-256 ${read.sha256} in the store, ${object.sha256} in the backup`)
+    return { object, uploadId }
+  }
+  for await (const { object, uploadId } of mapAhead(readLines(objectsFile(backup)), LANES, put)) {
+    newIds.set(object.uploadId, uploadId)
+    bytes += object.bytes
+    report(newIds.size)
+  }
+  return { newIds, count: newIds.size, bytes }
+}
+
+/** As a sender would, in parts: every store takes that. */
+async function putObject(
+  storage: Storage,
+  { key, bytes, sha256, shelf, partBytes }: BackedUp & { shelf: string; partBytes: number },
+): Promise<string> {
+  const { uploadId } = await storage.openUpload({ key })
+  const size = Math.max(partBytes, Math.ceil(bytes / PARTS_MAX))
+  const parts: PartReceipt[] = []
+  for (let from = 0; from < bytes || parts.length === 0; from += size) {
+    const to = Math.min(from + size, bytes)
+    const partNumber = parts.length + 1
+    const body = readShelf(shelf, { sha256, from, to })
+    const { etag } = await storage.putPart({ key, uploadId, partNumber, maxBytes: size, bytes: to - from, body })
+    parts.push({ partNumber, etag })
+  }
+  await storage.completeUpload({ key, uploadId, parts })
+  return uploadId
+}

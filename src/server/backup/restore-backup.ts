@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { lockFolder } from '../adapters/db/folder-lock.ts'
+import { appliedMigrations, migrate } from '../adapters/db/migrate.ts'
+import type { Database, QueueHome } from '../adapters/db/open.ts'
+import type { Schema } from '../adapters/db/schema.ts'
+import { openQueue } from '../adapters/queue/queue.ts'
+import type { Storage } from '../adapters/storage/storage.ts'
+import type { Config } from '../config.ts'
+import { openStorage } from '../deps.ts'
+import { sendLetterJob } from '../features/letters/post-letter.ts'
+import { jobs } from '../jobs.ts'
+import { deriveKeys, readOrMakeSecret } from '../keys.ts'
+import { checkBackup } from './check-backup.ts'
+import { tablesOf } from './dump-tables.ts'
+import { loadTables } from './load-tables.ts'
+import type { Manifest } from './manifest.ts'
+import { putObjects } from './put-objects.ts'
+import { openPlainDatabase } from './source.ts'
+
+export type Restored = {
+  manifest: Manifest
+  objects: { count: number; bytes: number }
+  /** The product of this place has another secret key than that of the backup. */
+  hasOtherKey: boolean
+}
+
+type Options = { log: Logger; now: () => Date; report?: (what: 'checked' | 'put back', objects: number) => void }
+
+/** What a start of the product notes by itself; it does not make a place one that is in use. */
+const NOTED_AT_START = 'key_of_data'
+
+/**
+ * Puts a backup into the place that a configuration names, which must be empty. Before anything is touched the whole backup is
+ * checked. Objects come first and the rows last, at once, so that a restore that was cut off is a place without people.
+ */
+export async function restoreBackup(
+  config: Config,
+  backup: string,
+  { log, now, report = () => undefined }: Options,
+): Promise<Restored> {
+  const { manifest, faults } = await checkBackup(backup, (objects) => report('checked', objects))
+  if (!manifest || faults.length > 0)
+    throw new Error(
+      `This backup can't be restored, and nothing was touched:\n${faults.map((one) => `  - ${one}`).join('\n')}`,
+    )
+  const unlock = lockFolder(config.dataDir)
+  try {
+    const { db, queueHome, close } = await openPlainDatabase(config, log)
+    try {
+      const keys = deriveKeys(config.secretKey ?? readOrMakeSecret(config.dataDir))
+      const { storage } = await openStorage(config, { keys, log, now })
+      await refuseUsed({ db, storage, config, manifest })
+      await migrate(db, manifest.schema.at(-1))
+      const put = await putObjects(storage, backup, {
+        partBytes: config.partBytes,
+        report: (n) => report('put back', n),
+      })
+      await loadTables(db, backup, { manifest, newIds: put.newIds, at: now() })
+      await migrate(db)
+      await sendWaiting(db, queueHome, log)
+      return { manifest, objects: put, hasOtherKey: keys.id !== manifest.secretKeyId }
+    } finally {
+      await close()
+    }
+  } finally {
+    unlock()
+  }
+}
+
+type Target = { db: Database; storage: Pick<Storage, 'isEmpty'>; config: Config; manifest: Manifest }
+
+async function refuseUsed({ db, storage, config, manifest }: Target): Promise<void> {
+  const advice = `A backup is restored into an empty place only. ${howToClear(config)}`
+  const used = await tablesInUse(db)
+  if (used.length > 0) throw new Error(`The database has rows already (${used.join(', ')}). ${advice}`)
+  if (!(await storage.isEmpty())) throw new Error(`The store has files already. ${advice}`)
+  const applied = await appliedMigrations(db)
+  const beyond = applied.filter((name) => !manifest.schema.includes(name))
+  if (beyond.length > 0)
+    throw new Error(`The tables of the database are newer than those of the backup (${beyond.join(', ')}). ${advice}`)
+}
+
+function howToClear({ postgres, objectStore, sharedFolder, dataDir }: Config): string {
+  const database = postgres ? `drop the database ${postgres.database} and make it anew` : `remove ${dataDir}/db`
+  const store = objectStore
+    ? `empty the bucket ${objectStore.bucket}`
+    : `remove what is in ${sharedFolder ?? `${dataDir}/objects`}`
+  return `If nothing in it is needed, as after a restore that was cut off: ${database}, and ${store}.`
+}
+
+async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
+  const used: string[] = []
+  for (const table of await tablesOf(db)) {
+    if (table === NOTED_AT_START) continue
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+    if (rows.length > 0) used.push(table)
+  }
+  return used
+}
+
+/** Jobs are in no backup. What nightly work does not find again by itself are letters: they are sent, once more perhaps. */
+async function sendWaiting(db: Database, home: QueueHome, log: Logger): Promise<void> {
+  const queue = await openQueue({ home, jobs, log, works: false })
+  try {
+    await db.transaction().execute(async (trx) => {
+      const waiting = await trx.selectFrom('letters').select('id').where('delivery', '=', 'WAITING').execute()
+      for (const { id } of waiting) await queue.enqueue(trx, sendLetterJob, { letterId: id })
+    })
+  } finally {
+    await queue.stop()
+  }
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { connectionTo } from '../adapters/db/connection.ts'
+import { lockFolder } from '../adapters/db/folder-lock.ts'
+import type { Database, QueueHome } from '../adapters/db/open.ts'
+import type { Schema } from '../adapters/db/schema.ts'
+import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
+import { readLocalObjects } from '../adapters/storage/local.ts'
+import type { Storage } from '../adapters/storage/storage.ts'
+import type { Config } from '../config.ts'
+import { deriveKeys, readOrMakeSecret } from '../keys.ts'
+
+/** What a backup is made of. Nothing in it is changed. */
+export type Source = {
+  db: Database
+  storage: Pick<Storage, 'read'>
+  secretKeyId: string
+  /** How the product is set, without secrets. */
+  settings: Record<string, unknown>
+}
+
+/** A database as it is, brought up to nothing. */
+export type PlainDatabase = { db: Database; queueHome: QueueHome; close: () => Promise<void> }
+
+/**
+ * The product may run meanwhile when its database is PostgreSQL.
+ * @throws Error when the embedded database is in use: it has one process.
+ */
+export async function openSource(
+  config: Config,
+  { log, now }: { log: Logger; now: () => Date },
+): Promise<{ source: Source; close: () => Promise<void> }> {
+  const unlock = config.postgres ? () => undefined : lockStopped(config.dataDir)
+  const { db, close } = await openPlainDatabase(config, log)
+  const { id: secretKeyId } = deriveKeys(config.secretKey ?? readOrMakeSecret(config.dataDir))
+  const storage = await openReader(config, { log, now })
+  return {
+    source: { db, storage, secretKeyId, settings: settingsOf(config) },
+    close: async () => {
+      await close()
+      unlock()
+    },
+  }
+}
+
+function lockStopped(dataDir: string): () => void {
+  try {
+    return lockFolder(dataDir)
+  } catch (error) {
+    const why = 'The embedded database has one process: stop the product for its backup. With PostgreSQL it may go on.'
+    throw new Error(why, { cause: error })
+  }
+}
+
+/** The caller holds the lock of the folder of an embedded database. */
+export async function openPlainDatabase(
+  { postgres, dataDir }: Pick<Config, 'postgres' | 'dataDir'>,
+  log: Logger,
+): Promise<PlainDatabase> {
+  const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+  if (!postgres) {
+    const pglite = await PGlite.create({ dataDir: join(dataDir, 'db') })
+    const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins })
+    return { db, queueHome: { pglite }, close: () => pglite.close() }
+  }
+  await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
+  const connection = connectionTo(postgres, 'skyfurrow backup')
+  const pool = new Pool({ ...connection, max: 2 })
+  pool.on('error', (error) => log.warn({ err: error }, 'database'))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins })
+  return { db, queueHome: { connection }, close: () => db.destroy() }
+}
+
+/** Beside a running product: it makes, moves and removes nothing, as opening a store does. */
+async function openReader(
+  { objectStore, sharedFolder, dataDir }: Config,
+  rest: { log: Logger; now: () => Date },
+): Promise<Source['storage']> {
+  if (!objectStore) return readLocalObjects(sharedFolder ?? join(dataDir, 'objects'))
+  const [{ openBucket }, { readObject }] = await Promise.all([
+    import('../adapters/storage/s3-client.ts'),
+    import('../adapters/storage/s3-read.ts'),
+  ])
+  const bucket = openBucket(objectStore, rest)
+  return { read: (object) => readObject(bucket, object) }
+}
+
+/** Named one by one, so that no secret that is added later finds its way into a backup. */
+const settingsOf = (config: Config): Record<string, unknown> => ({
+  mode: config.mode,
+  publicUrl: config.publicUrl,
+  dataDir: config.dataDir,
+  database: config.postgres ? { host: config.postgres.host, name: config.postgres.database } : 'embedded',
+  store: config.objectStore?.bucket ?? config.sharedFolder ?? 'embedded',
+  mailFrom: config.mail.from.address,
+  roles: config.roles,
+  partBytes: config.partBytes,
+  trustedProxies: config.trustedProxies,
+  staffSecondFactor: config.staffSecondFactor,
+  accountDisclosure: config.accountDisclosure,
+})

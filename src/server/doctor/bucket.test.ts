@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { minutes, seconds } from '#domain/units.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { openS3Front, type S3Front } from '#server/testing/s3-front.ts'
+import { examine } from './doctor.ts'
+
+let front: S3Front
+let folder: string
+beforeAll(async () => {
+  front = await openS3Front()
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skyfurrow-sick-'))
+})
+afterEach(() => {
+  front.heal()
+  rmSync(folder, { recursive: true })
+})
+afterAll(() => front.close())
+
+async function bucketFaults(endpoint = front.endpoint): Promise<string[]> {
+  const env = {
+    NODE_ENV: 'test',
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    PUBLIC_URL: 'http://pages.localhost',
+    STORAGE_URL: `s3://flights?endpoint=${endpoint}`,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'hush-hush',
+  }
+  const faults: string[] = []
+  for await (const { name, state, says } of examine(env))
+    if (state === 'fail' && /bucket|store/.test(name)) faults.push(`${name}: ${says}`)
+  expect(faults.join()).not.toContain('hush-hush')
+  expect(readdirSync(folder)).toEqual([])
+  return faults
+}
+
+test('a bucket whose answers tell a page nothing is named, and the upload that showed it is ended', async () => {
+  expect(await bucketFaults()).toEqual([
+    'CORS of the bucket: The bucket has no CORS rule that lets pages of http://pages.localhost send parts (PUT)',
+  ])
+  expect(front.callsOf('create')).toBe(2)
+  expect(front.callsOf('abort')).toBe(2)
+})
+
+test.each([
+  [{ status: 404, code: 'NoSuchBucket' }, 'bucket: flights: there is no such bucket'],
+  [{ status: 403, code: 'InvalidAccessKeyId' }, 'bucket: flights: it does not know the access key'],
+  [{ status: 403, code: 'SignatureDoesNotMatch' }, 'bucket: flights: it refuses the secret of the access key'],
+  [{ status: 400, code: 'ExpiredToken' }, 'bucket: flights: the session token is no longer good'],
+  [{ status: 403, code: 'AccessDenied' }, 'bucket: flights: it refuses this access key'],
+])('%o is named', async (fault, words) => {
+  front.fail('uploads', [fault], { forever: true })
+  expect(await bucketFaults()).toEqual([words])
+})
+
+test('a bucket that permits no uploads in parts is named', async () => {
+  front.fail('create', [{ status: 403, code: 'AccessDenied' }], { forever: true })
+  expect(await bucketFaults()).toEqual([
+    'uploads to the bucket: the bucket does not permit uploads in parts (AccessDenied)',
+  ])
+})
+
+test.each([
+  ['behind', 'ahead of', -seconds(90)],
+  ['ahead of', 'behind', minutes(20)],
+])('an object store whose clock is %s ours is named', async (_theirs, ours, skewMs) => {
+  front.setSkew(skewMs)
+  expect(await bucketFaults()).toEqual([
+    expect.stringMatching(
+      `^clock of the object store: this machine's clock is \\d+ s ${ours} that of the object store$`,
+    ),
+  ])
+})
+
+test('an object store that is not there is named', async () => {
+  expect(await bucketFaults(`http://127.0.0.1:${await freePort()}`)).toEqual([
+    expect.stringMatching(
+      /^bucket: flights at http:\/\/127\.0\.0\.1:\d+: The object store can't be used \(.*ECONNREFUSED/,
+    ),
+  ])
+})

@@ -1,0 +1,85 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { pino } from 'pino'
+import { connectionTo } from '../adapters/db/connection.ts'
+import type { PostgresSettings } from '../adapters/db/database-url.ts'
+import { whyOtherKey } from '../adapters/db/key-of-data.ts'
+import { compareSchema, newerSchema } from '../adapters/db/migrate.ts'
+import type { Schema } from '../adapters/db/schema.ts'
+import { isPassing } from '../adapters/db/unavailable.ts'
+import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
+import { whyApart } from './check-clock.ts'
+import { checkEmbedded } from './check-embedded.ts'
+import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
+
+export async function* checkDatabase(given: Given): AsyncGenerator<Finding> {
+  const { postgres } = given.config
+  yield* postgres ? checkPostgres(given, postgres) : checkEmbedded(given, checkContents)
+}
+
+async function* checkPostgres(given: Given, settings: PostgresSettings): AsyncGenerator<Finding> {
+  const where = `${settings.host}:${settings.port}`
+  try {
+    await waitForPostgres(settings, { log: pino({ level: 'silent' }), waitSeconds: 0 })
+  } catch (error) {
+    yield whyNotIn(error, where)
+    return
+  }
+  yield ok('database', `PostgreSQL at ${where} lets us in`)
+  const db = openToRead(settings)
+  try {
+    yield* checkContents(given, db)
+    const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
+    const apart = whyApart(rows[0]?.now.getTime() ?? 0, { now: given.now(), whose: 'the database' })
+    yield apart ?? ok('clock of the database', 'it agrees with ours')
+  } catch (error) {
+    yield fail('database', `it can't be read: ${reasonOf(error)}`, 'See its own log.')
+  } finally {
+    await db.destroy()
+  }
+}
+
+function whyNotIn(error: unknown, where: string): Finding {
+  const cause = error instanceof Error ? error.cause : undefined
+  const reason = reasonOf(error)
+  const isTrust = /certificate|self-signed|unable to (get|verify)|altnames|does not support SSL/i.test(reason)
+  if (isPassing(cause))
+    return fail('database', `nothing answers at ${where}: ${reason}`, 'Start PostgreSQL, or correct DATABASE_URL.')
+  if (isTrust)
+    return fail(
+      'database',
+      `the TLS certificate of ${where} is not trusted: ${reason}`,
+      'Name the authority that made it: DATABASE_URL=…?sslrootcert=<file>, and the host as the certificate does.',
+    )
+  const said = error instanceof Error ? error.message : reason
+  return fail('database', said, 'Correct DATABASE_URL, or what PostgreSQL grants that user.')
+}
+
+/** What is in it is looked at, and can't be changed. */
+function openToRead(settings: PostgresSettings): Kysely<Schema> {
+  const pool = new Pool({
+    ...connectionTo(settings, 'skyfurrow doctor'),
+    max: 1,
+    options: '-c default_transaction_read_only=on',
+  })
+  pool.on('error', () => undefined)
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+}
+
+async function* checkContents({ keyId }: Pick<Given, 'keyId'>, db: Kysely<Schema>): AsyncGenerator<Finding> {
+  const { unknown, missing } = await compareSchema(db)
+  if (unknown.length > 0) yield fail('schema', newerSchema(unknown), 'Do not start this version on it.')
+  else if (missing.includes('001-foundations')) yield ok('schema', 'the database is empty; the first start fills it')
+  else if (missing.length > 0)
+    yield fail(
+      'schema',
+      `the database is older than this program: it lacks ${missing.join(', ')}`,
+      'Make a backup, then start the program or run: skyfurrow migrate',
+    )
+  else yield ok('schema', 'it is that of this program')
+  if (keyId === undefined || missing.includes('009-key-of-data')) return
+  const fault = await whyOtherKey(db, keyId)
+  yield fault
+    ? fail('key of the data', fault, 'No start would go on with it.')
+    : ok('key of the data', 'they were made with this secret key')
+}

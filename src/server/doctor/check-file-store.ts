@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { minutes, seconds } from '#domain/units.ts'
+import type { S3Storage } from '../adapters/storage/s3.ts'
+import type { S3Settings } from '../adapters/storage/s3-address.ts'
+import { whyApart } from './check-clock.ts'
+import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
+
+const RIGHTS = 'Grant the rights and the rule that docs/decisions/020-s3.md names.'
+
+export async function* checkFileStore(given: Given): AsyncGenerator<Finding> {
+  const { objectStore, sharedFolder } = given.config
+  if (objectStore) yield* checkBucket(given, objectStore)
+  else if (sharedFolder) yield checkShared(sharedFolder)
+  else yield ok('file store', 'files lie in DATA_DIR')
+}
+
+function checkShared(folder: string): Finding {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return ok('file store', `files lie in ${folder}`)
+  } catch (error) {
+    const todo = 'See that its disk is mounted, make the folder once, by hand, and let this user write there.'
+    return fail('file store', `the shared folder ${folder} can't be used: ${reasonOf(error)}`, todo)
+  }
+}
+
+async function* checkBucket(given: Given, settings: S3Settings): AsyncGenerator<Finding> {
+  // Not the folder of the product: what opens the store empties it.
+  const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-doctor-'))
+  const causes: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void causes.push(causeIn(line)) })
+  try {
+    const { openS3Storage } = await import('../adapters/storage/s3.ts')
+    const store = await openS3Storage({ settings, scratch: join(scratch, 'parts'), now: given.now, log })
+    const fault = (await clockFault(given, store)) ?? (await bucketFault(store, settings))
+    yield fault ?? ok('bucket', `${settings.bucket} lets us in`)
+    if (!fault) yield* checkUploads(given, { store, causes })
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+const causeIn = (line: string): string => (JSON.parse(line) as { cause?: string }).cause ?? ''
+
+async function clockFault({ now }: Given, store: S3Storage): Promise<Finding | undefined> {
+  const expiresAt = new Date(now().getTime() + minutes(1))
+  const { origin } = new URL(await store.signDownload({ key: 'any/0-any', fileName: 'any', expiresAt }))
+  const answer = await fetch(origin, { signal: AbortSignal.timeout(seconds(10)) }).catch(() => undefined)
+  const theirs = Date.parse(answer?.headers.get('date') ?? '')
+  return Number.isNaN(theirs) ? undefined : whyApart(theirs, { now: now(), whose: 'the object store' })
+}
+
+const REFUSALS: [RegExp, string, string][] = [
+  [/NoSuchBucket/, 'there is no such bucket', 'Make it, or correct STORAGE_URL.'],
+  [/InvalidAccessKeyId/, 'it does not know the access key', 'Correct AWS_ACCESS_KEY_ID.'],
+  [/SignatureDoesNotMatch/, 'it refuses the secret of the access key', 'Correct AWS_SECRET_ACCESS_KEY and the region.'],
+  [/ExpiredToken|InvalidToken/, 'the session token is no longer good', 'Use lasting keys, or a new AWS_SESSION_TOKEN.'],
+  [/AccessDenied|Forbidden/, 'it refuses this access key', RIGHTS],
+]
+
+async function bucketFault(store: S3Storage, { bucket, endpoint }: S3Settings): Promise<Finding | undefined> {
+  try {
+    await store.check()
+    return undefined
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    const [, says, todo] = REFUSALS.find(([pattern]) => pattern.test(said)) ?? []
+    if (says && todo) return fail('bucket', `${bucket}: ${says}`, todo)
+    const where = endpoint ?? 'Amazon'
+    return fail(
+      'bucket',
+      `${bucket} at ${where}: ${said}`,
+      'See that the address in STORAGE_URL can be reached from here.',
+    )
+  }
+}
+
+/** Opens an upload under a name of its own, sends one byte as a page would, and ends it. */
+async function* checkUploads(
+  { config, now }: Given,
+  { store, causes }: { store: S3Storage; causes: string[] },
+): AsyncGenerator<Finding> {
+  try {
+    const key = `doctor/${randomUUID()}/${now().getTime()}-check`
+    const { uploadId } = await store.openUpload({ key })
+    await store.discard({ key, uploadId })
+    yield ok('uploads to the bucket', 'one could be opened and ended')
+  } catch (error) {
+    const cause = causes.at(-1) || reasonOf(error)
+    yield fail('uploads to the bucket', `the bucket does not permit uploads in parts (${cause})`, RIGHTS)
+    return
+  }
+  try {
+    const { origin } = new URL(config.publicUrl)
+    const fault = await store.findCorsFault(origin)
+    yield fault
+      ? fail('CORS of the bucket', fault, RIGHTS)
+      : ok('CORS of the bucket', `pages of ${origin} may send parts`)
+  } catch (error) {
+    yield fail('CORS of the bucket', `it could not be tried: ${causes.at(-1) || reasonOf(error)}`, RIGHTS)
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { deriveKeys, readSecret } from '../keys.ts'
+import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
+
+const RESTORE = 'Bring it back from a backup: with another key all sessions and second factors are lost.'
+
+const fileOf = ({ dataDir }: Config): string => join(dataDir, 'secret.key')
+
+export function readKeyId(config: Config): string | undefined {
+  try {
+    return deriveKeys(config.secretKey ?? readSecret(fileOf(config))).id
+  } catch {
+    return undefined
+  }
+}
+
+export async function* checkKey({ config, keyId }: Given): AsyncGenerator<Finding> {
+  const file = fileOf(config)
+  if (config.secretKey) yield ok('secret key', `from SECRET_KEY (its id is ${keyId})`)
+  else if (!existsSync(file)) yield ok('secret key', `${file} will be made at the first start`)
+  else yield checkFile(file, keyId)
+}
+
+function checkFile(file: string, keyId: string | undefined): Finding {
+  try {
+    readSecret(file)
+  } catch (error) {
+    return fail('secret key', reasonOf(error), RESTORE)
+  }
+  const mode = statSync(file).mode & 0o777
+  if ((mode & 0o077) !== 0)
+    return fail('secret key', `others on this machine can read ${file} (mode ${mode.toString(8)})`, `chmod 600 ${file}`)
+  return ok('secret key', `from ${file} (its id is ${keyId})`)
+}

@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Finding, fail, type Given, ok } from './finding.ts'
+
+export async function* checkWebBuild({ config, webFolder }: Given): AsyncGenerator<Finding> {
+  if (!config.roles.includes('web')) return
+  yield existsSync(join(webFolder, '404.html'))
+    ? ok('web pages', `built in ${webFolder}`)
+    : fail('web pages', `there are none in ${webFolder}: only the API would answer`, 'npm start builds them.')
+}

@@ -1,0 +1,47 @@
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MiB } from '#domain/units.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { mountSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
+import { examine } from './doctor.ts'
+
+let folder: string
+let disk: SmallDisk
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'skyfurrow-disk-'))
+  disk = await mountSmallDisk(folder, MiB(64))
+})
+afterEach(async () => {
+  await disk.unmount()
+  rmSync(folder, { recursive: true })
+})
+
+async function faults(dataDir: string): Promise<string[]> {
+  const said: string[] = []
+  const env = { NODE_ENV: 'test', DATA_DIR: dataDir, PORT: String(await freePort()) }
+  for await (const { name, state, says } of examine(env))
+    if (state === 'fail' && /folder|disk/.test(name)) said.push(`${name}: ${says}`)
+  return said
+}
+
+test('a disk with little room is named', async () => {
+  const said = await faults(join(folder, 'data'))
+  expect(said).toEqual([expect.stringMatching(/^disk space: only 64\.00 MB are left where .*data is$/)])
+})
+
+test('a data folder that can not be written is named, also before it is made', async () => {
+  mkdirSync(join(folder, 'data'))
+  await disk.setReadOnly(true)
+  for (const name of ['data', 'not-there-yet'])
+    expect(await faults(join(folder, name))).toEqual([expect.stringMatching(/^data folder: .* can't be written/)])
+})
+
+test('a data folder that was begun by another user is named', async () => {
+  writeFileSync(join(folder, 'lock'), '')
+  chownSync(join(folder, 'lock'), 4711, 4711)
+  expect(await faults(folder)).toEqual([
+    `data folder: what is in ${folder} belongs to user 4711, and this is user ${process.getuid?.()}`,
+  ])
+})

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { minutes } from '#domain/units.ts'
+import { readConfig } from '#server/config.ts'
+import { openDeps } from '#server/deps.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { type Cluster, GUARDED, openCluster } from '#server/testing/postgres-cluster.ts'
+import { examine, type Surroundings } from './doctor.ts'
+
+let cluster: Cluster
+let folder: string
+let env: NodeJS.ProcessEnv
+beforeAll(async () => {
+  cluster = await openCluster()
+  await cluster.run('create database farm')
+  await cluster.run('create database bare')
+  await cluster.run(`create role ${GUARDED} login superuser password 'the-right-one'`)
+  folder = mkdtempSync(join(tmpdir(), 'skyfurrow-sick-'))
+  env = {
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'ab'.repeat(32),
+    DATABASE_URL: cluster.urlOf('farm'),
+  }
+  const { close } = await openDeps(readConfig(env), { jobs: [] })
+  await close()
+}, minutes(2))
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await cluster.remove()
+})
+
+/** What is wrong with the database, and whether anything was said of it. */
+async function faults(more: NodeJS.ProcessEnv = {}, surroundings: Surroundings = {}): Promise<string[]> {
+  const said: string[] = []
+  let isNamed = false
+  for await (const { name, state, says } of examine({ ...env, ...more }, surroundings)) {
+    isNamed ||= name === 'database'
+    if (state === 'fail' && /database|schema|data$/.test(name)) said.push(`${name}: ${says}`)
+  }
+  expect(isNamed).toBe(true)
+  expect(said.join()).not.toContain('the-wrong-one')
+  return said
+}
+
+const addressWith = ({ user = 'skyfurrow', database = 'farm', host = '127.0.0.1', search = '' }): string => {
+  const url = new URL(cluster.urlOf(database))
+  url.hostname = host
+  return url.href.replace(/\/\/[^@]*@/, `//${user}@`) + search
+}
+
+test('a database that is as it should be is called so, and an empty one, too, which stays empty', async () => {
+  expect(await faults()).toEqual([])
+  expect(await faults({ DATABASE_URL: cluster.urlOf('bare') })).toEqual([])
+  await expect(cluster.run('select * from users', 'bare')).rejects.toThrow('does not exist')
+})
+
+test.each([
+  ['a wrong password', () => addressWith({ user: `${GUARDED}:the-wrong-one` }), /refuses the password of DATABASE_URL/],
+  ['an unknown user', () => addressWith({ user: 'nobody' }), /refuses the user of DATABASE_URL/],
+  ['an unknown database', () => addressWith({ database: 'nowhere' }), /no such database as DATABASE_URL names/],
+  [
+    'a server that is not there',
+    () => 'postgres://a@127.0.0.1:1/a',
+    /nothing answers at 127\.0\.0\.1:1: connect ECONN/,
+  ],
+])('%s is named', async (_what, address, words) => {
+  expect(await faults({ DATABASE_URL: address() })).toEqual([expect.stringMatching(words)])
+})
+
+const encrypted = (search: string) => ({ DATABASE_URL: addressWith({ host: 'localhost', search }) })
+
+test('a certificate that nobody vouches for is named', async () => {
+  const certificate = await cluster.encrypt()
+  const known = encrypted(`?sslmode=verify-full&sslrootcert=${certificate}`)
+  // The server takes a moment to read its settings again.
+  await vi.waitFor(async () => expect(await faults(known)).toEqual([]), { timeout: 10_000, interval: 100 })
+  expect(await faults(encrypted('?sslmode=verify-full'))).toEqual([
+    expect.stringMatching(/^database: the TLS certificate of localhost:\d+ is not trusted: self-signed certificate$/),
+  ])
+}, 30_000)
+
+test('a schema that is newer, and one that is older, than the program are named', async () => {
+  await cluster.run(`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`, 'farm')
+  expect(await faults()).toEqual([expect.stringMatching(/^schema: .*does not know 999-future/)])
+  await cluster.run(`delete from kysely_migration where name > '009'`, 'farm')
+  expect(await faults()).toEqual(['schema: the database is older than this program: it lacks 009-key-of-data'])
+  await cluster.run(`insert into kysely_migration (name, timestamp) values ('009-key-of-data', '2026-01-01')`, 'farm')
+  expect(await faults()).toEqual([])
+})
+
+test('a secret key other than the one that made the data is named', async () => {
+  expect(await faults({ SECRET_KEY: 'cd'.repeat(32) })).toEqual([
+    expect.stringMatching(/^key of the data: The data in the database were made with another secret key/),
+  ])
+})
+
+test('a clock that is off is named', async () => {
+  expect(await faults({}, { now: () => new Date(Date.now() + minutes(3)) })).toEqual([
+    expect.stringMatching(/^clock of the database: this machine's clock is 1[78]\d s ahead of that of the database$/),
+  ])
+})
+
+test('a server that is too old is named', async () => {
+  const old = createServer(answerAsOld)
+  await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
+  const { port } = old.address() as AddressInfo
+  const said = await faults({ DATABASE_URL: `postgres://a@127.0.0.1:${port}/a` })
+  old.close()
+  expect(said).toEqual([expect.stringMatching('The database is PostgreSQL 14; Skyfurrow needs 15 or newer')])
+})
+
+const message = (type: string, ...parts: (Buffer | number[])[]): Buffer => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
+  const head = Buffer.alloc(5)
+  head.write(type)
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+/** Of the protocol of PostgreSQL just enough for one question: which version. */
+function answerAsOld(socket: Socket): void {
+  const ready = message('Z', Buffer.from('I'))
+  const column = Buffer.concat([
+    Buffer.from('version\0'),
+    Buffer.alloc(6),
+    Buffer.from([0, 0, 0, 25, 255, 255, 0, 0, 0, 0, 0, 0]),
+  ])
+  const value = Buffer.from('140005')
+  socket.on('error', () => undefined)
+  socket.once('data', () => {
+    socket.write(Buffer.concat([message('R', [0, 0, 0, 0]), ready]))
+    socket.once('data', () => {
+      const rows = [message('T', [0, 1], column), message('D', [0, 1], [0, 0, 0, value.length], value)]
+      socket.write(Buffer.concat([...rows, message('C', Buffer.from('SELECT 1\0')), ready]))
+    })
+  })
+}

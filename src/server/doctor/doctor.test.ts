@@ -1,0 +1,282 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { minutes } from '#domain/units.ts'
+import { lockFolder } from '#server/adapters/db/folder-lock.ts'
+import { readConfig } from '#server/config.ts'
+import { openDeps } from '#server/deps.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { makeCertificate, openMailServer } from '#server/testing/mail-server.ts'
+import { copyDatabase } from '#server/testing/test-database.ts'
+import { examine, type Surroundings } from './doctor.ts'
+import type { Finding } from './finding.ts'
+
+/** A data folder as a first start leaves it behind. */
+let begun: string
+let folder: string
+let web: string
+let port: number
+beforeAll(async () => {
+  begun = mkdtempSync(join(tmpdir(), 'skyfurrow-begun-'))
+  const { template } = await copyDatabase()
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: begun, LOG_LEVEL: 'silent' })
+  const { close } = await openDeps(config, { jobs: [], ...(template ? { template } : {}) })
+  await close()
+}, minutes(2))
+beforeEach(async () => {
+  port = await freePort()
+  folder = mkdtempSync(join(tmpdir(), 'skyfurrow-sick-'))
+  web = join(folder, 'web')
+  mkdirSync(web)
+  writeFileSync(join(web, '404.html'), '')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(begun, { recursive: true }))
+
+const dataDir = (): string => join(folder, 'data')
+const begin = (): void => cpSync(begun, dataDir(), { recursive: true })
+
+async function findings(env: NodeJS.ProcessEnv = {}, surroundings: Surroundings = {}): Promise<Finding[]> {
+  const all: Finding[] = []
+  const usual = { NODE_ENV: 'test', DATA_DIR: dataDir(), PORT: String(port) }
+  for await (const finding of examine({ ...usual, ...env }, { webFolder: web, ...surroundings })) all.push(finding)
+  return all
+}
+
+const faultsIn = (list: readonly Finding[]): string[] =>
+  list.filter(({ state }) => state === 'fail').map(({ name, says }) => `${name}: ${says}`)
+
+/** What is found to be wrong, nothing else being wrong. */
+const faults = async (...given: Parameters<typeof findings>): Promise<string[]> => faultsIn(await findings(...given))
+
+test('before a first start nothing is wrong, and nothing is made', async () => {
+  expect(await faults()).toEqual([])
+  expect(readdirSync(folder)).toEqual(['web'])
+})
+
+const times = () =>
+  readdirSync(dataDir(), { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { mtimeMs, size } = statSync(join(dataDir(), name))
+    return { name, mtimeMs, size }
+  })
+
+test('after a first start nothing is wrong, and nothing is changed', async () => {
+  begin()
+  const before = times()
+  const all = await findings()
+  expect(faultsIn(all)).toEqual([])
+  expect(all.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['node', 'configuration', 'data folder', 'database', 'schema', 'key of the data']),
+  )
+  expect(times()).toEqual(before)
+})
+
+test('every fault of the configuration is named at once', async () => {
+  expect(await faults({ PORT: 'many', DATABASE_URL: 'mysql://', STORAGE_URL: 'ftp://' })).toEqual([
+    'configuration: PORT: must be a whole number',
+    expect.stringContaining('configuration: DATABASE_URL: must be an address like postgres://'),
+    expect.stringContaining('configuration: STORAGE_URL: must be'),
+  ])
+})
+
+test('production over PostgreSQL without a SECRET_KEY is named', async () => {
+  expect(
+    await faults({ NODE_ENV: 'production', DATABASE_URL: 'postgres://a@localhost/a', MAIL_FOLDER: folder }),
+  ).toEqual([expect.stringContaining('configuration: SECRET_KEY: needed with DATABASE_URL in production')])
+})
+
+test('a Node that is too old is named', async () => {
+  expect(await faults({}, { nodeVersion: '20.11.0' })).toEqual(['node: Node 20.11.0 is too old'])
+})
+
+test('a data folder that is no folder is named', async () => {
+  writeFileSync(dataDir(), '')
+  expect(await faults()).toEqual([expect.stringMatching(/^data folder: .*data is no folder$/)])
+})
+
+test('a data folder that another process uses is fine, and said', async () => {
+  begin()
+  const unlock = lockFolder(dataDir())
+  const all = await findings()
+  unlock()
+  expect(faultsIn(all)).toEqual([])
+  expect(all.find(({ name }) => name === 'running')).toMatchObject({
+    state: 'ok',
+    says: `process ${process.pid} runs on this folder, which is fine`,
+  })
+  expect(all.find(({ name }) => name === 'database')).toMatchObject({ state: 'skipped' })
+})
+
+test.each([
+  ['a file of it is cut short', () => truncateSync(join(dataDir(), 'db/global/pg_control'), 100)],
+  ['a folder of it is gone', () => rmSync(join(dataDir(), 'db/base'), { recursive: true })],
+])('an embedded database that is damaged is named: %s', async (_what, damage) => {
+  begin()
+  damage()
+  expect(await faults()).toEqual([expect.stringMatching(/^database: the embedded database in .*db is damaged: /)])
+})
+
+const change = async (statement: string): Promise<void> => {
+  const pglite = await PGlite.create({ dataDir: join(dataDir(), 'db') })
+  await pglite.exec(statement)
+  await pglite.close()
+}
+
+test('a schema that is newer than the program is named', async () => {
+  begin()
+  await change(`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`)
+  expect(await faults()).toEqual([expect.stringMatching(/^schema: .*newer Skyfurrow.* does not know 999-future/)])
+})
+
+test('a schema that is older than the program is named', async () => {
+  begin()
+  await change(`delete from kysely_migration where name = '009-key-of-data'`)
+  expect(await faults()).toEqual(['schema: the database is older than this program: it lacks 009-key-of-data'])
+})
+
+test('a secret key other than the one that made the data is named, and ends a start', async () => {
+  begin()
+  const other = { SECRET_KEY: 'ab'.repeat(32) }
+  const words = /The data in the database were made with another secret key/
+  expect(await faults(other)).toEqual([expect.stringMatching(words)])
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir(), LOG_LEVEL: 'silent', ...other })
+  await expect(openDeps(config, { jobs: [] })).rejects.toThrow(words)
+})
+
+test('a damaged key, and one that others can read, are named', async () => {
+  begin()
+  const key = join(dataDir(), 'secret.key')
+  chmodSync(key, 0o644)
+  expect(await faults()).toEqual([
+    expect.stringMatching(/^secret key: others on this machine can read .*\(mode 644\)$/),
+  ])
+  truncateSync(key, 10)
+  expect(await faults()).toEqual([expect.stringMatching(/^secret key: .*secret\.key is damaged/)])
+})
+
+test('a build of the web that is not there is named', async () => {
+  rmSync(join(web, '404.html'))
+  expect(await faults()).toEqual([expect.stringMatching(/^web pages: there are none in /)])
+})
+
+test.each([
+  ['is not there', '/no/such/scanner', /can't be run: spawn \/no\/such\/scanner ENOENT$/],
+  ['fails', '["sh", "-c", "echo no database; exit 2"]', /can't be run: The virus scanner ended with 2: no database$/],
+])('a virus scanner that %s is named', async (_what, command, words) => {
+  expect(await faults({ VIRUS_SCAN_COMMAND: command })).toEqual([expect.stringMatching(words)])
+})
+
+test('an https address without a trusted proxy is named', async () => {
+  const listed = await faults({ PUBLIC_URL: 'https://localhost', HOST: '0.0.0.0' })
+  expect(listed).toEqual([expect.stringMatching(/^proxies: PUBLIC_URL is https, .* TRUSTED_PROXIES names none$/)])
+})
+
+test('a plain http address in production is named', async () => {
+  const env = { NODE_ENV: 'production', MAIL_FOLDER: folder, PUBLIC_URL: 'http://skyfurrow.invalid' }
+  expect(await faults(env)).toContainEqual(
+    'encryption: PUBLIC_URL is http://skyfurrow.invalid: passwords and files would travel in the open',
+  )
+})
+
+async function answering(body: string, at = 0): Promise<Server> {
+  const server = createServer((_request, response) => response.end(body))
+  server.listen(at, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+const urlOf = (server: { address: () => unknown }): string =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+test('a public address at which something else answers is named', async () => {
+  const other = await answering('<h1>It works!</h1>')
+  const listed = await faults({ PUBLIC_URL: urlOf(other) })
+  other.close()
+  expect(listed).toEqual([expect.stringMatching(/^public address: something other than Skyfurrow answers at /)])
+})
+
+test('a public address that does not lead to the program that runs here is named', async () => {
+  const ours = await answering('{"status":"alive"}', port)
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const listed = await faults({ PUBLIC_URL: nobody })
+  expect(await faults()).toEqual([])
+  ours.close()
+  expect(listed).toEqual([
+    expect.stringMatching(/^public address: .* can't be reached from here: connect ECONNREFUSED/),
+  ])
+})
+
+test('a port that another program has taken is named', async () => {
+  const other = await answering('hello', port)
+  const listed = await faults()
+  other.close()
+  expect(listed).toEqual([`port: another program answers on port ${port}`])
+})
+
+test('a mail server that is not there is named', async () => {
+  expect(await faults({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })).toEqual([
+    expect.stringMatching(/^mail: 127\.0\.0\.1:\d+ can't be used: .*ECONNREFUSED/),
+  ])
+})
+
+test('a mail server that refuses the login is named, without the password', async () => {
+  const server = await openMailServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_login, _session, done) => done(Object.assign(new Error('not hush-hush'), { responseCode: 535 })),
+  })
+  const listed = await faults({ SMTP_URL: `smtp://sky:hush-hush@localhost:${server.port}` })
+  await server.stop()
+  expect(listed).toEqual([expect.stringMatching(/^mail: localhost:\d+ refuses the login: .*535/)])
+  expect(listed.join()).not.toContain('hush-hush')
+})
+
+test('a mail server is greeted, and its certificate is named when nobody vouches for it', async () => {
+  const { file, remove, key, cert } = makeCertificate()
+  const server = await openMailServer({ secure: true, key, cert })
+  const address = `smtps://localhost:${server.port}`
+  const [trusting, strict] = [await faults({ SMTP_URL: `${address}?ca=${file}` }), await faults({ SMTP_URL: address })]
+  await server.stop()
+  remove()
+  expect(trusting).toEqual([])
+  expect(strict).toEqual([
+    expect.stringMatching(/^mail: the certificate of localhost:\d+ is not trusted: self-signed certificate$/),
+  ])
+})
+
+const run = async (...args: string[]) => {
+  const child = spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', 'doctor', ...args], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: dataDir(), PORT: 'many' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.on('data', (text) => (printed += String(text)))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, printed }
+}
+
+test('the command prints what is wrong and what to do, as text or JSON, and exits with 1', async () => {
+  const text = await run()
+  expect(text.printed).toContain('FAIL configuration: PORT: must be a whole number\n     Set it as the table')
+  expect(text.printed).toContain('1 of 2 checks failed.')
+  expect(text.code).toBe(1)
+  const json = await run('--json')
+  expect(JSON.parse(json.printed)).toMatchObject({ ok: false, findings: [{ name: 'node', state: 'ok' }, {}] })
+  expect(json.code).toBe(1)
+}, 60_000)

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import { seconds } from '#domain/units.ts'
+import type { Schema } from '../adapters/db/schema.ts'
+import type { Metrics } from './metrics.ts'
+
+/** An entry may become visible that much after one with a higher number: no transaction is open longer. */
+const SETTLED_MS = seconds(60)
+
+type Entry = { id: number; action: string; isOwn: boolean; bytes: number | null; ageMs: number }
+
+const ALARMS: Record<string, string> = {
+  'session.replayed': 'refresh-reuse',
+  'account.search-suspected': 'enumeration-suspected',
+  'account.login-paused': 'login-paused',
+  'account.codes-paused': 'codes-paused',
+  'account.recovery-code-used': 'recovery-code-used',
+  'file.infected': 'file-infected',
+  'file.damaged': 'file-damaged',
+}
+
+/** Counts what the activity log has gained since this was opened. Only what it gained since the last count is read. */
+export function openEventCount(db: Kysely<Schema>, metrics: Metrics): () => Promise<void> {
+  for (const event of Object.values(ALARMS)) metrics.alarms.inc({ event }, 0)
+  for (const outcome of ['completed', 'given-up', 'expired']) metrics.uploads.inc({ outcome }, 0)
+  let settled: number | undefined
+  const counted = new Set<number>()
+
+  return async () => {
+    if (settled === undefined) {
+      settled = await newestEntry(db)
+      return
+    }
+    for (const entry of await entriesAfter(db, settled)) {
+      if (!counted.has(entry.id)) count(entry, metrics)
+      counted.add(entry.id)
+      if (entry.ageMs > SETTLED_MS) settled = Math.max(settled, entry.id)
+    }
+    for (const id of counted) if (id <= settled) counted.delete(id)
+  }
+}
+
+function count({ action, isOwn, bytes }: Entry, metrics: Metrics): void {
+  const event = ALARMS[action]
+  if (event) metrics.alarms.inc({ event })
+  if (action === 'upload.abandoned') metrics.uploads.inc({ outcome: isOwn ? 'expired' : 'given-up' })
+  if (action === 'analysis.submitted' || action === 'report.file-added') metrics.uploads.inc({ outcome: 'completed' })
+  if (action === 'analysis.submitted') metrics.uploadBytes.inc(bytes ?? 0)
+}
+
+async function newestEntry(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** `isOwn`: done by the program itself. */
+async function entriesAfter(db: Kysely<Schema>, id: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`select id, action, actor_id is null as is_own,
+    (after->>'bytes')::float8 as bytes, extract(epoch from now() - at)::float8 * 1000 as age_ms
+    from audit where id > ${id} order by id`.execute(db)
+  return rows
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { seconds } from '#domain/units.ts'
+
+const CONNECTIONS_MAX = 20
+const SILENCE_MS = seconds(10)
+
+type Options = { address: { host: string; port: number }; render: () => Promise<string>; log: Logger }
+
+/** Answers `/metrics`, and nothing else, at an address of its own. @throws when nothing can listen there. */
+export async function listenForScrapes({ address, render, log }: Options): Promise<{ close: () => Promise<void> }> {
+  const server = createServer((request, response) => void answer(request, response, { render, log }))
+  server.maxConnections = CONNECTIONS_MAX
+  server.requestTimeout = SILENCE_MS
+  server.setTimeout(SILENCE_MS)
+  server.listen(address.port, address.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new Error(`Nothing can listen at METRICS_ADDRESS (${address.host}:${address.port})`, { cause: error })
+  }
+  server.on('error', (error) => log.error({ err: error }, 'metrics'))
+  return {
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function answer(
+  { method = '', url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { render, log }: Pick<Options, 'render' | 'log'>,
+): Promise<void> {
+  if (url.split('?', 1)[0] !== '/metrics') return void response.writeHead(404).end('Only /metrics is here\n')
+  if (method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end()
+  try {
+    const text = await render()
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+  } catch (error) {
+    log.error({ err: error }, 'metrics')
+    response.writeHead(500).end()
+  }
+}

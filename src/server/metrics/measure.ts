@@ -1,0 +1,110 @@
+import type { Counter } from 'prom-client'
+import { AppError } from '#domain/errors.ts'
+import { MailFailure } from '../adapters/mail/mail.ts'
+import type { JobRun } from '../adapters/queue/queue.ts'
+import type { LocalStorage } from '../adapters/storage/local.ts'
+import type { Storage } from '../adapters/storage/storage.ts'
+import type { Deps } from '../deps.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The same deps, which count what goes through them. */
+export function measure(deps: Deps, metrics: Metrics): Deps {
+  const { embeddedStore, mail } = deps
+  const watched = embeddedStore && {
+    ...measureStore(embeddedStore, metrics),
+    ...countDownloads(embeddedStore, metrics),
+  }
+  return {
+    ...deps,
+    storage: watched ?? measureStore(deps.storage, metrics),
+    embeddedStore: watched,
+    mail: {
+      send: async (letter) => {
+        try {
+          await mail.send(letter)
+          metrics.letters.inc({ outcome: 'sent' })
+        } catch (error) {
+          metrics.letters.inc({ outcome: error instanceof MailFailure ? error.kind : 'not-taken' })
+          throw error
+        }
+      },
+    },
+  }
+}
+
+export const measureJobs = (runs: readonly JobRun<Deps>[], metrics: Metrics): JobRun<Deps>[] =>
+  runs.map(({ job, run }) => ({
+    job,
+    run: async (deps, payload: never, signal) => {
+      const ended = metrics.jobSeconds.startTimer({ kind: job.name })
+      try {
+        await run(deps, payload, signal)
+        metrics.jobRuns.inc({ kind: job.name, outcome: 'done' })
+      } catch (error) {
+        metrics.jobRuns.inc({ kind: job.name, outcome: 'failed' })
+        throw error
+      } finally {
+        ended()
+      }
+    },
+  }))
+
+function measureStore<Store extends Storage>(store: Store, metrics: Metrics): Store {
+  const { storeErrors: errors, partsReceived, partBytesReceived } = metrics
+  const watch = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      countFailure(errors, operation, error)
+      throw error
+    }
+  }
+  return {
+    ...store,
+    openUpload: (upload) => watch('open-upload', () => store.openUpload(upload)),
+    putPart: async (part) => {
+      const received = await watch('put-part', () => store.putPart(part))
+      partsReceived.inc()
+      partBytesReceived.inc(received.size)
+      return received
+    },
+    listParts: (upload) => watch('list-parts', () => store.listParts(upload)),
+    completeUpload: (upload) => watch('complete-upload', () => store.completeUpload(upload)),
+    discard: (upload) => watch('discard', () => store.discard(upload)),
+    check: () => watch('check', () => store.check()),
+    read: (object) => watchPieces(store.read(object), (error) => countFailure(errors, 'read', error)),
+    listUploads: () => watchPieces(store.listUploads(), (error) => countFailure(errors, 'list-uploads', error)),
+  }
+}
+
+function countFailure(errors: Counter<'operation'>, operation: string, error: unknown): void {
+  const isOurs = error instanceof AppError ? ['unavailable', 'storage-full'].includes(error.code) : !isSenderGone(error)
+  if (isOurs) errors.inc({ operation })
+}
+
+/** Who sends a part to the embedded store may hang up. */
+const isSenderGone = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ECONNRESET'
+
+async function* watchPieces<T>(pieces: AsyncIterable<T>, failed: (error: unknown) => void): AsyncGenerator<T> {
+  try {
+    yield* pieces
+  } catch (error) {
+    failed(error)
+    throw error
+  }
+}
+
+const countDownloads = (store: LocalStorage, { downloadBytes }: Metrics): Pick<LocalStorage, 'findObject'> => ({
+  findObject: async (key) => {
+    const object = await store.findObject(key)
+    return {
+      ...object,
+      read: async function* (range) {
+        for await (const piece of object.read(range)) {
+          downloadBytes.inc(piece.byteLength)
+          yield piece
+        }
+      },
+    }
+  },
+})

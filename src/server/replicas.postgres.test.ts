@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { FIRST_PAUSE_AFTER } from '#domain/limits.ts'
+import { times } from './testing/fault-times.ts'
+import { freePort } from './testing/free-port.ts'
+import { countLost, startLoad, type Tally } from './testing/load.ts'
+import { makePerson, PASSWORD } from './testing/people.ts'
+import { openReplicas, type Replicas } from './testing/replicas.ts'
+import { newEmail } from './testing/strangers.ts'
+import { callApi } from './testing/test-server.ts'
+
+const ROUNDS = times({ full: 4, short: 1 })
+
+let replicas: Replicas
+beforeAll(async () => {
+  replicas = await openReplicas(3)
+  await Promise.all(replicas.all.map((one) => replicas.start(one)))
+})
+afterAll(() => replicas.close())
+
+const say = (what: string, { calls, failed, parts, archives }: Tally, lost: number) =>
+  process.stdout.write(
+    `${what}: ${calls} calls, ${failed.length} failed calls, ${parts} parts in ${archives.length} archives, ${lost} lost parts\n`,
+  )
+
+test('F10: three processes are restarted one after the other under load, and no call fails and no part is lost', async () => {
+  const { tally, end } = await startLoad(replicas, { customers: 3, staff: 1 })
+  for (let round = 1; round <= ROUNDS; round += 1)
+    for (const one of replicas.all) {
+      const stopped = one.stop()
+      await replicas.untilLeftOut(one)
+      expect(await stopped).toEqual([0, null])
+      await replicas.start(one)
+    }
+  await end()
+  const lost = await countLost(replicas, tally)
+  say(`Each of 3 processes restarted ${ROUNDS} time(s)`, tally, lost)
+  expect({ failed: tally.failed, lost }).toEqual({ failed: [], lost: 0 })
+  expect(tally.archives.length).toBeGreaterThan(0)
+}, 300_000)
+
+test('kill -9 of one process fails the calls that it has in hand and no others; all are good for a repetition', async () => {
+  const [one] = replicas.all
+  if (!one) throw new Error('There is no process')
+  const { tally, end } = await startLoad(replicas, { customers: 4, staff: 2 })
+  await vi.waitUntil(() => tally.archives.length > 0 && replicas.balancer.inHand(one.url) > 1, 60_000)
+  await one.kill()
+  await replicas.untilLeftOut(one)
+  await replicas.start(one)
+  await end()
+  const lost = await countLost(replicas, tally)
+  say('kill -9 of one of 3 processes', tally, lost)
+  expect(replicas.all.map(({ url }) => replicas.balancer.cut(url))).toEqual([tally.failed.length, 0, 0])
+  expect(lost).toBe(0)
+}, 120_000)
+
+/** The nth process, beginning again after the last. */
+const at = (turn: number): string => replicas.all[turn % replicas.all.length]?.url ?? ''
+
+test('wrong passwords are counted together, wherever they are tried', async () => {
+  const { email } = await makePerson(replicas)
+  for (let turn = 0; turn < FIRST_PAUSE_AFTER; turn += 1) {
+    const { status } = await callApi(at(turn), 'logIn', { body: { email, password: 'Wrong-2026!' } })
+    expect(status).toBe(401)
+  }
+  for (const { url } of replicas.all)
+    expect((await callApi(url, 'logIn', { body: { email, password: PASSWORD } })).status).toBe(429)
+})
+
+test('a logout at one process is known to the others at the next call', async () => {
+  const { token, refreshToken } = await makePerson(replicas)
+  const statuses = () =>
+    Promise.all(replicas.all.map(async ({ url }) => (await callApi(url, 'listMyAnalyses', { token })).status))
+  expect(await statuses()).toEqual([200, 200, 200])
+  await callApi(at(0), 'logOut', { body: { refreshToken } })
+  expect(await statuses()).toEqual([401, 401, 401])
+})
+
+test('a job is done once, though three processes look for work', async () => {
+  const emails = Array.from({ length: 12 }, newEmail)
+  const registering = emails.map((email, turn) =>
+    callApi(at(turn), 'register', { body: { email, fullName: 'Anna Bauer', password: PASSWORD } }),
+  )
+  expect((await Promise.all(registering)).map(({ status }) => status)).toEqual(emails.map(() => 200))
+  await vi.waitFor(async () => expect(await jobsLeft()).toBe(0), { timeout: 30_000, interval: 50 })
+  expect(lettersTo(emails)).toEqual(emails.map(() => 1))
+})
+
+test('a process that is to end says so at once and goes on serving; a second signal ends it there and then', async () => {
+  const [one] = replicas.all
+  if (!one) throw new Error('There is no process')
+  await one.stop()
+  await replicas.untilLeftOut(one)
+  const child = await replicas.start(one, { DRAIN_SECONDS: '20' })
+  child.kill('SIGTERM')
+  await vi.waitFor(async () => {
+    const response = await fetch(`${one.url}/readyz`)
+    expect([response.status, await response.json()]).toEqual([503, { status: 'stopping' }])
+  })
+  const { email } = await makePerson(replicas)
+  const { status, headers } = await callApi(one.url, 'logIn', { body: { email, password: PASSWORD } })
+  expect([status, headers.get('connection')]).toEqual([200, 'close'])
+  // A signal right after the first is taken for its echo.
+  await vi.waitUntil(() => !child.kill('SIGTERM'), { timeout: 10_000, interval: 100 })
+  expect(child.exitCode).toBe(1)
+  await replicas.start(one)
+}, 60_000)
+
+test('web and worker apart: what two processes have taken, a third one reads and hashes', async () => {
+  const [one, two, worker] = replicas.all
+  if (!one || !two || !worker) throw new Error('There are three processes')
+  await Promise.all(replicas.all.map((each) => each.stop()))
+  await Promise.all(replicas.all.map((each) => replicas.untilLeftOut(each)))
+  await Promise.all([one, two].map((each) => replicas.start(each, { ROLES: 'web' })))
+  const { tally, end } = await startLoad(replicas, { customers: 1, staff: 0 })
+  await end()
+  const [archive] = tally.archives
+  // Not where the balancer would find it: it takes no calls.
+  worker.spawn({ ROLES: 'worker', PORT: String(await freePort()) })
+  const receipt = () =>
+    replicas.deps.db
+      .selectFrom('files')
+      .select('sha256')
+      .where('analysisId', '=', archive?.id ?? '')
+      .executeTakeFirstOrThrow()
+  await vi.waitFor(async () => expect(await receipt()).toEqual({ sha256: archive?.sha256 }), {
+    timeout: 60_000,
+    interval: 50,
+  })
+}, 120_000)
+
+async function jobsLeft(): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    select count(*)::int as "left" from queue.job
+    where name in ('mail-code', 'send-letter') and state in ('created', 'retry', 'active')
+  `.execute(replicas.deps.db)
+  return rows[0]?.left ?? -1
+}
+
+/** How many letters to each lie in the folders of all processes together. */
+function lettersTo(emails: readonly string[]): number[] {
+  const letters = replicas.all.flatMap(({ folder }) => {
+    const mail = join(folder, 'mail')
+    return readdirSync(mail)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => (JSON.parse(readFileSync(join(mail, name), 'utf8')) as { to: string }).to)
+  })
+  return emails.map((email) => letters.filter((to) => to === email).length)
+}

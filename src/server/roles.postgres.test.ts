@@ -1,0 +1,55 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Cluster, openCluster } from './testing/postgres-cluster.ts'
+import { type Product, prepareProduct } from './testing/product.ts'
+import { newEmail } from './testing/strangers.ts'
+import { callApi } from './testing/test-server.ts'
+
+let cluster: Cluster
+let web: Product
+let worker: Product
+let client: Client
+beforeAll(async () => {
+  cluster = await openCluster()
+  await cluster.run('create database parted')
+  const shared = { DATABASE_URL: cluster.urlOf('parted'), SECRET_KEY: '5'.repeat(64) }
+  web = await prepareProduct({ ...shared, ROLES: 'web' })
+  worker = await prepareProduct({ ...shared, ROLES: 'worker' })
+  client = new Client(cluster.urlOf('parted'))
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  web.remove()
+  worker.remove()
+  await cluster.remove()
+})
+
+const statesOfJobs = async () => {
+  const { rows } = await client.query<{ state: string }>("select state from queue.job where name = 'mail-code'")
+  return rows.map(({ state }) => state)
+}
+const statusOf = async (url: string) => (await fetch(url)).status
+
+test('web answers calls and leaves the jobs; worker does them, and answers how it is', async () => {
+  // Both at once, over an empty database.
+  await Promise.all([web.start(), worker.start()])
+  await worker.stop()
+  const email = newEmail()
+  const registered = await callApi(web.url, 'register', {
+    body: { email, fullName: 'Anna Bauer', password: 'Furrow-2026!' },
+  })
+  expect(registered.status).toBe(200)
+  const resent = await callApi(web.url, 'resendCode', { body: { email } })
+  expect(resent.status).toBe(200)
+  expect(await statesOfJobs()).toEqual(['created'])
+
+  await worker.start()
+  await vi.waitFor(async () => expect(await statesOfJobs()).toEqual(['completed']), { timeout: 20_000, interval: 50 })
+  const paths = ['/healthz', '/readyz', '/api/auth/login', '/']
+  expect(await Promise.all(paths.map((path) => statusOf(worker.url + path)))).toEqual([200, 200, 404, 404])
+  expect(await Promise.all([web.stop(), worker.stop()])).toEqual([
+    [0, null],
+    [0, null],
+  ])
+}, 120_000)

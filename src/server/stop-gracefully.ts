@@ -1,0 +1,47 @@
+import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { seconds } from '#domain/units.ts'
+import type { Queue } from './adapters/queue/queue.ts'
+import type { Config } from './config.ts'
+
+/** Whoever asked for the end is patient for 30 s as a rule, and then kills. */
+const END_MS = seconds(29)
+/** A terminal tells a whole group of processes to end, and the one that started us passes it on. */
+const ECHO_MS = seconds(1)
+const SWEEP_MS = 100
+
+/** The first signal begins the end; another one means at once. */
+export function onStopSignal(stop: () => void): void {
+  let first: number | undefined
+  const heed = () => {
+    if (first === undefined) {
+      first = performance.now()
+      stop()
+    } else if (performance.now() - first > ECHO_MS) process.exit(1)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, heed)
+}
+
+type Running = { app: { server: Server; close: () => PromiseLike<unknown> }; queue: Queue; config: Config; log: Logger }
+
+/**
+ * Takes no more jobs from now on, and no more calls once the balancers have had the time to notice. Resolves when those in
+ * hand have ended, or have had their time: their senders repeat a call that is cut, and the queue a job.
+ */
+export async function finishWork({ app, queue, config, log }: Running): Promise<void> {
+  const { drainSeconds, graceSeconds } = config.stop
+  setTimeout(() => {
+    log.warn('what did not end in time is cut off')
+    process.exit(0)
+  }, END_MS).unref()
+  const cut = setTimeout(() => app.server.closeAllConnections(), seconds(graceSeconds))
+  const resting = queue.rest(seconds(graceSeconds))
+  await delay(seconds(drainSeconds))
+  // One whose answer began before the end of the drain would be kept open, with nothing more to come.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+  await app.close()
+  clearInterval(sweep)
+  clearTimeout(cut)
+  await resting
+}

@@ -1,0 +1,69 @@
+// The files of ops/ are read by programs that are not here. What can be seen without them: that they can be read, that
+// every setting they name is one of ours, that probes ask for addresses that exist, and that there is time to drain.
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { parseAllDocuments } from 'yaml'
+
+/** Of the other programs in the compose file. */
+const FOREIGN = new Set(['SITE', 'POSTGRES_USER', 'POSTGRES_PASSWORD'])
+const DRAIN_SECONDS = 30
+
+const settings = new Set(
+  [...readFileSync('src/server/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
+)
+const faults = []
+for (const file of globSync('ops/**/*.{yaml,yml}')) checkYaml(file)
+for (const file of ['ops/container/example.env', 'ops/systemd/skyfurrow.service', 'ops/container/Dockerfile'])
+  checkNames(file, namesIn(readFileSync(file, 'utf8')))
+tryProgram('kubectl', ['kustomize', 'ops/kubernetes'])
+tryProgram('systemd-analyze', ['verify', 'ops/systemd/skyfurrow.service'])
+
+if (faults.length > 0) {
+  process.stderr.write(`${faults.join('\n')}\n`)
+  process.exit(1)
+}
+
+function checkYaml(file) {
+  for (const document of parseAllDocuments(readFileSync(file, 'utf8'), { merge: true })) {
+    faults.push(...document.errors.map(({ message }) => `${file}: ${message}`))
+    walk(document.toJS(), (node) => {
+      checkNames(file, [
+        ...(Array.isArray(node.env) ? node.env.map(({ name }) => name) : []),
+        ...(isRecord(node.environment) ? Object.keys(node.environment) : []),
+        ...(['ConfigMap', 'Secret'].includes(node.kind) ? Object.keys(node.data ?? node.stringData) : []),
+      ])
+      const probed = node.httpGet?.path
+      if (probed && !['/healthz', '/readyz'].includes(probed)) faults.push(`${file}: nothing answers at ${probed}`)
+      const grace =
+        node.terminationGracePeriodSeconds ?? (node.stop_grace_period && Number.parseInt(node.stop_grace_period, 10))
+      if (grace !== undefined && grace <= DRAIN_SECONDS) faults.push(`${file}: ${grace} s are too short to drain`)
+    })
+  }
+}
+
+function checkNames(file, names) {
+  for (const name of names)
+    if (!settings.has(name) && !FOREIGN.has(name)) faults.push(`${file}: there is no setting ${name}`)
+}
+
+function namesIn(text) {
+  const lines = text.split('\n').map((line) => line.replace(/^(Environment=|ENV )/, ''))
+  return lines.flatMap((line) => [...line.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]+)=/g)].map(([, name]) => name))
+}
+
+function walk(node, visit) {
+  if (node === null || typeof node !== 'object') return
+  if (isRecord(node)) visit(node)
+  for (const inner of Object.values(node)) walk(inner, visit)
+}
+
+function isRecord(node) {
+  return node !== null && typeof node === 'object' && !Array.isArray(node)
+}
+
+/** Those programs read their own files where they are installed. */
+function tryProgram(program, args) {
+  const { error, status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  if (error) process.stdout.write(`${program} is not here, so it has not read its files\n`)
+  else if (status !== 0) faults.push(`${program} ${args.join(' ')}: ${stderr}`)
+}

@@ -1,0 +1,32 @@
+// The restore drill: makes 10,000 requests with their archives, backs them up, restores them into an empty place and compares every hash,
+// over the embedded database and over PostgreSQL (200 requests in `npm test`). `npm run drill -- --requests 500` sets the number.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
+import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
+
+await launch(() => {
+  const { values } = parseArgs({ options: { requests: { type: 'string', default: '10000' } } })
+  ensureInstalled()
+  const postgres = ensurePostgres(say)
+  if (!postgres) throw new Error(NO_POSTGRES)
+  const runs = [
+    ['drill', 'vitest', 'src/server/backup/drill.test.ts'],
+    ['drill-postgres', 'vitest.postgres', 'src/server/backup/backup.postgres.test.ts'],
+  ]
+  for (const [name, config, file] of runs) {
+    const args = ['run', file, `--config=${config}.config.ts`, '-t', 'a drill of']
+    const env = { ...process.env, REQUESTS: values.requests, POSTGRES_BIN: postgres }
+    const { status } = spawnSync(findNode(), [packageBin('vitest', 'vitest.mjs'), ...args], {
+      cwd: ROOT,
+      env,
+      stdio: 'inherit',
+    })
+    if (status !== 0) process.exit(1)
+    const note = JSON.parse(readFileSync(join(ROOT, `.cache/trust/${name}.json`), 'utf8'))
+    const { requests, objects, bytes, hashes, seconds } = note
+    say(`${name}: ${requests} requests, ${objects} objects, ${bytes} bytes, ${hashes} hashes compared, ${seconds} s`)
+  }
+})
