@@ -1,34 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, logIn, type Office, STAFF, signUp, test } from './product.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+import { fillCode, keepRecoveryCodes, setUpFactor } from './authenticator.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, fillLogIn, logIn, type Office, STAFF, signUp, test } from './product.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-/** What axe finds on the screen as it stands: in both themes, on a desk and on a phone. */
-async function expectAccessible(page: Page, screen: string): Promise<void> {
-  // A notice that fades away in the midst would be judged half faded.
-  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
-  for (const width of [1280, 375]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const axe = new AxeBuilder({ page })
-        .options({ resultTypes: ['violations'] })
-        .withTags(RULES)
-        .setLegacyMode()
-      const { violations } = await axe.analyze()
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n  ${failureSummary ?? ''}`),
-      )
-      expect.soft(found, `${screen}, ${colorScheme}, ${width} px`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect.soft(overflow, `${screen} scrolls sideways, ${width} px`).toBeLessThanOrEqual(0)
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 async function expectDialogAccessible(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
@@ -87,6 +62,37 @@ test('the account screens, with faults shown', async ({ page }) => {
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Verification code is required')).toBeVisible()
   await expectAccessible(page, 'reset password')
+})
+
+test('the second factor, from its set-up to a login with it', async ({ page, office }) => {
+  const person = await office.createCustomer('Axel Factor')
+  await logIn(page, person)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByLabel('Current Password', { exact: true }).last()).toBeFocused()
+  await expectDialogAccessible(page, 'Set up a second factor')
+  await page.keyboard.press('Escape')
+  await setUpFactor(page, person.password, async () => {
+    await expect(page.getByLabel('Digit 1 of 6')).toBeFocused()
+    await expectDialogAccessible(page, 'Set up a second factor')
+  })
+  await expectDialogAccessible(page, 'Keep these recovery codes')
+  await keepRecoveryCodes(page)
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await expectAccessible(page, 'account with a second factor')
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await expectDialogAccessible(page, 'Switch the second factor off?')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.goto('/log-in')
+  await fillLogIn(page, person)
+  await fillCode(page, '000000')
+  await page.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page, 'second step of the login')
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await expectAccessible(page, 'login with a recovery code')
 })
 
 test('the notices of customers who are not approved, and the account menu', async ({ page, office }) => {
@@ -194,7 +200,7 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, of
 test("the activity of staff, and one's own account", async ({ page, office }) => {
   await office.createCustomer('Ines Activity', { message: 'Welcome' })
   await logIn(page, STAFF)
-  for (const address of ['/dashboard/activity', '/account']) {
+  for (const address of ['/dashboard/activity', '/dashboard/letters', '/account']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText(/^Loading/)).toHaveCount(0)

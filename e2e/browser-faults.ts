@@ -35,3 +35,9 @@ export async function watchWords(page: Page): Promise<string[]> {
   }, mark)
   return words
 }
+
+/** The tab comes back into view, as far as the page can tell. */
+export const showTab = (page: Page) =>
+  page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+  })

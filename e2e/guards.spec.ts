@@ -6,6 +6,7 @@ test.describe('a visitor who is not signed in', () => {
     '/dashboard/users?status=pending',
     '/dashboard/requests?search=zip',
     '/dashboard/activity',
+    '/dashboard/letters',
     '/account',
   ])
     test(`is sent from ${address} to the login, and back after it`, async ({ page }) => {
@@ -45,7 +46,13 @@ test.describe('the wrong role', () => {
     const customer = await office.createCustomer('Wanda Wrong')
     await logIn(page, customer)
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-    for (const screen of ['/dashboard', '/dashboard/users', '/dashboard/requests', '/dashboard/activity']) {
+    for (const screen of [
+      '/dashboard',
+      '/dashboard/users',
+      '/dashboard/requests',
+      '/dashboard/activity',
+      '/dashboard/letters',
+    ]) {
       await page.goto(screen)
       await expectToast(page, 'Insufficient permissions')
       await expect(page).toHaveURL('/my-dashboard')

@@ -15,12 +15,14 @@ export type OwnServer = {
   start: () => Promise<void>
   /** As a power cut ends it: at once, and with nothing put in order. */
   kill: () => Promise<void>
-  /** Past the life of every link and access token that it has handed out. */
+  /** Past the life of every access token that it has handed out; twice, past that of every link as well. */
   moveClockOn: () => Promise<void>
   remove: () => Promise<void>
 }
 
-export function createOwnServer({ port, publicUrl }: { port: number; publicUrl: string }): OwnServer {
+type Own = { port: number; publicUrl: string; settings?: Record<string, string> }
+
+export function createOwnServer({ port, publicUrl, settings }: Own): OwnServer {
   const address = `http://127.0.0.1:${port}`
   const folder = `.cache/e2e-own-data-${port}`
   rmSync(folder, { recursive: true, force: true })
@@ -35,6 +37,7 @@ export function createOwnServer({ port, publicUrl }: { port: number; publicUrl: 
     ADMIN_EMAIL: STAFF.email,
     ADMIN_PASSWORD: STAFF.password,
     ADMIN_NAME: 'Sam Furrow',
+    ...settings,
   }
   let child: ChildProcess | undefined
   let output = ''

@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test'
+import { showTab } from './browser-faults.ts'
 import { expect, fillLogIn, logIn, STAFF, test } from './product.ts'
 
 const PROFILE = '**/api/auth/get-profile'
 const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ }).click()
 const signedIn = (page: Page) =>
   page.evaluate(() => [sessionStorage.getItem('accessToken') !== null, localStorage.getItem('user') !== null])
-
-/** The tab comes back into view, as far as the page can tell. */
-const showTab = (page: Page) =>
-  page.evaluate(() => {
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
 
 /** From here on the page's time goes only when it is told to. */
 const stopTime = (page: Page, afterMs: number) => page.clock.pauseAt(new Date(Date.now() + afterMs))

@@ -129,6 +129,20 @@ test.describe('the contact form', () => {
   })
 })
 
+test('the font of the text leaves the line to the page, and is there at once on the next one', async ({ page }) => {
+  /** Whether it was asked for before the page was loaded; undefined until then. */
+  const cameFirst = () =>
+    page.evaluate(() => {
+      const font = performance.getEntriesByType('resource').find(({ name }) => name.includes('/inter-latin-wght'))
+      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      return font && visit && font.startTime < visit.loadEventStart
+    })
+  await page.goto('/')
+  await expect.poll(cameFirst).toBe(false)
+  await page.goto('/about')
+  await expect.poll(cameFirst).toBe(true)
+})
+
 test('a public page loads at most 110 kB of program', async ({ page, request }) => {
   for (const path of Object.keys(TITLES)) {
     const loaded = new Set<string>()

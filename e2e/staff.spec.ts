@@ -51,6 +51,26 @@ test.describe('users', () => {
     await expect(rowOf(page, wheat)).toBeVisible()
   })
 
+  test('are logged out everywhere, when a telephone is lost', async ({ page, office, browser }) => {
+    const customer = await office.createCustomer('Lena Lost')
+    const telephone = await browser.newPage()
+    await logIn(telephone, customer)
+    await expect(telephone.getByText('No Projects')).toBeVisible()
+    await page.reload()
+    await rowOf(page, customer)
+      .getByRole('button', { name: /Review/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Verify User' })
+    await dialog.getByText(/^Logged in on (one device|\d devices)$/).click()
+    await expect(dialog.getByText('Chrome on Linux').first()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Log out everywhere' }).click()
+    await expectToast(page, 'Lena Lost was logged out everywhere')
+    await expect(dialog.getByText('Logged in nowhere at present.')).toBeVisible()
+    await telephone.reload()
+    await expect(telephone).toHaveURL(/\/log-in/)
+    await telephone.close()
+  })
+
   test('are filtered by status', async ({ page, office }) => {
     const people = {
       Pending: await office.createPending('Sven Standish'),
@@ -80,7 +100,7 @@ test.describe('users', () => {
     await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
   })
 
-  test('are not decided upon twice: the second member of staff sees what the first did', async ({
+  test('F60: are not decided upon twice: the second member of staff sees what the first did', async ({
     page,
     browser,
     office,
@@ -147,7 +167,7 @@ test.describe('requests', () => {
     await expect(rowOf(page, customer).first()).toBeVisible()
   })
 
-  test('changed by someone else meanwhile are not overwritten', async ({ page, browser, office }) => {
+  test('F59: changed by someone else meanwhile are not overwritten', async ({ page, browser, office }) => {
     const customer = await office.createCustomer('Rosa Race')
     await office.sendRequest(customer)
     await logIn(page, STAFF)

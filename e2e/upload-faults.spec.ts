@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
-import { killBrowser, reloadAnyway, watchWords } from './browser-faults.ts'
+import { killBrowser, reloadAnyway, showTab, watchWords } from './browser-faults.ts'
 import { makeFile, sha256 } from './images.ts'
 import type { Login } from './people.ts'
 import { expect, logIn } from './product.ts'
@@ -31,6 +31,7 @@ const START = /generate-presigned-url/
 const PART_2 = /partNumber=2&/
 const CONFIRM = /crop-images\/confirm-content/
 const COMPLETE = /crop-images\/complete/
+const PROFILE = /auth\/get-profile/
 
 const makeArchive = (testInfo: TestInfo, folder = 'archives') =>
   makeFile(testInfo.outputPath(folder), 'plots_2026-07-01.zip', FILE_BYTES / MiB(1))
@@ -88,7 +89,7 @@ function expectSentTwice({ proxy }: Site, expected: Twice): void {
 }
 
 test.describe('an upload goes on', () => {
-  test('after a reload in mid-part, when the same file is chosen again', async ({ page, site }, testInfo) => {
+  test('F37: after a reload in mid-part, when the same file is chosen again', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
@@ -102,7 +103,10 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { bytes: lost })
   })
 
-  test('after a reload in mid-part, from the file that the browser remembers', async ({ page, site }, testInfo) => {
+  test('F37: after a reload in mid-part, from the file that the browser remembers', async ({
+    page,
+    site,
+  }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
@@ -114,7 +118,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { bytes: lost })
   })
 
-  test('after the browser was killed in mid-part', async ({ playwright, launchOptions, site }, testInfo) => {
+  test('F38: after the browser was killed in mid-part', async ({ playwright, launchOptions, site }, testInfo) => {
     const profile = testInfo.outputPath('profile')
     const launch = () =>
       playwright.chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: site.proxy.url })
@@ -141,7 +145,7 @@ test.describe('an upload goes on', () => {
     }
   })
 
-  test('by itself, when the computer was offline for a while', async ({ page, context, site }, testInfo) => {
+  test('F36: by itself, when the computer was offline for a while', async ({ page, context, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const { proxy } = site
@@ -167,7 +171,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { bytes: lost })
   })
 
-  test('by itself, when the server could not be reached for a while', async ({ page, site }, testInfo) => {
+  test('F29: by itself, when the server could not be reached for a while', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
@@ -178,7 +182,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { bytes: lost })
   })
 
-  test('by itself, on a slow line that is cut and reset in mid-part again and again', async ({
+  test('F29 F31: by itself, on a slow line that is cut and reset in mid-part again and again', async ({
     page,
     site,
   }, testInfo) => {
@@ -231,7 +235,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { atMost: PART_BYTES, byBrowser: true })
   })
 
-  test('without a word, when the link to its next part has expired on a slow line', async ({
+  test('F41: without a word, when the link to its next part has expired on a slow line', async ({
     page,
     site,
   }, testInfo) => {
@@ -242,6 +246,11 @@ test.describe('an upload goes on', () => {
     await startUpload(page, file)
     const words = await watchWords(page)
     await held.reached
+    await server.moveClockOn()
+    // Whoever looks at the page keeps the session alive, which would end within the life of a link.
+    const { length: before } = proxy.answers('GET', PROFILE)
+    await showTab(page)
+    await expect.poll(() => proxy.answers('GET', PROFILE).slice(before)).toContain(200)
     await server.moveClockOn()
     // So slow that the store cuts the part which it has refused, as it would on a line into the field.
     proxy.slowTo(MiB(3))
@@ -257,7 +266,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { atMost: PART_BYTES })
   })
 
-  test('without a word, when its access token has expired', async ({ page, site }, testInfo) => {
+  test('F42: without a word, when its access token has expired', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const { proxy, server } = site
@@ -277,7 +286,25 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { bytes: lost })
   })
 
-  test('by itself, when the server was killed in mid-part and started again', async ({ page, site }, testInfo) => {
+  for (const hours of [24, -24])
+    test(`F43: as ever, when the clock of the computer is ${hours} hours off`, async ({ page, site }, testInfo) => {
+      await page.addInitScript((offMs) => {
+        const TrueDate = Date
+        const later = () => TrueDate.now() + offMs
+        globalThis.Date = new Proxy(TrueDate, {
+          construct: (target, given: unknown[]): Date =>
+            Reflect.construct(target, given.length > 0 ? given : [later()]),
+          get: (target, name): unknown => (name === 'now' ? later : Reflect.get(target, name)),
+        })
+      }, hours * 3_600_000)
+      await enter(page, site)
+      const file = makeArchive(testInfo)
+      await startUpload(page, file)
+      await expectArrived(page, site, file)
+      expectSentTwice(site, { bytes: 0 })
+    })
+
+  test('F1: by itself, when the server was killed in mid-part and started again', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(1) })
@@ -293,7 +320,7 @@ test.describe('an upload goes on', () => {
 })
 
 test.describe('an upload takes no other file', () => {
-  test('of the same name and size than the one it was started with', async ({ page, site }, testInfo) => {
+  test('F39: of the same name and size than the one it was started with', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
@@ -311,7 +338,7 @@ test.describe('an upload takes no other file', () => {
     expectSentTwice(site, { bytes: lost })
   })
 
-  test('at the place where the browser remembers it', async ({ page, site }, testInfo) => {
+  test('F39: at the place where the browser remembers it', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
@@ -326,7 +353,7 @@ test.describe('an upload takes no other file', () => {
     expect(site.proxy.sendings().map(({ part }) => part)).toEqual([1, 2])
   })
 
-  test('that was changed on this computer while it was sent', async ({ page, site }, testInfo) => {
+  test('F40: that was changed on this computer while it was sent', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })

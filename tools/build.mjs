@@ -16,7 +16,7 @@ const NEEDS_PROGRAM =
 const replaced = `${target}.${process.pid}.old`
 
 try {
-  const input = ['main.tsx', 'site.ts', 'session-mark.ts'].map((file) => `src/web/${file}`)
+  const input = ['main.tsx', 'site.ts', 'before-paint.ts'].map((file) => `src/web/${file}`)
   await build({ logLevel: 'warn', build: { outDir: web, rolldownOptions: { input } } })
   await build({
     logLevel: 'warn',
@@ -47,10 +47,8 @@ try {
 function writePages(pages) {
   const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'))
   const template = readFileSync('src/web/index.html', 'utf8').replace(/ *<script .*\n/, '')
-  // Of headlines only: the text's own font would take the line from what people wait for, and its stand-in is of the same size.
-  const fonts = readdirSync(join(web, 'assets')).filter((name) =>
-    /^bricolage.*-latin-wght-normal-.*\.woff2$/.test(name),
-  )
+  // Of headlines only; the text takes its own later (src/web/lib/text-font.ts).
+  const fonts = readdirSync(join(web, 'assets')).filter((name) => /^bricolage.*-latin-600-normal-.*\.woff2$/.test(name))
   const programs = {}
   for (const { file, path, head, body, sources } of pages) {
     const isDrawn = body !== undefined
@@ -59,7 +57,7 @@ function writePages(pages) {
     programs[path] = { isDrawn, files: whole.program }
     const [first, ...rest] = isDrawn ? entry.program : whole.program
     const lines = [
-      ...(isDrawn ? [`<script src="/${manifest['session-mark.ts'].file}"></script>`] : []),
+      ...(isDrawn ? [`<script src="/${manifest['before-paint.ts'].file}"></script>`] : []),
       ...entry.styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
       ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
       // What is drawn already can be read before its program has come.

@@ -42,6 +42,7 @@ await launch(async () => {
       PORT: String(port),
       PUBLIC_URL: base,
       DATA_DIR: join(scratch, 'data'),
+      MAIL_FOLDER: join(scratch, 'mail'),
     })
     start(ensureChromium(node), [
       '--headless=new',

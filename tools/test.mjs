@@ -1,9 +1,10 @@
 // Everything that must hold, in the order of what fails fastest; ends with the line 'N passed, N failed'.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureBuilt, ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
+import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
 
 const RESULTS = join(ROOT, '.cache/results')
 const withBrowser = !process.argv.includes('--no-browser')
@@ -15,11 +16,17 @@ const checks = [
     (room) => [`types of ${room}`, 'typescript', 'bin/tsc', ['-p', room]],
   ),
   ['arrows', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', ['src', 'e2e', '--config', '.dependency-cruiser.cjs']],
+  ['code that is not allowed', null, 'tools/check-code.mjs', []],
   ['dead code', 'knip', 'bin/knip.js', []],
   ['paths named in docs', null, 'tools/check-docs.mjs', []],
   ['weight of the pages', null, 'tools/check-budget.mjs', []],
   ['coverage of the specification', null, 'tools/check-coverage.mjs', []],
+  ['files of operations', null, 'tools/check-ops.mjs', []],
+  ['licences and lock file', null, 'tools/supply-chain.mjs', []],
+  ['advisories', null, 'tools/advisories.mjs', []],
 ]
+/** A check that could not be made says why and exits with this. */
+const SKIPPED = 75
 
 await launch(async () => {
   const started = Date.now()
@@ -28,29 +35,31 @@ await launch(async () => {
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
   const total = { passed: 0, failed: 0 }
+  const notMade = []
   ensureBuilt(node)
 
   for (const [name, owner, file, args] of checks) {
     const { code, output } = await run(node, [owner ? packageBin(owner, file) : String(file), ...args])
+    if (code === SKIPPED) {
+      notMade.push(`${String(name)}: ${output.trim()}`)
+      continue
+    }
     say(`${code === 0 ? 'ok  ' : 'FAIL'} ${String(name)}`)
     if (code !== 0) say(output)
     total[code === 0 ? 'passed' : 'failed'] += 1
   }
 
-  await suite(total, 'unit, feature and HTTP tests', {
-    command: [
-      node,
-      packageBin('vitest', 'vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${RESULTS}/vitest.json`,
-    ],
-    count: () => {
-      const { numPassedTests, numTotalTests } = readJson('vitest.json')
-      return { passed: numPassedTests, failed: numTotalTests - numPassedTests }
-    },
-  })
+  await suite(total, 'unit, feature and HTTP tests', vitest(node, 'vitest'))
+  const postgres = ensurePostgres(say)
+  if (postgres)
+    await suite(total, 'tests over a real PostgreSQL', {
+      ...vitest(node, 'vitest.postgres'),
+      env: { POSTGRES_BIN: postgres },
+    })
+  else {
+    say(`\nNOT tested over a real PostgreSQL: ${NO_POSTGRES}`)
+    notMade.push(`tests over a real PostgreSQL: ${NO_POSTGRES}`)
+  }
   if (withBrowser) {
     const chromium = ensureChromium(node)
     await suite(total, 'browser tests', {
@@ -62,10 +71,47 @@ await launch(async () => {
       },
     })
   }
+  sayCovered()
   say(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
+  for (const reason of notMade) say(`SKIPPED ${reason}`)
   say(`${total.passed} passed, ${total.failed} failed`)
   process.exit(total.failed === 0 ? 0 : 1)
 })
+
+/** The tests of one configuration. */
+function vitest(node, config) {
+  return {
+    command: [
+      node,
+      packageBin('vitest', 'vitest.mjs'),
+      'run',
+      `--config=${config}.config.ts`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${RESULTS}/${config}.json`,
+    ],
+    count: () => {
+      const { numPassedTests, numTotalTests } = readJson(`${config}.json`)
+      return { passed: numPassedTests, failed: numTotalTests - numPassedTests }
+    },
+  }
+}
+
+/** How much was covered, where a number of tests does not tell. */
+function sayCovered() {
+  const badInput = readJson('vitest.json').testResults.filter(({ name }) => name.includes('/bad-input/'))
+  const cases = badInput.reduce((sum, { assertionResults }) => sum + assertionResults.length, 0)
+  const matrix = readNote('authorisation-matrix')
+  const links = readNote('storage-links')
+  say(`Bad input: ${cases} named cases`)
+  if (matrix) say(`Who may call what: ${matrix.cells} cells of ${matrix.calls} calls and ${matrix.callers} callers`)
+  if (links) say(`Signed links: ${links.cells} cells`)
+}
+
+function readNote(name) {
+  const file = join(ROOT, '.cache/trust', `${name}.json`)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
 
 /** A suite that ends badly without naming a failed test counts as one failure. */
 async function suite(total, name, { command: [program, ...args], env, count }) {

@@ -8,7 +8,7 @@ const local = (path: string): string => fileURLToPath(new URL(`../../${path}`, i
 const asData = async (path: string, type: string): Promise<string> =>
   `data:${type};base64,${(await readFile(local(path))).toString('base64')}`
 
-const font = 'node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2'
+const font = 'node_modules/@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-600-normal.woff2'
 const cardPage = async (): Promise<string> => `<!doctype html><style>
 @font-face { font-family: Display; src: url(${await asData(font, 'font/woff2')}); font-weight: 200 800 }
 body { margin: 0; width: 1200px; height: 630px; position: relative; background: #fbf8f1; color: #152f4a; font-family: Display; overflow: hidden }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { loseLetter } from './lost-letters.ts'
 import { PASSWORD, type Person } from './people.ts'
 import type { TestServer } from './test-server.ts'
 import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploading.ts'
@@ -11,7 +12,7 @@ export type Thing = {
   fileName: string
 }
 
-export type Kind = 'request' | 'reportFile' | 'archive' | 'reportUpload' | 'session' | 'user'
+export type Kind = 'request' | 'reportFile' | 'archive' | 'reportUpload' | 'session' | 'user' | 'letter'
 
 const content = Buffer.from('raw images')
 const thing = (is: Partial<Thing>): Thing => ({ id: '', uploadId: '', receipts: [], fileName: '', ...is })
@@ -23,6 +24,7 @@ type Makers = Record<Kind, (server: TestServer, owner: Person, staff: Person) =>
 
 const MAKERS: Makers = {
   user: async (_server, owner) => thing({ id: owner.id }),
+  letter: async (server, owner) => thing({ id: await loseLetter(server, owner.email) }),
   session: async (server, owner) => thing({ id: await logIn(server, owner) }),
   request: async (server, owner) => thing({ id: await submit(server, owner) }),
   reportFile: async (server, owner, staff) => {

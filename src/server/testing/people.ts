@@ -4,6 +4,9 @@ import type { UserStatus } from '#domain/users.ts'
 import { hashPassword } from '#server/features/accounts/passwords.ts'
 import type { TestServer } from './test-server.ts'
 
+/** Where people can be made and calls made: a server within the test, or several processes. */
+export type Place = { call: TestServer['call']; deps: Pick<TestServer['deps'], 'db' | 'now'> }
+
 export const PASSWORD = 'Furrow-2026!'
 const passwordHash = hashPassword(PASSWORD)
 
@@ -12,7 +15,7 @@ export type Person = { id: string; email: string; fullName: string; token: strin
 type Traits = { role?: Role; status?: UserStatus; projectTypes?: string[]; fullName?: string; email?: string }
 
 /** A confirmed person who is logged in; an approved customer with the project Soybean_Trial unless told otherwise. */
-export async function makePerson(server: TestServer, traits: Traits = {}): Promise<Person> {
+export async function makePerson(server: Place, traits: Traits = {}): Promise<Person> {
   const id = randomUUID()
   const email = traits.email ?? `${id}@example.org`
   const fullName = traits.fullName ?? 'Test Person'
@@ -36,5 +39,5 @@ export async function makePerson(server: TestServer, traits: Traits = {}): Promi
   return { id, email, fullName, token: body.data.accessToken, refreshToken: body.data.refreshToken }
 }
 
-export const makeStaff = (server: TestServer, traits: Traits = {}): Promise<Person> =>
+export const makeStaff = (server: Place, traits: Traits = {}): Promise<Person> =>
   makePerson(server, { ...traits, role: 'ADMIN' })

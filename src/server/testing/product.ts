@@ -1,26 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+
+/** `root` is where its code lies: here unless told otherwise. */
+type How = { stdout?: 'pipe' | number; command?: 'serve' | 'migrate'; root?: string }
 
 /** The product as `npm start` runs it: a process that can be killed, over a folder that stays. */
 export type Product = {
   url: string
   folder: string
   /** Answers what it has printed, once it says that it is ready. */
-  start: () => Promise<string>
-  /** Starts it with other settings, whatever comes of that. */
-  spawn: (env: NodeJS.ProcessEnv) => ChildProcess
+  start: (env?: NodeJS.ProcessEnv) => Promise<string>
+  /** Starts it with other settings, whatever comes of that; its lines may go into an open file. */
+  spawn: (env: NodeJS.ProcessEnv, how?: How) => ChildProcess
+  /** Resolves once it answers that it is ready, whatever it prints. */
+  ready: () => Promise<void>
   /** Ends as a crash does. */
   kill: () => Promise<void>
+  /** Resolves with its exit code and signal once it has ended, by whatever. */
+  ended: () => Promise<unknown[]>
   /** Ends as it is asked to; answers its exit code and signal. */
   stop: () => Promise<unknown[]>
   /** The parts that are coming in. */
   arriving: () => string[]
+  /** Takes everything out of the folder of a product that does not run. */
+  empty: () => void
   /** Kills what still runs and removes the folder. */
   remove: () => void
 }
@@ -37,20 +47,27 @@ export async function prepareProduct(settings: NodeJS.ProcessEnv): Promise<Produ
     ...settings,
   }
   const children: ChildProcess[] = []
-  const spawnWith = (more: NodeJS.ProcessEnv) => {
-    const child = spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', 'serve'], {
-      cwd: ROOT,
+  const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = 'serve', root = ROOT } = {}) => {
+    const child = spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', command], {
+      cwd: root,
       env: { ...env, ...more },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', stdout, 'pipe'],
     })
     children.push(child)
     return child
   }
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+  const last = () => {
     const child = children.at(-1)
     if (!child) throw new Error('The product was never started')
-    const exit = once(child, 'exit')
-    child.kill(signal)
+    return child
+  }
+  const ended = async () => {
+    const { exitCode, signalCode } = last()
+    return exitCode === null && signalCode === null ? once(last(), 'exit') : [exitCode, signalCode]
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    const exit = once(last(), 'exit')
+    last().kill(signal)
     return exit
   }
 
@@ -58,15 +75,30 @@ export async function prepareProduct(settings: NodeJS.ProcessEnv): Promise<Produ
     url,
     folder,
     spawn: spawnWith,
-    start: () => untilReady(spawnWith({}), url),
+    start: (more = {}) => untilReady(spawnWith(more), url),
+    ready: () => untilAnswered(url),
     kill: async () => void (await end('SIGKILL')),
+    ended,
     stop: () => end('SIGTERM'),
     arriving: () => readdirSync(join(folder, 'objects/tmp')),
+    empty() {
+      rmSync(folder, { recursive: true })
+      mkdirSync(folder)
+    },
     remove() {
       for (const child of children) child.kill('SIGKILL')
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await setTimeout(50)
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<string> {

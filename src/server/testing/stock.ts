@@ -29,8 +29,9 @@ export async function takeStock(folder: string): Promise<Stock> {
     const files = await deps.db.selectFrom('files').select(['uploadId', 'storageKey', 'bytes']).execute()
     const open = uploads.filter(({ state }) => state === 'OPEN')
     for (const { storageKey, bytes } of files) {
-      const { size } = await deps.storage.findObject(storageKey)
-      if (size !== bytes) throw new Error(`${storageKey} has ${size} bytes where ${bytes} were recorded`)
+      const object = await deps.embeddedStore?.findObject(storageKey)
+      if (object?.size !== bytes)
+        throw new Error(`${storageKey} has ${object?.size} bytes where ${bytes} were recorded`)
     }
     const before = await countOrphans(deps)
     await expireUploads(deps)

@@ -43,6 +43,7 @@ export function strangerAt(server: () => TestServer) {
 
   return {
     logIn: (email: string, password = PASSWORD, from = newAddress()) => send('logIn', { email, password }, { from }),
+    logInWithCode: (email: string, code: string, password = PASSWORD) => send('logIn', { email, password, code }),
     register: (email: string, from = newAddress()) =>
       send('register', { fullName: 'Anna Bauer', email, password: PASSWORD }, { from }),
     confirm: (email: string, confirmationCode: string, from = newAddress()) =>

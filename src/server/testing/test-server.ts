@@ -1,20 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import type { Logger } from 'pino'
 import { API_PREFIX, type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
 import { readConfig } from '#server/config.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
 import { buildApp } from '#server/http/app.ts'
 import { jobRuns, jobs } from '#server/jobs.ts'
 import { freePort } from './free-port.ts'
-
-declare module 'vitest' {
-  // biome-ignore lint: the framework's own interface is extended here.
-  interface ProvidedContext {
-    databaseTemplate: string
-  }
-}
+import { copyDatabase, type TestDatabase } from './test-database.ts'
 
 export type Answer<Name extends EndpointName> = {
   status: number
@@ -44,25 +38,32 @@ export type TestServer = {
   close: () => Promise<void>
 }
 
-/** The whole product on a port of its own, over a fresh copy of the migrated database, with a clock that tests move. */
+/**
+ * The whole product on a port of its own, over a fresh copy of the migrated database, with a clock that tests move. `over`
+ * names a place instead, by its settings, that is there already or to be made.
+ */
 export async function openTestServer(
   env: Record<string, string> = {},
-  { runsJobs = true }: { runsJobs?: boolean } = {},
+  { runsJobs = true, log, over }: { runsJobs?: boolean; log?: Logger; over?: Record<string, string> } = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-test-'))
+  const database: TestDatabase = over ? { env: {}, remove: async () => undefined } : await copyDatabase()
   const config = readConfig({
     NODE_ENV: 'test',
+    ...database.env,
     PORT: String(await freePort()),
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     PART_BYTES: '65536',
     ...env,
+    ...over,
   })
   let skewMs = 0
   const { deps, close } = await openDeps(config, {
     jobs,
-    template: new Blob([readFileSync(inject('databaseTemplate'))]),
+    ...(database.template ? { template: database.template } : {}),
     now: () => new Date(Date.now() + skewMs),
+    ...(log ? { log } : {}),
   })
   const app = await buildApp(deps, { webFolder: join(folder, 'no-web'), version: 'test', isStopping: () => false })
   const inName = jobRuns.map(({ job }) => ({ job, run: async () => undefined }))
@@ -81,12 +82,14 @@ export async function openTestServer(
       app.server.closeAllConnections()
       await app.close()
       await close()
+      await database.remove()
       rmSync(folder, { recursive: true })
     },
   }
 }
 
-async function callApi<Name extends EndpointName>(
+/** One call to a server anywhere. */
+export async function callApi<Name extends EndpointName>(
   origin: string,
   name: Name,
   options: CallOptions<Name>,

@@ -7,8 +7,8 @@ type Start = Partial<BodyIn<'startUpload'>>
 
 /** Starts the upload of `content` as a customer would. */
 export async function startArchive(
-  server: TestServer,
-  person: Person,
+  server: Pick<TestServer, 'call'>,
+  person: Pick<Person, 'token'>,
   { content, start }: { content: Buffer; start?: Start },
 ) {
   return server.call('startUpload', {

@@ -17,7 +17,7 @@ export function judge(shot: Shot, answer: Answer, written: readonly string[]): s
   return [
     ...faults,
     ...status(shot, { ...answer, envelope }),
-    ...(answer.statusCode === 200 ? replied(shot, envelope) : refused(answer, envelope)),
+    ...(answer.statusCode === 200 ? replied(shot, envelope) : refused(shot, { ...answer, envelope })),
     ...changes(shot, answer.statusCode, written),
     ...statusInBody(shot, answer.statusCode, envelope),
   ]
@@ -79,10 +79,16 @@ function* replied({ name }: Shot, envelope: Envelope): Generator<string> {
 const LEAKS =
   /undefined|\[object|invalid input|too (big|small)|expected (string|int|number)|\.(ts|js):\d|\b(select|insert|update|delete|relation|column)\b.*["$]|pglite/i
 
-function* refused({ statusCode }: Answer, envelope: Envelope): Generator<string> {
+/** A file may be called undefined. */
+function withoutFileName(message: string, { payload }: Shot): string {
+  const { fileName } = (parse(String(payload)) ?? {}) as { fileName?: unknown }
+  return typeof fileName === 'string' ? message.replace(fileName, '') : message
+}
+
+function* refused(shot: Shot, { statusCode, envelope }: Answer & { envelope: Envelope }): Generator<string> {
   const { statusCode: _status, message, errors = [], data, ...more } = envelope
   if (typeof message !== 'string' || message === '') yield 'no message'
-  else if (LEAKS.test(message)) yield `the message is not for people: ${message}`
+  else if (LEAKS.test(withoutFileName(message, shot))) yield `the message is not for people: ${message}`
   if (Object.keys(more).length > 0) yield `beside the envelope: ${Object.keys(more).join(', ')}`
   if (data !== undefined && statusCode !== 409) yield 'data with a refusal'
   const isList = Array.isArray(errors) && errors.every(isFieldError)

@@ -5,6 +5,8 @@ const WRONG_CODE = /^This code is not correct or has expired/
 const FILE_NAME = /^(The file name |The file has no name)/
 const PARTS = /^(Parts? |The ETag of part |\d+ bytes arrived where |The file is empty$)/
 const WEAK = /^(This password is one of the first that anybody would guess|The password must not be made of )/
+const NOT_THE_PASSWORD = /^This is not your current password$/
+const NOT_THE_CODE = /^This code is not correct, or it was used already/
 const TWO_UPLOADS = /^These are the ids of two different uploads$/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
@@ -15,10 +17,15 @@ const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listAllAnalyses: [LOST_PAGE],
   listMyAnalyses: [LOST_PAGE],
   listActivity: [LOST_PAGE],
+  listLostLetters: [LOST_PAGE],
   confirmUser: [WRONG_CODE],
   register: [WEAK],
   confirmForgotPassword: [WRONG_CODE, WEAK],
-  changePassword: [/^This is not your current password$/, WEAK],
+  changePassword: [NOT_THE_PASSWORD, WEAK],
+  startSecondFactor: [NOT_THE_PASSWORD],
+  confirmSecondFactor: [NOT_THE_CODE],
+  renewRecoveryCodes: [NOT_THE_PASSWORD, NOT_THE_CODE],
+  stopSecondFactor: [NOT_THE_PASSWORD, NOT_THE_CODE],
   startUpload: [FILE_NAME, TOO_MANY_PARTS],
   startReportUpload: [FILE_NAME, TOO_MANY_PARTS],
   completeUpload: [PARTS, TWO_UPLOADS],

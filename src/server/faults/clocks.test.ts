@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hours, minutes } from '#domain/units.ts'
+import { linkOf, makeContent, onlyParts, PART, refOf } from '#server/testing/customer.ts'
+import { makePerson, PASSWORD } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { sendParts, startArchive } from '#server/testing/uploading.ts'
+
+const content = makeContent(2 * PART)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+test.each([
+  ['an hour ahead', hours(1)],
+  ['an hour back', -hours(1)],
+  ['half a minute back', -minutes(0.5)],
+])(
+  'F44: a clock that jumps %s ends no session, no upload and no link that a new one would not replace',
+  async (_how, jump) => {
+    const customer = await makePerson(server)
+    const slots = (await startArchive(server, customer, { content, start: { totalChunks: 2 } })).body.data
+    await sendParts(onlyParts(slots, 1), content)
+    server.advance(jump)
+
+    const refreshed = await server.call('refreshSession', { body: { refreshToken: customer.refreshToken } })
+    expect(refreshed.status).toBe(200)
+    const token = refreshed.body.data.accessToken
+    const [second] = await sendParts({ ...onlyParts(slots, 2), received: [] }, content)
+    expect(linkOf(slots, 2)).toContain('partNumber=2')
+    const query = refOf(slots)
+    const resumed = await server.call('resumeUpload', { token, query })
+    expect(resumed.body.data.received.at(-1)).toMatchObject(second ?? {})
+    const body = resumed.body.data.received.map(({ partNumber, etag }) => ({ partNumber, etag }))
+    expect(await server.call('completeUpload', { token, query, body })).toMatchObject({ status: 200 })
+    const list = await server.call('listMyAnalyses', { token })
+    const download = await fetch(list.body.data[0]?.fileUrls[0] ?? '')
+    expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
+    expect(await server.call('logIn', { body: { email: customer.email, password: PASSWORD } })).toMatchObject({
+      status: 200,
+    })
+  },
+)
+
+test('F44: a token of a clock that was a minute ahead is good, one that has long expired is not', async () => {
+  const customer = await makePerson(server)
+  server.advance(-minutes(1))
+  expect(await server.call('getProfile', { token: customer.token })).toMatchObject({ status: 200 })
+  server.advance(hours(1))
+  expect(await server.call('getProfile', { token: customer.token })).toMatchObject({ status: 401 })
+})

@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { KiB, MiB, minutes, seconds } from '#domain/units.ts'
+import {
+  type Customer,
+  enterAsCustomer,
+  linkOf,
+  makeContent,
+  onlyParts,
+  PART,
+  refOf,
+} from '#server/testing/customer.ts'
+import { makePerson } from '#server/testing/people.ts'
+import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { mountSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
+import { openTestServer } from '#server/testing/test-server.ts'
+import { sendParts, startArchive } from '#server/testing/uploading.ts'
+
+const LOST = /"lines":\d{2},"msg":"lines of this log were lost"\}\n/
+const STORAGE_FULL = { status: 507, body: { message: 'Storage is full. Try again later.' } }
+const content = makeContent(2 * PART)
+
+let folder: string
+let disk: SmallDisk
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skyfurrow-disk-'))
+})
+afterEach(async () => {
+  await disk.unmount()
+  rmSync(folder, { recursive: true })
+})
+
+const put = async (url: string, bytes: Buffer) => {
+  const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) })
+  return { status: answer.status, body: answer.status === 200 ? '' : await answer.json() }
+}
+
+test(
+  'F14 F15: a disk that is full refuses starts, parts and completions plainly, keeps what is there, and heals',
+  async () => {
+    disk = await mountSmallDisk(join(folder, 'objects'), MiB(4))
+    const server = await openTestServer({ DATA_DIR: folder })
+    try {
+      const customer = await makePerson(server)
+      const start = { totalChunks: 2 }
+      const slots = (await startArchive(server, customer, { content, start })).body.data
+      const second = content.subarray(PART)
+      await sendParts(onlyParts(slots, 1), content)
+
+      let full = await disk.fill()
+      expect(await put(linkOf(slots, 2), second)).toMatchObject(STORAGE_FULL)
+      expect(await startArchive(server, customer, { content, start: { ...start, fileName: 'b.zip' } })).toMatchObject(
+        STORAGE_FULL,
+      )
+      await full.free()
+      const call = { token: customer.token, query: refOf(slots) }
+      const resumed = await server.call('resumeUpload', call)
+      expect(resumed.body.data.received.map(({ partNumber }) => partNumber)).toEqual([1])
+      const body = await sendParts(resumed.body.data, content)
+
+      full = await disk.fill()
+      expect(await server.call('completeUpload', { ...call, body })).toMatchObject(STORAGE_FULL)
+      expect((await server.call('resumeUpload', call)).body.data.received).toHaveLength(2)
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+      await full.free()
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+      expect(await server.call('completeUpload', { ...call, body })).toMatchObject({ status: 200 })
+    } finally {
+      await server.close()
+    }
+  },
+  minutes(3),
+)
+
+async function withProduct(env: NodeJS.ProcessEnv, work: (product: Product, customer: Customer) => Promise<void>) {
+  const product = await prepareProduct({ PART_BYTES: String(PART), ...env })
+  try {
+    await product.start()
+    await work(product, await enterAsCustomer(product.url))
+    expect(await product.stop()).toEqual([0, null])
+  } finally {
+    product.remove()
+  }
+}
+
+test(
+  'F16: a database without room answers what it can read, refuses the rest with 503, and heals without a restart',
+  async () => {
+    disk = await mountSmallDisk(folder, MiB(200))
+    await withProduct({ DATA_DIR: folder }, async (product, customer) => {
+      const slots = await customer.start(content)
+      const receipts = await sendParts(slots, content)
+      const full = await disk.fill()
+      const refused = { status: 503, body: { message: 'The server has no room to save anything. Try again later.' } }
+      const body = { email: 'customer@skyfurrow.example', password: 'Skyfurrow1!' }
+      // The pages of a table have some room left, that is used up first.
+      for (let status = 200; status === 200; ) ({ status } = await customer.call('logIn', { body }))
+      expect(await customer.call('logIn', { body })).toMatchObject(refused)
+      expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
+      expect((await fetch(`${product.url}/readyz`)).status).toBe(503)
+      expect((await fetch(`${product.url}/healthz`)).status).toBe(200)
+      await full.free()
+      expect(await customer.call('logIn', { body })).toMatchObject({ status: 200 })
+      expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+      expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
+    })
+  },
+  minutes(3),
+)
+
+test(
+  'F17: a disk without room for the log costs lines and no call',
+  async () => {
+    disk = await mountSmallDisk(folder, KiB(64))
+    const file = join(folder, 'log')
+    const log = openSync(file, 'a')
+    const product = await prepareProduct({ PART_BYTES: String(PART), LOG_LEVEL: 'info' })
+    try {
+      product.spawn({}, { stdout: log })
+      await product.ready()
+      const customer = await enterAsCustomer(product.url)
+      const full = await disk.fill()
+      const before = statSync(file).size
+      for (let call = 0; call < 100; call += 1)
+        expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
+      // What was left of a block.
+      expect(statSync(file).size - before).toBeLessThan(KiB(4))
+      await full.free()
+      await customer.call('listMyAnalyses')
+      await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(LOST), { timeout: seconds(30), interval: 10 })
+      expect(await product.stop()).toEqual([0, null])
+    } finally {
+      product.remove()
+      closeSync(log)
+    }
+  },
+  minutes(3),
+)
+
+test.each(['', '/data'])(
+  'F18: a data folder that can only be read ends the start, named with the reason: %j',
+  async (below) => {
+    disk = await mountSmallDisk(folder, MiB(4))
+    await disk.setReadOnly(true)
+    const product = await prepareProduct({ DATA_DIR: folder + below })
+    try {
+      const child = product.spawn({})
+      let faults = ''
+      child.stderr?.on('data', (text) => (faults += text))
+      expect(await once(child, 'close')).toEqual([1, null])
+      expect(faults).toContain(
+        `The data folder ${folder + below} can't be written. Make it so, or set DATA_DIR.\nEROFS: `,
+      )
+    } finally {
+      product.remove()
+    }
+  },
+)
+
+test(
+  'F18: a store that turns read-only while it is used is not ready, and heals',
+  async () => {
+    disk = await mountSmallDisk(join(folder, 'objects'), MiB(4))
+    const server = await openTestServer({ DATA_DIR: folder })
+    try {
+      const ready = async () => (await fetch(`${server.url}/readyz`)).status
+      expect(await ready()).toBe(200)
+      await disk.setReadOnly(true)
+      expect(await ready()).toBe(503)
+      await disk.setReadOnly(false)
+      expect(await ready()).toBe(200)
+    } finally {
+      await server.close()
+    }
+  },
+  minutes(3),
+)

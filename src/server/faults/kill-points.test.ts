@@ -1,0 +1,120 @@
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { UploadSlots } from '#contract/uploads.ts'
+import { minutes, seconds } from '#domain/units.ts'
+import { partEtag } from '#server/adapters/storage/parts.ts'
+import { type Customer, enterAsCustomer, linkOf, makeContent, onlyParts, PART } from '#server/testing/customer.ts'
+import { dyingAt } from '#server/testing/fault-point.ts'
+import { times } from '#server/testing/fault-times.ts'
+import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { sendParts } from '#server/testing/uploading.ts'
+
+const KILLED = [null, 'SIGKILL']
+const OFFSETS = times({ full: 10, short: 3 })
+const content = makeContent(3 * PART)
+const part = (number: number) => content.subarray((number - 1) * PART, number * PART)
+
+let product: Product
+let customer: Customer
+beforeAll(async () => {
+  product = await prepareProduct({ PART_BYTES: String(PART) })
+  await product.start()
+  customer = await enterAsCustomer(product.url)
+})
+afterAll(() => product.remove())
+
+async function restart(env: NodeJS.ProcessEnv = {}): Promise<void> {
+  await product.kill()
+  await product.start(env)
+}
+
+/** Sends so much of a part and stays connected. */
+function sendSome(to: string, bytes: Buffer, count: number): void {
+  const sending = request(to, { method: 'PUT', headers: { 'content-length': bytes.length } })
+  sending.on('error', () => undefined)
+  sending.flushHeaders()
+  if (count > 0) sending.write(bytes.subarray(0, count))
+}
+
+/** One request of this upload, whole, whatever has happened to it. */
+async function expectOneRequest(slots: UploadSlots): Promise<void> {
+  const { body } = await customer.call('listMyAnalyses')
+  const mine = body.data.filter(({ analysisRequestId }) => analysisRequestId === slots.id)
+  expect(mine).toMatchObject([{ status: 'PENDING', fileSizes: [content.length] }])
+  const download = await fetch(mine[0]?.fileUrls[0] ?? '')
+  expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
+  const timeline = await customer.call('getTimeline', { query: { analysisRequestId: slots.id } })
+  expect(timeline.body.data.map(({ event }) => event)).toEqual(['received'])
+}
+
+test(
+  `F1: killed at ${OFFSETS} byte offsets of a part, the store keeps the other parts and nothing of that one`,
+  async () => {
+    const slots = await customer.start(content)
+    await sendParts(onlyParts(slots, 1), content)
+    for (let at = 0; at < OFFSETS; at += 1) {
+      sendSome(linkOf(slots, 2), part(2), Math.round((at * (PART - 1)) / (OFFSETS - 1)))
+      await vi.waitFor(() => expect(product.arriving()).toHaveLength(1), { timeout: seconds(20), interval: 5 })
+      await restart()
+      expect(product.arriving()).toEqual([])
+      const { received } = await customer.resume(slots)
+      expect(received.map(({ partNumber, size }) => [partNumber, size])).toEqual([[1, PART]])
+    }
+    const receipts = await sendParts(await customer.resume(slots), content)
+    expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
+    await expectOneRequest(slots)
+  },
+  minutes(3),
+)
+
+test(
+  'F2: killed when a part has its place and its sender does not know, the same part sent again has the same ETag',
+  async () => {
+    await restart(dyingAt({ after: 'rename', to: '/open/[0-9a-f]{32}/00002\\.' }))
+    const slots = await customer.start(content)
+    await sendParts(onlyParts(slots, 1), content)
+    await expect(sendParts(onlyParts(slots, 2), content)).rejects.toThrow('fetch failed')
+    expect(await product.ended()).toEqual(KILLED)
+
+    await product.start()
+    const { received } = await customer.resume(slots)
+    const etag = partEtag(crc32(part(2)), PART)
+    expect(received[1]).toEqual({ partNumber: 2, etag, size: PART })
+    expect(await sendParts({ ...onlyParts(slots, 2), received: [] }, content)).toEqual([{ partNumber: 2, etag }])
+    const receipts = await sendParts(await customer.resume(slots), content)
+    expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
+    await expectOneRequest(slots)
+    expect(readdirSync(join(product.folder, 'objects/tmp'))).toEqual([])
+  },
+  minutes(1),
+)
+
+test.each([
+  ['F3', 'the store is done and the database knows nothing', dyingAt({ after: 'rename', to: '/objects/objects/' })],
+  [
+    'F4',
+    'the database is done and its sender knows nothing',
+    dyingAt({ before: 'answer', to: '^/api/crop-images/complete' }),
+  ],
+])(
+  '%s: killed when %s, the same completion makes one request',
+  async (id, _when, fault) => {
+    await restart(fault)
+    const slots = await customer.start(content)
+    const receipts = await sendParts(slots, content)
+    await expect(customer.complete(slots, receipts)).rejects.toThrow('fetch failed')
+    expect(await product.ended()).toEqual(KILLED)
+
+    await product.start()
+    const before = await customer.call('listMyAnalyses')
+    const isThere = before.body.data.some(({ analysisRequestId }) => analysisRequestId === slots.id)
+    expect(isThere).toBe(id === 'F4')
+    for (let again = 0; again < 2; again += 1)
+      expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
+    await expectOneRequest(slots)
+  },
+  minutes(1),
+)

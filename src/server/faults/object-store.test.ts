@@ -1,0 +1,172 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MiB, minutes } from '#domain/units.ts'
+import { makePerson, type Person } from '#server/testing/people.ts'
+import { openS3Front, type S3Front } from '#server/testing/s3-front.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { sendParts, startArchive } from '#server/testing/uploading.ts'
+
+const content = Buffer.from('an archive of raw images')
+const UNAVAILABLE = 'The file store can not be reached at the moment. Try again later.'
+
+let front: S3Front
+let server: TestServer
+let customer: Person
+const logged: string[] = []
+beforeAll(async () => {
+  front = await openS3Front()
+  server = await openTestServer(
+    {
+      STORAGE_URL: `s3://raw?endpoint=${front.endpoint}`,
+      AWS_ACCESS_KEY_ID: 'AKIA',
+      AWS_SECRET_ACCESS_KEY: 'secret-of-the-store',
+      PART_BYTES: String(MiB(5)),
+    },
+    { runsJobs: false, log: pino({ level: 'info' }, { write: (line) => logged.push(line) }) },
+  )
+})
+beforeEach(async () => {
+  customer = await makePerson(server)
+})
+afterEach(() => {
+  front.heal()
+  logged.length = 0
+})
+afterAll(async () => {
+  await server.close()
+  await front.close()
+})
+
+/** An upload whose parts have arrived. */
+async function arrived() {
+  const { body } = await startArchive(server, customer, { content })
+  const query = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: body.data.id }
+  return { query, body: await sendParts(body.data, content) }
+}
+type Arrived = Awaited<ReturnType<typeof arrived>>
+
+const complete = async (upload: Arrived) => {
+  const { status, body, headers } = await server.call('completeUpload', { token: customer.token, ...upload })
+  return { status, message: body.message, retryAfter: headers.get('retry-after') }
+}
+const rowsOf = async ({ query }: Arrived) => {
+  const { db } = server.deps
+  const upload = db.selectFrom('uploads').select('state').where('id', '=', query.uploadId)
+  const analysis = db.selectFrom('analyses').select('status').where('id', '=', query.analysisRequestId)
+  return { ...(await upload.executeTakeFirstOrThrow()), ...(await analysis.executeTakeFirstOrThrow()) }
+}
+const readiness = async () => {
+  const answer = await fetch(`${server.url}/readyz`)
+  return { code: answer.status, ...((await answer.json()) as { storage: string }) }
+}
+const UNSUBMITTED = { state: 'OPEN', status: 'UPLOADING' }
+const SUBMITTED = { state: 'COMPLETE', status: 'PENDING' }
+
+describe('an object store that is slow to answer', () => {
+  test('F51: what it asks to slow down is tried again, and succeeds', async () => {
+    const upload = await arrived()
+    front.fail('complete', [
+      { status: 503, code: 'SlowDown' },
+      { status: 500, code: 'InternalError' },
+    ])
+    expect(await complete(upload)).toMatchObject({ status: 200 })
+    expect(front.callsOf('complete')).toBe(3)
+    expect(await rowsOf(upload)).toEqual(SUBMITTED)
+  })
+
+  test.each([
+    ['ServiceUnavailable', { status: 503, code: 'ServiceUnavailable' }],
+    ['InternalError', { status: 500, code: 'InternalError' }],
+    ['a cut connection', 'cut'],
+    ['an error inside a 200', 'error-in-200'],
+  ] as const)('F51: %s without end is answered as 503, and the upload stays open', async (_, fault) => {
+    const upload = await arrived()
+    front.fail('complete', [fault], { forever: true })
+    expect(await complete(upload)).toEqual({ status: 503, message: UNAVAILABLE, retryAfter: '30' })
+    expect(front.callsOf('complete')).toBe(5)
+    expect(await rowsOf(upload)).toEqual(UNSUBMITTED)
+    expect(logged.join()).toContain('the object store does not answer as it should')
+    front.heal()
+    expect(await complete(upload)).toMatchObject({ status: 200 })
+    expect(await rowsOf(upload)).toEqual(SUBMITTED)
+  })
+
+  test('F53: a completion that succeeded and whose answer was lost is found out', async () => {
+    const upload = await arrived()
+    front.fail('complete', ['done-then-cut'])
+    expect(await complete(upload)).toMatchObject({ status: 200 })
+    expect(await rowsOf(upload)).toEqual(SUBMITTED)
+  })
+
+  test('F53: so is one that ended while nobody listened any more', async () => {
+    const upload = await arrived()
+    front.fail('complete', ['done-then-cut'])
+    front.fail('head', [{ status: 500, code: 'InternalError' }], { forever: true })
+    expect(await complete(upload)).toMatchObject({ status: 503 })
+    expect(await rowsOf(upload)).toEqual(UNSUBMITTED)
+    front.heal()
+    expect(await complete(upload)).toMatchObject({ status: 200 })
+    expect(await rowsOf(upload)).toEqual(SUBMITTED)
+  })
+
+  test('F51: a part that comes by form is sent again, whole', async () => {
+    const key = 'a/b/1-report.tif'
+    const { storage } = server.deps
+    const upload = { key, ...(await storage.openUpload({ key })) }
+    front.fail('part', [{ status: 503, code: 'ServiceUnavailable' }, 'cut'])
+    await storage.putPart({ ...upload, partNumber: 1, maxBytes: MiB(5), body: inPieces() })
+    expect(front.callsOf('part')).toBe(3)
+    expect(await storage.listParts(upload)).toMatchObject([{ partNumber: 1, size: content.length }])
+  })
+
+  test('a read that is cut goes on where it was', async () => {
+    const upload = await arrived()
+    await complete(upload)
+    front.fail('read', ['cut-half-way', { status: 503, code: 'SlowDown' }, 'cut-half-way'])
+    const { storageKey: key } = await server.deps.db
+      .selectFrom('files')
+      .select('storageKey')
+      .where('uploadId', '=', upload.query.uploadId)
+      .executeTakeFirstOrThrow()
+    const pieces: Buffer[] = []
+    for await (const piece of server.deps.storage.read({ key })) pieces.push(Buffer.from(piece))
+    expect(Buffer.concat(pieces).toString()).toBe(content.toString())
+    expect(front.callsOf('read')).toBe(4)
+  })
+})
+
+describe('an object store that refuses us', () => {
+  test.each([
+    ['ExpiredToken', 400],
+    ['InvalidAccessKeyId', 403],
+    ['SignatureDoesNotMatch', 403],
+    ['RequestTimeTooSkewed', 403],
+    ['NoSuchBucket', 404],
+  ])('F54: %s makes the product not ready, uploads are 503, and the log says why', async (code, status) => {
+    for (const operation of ['uploads', 'create'] as const) front.fail(operation, [{ status, code }], { forever: true })
+    expect(await readiness()).toMatchObject({ code: 503, storage: 'failing' })
+    expect(logged.join()).toContain(`The object store can't be used (${code}`)
+    logged.length = 0
+
+    const started = await startArchive(server, customer, { content })
+    expect({ status: started.status, message: started.body.message }).toEqual({ status: 503, message: UNAVAILABLE })
+    expect(logged.join()).toContain(`"cause":"${code}","msg":"the object store refuses us"`)
+    expect(logged.join()).not.toContain('secret-of-the-store')
+    const kept = server.deps.db.selectFrom('analyses').select('id').where('userId', '=', customer.id)
+    expect(await kept.execute()).toEqual([])
+
+    front.heal()
+    expect(await readiness()).toMatchObject({ code: 200, storage: 'ok' })
+  })
+
+  test('F54: a clock that is apart from that of the store makes the product not ready', async () => {
+    front.setSkew(minutes(20))
+    expect(await readiness()).toMatchObject({ code: 503, storage: 'failing' })
+    expect(logged.join()).toContain('This clock and that of the object store are 20 minutes apart')
+  })
+})
+
+async function* inPieces(): AsyncGenerator<Uint8Array> {
+  yield content.subarray(0, 5)
+  yield content.subarray(5)
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MiB, minutes } from '#domain/units.ts'
+import { enterAsCustomer } from '#server/testing/customer.ts'
+import { type Product, prepareProduct } from '#server/testing/product.ts'
+
+let product: Product
+beforeEach(async () => {
+  product = await prepareProduct({ LOG_LEVEL: 'info' })
+})
+afterEach(() => product.remove())
+
+test(
+  'F19 F20: a second process on the same folder ends and names the first; after a crash the folder is free',
+  async () => {
+    const first = product.spawn({})
+    await product.ready()
+    const second = product.spawn({ PORT: '1' })
+    let faults = ''
+    second.stderr?.on('data', (text) => (faults += text))
+    expect(await once(second, 'close')).toEqual([1, null])
+    expect(faults).toContain(`is in use by process ${first.pid}. Stop it first, or set DATA_DIR.`)
+    expect(await enterAsCustomer(product.url)).toHaveProperty('token')
+
+    const dead = once(first, 'exit')
+    first.kill('SIGKILL')
+    await dead
+    await product.start()
+    expect(await product.stop()).toEqual([0, null])
+  },
+  minutes(3),
+)
+
+test.each([
+  ['before it is ready', false],
+  ['while it serves', true],
+])(
+  'F71: whoever reads the log goes away %s, and the product goes on',
+  async (_when, isReady) => {
+    const child = product.spawn({})
+    // Whoever leaves such a loop closes the pipe.
+    for await (const text of child.stdout ?? []) if (!isReady || String(text).includes('Skyfurrow is ready')) break
+    await product.ready()
+    const customer = await enterAsCustomer(product.url)
+    for (let call = 0; call < 20; call += 1)
+      expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
+    expect(await product.stop()).toEqual([0, null])
+  },
+  minutes(3),
+)
+
+test(
+  'F71: whoever reads the log stands still, and the product goes on and ends as it is asked to',
+  async () => {
+    const child = product.spawn({ LOG_LEVEL: 'trace' })
+    for await (const text of (child.stdout ?? new Readable()).iterator({ destroyOnReturn: false }))
+      if (String(text).includes('Skyfurrow is ready')) break
+    child.stdout?.pause()
+    const customer = await enterAsCustomer(product.url)
+    // Far more than a pipe holds.
+    for (let call = 0; call < 1500; call += 1)
+      expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
+    expect(child.stdout?.readableLength).toBeLessThan(MiB(1))
+    const closed = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await closed).toEqual([0, null])
+  },
+  minutes(3),
+)

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { KiB } from '#domain/units.ts'
+
+const run = promisify(execFile)
+
+/** A file system of its own, in memory, that can be filled and made read-only. */
+export type SmallDisk = {
+  /** Until nothing more fits; answers a way to free it again. */
+  fill: () => Promise<{ free: () => Promise<void> }>
+  setReadOnly: (isReadOnly: boolean) => Promise<void>
+  unmount: () => Promise<void>
+}
+
+/** Over an empty folder, which is made if need be. */
+export async function mountSmallDisk(folder: string, bytes: number): Promise<SmallDisk> {
+  mkdirSync(folder, { recursive: true })
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])
+  return {
+    fill: () => fill(join(folder, 'ballast')),
+    setReadOnly: async (isReadOnly) => {
+      await run('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder])
+    },
+    unmount: async () => {
+      await run('umount', [folder])
+    },
+  }
+}
+
+async function fill(ballast: string): Promise<{ free: () => Promise<void> }> {
+  const handle = await open(ballast, 'w')
+  try {
+    for (const piece of [Buffer.alloc(KiB(256)), Buffer.alloc(KiB(1)), Buffer.alloc(1)])
+      for (let fits = true; fits; )
+        fits = (await handle.write(piece).catch(() => ({ bytesWritten: 0 }))).bytesWritten > 0
+  } finally {
+    await handle.close()
+  }
+  return { free: () => rm(ballast) }
+}

@@ -1,0 +1,163 @@
+// Brings about every fault of tools/faults/matrix.mjs, in full, and prints what came of each; ends with 'N faults shown, N skipped, N failed'.
+// A row that nothing shows and nobody excuses fails, and so does a test that names a fault which is not in the matrix.
+// `npm test` runs most of these tests too, with fewer repetitions; those that take minutes (`*.heavy.test.ts`) run here only.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
+import { MATRIX } from './faults/matrix.mjs'
+import { ANY_ID, faultFiles, idsIn } from './faults/titles.mjs'
+import { ensureBuilt, ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
+import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
+
+const RESULTS = join(ROOT, '.cache/faults')
+const NOTES = join(ROOT, '.cache/trust')
+/** More than there are cores: the longest tests do little but wait. */
+const WORKERS = '--maxWorkers=3'
+const S3 = 'it takes the S3 server that `npm run test:s3` starts'
+const DISKS = 'it takes root on Linux to mount a small disk'
+const VERSIONS = 'it takes the history of the code, to find the version before'
+
+/** What a row of the matrix comes to. */
+function judge({ id, fault, until, note: less }, tests, reasons) {
+  const mine = tests.filter(({ ids }) => ids.includes(id))
+  const passed = mine.filter(({ status }) => status === 'passed')
+  const failed = mine.filter(({ status }) => status === 'failed')
+  const shownBy = [...new Set(passed.map(({ file }) => `\`${file}\``))].join(', ')
+  const why = [
+    ...(passed.length > 0 ? [`${passed.length} ${passed.length === 1 ? 'test' : 'tests'}: ${shownBy}`] : []),
+    ...failed.map(({ file, title }) => `${file}: ${title}`),
+    ...(passed.length > 0 && less ? [less] : []),
+    ...reasons,
+    ...(passed.length + failed.length + reasons.length === 0
+      ? [until ?? 'NO TEST SHOWS IT AND NO REASON IS GIVEN']
+      : []),
+  ].join('; ')
+  if (failed.length > 0) return { id, fault, outcome: 'failed', why }
+  if (passed.length > 0) return { id, fault, outcome: 'shown', why }
+  return { id, fault, outcome: reasons.length > 0 || until ? 'skipped' : 'failed', why }
+}
+
+const skippedFor = (id, files, left) => [
+  ...new Set(
+    files
+      .filter(({ file, ids }) => left.has(file) && ids.includes(id))
+      .map(({ file }) => `not here: ${left.get(file)}`),
+  ),
+]
+
+const strayIds = (tests) =>
+  tests
+    .filter(({ ids }) => ids.some((id) => !MATRIX.some((row) => row.id === id)))
+    .map(({ file, title }) => `FAILED  '${title}' in ${file} names a fault that is not in the matrix`)
+
+const lineOf = ({ id, fault, outcome, why }) => `${outcome.toUpperCase().padEnd(8)}${id.padEnd(4)} ${fault}: ${why}`
+
+async function onPostgres(node, files, left) {
+  const folder = ensurePostgres(say)
+  if (folder) return vitest(node, { config: 'vitest.postgres', files, env: { POSTGRES_BIN: folder } })
+  for (const file of files) left.set(file, NO_POSTGRES)
+  return []
+}
+
+async function vitest(node, { config, files, env = {} }) {
+  const report = join(RESULTS, `${config}.json`)
+  const args = [
+    'run',
+    ...files,
+    '--config',
+    `${config}.config.ts`,
+    '-t',
+    ANY_ID,
+    WORKERS,
+    '--reporter=default',
+    '--reporter=json',
+  ]
+  await run(node, [packageBin('vitest', 'vitest.mjs'), ...args, `--outputFile.json=${report}`], {
+    FAULTS: 'full',
+    ...env,
+  })
+  return read(report).testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name)
+    const tests = assertionResults.map(({ ancestorTitles, title, status: outcome }) =>
+      named(file, [...ancestorTitles, title], outcome),
+    )
+    // A file that could not be run at all has no tests to say so.
+    const dead = status === 'failed' && assertionResults.every(({ status: outcome }) => outcome !== 'failed')
+    return dead ? [...tests, { file, ids: faultsOf(file), title: message.split('\n')[0], status: 'failed' }] : tests
+  })
+}
+
+async function browser(node, files) {
+  const report = join(RESULTS, 'playwright.json')
+  const args = [packageBin('@playwright/test', 'cli.js'), 'test', ...files, '--grep', ANY_ID]
+  await run(node, args, { CHROMIUM_PATH: ensureChromium(node), PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const walk = (suite, titles) => [
+    ...(suite.specs ?? []).map(({ file, title, ok }) =>
+      named(join('e2e', file), [...titles, title], ok ? 'passed' : 'failed'),
+    ),
+    ...(suite.suites ?? []).flatMap((inner) => walk(inner, [...titles, inner.title])),
+  ]
+  return read(report).suites.flatMap((suite) => walk(suite, []))
+}
+
+const faultsOf = (path) => faultFiles().find(({ file }) => file === path)?.ids ?? []
+
+/** Tests that the filter left out are none; `skipped` and `pending` are two words for that. */
+const named = (file, titles, status) => ({
+  file,
+  ids: status === 'passed' || status === 'failed' ? idsIn(titles) : [],
+  title: titles.join(' > '),
+  status,
+})
+
+function run(program, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', FORCE_COLOR: '0', ...env },
+    })
+    child.on('close', resolve)
+  })
+}
+
+function note(shown) {
+  mkdirSync(NOTES, { recursive: true })
+  const day = new Date().toISOString().slice(0, 10)
+  writeFileSync(join(NOTES, 'faults.json'), `${JSON.stringify({ name: 'faults', day, ...shown }, null, 2)}\n`)
+}
+
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'))
+
+await launch(async () => {
+  const started = Date.now()
+  ensureInstalled()
+  const node = findNode()
+  rmSync(RESULTS, { recursive: true, force: true })
+  mkdirSync(RESULTS, { recursive: true })
+  ensureBuilt(node)
+
+  const files = faultFiles()
+  const of = (pattern) => files.filter(({ file }) => pattern.test(file)).map(({ file }) => file)
+  const left = new Map(of(/\.s3\./).map((file) => [file, S3]))
+  const tests = [
+    ...(await vitest(node, { config: 'vitest', files: of(/(?<!\.s3|\.postgres)\.test\.ts$/) })),
+    ...(await onPostgres(node, of(/\.postgres\.test\.ts$/), left)),
+    ...(await browser(node, of(/(?<!\.s3)\.spec\.ts$/))),
+  ]
+  const ran = new Set(tests.map(({ file }) => file))
+  for (const file of of(/\.disk\.test\.ts$/)) if (!ran.has(file)) left.set(file, DISKS)
+  for (const file of of(/\/versions\./)) if (!ran.has(file) && !left.has(file)) left.set(file, VERSIONS)
+
+  const rows = MATRIX.map((row) => judge(row, tests, skippedFor(row.id, files, left)))
+  const strays = strayIds(tests)
+  for (const line of [...rows.map(lineOf), ...strays]) say(line)
+  const count = (outcome) => rows.filter((row) => row.outcome === outcome).length
+  const totals = { shown: count('shown'), skipped: count('skipped'), failed: count('failed') + strays.length }
+  const seconds = Math.round((Date.now() - started) / 1000)
+  note({ ...totals, tests: tests.filter(({ status }) => status === 'passed').length, seconds, rows })
+  say(`\nTook ${seconds} s`)
+  say(`${totals.shown} faults shown, ${totals.skipped} skipped, ${totals.failed} failed`)
+  process.exit(totals.failed === 0 ? 0 : 1)
+})
