@@ -26,7 +26,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // Alone, so that the entry of the public pages (src/web/site.ts) brings nothing else with it.
-            { name: 'loader', test: /vite\/preload-helper/, priority: 3 },
+            { name: 'loader', test: /vite\/preload-helper|lib\/text-font/, priority: 3 },
             // Changes with the packages only, so browsers keep it from one release to the next.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // What every public page shows, in one file instead of thirty.

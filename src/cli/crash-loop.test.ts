@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { KiB, minutes, seconds } from '#domain/units.ts'
 import { prepareProduct } from '#server/testing/product.ts'
 import { takeStock } from '#server/testing/stock.ts'
+import { noteTrust } from '#server/testing/trust-note.ts'
 import { switchedLine } from '#transfer/testing/switched-line.ts'
 import { openSession } from './session.ts'
 import { checkPromises } from './testing/check-promises.ts'
@@ -30,8 +31,10 @@ function nextFile(index: number): File {
   return new File([content], `flight-${index}.zip`)
 }
 
+const askForCode = () => Promise.reject(new Error('This account has no second factor'))
+
 test(
-  `${KILLS} times kill -9 between start and completion: nothing acknowledged is lost or there twice (seed ${SEED})`,
+  `F1: ${KILLS} times kill -9 between start and completion: nothing acknowledged is lost or there twice (seed ${SEED})`,
   async () => {
     const product = await prepareProduct({ PART_BYTES: String(PART) })
     const landed = new Map<string, number>()
@@ -39,7 +42,7 @@ test(
     const line = switchedLine()
     try {
       const [, email = '', password = ''] = /^ *(customer@\S+) +(\S+)/m.exec(await product.start()) ?? []
-      const session = await openSession(product.url, { email, password })
+      const session = await openSession(product.url, { email, password, askForCode })
       const [projectType = ''] = session.person.assignedProjects
       const sender = steadySender({ session, projectType, connection: line, nextFile })
       const sending = sender.run()
@@ -85,6 +88,8 @@ function report({ sent, stops }: Sender, { landed, orphans }: { landed: Map<stri
   const acknowledged = sent.reduce((sum, archive) => sum + archive.acknowledged.size, 0)
   const twice = sent.reduce((sum, { tries }) => sum + [...tries.values()].filter((count) => count > 1).length, 0)
   const where = [...landed].map(([moment, count]) => `${moment} ${count}`).join(', ')
+  if (process.env['KILLS'] !== undefined)
+    noteTrust('crash', { kills: KILLS, seed: SEED, requests: sent.length, partsAcknowledged: acknowledged })
   console.log(
     [
       `kills ${KILLS}, while the sender's last step was: ${where}`,

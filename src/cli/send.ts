@@ -9,7 +9,22 @@ type AnyInput = { query?: object; body?: unknown; signal?: AbortSignal }
 const DEVICE = 'Skyfurrow command line'
 
 /** statusCode comes as a number or as text (contract: statusCodeAs). */
-const envelope = z.looseObject({ statusCode: z.coerce.number(), message: z.string() })
+const envelope = z.looseObject({
+  statusCode: z.coerce.number(),
+  message: z.string(),
+  errors: z.array(z.object({ field: z.string() })).default([]),
+})
+
+/** The server finds single fields at fault. */
+export class FieldFault extends CallFault {
+  readonly fields: readonly string[]
+
+  constructor(status: number, message: string, fields: readonly string[]) {
+    super(status, message)
+    this.name = 'FieldFault'
+    this.fields = fields
+  }
+}
 
 /** One call, with the token as given. @throws CallFault with the server's own words, status 0 when no answer came. */
 export async function send<Name extends EndpointName>(
@@ -22,7 +37,13 @@ export async function send<Name extends EndpointName>(
   const parsed = envelope.safeParse(content)
   // Something between here and the server answers in its place: not now, then.
   if (!parsed.success) throw new CallFault(response.ok ? 502 : response.status, `${server} is no Skyfurrow server`)
-  const { statusCode, message } = parsed.data
+  const { statusCode, message, errors } = parsed.data
+  if (errors.length > 0)
+    throw new FieldFault(
+      statusCode,
+      message,
+      errors.map(({ field }) => field),
+    )
   if (statusCode !== 200)
     throw new CallFault(statusCode, message, retryAfterSeconds(response.headers.get('retry-after')))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not see that a name picks its own schema

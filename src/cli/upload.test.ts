@@ -3,15 +3,19 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { days, KiB, minutes } from '#domain/units.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
+import { codeOf, switchOnFactor } from '#server/testing/second-factor.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { startArchive } from '#server/testing/uploading.ts'
 import { runUpload } from './testing/run-upload.ts'
 import { openLine, type WatchedLine } from './testing/watched-line.ts'
 
 const PART = KiB(64)
+/** What makes an archive of one photo. */
+const ZIP_BYTES = 108
 const GO_ON = 'What has arrived is kept; run the same command again to go on.'
 
 let folder: string
@@ -35,7 +39,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   person = await makePerson(server, { projectTypes: ['Soybean_Trial', 'Wheat_Nursery'] })
-  content = randomBytes(5 * PART + 1000)
+  const photo = { name: 'a.jpg', content: randomBytes(5 * PART + 1000 - ZIP_BYTES) }
+  content = Buffer.from(makeZip([photo]))
   archive = join(folder, 'Feld Süd.zip')
   writeFileSync(archive, content)
 })
@@ -45,10 +50,11 @@ afterEach(() => {
   line.parts.length = 0
 })
 
-type Changes = { password?: string; project?: string; outputs?: string; more?: string[] }
+type Changes = { password?: string; factorCode?: string; project?: string; outputs?: string; more?: string[] }
 
 function upload({
   password = PASSWORD,
+  factorCode = '',
   project = 'soybean trial',
   outputs = 'heatMaps,3dModel',
   more = [],
@@ -57,6 +63,7 @@ function upload({
     SKYFURROW_SERVER: line.url,
     SKYFURROW_EMAIL: person.email,
     SKYFURROW_PASSWORD: password,
+    SKYFURROW_CODE: factorCode,
   })
   running.push(started)
   return started
@@ -167,11 +174,36 @@ async function expectNothingBegun(): Promise<void> {
 }
 
 describe('skyfurrow upload, before anything is sent', () => {
+  it('tells what is in the archive, and what is wrong with it in one line', async () => {
+    const first = await upload({ password: 'Wrong-2026!' }).outcome
+    expect(first.printed).toBe('Feld Süd.zip: 1 photo, 320.87 KB unpacked.\n')
+    writeFileSync(archive, makeZip([{ name: '../a.jpg', content: content.subarray(0, 100), flags: 1 }]))
+    const { complaints } = await upload({ password: 'Wrong-2026!' }).outcome
+    expect(complaints.split('\n', 1)[0]).toBe(
+      "Warning: This archive is password protected. Staff can't open it. " +
+        "1 entry has a path that leads out of the archive's own folder.",
+    )
+  })
+
   it('tells of a wrong password', async () => {
     const { code, complaints } = await upload({ password: 'Wrong-2026!' }).outcome
     expect(code).toBe(1)
     expect(complaints).toMatch(/^Incorrect email or password\.\nNothing was sent\./)
     await expectNothingBegun()
+  })
+
+  it('takes the code of a second factor, and tells when it needs one', async () => {
+    const { key, recoveryCodes } = await switchOnFactor(server, person)
+    const refused = await upload().outcome
+    expect(refused.code).toBe(2)
+    expect(refused.complaints.split('\n', 1)[0]).toBe(
+      'Your account asks for a code, and there is no terminal to ask on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.',
+    )
+    const used = await upload({ factorCode: codeOf(server, key) }).outcome
+    expect(used.code).toBe(1)
+    expect(used.complaints).toMatch(/^This code is not correct, or it was used already/)
+    expect(await upload({ factorCode: recoveryCodes[0] ?? '' }).outcome).toMatchObject({ code: 0, complaints: '' })
+    await expectOneRequest()
   })
 
   it('names the projects there are', async () => {

@@ -1,8 +1,10 @@
-import type { BodyIn } from '#contract/api.ts'
 import { checkEmail } from '#domain/accounts.ts'
+import { summaryOf, warningsOf } from '#domain/archive/words.ts'
+import { checkFactorCode } from '#domain/second-factor.ts'
 import { formatBytes, seconds } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { CallFault } from '#transfer/call-fault.ts'
+import { inspectSource } from '#transfer/inspect-source.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { createUploadEngine, type UploadEngine } from '#transfer/upload-engine.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
@@ -21,8 +23,10 @@ type Surroundings = { screen: NodeJS.WriteStream; complaints: NodeJS.WriteStream
 /** Sends the archive and submits its request. What it throws says in plain words why it could not, and what to do. */
 export async function upload(wanted: Wanted, { screen, complaints, signal }: Surroundings): Promise<void> {
   const archive = await openArchive(wanted.path)
+  await tellContents(archive, { screen, complaints })
   const credentials = await askForCredentials(wanted, signal)
-  const session = await openSession(wanted.server, credentials, signal).catch(nothingSent(wanted.server))
+  const login = { ...credentials, askForCode: codeSource(wanted, signal), signal }
+  const session = await openSession(wanted.server, login).catch(nothingSent(wanted.server))
   try {
     // The server knows best whether this person may upload, and says why not.
     await session.call('listOpenUploads', { signal }).catch(nothingSent(wanted.server))
@@ -41,7 +45,20 @@ export async function upload(wanted: Wanted, { screen, complaints, signal }: Sur
   }
 }
 
-async function askForCredentials(wanted: Wanted, signal: AbortSignal): Promise<BodyIn<'logIn'>> {
+/** Told before anything is sent; what is wrong with an archive keeps nobody from sending it. */
+async function tellContents(
+  archive: UploadSource,
+  { screen, complaints }: Pick<Surroundings, 'screen' | 'complaints'>,
+): Promise<void> {
+  const inspection = await inspectSource(archive).catch(() => undefined)
+  // What can't be read is told by the upload itself.
+  if (!inspection) return
+  screen.write(`${archive.name}: ${summaryOf(inspection)}.\n`)
+  const warnings = warningsOf(inspection)
+  if (warnings.length > 0) complaints.write(`Warning: ${warnings.join(' ')}\n`)
+}
+
+async function askForCredentials(wanted: Wanted, signal: AbortSignal): Promise<{ email: string; password: string }> {
   const whose = 'Whose account? Say --email <address>, or set SKYFURROW_EMAIL.'
   const email = wanted.email ?? (await ask('Email: ', { otherwise: whose, signal }))
   const fault = checkEmail(email)
@@ -50,6 +67,21 @@ async function askForCredentials(wanted: Wanted, signal: AbortSignal): Promise<B
   const password = wanted.password ?? (await askSecretly('Password: ', { otherwise: unknown, signal }))
   return { email, password }
 }
+
+/** The code of the environment is good for once, as every code is; after it, somebody has to be there. */
+function codeSource({ code }: Wanted, signal: AbortSignal): () => Promise<string> {
+  let given = code
+  return async () => {
+    const answer = given ?? (await ask('Code from your authenticator app: ', { otherwise: NO_CODE, signal }))
+    given = undefined
+    const fault = checkFactorCode(answer)
+    if (fault) throw new UsageFault(fault)
+    return answer
+  }
+}
+
+const NO_CODE =
+  'Your account asks for a code, and there is no terminal to ask on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.'
 
 function chooseProject(assigned: readonly string[], wanted: string): string {
   const label = projectTypeLabel(wanted.trim()).toLowerCase()

@@ -18,7 +18,8 @@ that stops it, run the same command again: what has arrived is not sent again.
   --email <address>       else SKYFURROW_EMAIL, else it is asked for
   --help
 
-The password comes from SKYFURROW_PASSWORD, or is asked for. It is never an argument, since others can read those.
+The password comes from SKYFURROW_PASSWORD, or is asked for. It is never an argument, since others can read those. So does the
+code of an account with a second factor: SKYFURROW_CODE, what the authenticator app shows or a recovery code.
 
 Outputs:
 ${OUTPUTS}
@@ -38,6 +39,8 @@ export type Wanted = {
   /** Undefined when it is to be asked for, like the password. */
   email: string | undefined
   password: string | undefined
+  /** Of the second factor, for accounts that have one. */
+  code: string | undefined
 }
 
 /** What the arguments and the environment ask for; undefined for help. */
@@ -59,6 +62,7 @@ export function readWanted(args: string[], env: NodeJS.ProcessEnv): Wanted | und
     server: readServer(values.server ?? env['SKYFURROW_SERVER'] ?? DEFAULT_SERVER),
     email: values.email || env['SKYFURROW_EMAIL'] || undefined,
     password: env['SKYFURROW_PASSWORD'] || undefined,
+    code: env['SKYFURROW_CODE'] || undefined,
   }
 }
 

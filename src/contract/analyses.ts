@@ -14,7 +14,9 @@ const analysisRow = z.object({
     .string()
     .meta({ enum: VISIBLE_STATUSES, description: 'Customers see a status that is new to their screen as it comes' }),
   description: z.string(),
-  fileUrls: z.array(z.string()).meta({ description: 'Signed download links, good for one hour' }),
+  fileUrls: z
+    .array(z.string())
+    .meta({ description: 'Signed download links, good for one hour; of an infected file its stored name alone' }),
   fileSizes: z.array(z.int()).meta({ description: 'Bytes of each file of fileUrls' }),
   receipts: z.array(fileReceipt).meta({ description: 'What arrived of each file of fileUrls' }),
   reportCategories: z.array(z.string()),

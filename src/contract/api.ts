@@ -3,8 +3,10 @@ import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { analyses } from './analyses.ts'
 import type { Endpoint } from './endpoint.ts'
+import { letters } from './letters.ts'
 import { messages } from './messages.ts'
 import { reports } from './reports.ts'
+import { secondFactor } from './second-factor.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 
@@ -13,12 +15,14 @@ export const API_PREFIX = '/api'
 /** The table of contents: every call of the product, by its intent name. */
 export const api = {
   ...accounts,
+  ...secondFactor,
   ...users,
   ...analyses,
   ...uploads,
   ...reports,
   ...messages,
   ...activity,
+  ...letters,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

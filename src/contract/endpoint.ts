@@ -4,19 +4,20 @@ import type { CallLimitName } from '#domain/limits.ts'
 /**
  * Who may call.
  * - public: anyone
- * - signed-in: any valid session, whatever the standing of the account
+ * - any-session: any valid session, also of somebody who may do nothing yet but choose a new password
+ * - signed-in: any other valid session, whatever the standing of the account
  * - customer: role USER whose account is APPROVED
  * - admin: role ADMIN
  * - customer-or-admin: either of the two above
  */
-export type Access = 'public' | 'signed-in' | 'customer' | 'admin' | 'customer-or-admin'
+export type Access = 'public' | 'any-session' | 'signed-in' | 'customer' | 'admin' | 'customer-or-admin'
 
 export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
 > = {
-  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity'
+  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity' | 'letters'
   method: 'GET' | 'POST' | 'DELETE'
   /** Below /api, as section 7 of the specification writes it; it stands nowhere else. */
   path: string

@@ -7,7 +7,9 @@ const report = z.object({
   updatedBy: z.object({ fullName: z.string(), email: z.string() }),
   updatedTime: timestamp,
   remarks: z.string(),
-  reportUrls: z.array(z.string()).meta({ description: 'Signed download links, good for one hour' }),
+  reportUrls: z
+    .array(z.string())
+    .meta({ description: 'Signed download links, good for one hour; of an infected file its stored name alone' }),
   reportSizes: z.array(z.int()).meta({ description: 'Bytes of each file of reportUrls' }),
   receipts: z.array(fileReceipt).meta({ description: 'What arrived of each file of reportUrls' }),
 })

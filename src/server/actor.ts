@@ -1,4 +1,5 @@
 import type { Role } from '#domain/accounts.ts'
+import type { Due } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 
 /** Where a call comes from; all that is known of a visitor. */
@@ -13,6 +14,8 @@ export type Actor = Caller & {
   role: Role
   status: UserStatus
   projectTypes: string[]
+  /** What he has to do before anything else. */
+  due: Due | undefined
 }
 
 /** Somebody of whom no more than the id is known: all that a change needs to name him. */

@@ -11,11 +11,22 @@ test('without any setting the defaults stand', () => {
     port: 8080,
     publicUrl: 'http://127.0.0.1:8080',
     dataDir: resolve('data'),
+    postgres: null,
+    objectStore: null,
+    mail: { smtp: null, folder: resolve('data/mail'), from: { name: 'Skyfurrow', address: 'no-reply@127.0.0.1' } },
+    metrics: null,
+    traces: null,
+    roles: ['web', 'worker'],
+    sharedFolder: null,
+    stop: { drainSeconds: 0, graceSeconds: 25 },
     partBytes: 512 * 1024 * 1024,
     logLevel: 'warn',
     secretKey: null,
     limitFactor: 100,
     trustedProxies: [],
+    virusScan: null,
+    staffSecondFactor: 'optional',
+    accountDisclosure: 'spec',
     admin: null,
   })
 })
@@ -27,7 +38,11 @@ test('every fault is named at once', () => {
     PUBLIC_URL: 'ftp://files.example.org',
     PART_BYTES: '10',
     LOG_LEVEL: 'loud',
+    STAFF_SECOND_FACTOR: 'yes',
+    ACCOUNT_DISCLOSURE: 'public',
     SECRET_KEY: 'short',
+    DATABASE_URL: 'mysql://localhost',
+    ROLES: 'web,cook',
     ADMIN_EMAIL: 'nobody',
     ADMIN_NAME: 'Al',
   }
@@ -45,15 +60,45 @@ test.each([
   [{ PUBLIC_URL: 'https://skyfurrow.example/app' }, 'PUBLIC_URL: must have no path'],
   [{ PART_BYTES: String(512 * 1024 * 1024 + 1) }, 'PART_BYTES: must be at most 536870912'],
   [{ NODE_ENV: 'production', LIMIT_FACTOR: '5' }, 'LIMIT_FACTOR: in production the limits stand as they are'],
+  [{ ROLES: 'web' }, 'ROLES: the embedded database has one process'],
+  [{ ROLES: 'worker', NODE_ENV: 'production' }, 'ROLES: a worker apart finds the files in a bucket or a shared folder'],
+  [{ STORAGE_URL: 'file:///mnt/fields' }, 'STORAGE_URL: processes that share a folder share a database, too'],
+  [{ STORAGE_URL: 'file://fields' }, 'STORAGE_URL: must be file:///and/the/path/of/a/folder'],
+  [{ STORAGE_URL: 'file:///' }, 'STORAGE_URL: must be file:///and/the/path/of/a/folder'],
+  [{ DRAIN_SECONDS: '21' }, 'DRAIN_SECONDS: must be at most 20'],
+  [{ GRACE_SECONDS: '26' }, 'GRACE_SECONDS: must be at most 25'],
+  [{ NODE_ENV: 'production', GRACE_SECONDS: '5' }, 'GRACE_SECONDS: counts from the signal'],
+  [{ DATABASE_URL: 'postgres://anna@db.example.org/fields?sslmode=disable' }, 'DATABASE_URL: sslmode=disable is for'],
+  [
+    { NODE_ENV: 'production', DATABASE_URL: 'postgres://anna@localhost/fields' },
+    'SECRET_KEY: needed with DATABASE_URL',
+  ],
   [{ TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES: must be addresses or networks'],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES: must be addresses or networks'],
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES: must be addresses or networks'],
+  [{ VIRUS_SCAN_COMMAND: 'cat | clamscan -' }, 'VIRUS_SCAN_COMMAND: must be plain words'],
   [{ ADMIN_EMAIL: ADMIN.ADMIN_EMAIL }, 'ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither'],
   [{ ADMIN_PASSWORD: ADMIN.ADMIN_PASSWORD }, 'ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither'],
   [{ ...ADMIN, ADMIN_PASSWORD: 'password1' }, 'ADMIN_PASSWORD: Password must include uppercase letter'],
+  [{ NODE_ENV: 'production' }, 'SMTP_URL: needed in production'],
+  [{ SMTP_URL: 'smtp://localhost', MAIL_FOLDER: '/srv/mail' }, 'SMTP_URL and MAIL_FOLDER: set one'],
+  [{ SMTP_URL: 'https://mail.example.org' }, 'SMTP_URL: must be an address like'],
+  [{ SMTP_URL: 'smtp://anna@mail.example.org' }, 'SMTP_URL: must have both a user and a password'],
+  [{ SMTP_URL: 'smtp://mail.example.org?secure=false' }, 'SMTP_URL: knows no parameter "secure"'],
+  [{ MAIL_FROM: 'Skyfurrow' }, 'MAIL_FROM: must be an email address'],
+  [{ MAIL_FROM: 'a@example.org\r\nBcc: eve@example.org' }, 'MAIL_FROM: must be an email address'],
+  [{ MAIL_FROM: 'Sky\nBcc: eve@example.org <a@example.org>' }, 'MAIL_FROM: must be an email address'],
   [{ ...ADMIN, ADMIN_NAME: 'Al' }, 'ADMIN_NAME: Full name must be at least 4 characters'],
 ])('%j: %s', (env, fault) => {
   expect(() => readConfig(env)).toThrow(fault)
+})
+
+test('a wrong address of a mail server is refused without the password in it', () => {
+  for (const rest of ['@mail.example.org/path', '@mail.example.org?tls=no', '%zz@mail.example.org', '@']) {
+    const read = () => readConfig({ SMTP_URL: `smtps://anna:Spade-Key${rest}` })
+    expect(read).toThrow('SMTP_URL: ')
+    expect(read).toThrow(expect.objectContaining({ message: expect.not.stringContaining('Spade-Key') }))
+  }
 })
 
 test('a refused password is not printed', () => {
@@ -76,7 +121,12 @@ test('settings are taken as they are written; an empty one counts as absent', ()
       PART_BYTES: '65536',
       LOG_LEVEL: '',
       SECRET_KEY: secret,
+      STAFF_SECOND_FACTOR: 'required',
+      ACCOUNT_DISCLOSURE: 'private',
       TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::7',
+      VIRUS_SCAN_COMMAND: 'clamdscan --fdpass --no-summary -',
+      SMTP_URL: 'smtps://anna:p%40ss@mail.example.org',
+      MAIL_FROM: 'Skyfurrow Trials <trials@example.org>',
       UNKNOWN: 'ignored',
     }),
   ).toEqual({
@@ -85,11 +135,32 @@ test('settings are taken as they are written; an empty one counts as absent', ()
     port: 9000,
     publicUrl: 'https://skyfurrow.example',
     dataDir: '/srv/data',
+    postgres: null,
+    objectStore: null,
+    mail: {
+      smtp: {
+        host: 'mail.example.org',
+        port: 465,
+        login: { user: 'anna', password: 'p@ss' },
+        encryption: 'from-start',
+        ca: undefined,
+      },
+      folder: '/srv/data/mail',
+      from: { name: 'Skyfurrow Trials', address: 'trials@example.org' },
+    },
+    metrics: null,
+    traces: null,
+    roles: ['web', 'worker'],
+    sharedFolder: null,
+    stop: { drainSeconds: 5, graceSeconds: 25 },
     partBytes: 65_536,
     logLevel: 'info',
     secretKey: Buffer.from(secret, 'hex'),
     limitFactor: 1,
     trustedProxies: ['10.0.0.0/8', '2001:db8::7'],
+    virusScan: ['clamdscan', '--fdpass', '--no-summary', '-'],
+    staffSecondFactor: 'required',
+    accountDisclosure: 'private',
     admin: { email: 'staff@example.org', password: 'Furrow-2026!', fullName: 'Administrator' },
   })
 })
@@ -103,4 +174,16 @@ test.each(['https://Skyfurrow.example', 'https://skyfurrow.example:443/', 'http:
 
 test('links of a server that listens everywhere lead to this machine unless told otherwise', () => {
   expect(readConfig({ HOST: '0.0.0.0', PORT: '9000' }).publicUrl).toBe('http://127.0.0.1:9000')
+})
+
+test('a database is named by its address, and processes may share the work', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://anna@localhost/fields',
+    DATABASE_CONNECTIONS: '4',
+    ROLES: 'worker',
+  })
+  expect(config.postgres).toMatchObject({ host: 'localhost', database: 'fields', connectionsMax: 4, waitSeconds: 120 })
+  expect(config.roles).toEqual(['worker'])
+  const shared = { DATABASE_URL: 'postgres://anna@localhost/fields', STORAGE_URL: 'file:///mnt/two%20fields/' }
+  expect(readConfig(shared).sharedFolder).toBe('/mnt/two fields')
 })

@@ -1,8 +1,17 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
+import { brand } from '#domain/brand.ts'
+import { STAFF_RULES, type StaffRule } from '#domain/second-factor.ts'
+import { MiB } from '#domain/units.ts'
 import { PART_BYTES } from '#domain/uploads.ts'
+import { type PostgresSettings, readDatabaseUrl } from './adapters/db/database-url.ts'
+import type { Sender } from './adapters/mail/message.ts'
+import { readSmtpUrl, type SmtpSettings } from './adapters/mail/smtp-address.ts'
+import { readS3Address, readS3Settings, type S3Settings } from './adapters/storage/s3-address.ts'
+import { readFolderAddress } from './adapters/storage/shared-folder.ts'
+import { readCommand } from './command-words.ts'
 
 export type Config = {
   mode: 'development' | 'production' | 'test'
@@ -11,6 +20,22 @@ export type Config = {
   /** Without a slash at its end. */
   publicUrl: string
   dataDir: string
+  /** Null for the embedded database. */
+  postgres: (PostgresSettings & { connectionsMax: number; waitSeconds: number }) | null
+  /** Null for the embedded store. */
+  objectStore: S3Settings | null
+  /** Where the embedded store lies when several processes share it; null for `dataDir`. */
+  sharedFolder: string | null
+  /** Without `smtp`, letters are written into the folder and go nowhere. */
+  mail: { smtp: SmtpSettings | null; folder: string; from: Sender }
+  /** Where `/metrics` is answered, never with the product; null for nowhere. */
+  metrics: { host: string; port: number } | null
+  /** Where spans go, in OTLP over HTTP; null for nowhere. */
+  traces: { url: string } | null
+  /** What this process does: answers calls, runs jobs, or both. */
+  roles: readonly Role[]
+  /** Once told to end, how long it goes on taking calls, and when what still runs is cut. */
+  stop: { drainSeconds: number; graceSeconds: number }
   partBytes: number
   logLevel: string
   /** From SECRET_KEY; without it a key is made and kept in the data folder. */
@@ -19,8 +44,17 @@ export type Config = {
   limitFactor: number
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: string[]
+  /** Whether staff may work without a second factor. */
+  staffSecondFactor: StaffRule
+  /** Whether registering and confirming tell that an address has an account, as the specification's words do. */
+  accountDisclosure: 'spec' | 'private'
+  /** The scanner and its arguments; it gets a file on its standard input. */
+  virusScan: [program: string, ...args: string[]] | null
   admin: { email: string; password: string; fullName: string } | null
 }
+
+const ROLES = ['web', 'worker'] as const
+export type Role = (typeof ROLES)[number]
 
 const ruled = (check: (value: string) => string | undefined) =>
   z.string().superRefine((value, context) => {
@@ -47,6 +81,55 @@ const networks = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .refine((list) => list.every(isNetwork), 'must be addresses or networks (10.0.0.0/8), separated by commas')
 
+const postgresUrl = z.string().transform((text, context) => {
+  const read = readDatabaseUrl(text)
+  if (!('fault' in read)) return read
+  context.addIssue({ code: 'custom', message: read.fault })
+  return z.NEVER
+})
+
+const storageUrl = z.string().transform((text, context) => {
+  const read = text.startsWith('file:') ? readFolderAddress(text) : readS3Address(text)
+  if (!('fault' in read)) return read
+  context.addIssue({ code: 'custom', message: read.fault })
+  return z.NEVER
+})
+
+const smtpUrl = z.string().transform((text, context) => {
+  const read = readSmtpUrl(text)
+  if (!('fault' in read)) return read
+  context.addIssue({ code: 'custom', message: read.fault })
+  return z.NEVER
+})
+
+const sender = z.string().transform((text, context): Sender => {
+  const [, name = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? [text, '', text]
+  if (checkEmail(address) === undefined) return { name: name.trim(), address }
+  context.addIssue({ code: 'custom', message: 'must be an email address, or a name and <email address>' })
+  return z.NEVER
+})
+
+const listenAddress = z.string().transform((text, context) => {
+  const [, host = '', port = ''] = /^(\[[0-9a-fA-F:.]+\]|[^:\s]+):(\d{1,5})$/.exec(text) ?? []
+  const read = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  if (read.host && read.port >= 1 && read.port <= 65_535) return read
+  context.addIssue({ code: 'custom', message: 'must be an address and a port, as 127.0.0.1:9464' })
+  return z.NEVER
+})
+
+const roles = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(z.enum(ROLES, 'must be web, worker, or both with a comma between them')))
+
+const command = z.string().transform((text, context) => {
+  const words = readCommand(text)
+  if (words) return words
+  const message = 'must be plain words, or a JSON array of words; no shell reads it'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
 const environment = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
@@ -61,6 +144,23 @@ const environment = z.object({
     )
     .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 3_600).default(120),
+  STORAGE_URL: storageUrl.optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
+  MAIL_FOLDER: z.string().min(1).optional(),
+  METRICS_ADDRESS: listenAddress.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_DEFAULT_REGION: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  ROLES: roles.default([...ROLES]),
+  DRAIN_SECONDS: wholeNumber(0, 20).optional(),
+  GRACE_SECONDS: wholeNumber(1, 25).default(25),
   PART_BYTES: wholeNumber(1024, PART_BYTES).default(PART_BYTES),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   SECRET_KEY: z
@@ -69,6 +169,9 @@ const environment = z.object({
     .optional(),
   LIMIT_FACTOR: wholeNumber(1, 1_000).optional(),
   TRUSTED_PROXIES: networks.optional(),
+  STAFF_SECOND_FACTOR: z.enum(STAFF_RULES, 'must be optional or required').default('optional'),
+  ACCOUNT_DISCLOSURE: z.enum(['spec', 'private'], 'must be spec or private').default('spec'),
+  VIRUS_SCAN_COMMAND: command.optional(),
   ADMIN_EMAIL: ruled(checkEmail).optional(),
   ADMIN_PASSWORD: ruled(checkNewPassword).optional(),
   ADMIN_NAME: ruled(checkFullName).default('Administrator'),
@@ -86,19 +189,67 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither')
   if (given['LIMIT_FACTOR'] && given['NODE_ENV'] === 'production')
     faults.push('LIMIT_FACTOR: in production the limits stand as they are')
+  const areParted = parsed.success && ROLES.some((role) => !parsed.data.ROLES.includes(role))
+  if (areParted && !given['DATABASE_URL'])
+    faults.push('ROLES: the embedded database has one process, which is web and worker; set DATABASE_URL to part them')
+  if (given['DATABASE_URL'] && given['NODE_ENV'] === 'production' && !given['SECRET_KEY'])
+    faults.push('SECRET_KEY: needed with DATABASE_URL in production, the same for every process')
+  const store = parsed.data?.STORAGE_URL
+  const objectStore = parsed.data && store && 'bucket' in store ? readS3Settings(store, parsed.data) : null
+  if (objectStore && 'faults' in objectStore) faults.push(...objectStore.faults)
+  if (objectStore && parsed.data && parsed.data.PART_BYTES < MiB(5))
+    faults.push(`PART_BYTES: must be at least ${MiB(5)} with STORAGE_URL`)
+  if (areParted && given['NODE_ENV'] === 'production' && !given['STORAGE_URL'])
+    faults.push('ROLES: a worker apart finds the files in a bucket or a shared folder only; set STORAGE_URL')
+  const sharedFolder = store && 'sharedFolder' in store ? store.sharedFolder : null
+  if (sharedFolder && !given['DATABASE_URL'])
+    faults.push('STORAGE_URL: processes that share a folder share a database, too; set DATABASE_URL')
+  const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
+  if (parsed.data && drainSeconds >= parsed.data.GRACE_SECONDS)
+    faults.push('GRACE_SECONDS: counts from the signal, so it must be more than DRAIN_SECONDS')
+  if (given['SMTP_URL'] && given['MAIL_FOLDER'])
+    faults.push('SMTP_URL and MAIL_FOLDER: set one, letters go one way only')
+  if (parsed.data?.METRICS_ADDRESS && parsed.data.METRICS_ADDRESS.port === parsed.data.PORT)
+    faults.push('METRICS_ADDRESS: must have another port than PORT, which is for everybody')
+  const sends = parsed.data?.ROLES.includes('worker') ?? false
+  if (sends && given['NODE_ENV'] === 'production' && !given['SMTP_URL'] && !given['MAIL_FOLDER'])
+    faults.push('SMTP_URL: needed in production, or nobody gets a code; MAIL_FOLDER keeps letters as files instead')
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const e = parsed.data
+  const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST === '0.0.0.0' ? '127.0.0.1' : e.HOST}:${e.PORT}`).replace(
+    /\/$/,
+    '',
+  )
   return {
     mode: e.NODE_ENV,
     host: e.HOST,
     port: e.PORT,
-    publicUrl: (e.PUBLIC_URL ?? `http://${e.HOST === '0.0.0.0' ? '127.0.0.1' : e.HOST}:${e.PORT}`).replace(/\/$/, ''),
+    publicUrl,
     dataDir: resolve(e.DATA_DIR),
+    postgres: e.DATABASE_URL
+      ? { ...e.DATABASE_URL, connectionsMax: e.DATABASE_CONNECTIONS, waitSeconds: e.DATABASE_WAIT_SECONDS }
+      : null,
+    objectStore: objectStore && 'bucket' in objectStore ? objectStore : null,
+    sharedFolder,
+    mail: {
+      smtp: e.SMTP_URL ?? null,
+      folder: resolve(e.MAIL_FOLDER ?? join(e.DATA_DIR, 'mail')),
+      from: e.MAIL_FROM ?? { name: brand.name, address: `no-reply@${new URL(publicUrl).hostname}` },
+    },
+    metrics: e.METRICS_ADDRESS ?? null,
+    traces: e.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { url: `${e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` }
+      : null,
+    roles: e.ROLES,
+    stop: { drainSeconds, graceSeconds: e.GRACE_SECONDS },
     partBytes: e.PART_BYTES,
     logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
     secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'hex') : null,
     limitFactor: e.LIMIT_FACTOR ?? (e.NODE_ENV === 'production' ? 1 : 100),
     trustedProxies: e.TRUSTED_PROXIES ?? [],
+    virusScan: e.VIRUS_SCAN_COMMAND ?? null,
+    staffSecondFactor: e.STAFF_SECOND_FACTOR,
+    accountDisclosure: e.ACCOUNT_DISCLOSURE,
     admin:
       e.ADMIN_EMAIL && e.ADMIN_PASSWORD
         ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD, fullName: e.ADMIN_NAME }
@@ -107,8 +258,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 export class ConfigError extends Error {
+  readonly faults: readonly string[]
   constructor(faults: string[]) {
     super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
     this.name = 'ConfigError'
+    this.faults = faults
   }
 }

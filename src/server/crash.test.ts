@@ -35,7 +35,7 @@ function sendHalf(to: string, part: Buffer): void {
   half.write(part.subarray(0, part.length / 2))
 }
 
-test('kill -9 in the middle of a part loses that part only; after a restart the upload completes', async () => {
+test('F1: kill -9 in the middle of a part loses that part only; after a restart the upload completes', async () => {
   const printed = await product.start()
   const [, email, password] = /^ *(customer@\S+) +(\S+)/m.exec(printed) ?? []
   const login = await call<ReplyOf<'logIn'>>('/api/auth/login', { body: { email, password } })

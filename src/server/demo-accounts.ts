@@ -50,6 +50,8 @@ export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promis
         createdAt: new Date(at.getTime() - index),
       })),
     )
+    // Another process that starts at the same time was first.
+    .onConflict((conflict) => conflict.column('email').doNothing())
     .execute()
 }
 

@@ -1,59 +1,100 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { lockFolder } from './adapters/db/folder-lock.ts'
-import { migrate } from './adapters/db/migrate.ts'
-import { type Database, openEmbedded } from './adapters/db/open.ts'
+import { guardKeyOfData } from './adapters/db/key-of-data.ts'
+import { type Database, type OpenDatabase, openEmbedded } from './adapters/db/open.ts'
+import { openPostgres } from './adapters/db/postgres.ts'
+import { waitForPostgres } from './adapters/db/wait-for-postgres.ts'
+import type { Mail } from './adapters/mail/mail.ts'
 import { type Outbox, openOutbox } from './adapters/mail/outbox.ts'
+import { openSmtp } from './adapters/mail/smtp.ts'
 import { type Job, openQueue, type Queue } from './adapters/queue/queue.ts'
 import { type LocalStorage, openLocalStorage } from './adapters/storage/local.ts'
+import { joinSharedFolder } from './adapters/storage/shared-folder.ts'
+import type { Storage } from './adapters/storage/storage.ts'
+import { originOfLinks } from './adapters/storage/storage-origin.ts'
 import type { Config } from './config.ts'
 import { deriveKeys, type Keys, readOrMakeSecret } from './keys.ts'
+import { openLog } from './log.ts'
 
 /** All that a use case may ask for; each takes a Pick of it. */
 export type Deps = {
   config: Config
   keys: Keys
   db: Database
-  storage: LocalStorage
-  mail: Outbox
+  /** Throws when the database does not answer. */
+  checkDatabase: () => Promise<void>
+  connections: OpenDatabase['connections']
+  storage: Storage
+  /** Where the links of the store lead: to the product itself with the embedded one. */
+  storageOrigin: string
+  /** The embedded store, for the routes that serve its links; null where an object store serves its own. */
+  embeddedStore: LocalStorage | null
+  mail: Mail
+  /** Where letters lie that no mail server takes, for the page that shows them; null where one does. */
+  outbox: Outbox | null
   queue: Queue
   now: () => Date
   log: Logger
 }
 
-export const openLog = (config: Config): Logger => pino({ level: config.logLevel, base: null })
-
-/** Opens everything on the embedded defaults; `close` gives it back in reverse order. */
+/** Opens everything that the configuration names, embedded by default; `close` gives it back in reverse order. */
 export async function openDeps(
   config: Config,
-  options: { jobs: readonly Job[]; template?: Blob; now?: () => Date },
+  options: { jobs: readonly Job[]; template?: Blob; now?: () => Date; log?: Logger },
 ): Promise<{ deps: Deps; close: () => Promise<void> }> {
-  mkdirSync(config.dataDir, { recursive: true })
   const unlock = lockFolder(config.dataDir)
-  const log = openLog(config)
+  const log = options.log ?? openLog(config.logLevel)
   const now = options.now ?? (() => new Date())
   const keys = deriveKeys(config.secretKey ?? readOrMakeSecret(config.dataDir))
-  const { db, pglite, close } = await openEmbedded(join(config.dataDir, 'db'), options.template)
-  await migrate(db)
-  const queue = await openQueue({ pglite, jobs: options.jobs, log })
-  const storage = await openLocalStorage({
-    folder: join(config.dataDir, 'objects'),
-    publicUrl: config.publicUrl,
-    signingKey: keys.storageLinks,
-    now,
+  const { db, connections, queueHome, check, close } = await openDatabase(config, log, options.template)
+  await guardKeyOfData(db, keys.id)
+  const queue = await openQueue({
+    home: queueHome,
+    jobs: options.jobs,
+    log,
+    works: config.roles.includes('worker'),
   })
-  const mail = openOutbox({
-    folder: join(config.dataDir, 'mail'),
-    from: `Skyfurrow <no-reply@${new URL(config.publicUrl).hostname}>`,
-    now,
-  })
+  const stores = await openStorage(config, { keys, log, now })
   return {
-    deps: { config, keys, db, storage, mail, queue, now, log },
+    deps: { config, keys, db, checkDatabase: check, connections, ...stores, ...openMail(config, now), queue, now, log },
     close: async () => {
       await queue.stop()
       await close()
       unlock()
     },
   }
+}
+
+async function openDatabase(config: Config, log: Logger, template: Blob | undefined): Promise<OpenDatabase> {
+  const { postgres } = config
+  if (!postgres) return openEmbedded(join(config.dataDir, 'db'), template)
+  await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
+  return openPostgres(postgres, { log, connectionsMax: postgres.connectionsMax })
+}
+
+export async function openStorage(
+  config: Config,
+  { keys, ...rest }: Pick<Deps, 'keys' | 'log' | 'now'>,
+): Promise<Pick<Deps, 'storage' | 'storageOrigin' | 'embeddedStore'>> {
+  const { objectStore: settings, sharedFolder, dataDir, publicUrl } = config
+  if (settings) {
+    // Loaded only where it is used: its client is large.
+    const { openS3Storage } = await import('./adapters/storage/s3.ts')
+    const storage = await openS3Storage({ settings, scratch: join(dataDir, 'parts'), ...rest })
+    return { storage, storageOrigin: await originOfLinks(storage, { ...config, ...rest }), embeddedStore: null }
+  }
+  const signingKey = keys.storageLinks
+  const place = sharedFolder
+    ? { folder: sharedFolder, sharer: joinSharedFolder({ sharedFolder, dataDir }) }
+    : { folder: join(dataDir, 'objects') }
+  const storage = await openLocalStorage({ ...place, publicUrl, signingKey, now: rest.now })
+  return { storage, storageOrigin: await originOfLinks(storage, { ...config, ...rest }), embeddedStore: storage }
+}
+
+function openMail({ mail: { smtp, folder, from }, publicUrl }: Config, now: () => Date): Pick<Deps, 'mail' | 'outbox'> {
+  const host = new URL(publicUrl).hostname
+  if (smtp) return { mail: openSmtp({ settings: smtp, from, host }), outbox: null }
+  const outbox = openOutbox({ folder, from, host, now })
+  return { mail: outbox, outbox }
 }

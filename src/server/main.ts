@@ -3,6 +3,7 @@ import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts
 import { type Config, readConfig } from './config.ts'
 import { openDeps } from './deps.ts'
 import { ensureAdmin } from './features/accounts/ensure-admin.ts'
+import { resetSecondFactor } from './features/accounts/reset-second-factor.ts'
 import { jobs } from './jobs.ts'
 import { serve } from './serve.ts'
 
@@ -10,8 +11,13 @@ const USAGE = `skyfurrow <command>
 
   serve                                        run the product (the default)
   migrate                                      bring the database up to date and stop
+  doctor [--json]                              look for what is set up wrongly; it changes nothing
+  backup <folder> [--keep <number>]            add a backup to a folder of them, and keep the newest 14
+  verify <backup>                              compare every hash of a backup, or of the newest one in a folder
+  restore <backup>                             put it into the place that the environment names, which must be empty
   upload <archive> …                           send an archive to a server; "upload --help" tells how
   admin create --email <email> [--name <name>] make a member of staff; the password is read from ADMIN_PASSWORD
+  admin reset-second-factor --email <email>    for somebody who has lost telephone and recovery codes
 
 Configuration comes from the environment: see the table in README.md.
 `
@@ -20,17 +26,30 @@ async function run(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { email: { type: 'string' }, name: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      json: { type: 'boolean' },
+      keep: { type: 'string' },
+    },
   })
   const command = positionals.join(' ') || 'serve'
   if (values.help) return void process.stdout.write(USAGE)
+  const [word = '', place, ...more] = positionals
+  if (place !== undefined && more.length === 0 && /^(backup|verify|restore)$/.test(word))
+    return aboutBackups(word, place, values.keep)
   switch (command) {
     case 'serve':
       return serve(readConfig(process.env))
     case 'migrate':
       return migrateOnly(readConfig(process.env))
+    case 'doctor':
+      return consultDoctor(values.json ?? false)
     case 'admin create':
       return createAdmin(values)
+    case 'admin reset-second-factor':
+      return removeFactor(values)
     default:
       throw new Error(`Unknown command: ${command}\n\n${USAGE}`)
   }
@@ -40,6 +59,21 @@ async function migrateOnly(config: Config): Promise<void> {
   const { close } = await openDeps(config, { jobs })
   await close()
   process.stdout.write('The database is up to date\n')
+}
+
+async function aboutBackups(word: string, place: string, keep: string | undefined): Promise<void> {
+  const { backupCommand, restoreCommand, verifyCommand } = await import('./backup/commands.ts')
+  if (word === 'verify') return verifyCommand(place)
+  const config = readConfig(process.env)
+  return word === 'backup' ? backupCommand(config, place, keep) : restoreCommand(config, place)
+}
+
+const print = (text: string) => process.stdout.write(text)
+
+async function consultDoctor(json: boolean): Promise<void> {
+  // Loaded only where it is used.
+  const { examine, runDoctor } = await import('./doctor/doctor.ts')
+  if (!(await runDoctor(examine(process.env), { json, print }))) process.exitCode = 1
 }
 
 async function createAdmin(values: { email?: string | undefined; name?: string | undefined }): Promise<void> {
@@ -54,6 +88,25 @@ async function createAdmin(values: { email?: string | undefined; name?: string |
     made ? `${email} is a member of staff now\n` : `${email} has an account already; nothing was changed\n`,
   )
 }
+
+const FACTOR_WORDS = {
+  removed: 'has no second factor any more, and was told so by mail',
+  'no factor': 'has no second factor; nothing was changed',
+  'no account': 'has no account',
+}
+
+async function removeFactor({ email = '' }: { email?: string | undefined }): Promise<void> {
+  const fault = checkEmail(email)
+  if (fault) throw new Error(`${fault}\n\n${USAGE}`)
+  const { deps, close } = await openDeps(readConfig(process.env), { jobs })
+  const outcome = await resetSecondFactor(deps, { email })
+  await close()
+  if (outcome === 'no account') throw new Error(`${email} ${FACTOR_WORDS[outcome]}`)
+  process.stdout.write(`${email} ${FACTOR_WORDS[outcome]}\n`)
+}
+
+// Whoever reads our lines may go away; the work goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 try {
   await run(process.argv.slice(2))

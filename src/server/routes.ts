@@ -1,6 +1,7 @@
 import { accountHandlers } from './features/accounts/routes.ts'
 import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
+import { letterHandlers } from './features/letters/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
 import { reportHandlers } from './features/reports/routes.ts'
 import { uploadHandlers } from './features/uploads/routes.ts'
@@ -16,4 +17,5 @@ export const handlers: Handlers = {
   ...reportHandlers,
   ...messageHandlers,
   ...activityHandlers,
+  ...letterHandlers,
 }

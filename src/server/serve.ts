@@ -1,48 +1,52 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { seconds } from '#domain/units.ts'
 import type { Config } from './config.ts'
 import { describeDemoAccounts, ensureDemoAccounts } from './demo-accounts.ts'
 import { openDeps } from './deps.ts'
 import { ensureAdmin } from './features/accounts/ensure-admin.ts'
 import { buildApp } from './http/app.ts'
-import { jobRuns, jobs } from './jobs.ts'
+import { openWaitingRoom } from './http/waiting-room.ts'
+import { buildWorkerApp } from './http/worker-app.ts'
+import { jobs } from './jobs.ts'
+import { observe } from './observe.ts'
+import { finishWork, onStopSignal } from './stop-gracefully.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const DRAIN_MS = seconds(25)
 
-/** Runs the whole product in this process until a signal stops it. */
+/** Runs the product in this process, or the part of it that its roles name, until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
-  const { deps, close } = await openDeps(config, { jobs })
-  if (config.admin) await ensureAdmin(deps, config.admin)
-  if (config.mode === 'development') await ensureDemoAccounts(deps)
+  const waitingRoom = config.postgres ? await openWaitingRoom(config) : undefined
+  const { deps: plain, close } = await openDeps(config, { jobs })
+  if (config.admin) await ensureAdmin(plain, config.admin)
+  if (config.mode === 'development') await ensureDemoAccounts(plain)
 
   let stopping = false
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-  const app = await buildApp(deps, { webFolder: join(ROOT, 'dist/web'), version, isStopping: () => stopping })
-  await deps.queue.work(deps, jobRuns)
+  const isStopping = () => stopping
+  const { deps, jobRuns, watch, close: endObserving } = await observe(plain, { version })
+  const app = config.roles.includes('web')
+    ? await buildApp(deps, { webFolder: join(ROOT, 'dist/web'), version, isStopping, watch })
+    : buildWorkerApp(deps, isStopping)
+  if (config.roles.includes('worker')) await deps.queue.work(deps, jobRuns)
+  await waitingRoom?.close()
   await app.listen({ host: config.host, port: config.port })
 
   const stop = async () => {
-    if (stopping) return
     stopping = true
-    // What still streams after this is cut; its sender repeats that one part.
-    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-    await app.close()
-    clearTimeout(cut)
+    await finishWork({ app, ...deps })
+    await endObserving()
     await close()
     process.exit(0)
   }
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  onStopSignal(() => void stop())
 
   if (config.mode === 'development') {
     process.stdout.write(`
 Accounts for trying it out (development mode):
 ${describeDemoAccounts()}
-Mail is not sent but shown at ${config.publicUrl}/dev/mail (files in ${join(config.dataDir, 'mail')})
+${config.mail.smtp ? `Mail is sent by ${config.mail.smtp.host}` : `Mail is not sent but shown at ${config.publicUrl}/dev/mail (files in ${config.mail.folder})`}
 API reference: ${config.publicUrl}/api/docs
-Data folder: ${config.dataDir} (survives a crash of the program; the embedded database is not safe against a power cut)
+Data folder: ${config.dataDir}${config.postgres ? '' : ' (survives a crash of the program; the embedded database is not safe against a power cut)'}
 
 `)
   }

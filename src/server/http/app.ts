@@ -16,13 +16,21 @@ import { healthRoutes } from './health.ts'
 import { localStorageRoutes } from './local-storage.ts'
 import { readJson } from './read-json.ts'
 import { headersFor, secureHeaders } from './security.ts'
+import { violationReports } from './violations.ts'
 import { webApplication } from './web.ts'
 
-type Options = { webFolder: string; version: string; isStopping: () => boolean }
+type Options = {
+  webFolder: string
+  version: string
+  isStopping: () => boolean
+  /** What watches the calls adds its hooks here. */
+  watch?: (app: FastifyInstance) => void
+}
 
 /** The whole HTTP surface, not yet listening. */
 export async function buildApp(deps: Deps, options: Options): Promise<FastifyInstance> {
-  const { config } = deps
+  const { config, embeddedStore } = deps
+  const site = { publicUrl: config.publicUrl, storageOrigin: deps.storageOrigin }
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({
     loggerInstance,
@@ -35,23 +43,28 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     requestTimeout: 0,
     connectionTimeout: seconds(75),
     forceCloseConnections: 'idle',
+    // Whoever comes by a connection that he kept is served, too.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     // An address that can't be decoded comes by no hook.
     frameworkErrors: (error, request, reply) =>
-      void sendFailure(error, request, reply.headers(headersFor(request, config.publicUrl))),
+      void sendFailure(error, request, reply.headers(headersFor(request, site))),
     clientErrorHandler: refuseBrokenCall,
   })
   app.setErrorHandler((error, request, reply) => void sendFailure(error, request, reply))
   logCalls(app)
-  secureHeaders(app, config.publicUrl)
+  options.watch?.(app)
+  closeWhenStopping(app, options.isStopping)
+  secureHeaders(app, site)
   readJson(app)
   await app.register(multipart)
 
   healthRoutes(app, deps, options.isStopping)
   bindApi(app, deps, handlers)
+  await app.register(violationReports, { deps })
   apiDocs(app, { serverUrl: config.publicUrl, version: options.version })
-  if (config.mode === 'development') devMail(app, deps.mail)
-  await app.register(localStorageRoutes, { prefix: '/storage', store: deps.storage, origins: [] })
+  if (config.mode === 'development') devMail(app, deps.outbox)
+  if (embeddedStore) await app.register(localStorageRoutes, { prefix: '/storage', store: embeddedStore, origins: [] })
   if (existsSync(join(options.webFolder, '404.html')))
     await webApplication(app, { folder: options.webFolder, publicUrl: config.publicUrl })
   else
@@ -59,6 +72,13 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
       throw new AppError('not-found', 'There is nothing at this address')
     })
   return app
+}
+
+/** Else a balancer would find one of the connections that it keeps cut, perhaps under a call. */
+function closeWhenStopping(app: FastifyInstance, isStopping: () => boolean): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping()) reply.header('connection', 'close')
+  })
 }
 
 /** One line a call, without its query: that may hold a signature or an address. */

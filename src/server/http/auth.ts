@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
+import type { Due } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +21,7 @@ export async function admit(deps: Deps, request: FastifyRequest, access: Access)
   if (!token) throw new AppError('unauthenticated', 'No access token found')
   const actor = await authenticate(deps, caller, token)
   if (!actor) throw new AppError('unauthenticated', 'Your session has ended. Please log in again.')
-  const refusal = RULES[access](actor)
+  const refusal = RULES[access](actor) ?? dueBefore(access, actor)
   if (refusal) throw new AppError('forbidden', refusal)
   return actor
 }
@@ -36,8 +37,21 @@ type Rule = (actor: Actor) => string | undefined
 const WRONG_ROLE = 'Insufficient permissions'
 const approved: Rule = ({ status }) => (status === 'APPROVED' ? undefined : NOT_APPROVED[status])
 
+const DUE_FIRST = {
+  NEW_PASSWORD: 'Choose a new password first: the one you have was chosen by somebody else',
+  SECOND_FACTOR: 'Set up a second factor first: staff need one here',
+} satisfies Record<Due, string>
+
+/** A new password comes before everything, a second factor before the work of staff. */
+function dueBefore(access: Access, { due }: Actor): string | undefined {
+  if (due === undefined || access === 'any-session') return undefined
+  if (due === 'SECOND_FACTOR' && access === 'signed-in') return undefined
+  return DUE_FIRST[due]
+}
+
 /** Each answers why the actor is refused, or undefined. */
 const RULES = {
+  'any-session': () => undefined,
   'signed-in': () => undefined,
   admin: ({ role }) => (role === 'ADMIN' ? undefined : WRONG_ROLE),
   customer: (actor) => (actor.role === 'USER' ? approved(actor) : WRONG_ROLE),

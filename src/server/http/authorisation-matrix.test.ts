@@ -17,7 +17,7 @@ type Whose = 'own' | 'foreign' | 'missing'
 type Cell = { who: string; whose: Whose; expected: string; token: string | undefined; caller: Person }
 
 const CALLERS = COLUMNS.filter((column): column is Caller => column !== 'nobody')
-const KINDS: Kind[] = ['request', 'reportFile', 'archive', 'reportUpload', 'session', 'user']
+const KINDS: Kind[] = ['request', 'reportFile', 'archive', 'reportUpload', 'session', 'user', 'letter']
 const names = Object.keys(api) as EndpointName[]
 const counted = { cells: 0, refused: 0 }
 
@@ -49,6 +49,8 @@ beforeAll(async () => {
     belongings.set(`${starter.id} reportUpload`, await makeReportUpload(server, { id, starter }))
   }
   await setUser(people.demoted, { role: 'USER' })
+  await setUser(people.noFactor, { role: 'ADMIN' })
+  await setUser(people.newPassword, { role: 'ADMIN', mustChangePassword: true })
   await setUser(people.pending, { status: 'PENDING' })
   await setUser(people.rejected, { status: 'REJECTED' })
   await setUser(people.onHold, { status: 'ON_HOLD' })
@@ -69,7 +71,9 @@ async function renew(person: Person): Promise<void> {
   person.refreshToken = body.data.refreshToken
 }
 
-const setUser = (person: Person, change: { role?: 'ADMIN' | 'USER'; status?: UserStatus }) =>
+type Change = { role?: 'ADMIN' | 'USER'; status?: UserStatus; mustChangePassword?: boolean }
+
+const setUser = (person: Person, change: Change) =>
   server.deps.db.updateTable('users').set(change).where('id', '=', person.id).execute()
 
 function belongingOf(person: Person, kind: Kind): Thing {
@@ -123,6 +127,8 @@ async function answerTo(name: EndpointName, cell: Cell) {
   const filled = new FormData()
   for (const [key, value] of Object.entries(form ?? {})) filled.set(key, value)
   await server.deps.db.deleteFrom('limitHits').execute()
+  await server.deps.db.deleteFrom('secondFactors').execute()
+  server.deps.config.staffSecondFactor = cell.who === 'noFactor' ? 'required' : 'optional'
   const response = await fetch(url, {
     method,
     headers: {
@@ -162,6 +168,7 @@ test.each(names.filter((name) => api[name].access !== 'public'))(
   '%s answers everybody as the table says, and what it refuses changes nothing',
   async (name) => {
     const cells = cellsOf(name)
+    await server.deps.db.deleteFrom('secondFactors').execute()
     const [before, filesBefore] = [await stateOf(server), await storedNames(server)]
     const refused = await answersTo(
       name,

@@ -46,6 +46,7 @@ export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): v
         if ('userId' in request.caller) await limits.countAccount(endpoint.limit, request.caller.userId)
       },
       handler: async (request, reply) => {
+        refuseRepeated(request.query as Record<string, unknown>)
         const query = readInput(endpoint.query, request.query)
         if (endpoint.encoding === 'json' && request.isMultipart()) throw jsonExpected()
         const body = endpoint.encoding === 'json' ? readInput(endpoint.body, request.body) : {}
@@ -57,6 +58,14 @@ export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): v
     })
   }
   refuseOtherMethods(app)
+}
+
+/** Also a value that the call does not know: what stands between may read the first where we would read the last. */
+function refuseRepeated(query: Record<string, unknown>): void {
+  const field = Object.keys(query).find((key) => Array.isArray(query[key]))
+  if (field === undefined) return
+  const message = `${field} may be given only once`
+  throw new AppError('invalid', message, { errors: [{ field, message }] })
 }
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

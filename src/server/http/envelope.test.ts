@@ -347,7 +347,7 @@ describe('beside the calls', () => {
   })
 
   test.each(['production', 'development'])('mail is to be read on a page in development only: %s', async (mode) => {
-    const other = await openTestServer({ NODE_ENV: mode, SECRET_KEY: 'ab'.repeat(32) })
+    const other = await openTestServer({ NODE_ENV: mode, SECRET_KEY: 'ab'.repeat(32), SMTP_URL: 'smtp://localhost:9' })
     const { status } = await fetch(`${other.url}/dev/mail`)
     await other.close()
     expect(status).toBe(mode === 'development' ? 200 : 404)

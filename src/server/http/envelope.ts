@@ -23,6 +23,8 @@ export const success = (endpoint: Endpoint, reply: object): object => ({
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toFailure(error)
   if (!known) request.log.error({ err: error }, 'unexpected error')
+  // Nobody but the operator can help it: no room, a part that is down.
+  else if (known.status >= 500) request.log.warn({ err: error }, 'refused for now')
   const { status, message, errors, data, retryAfterSeconds } = known ?? {
     status: 500,
     message: 'Server error occurred. Please try again later',

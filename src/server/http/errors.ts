@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '#domain/errors.ts'
+import { inPlainWords, isDiskFull } from '#server/adapters/db/unavailable.ts'
 
 const STATUS = {
   invalid: 400,
@@ -20,7 +21,9 @@ export type Failure = { status: number; message: string; retryAfterSeconds?: num
 >
 
 /** What of an error may be told. Undefined for an unknown one: that is ours to find, under its request id. */
-export function toFailure(error: unknown): Failure | undefined {
+export function toFailure(given: unknown): Failure | undefined {
+  // The embedded database says so to whoever asked for the change.
+  const error = isDiskFull(given) ? inPlainWords(given) : given
   if (error instanceof AppError) return { status: STATUS[error.code], message: error.message, ...error.details }
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown }
   if (typeof statusCode !== 'number' || statusCode >= 500 || statusCode < 400) return undefined

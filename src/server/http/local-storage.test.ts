@@ -218,7 +218,7 @@ describe('links of the local store over HTTP', () => {
     await expect.poll(() => openFiles(under.folder)).toEqual([])
   })
 
-  it('cuts a download whose file is damaged, so that nobody takes it for whole', async () => {
+  it('F21: cuts a download whose file is damaged, so that nobody takes it for whole', async () => {
     const { url, partFile } = await storedLarge('b')
     await truncate(partFile, MiB(3))
     const answer = await fetch(url)

@@ -47,8 +47,15 @@ const wantsPage = (request: FastifyRequest): boolean =>
 /** An address as somebody may have typed it: capitals, a slash at its end, the name of the file. */
 function tidy({ url }: FastifyRequest): { path: string; query: string } | undefined {
   const [typed = '', query] = url.split('?', 2)
-  const path = typed.toLowerCase().replace(/(\/index\.html|\/+)$/, '') || '/'
+  const path = withoutEnd(typed.toLowerCase()) || '/'
   return path === typed ? undefined : { path, query: query === undefined ? '' : `?${query}` }
+}
+
+function withoutEnd(path: string): string {
+  if (path.endsWith('/index.html')) return path.slice(0, -'/index.html'.length)
+  let length = path.length
+  while (path[length - 1] === '/') length -= 1
+  return path.slice(0, length)
 }
 
 /** Part and download links are on PUBLIC_URL; under another name of this machine the browser would refuse them. */

@@ -1,3 +1,4 @@
+import { attendance } from './attendance.ts'
 import { createRenewal } from './renewal.ts'
 import { createSessionStore } from './session-store.ts'
 import { connectTabs, type Tabs } from './tabs.ts'
@@ -22,7 +23,8 @@ export const renew = createRenewal({
   tabs,
   exchange: async (refreshToken) => {
     const { send } = await import('./send.ts')
-    return (await send('refreshSession', { body: { refreshToken } })).data
+    const unattended = attendance.isThere() ? {} : { unattended: true }
+    return (await send('refreshSession', { body: { refreshToken, ...unattended } })).data
   },
   // Browsers offer locks on secure addresses only.
   inTurn: (work) => (navigator.locks ? navigator.locks.request('session-renewal', work) : work()),

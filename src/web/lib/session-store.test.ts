@@ -100,3 +100,14 @@ describe('what is kept of a session', () => {
     expect(store.get()).toEqual({ user: undefined, check: 'done', ending: 'left' })
   })
 })
+
+it('what a person has to do first is kept, and forgotten as soon as the server says so', () => {
+  const store = createSessionStore(memory(), memory())
+  store.signIn({ ...login, due: 'NEW_PASSWORD' }, 1)
+  expect(store.get().user?.due).toBe('NEW_PASSWORD')
+  const profile = { email: login.email, fullName: 'Ann Lee', roles: login.roles, status: 'APPROVED' as const }
+  store.refreshUser({ ...profile, projectTypes: [], message: null, due: 'SECOND_FACTOR' })
+  expect(store.get().user?.due).toBe('SECOND_FACTOR')
+  store.refreshUser({ ...profile, projectTypes: [], message: null })
+  expect(store.get().user?.due).toBeUndefined()
+})

@@ -1,11 +1,16 @@
 import type { LoginData, ProfileData } from '#contract/accounts.ts'
 import { ROLES, type Role } from '#domain/accounts.ts'
+import { DUES, type Due } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS, type UserStatus, userStatusFromText } from '#domain/users.ts'
 
 export type Tokens = Pick<LoginData, 'accessToken' | 'refreshToken' | 'idToken'>
 
 /** The login data without its three tokens, and what staff last wrote. */
-type StoredUser = Omit<LoginData, keyof Tokens | 'tokenType'> & { tokenType: string; message: string | null }
+type StoredUser = Omit<LoginData, keyof Tokens | 'tokenType' | 'due'> & {
+  tokenType: string
+  message: string | null
+  due?: Due | undefined
+}
 
 export type SessionUser = {
   email: string
@@ -15,6 +20,8 @@ export type SessionUser = {
   assignedProjects: readonly string[]
   /** What staff last wrote to this person. */
   message: string | null
+  /** What this person has to do before anything else. */
+  due?: Due | undefined
 }
 
 export type Session = {
@@ -97,9 +104,9 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
       show(saved.user, current.check)
     },
     refreshUser: (profile: ProfileData): void => {
-      const { status, projectTypes, ...rest } = profile
+      const { status, projectTypes, due, ...rest } = profile
       const known = person ?? { username: profile.email, tokenType: 'Bearer', expiresIn: 0 }
-      const merged = { ...known, ...rest, userStatus: status, assignedProjects: projectTypes }
+      const merged = { ...known, ...rest, userStatus: status, assignedProjects: projectTypes, due }
       shared.setItem(USER_KEY, JSON.stringify(merged))
       show(merged, 'done')
     },
@@ -119,13 +126,22 @@ function withoutTokens(login: LoginData, before: StoredUser | undefined): Stored
   return { ...user, message: before?.email === login.email ? before.message : null }
 }
 
-const toSessionUser = ({ email, fullName, roles, userStatus, assignedProjects, message }: StoredUser): SessionUser => ({
+const toSessionUser = ({
+  email,
+  fullName,
+  roles,
+  userStatus,
+  assignedProjects,
+  message,
+  due,
+}: StoredUser): SessionUser => ({
   email,
   fullName,
   roles,
   userStatus: userStatusFromText(userStatus),
   assignedProjects,
   message,
+  due,
 })
 
 function parseJson(text: string | null): unknown {
@@ -144,12 +160,12 @@ const isRole = (value: unknown): value is Role => ROLES.some((role) => role === 
 /** By hand and not by a schema: the public pages read the storage too, and are to stay light. */
 function asStoredUser(value: unknown): StoredUser | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { email, username, fullName, roles, userStatus, assignedProjects, tokenType, expiresIn, message } =
+  const { email, username, fullName, roles, userStatus, assignedProjects, tokenType, expiresIn, message, due } =
     value as Record<keyof StoredUser, unknown>
   const status = USER_STATUS_TEXTS.find((text) => text === userStatus)
   if (!status || !isListOf(roles, isRole) || !isListOf(assignedProjects, isText)) return undefined
   if (!isText(email) || !isText(username) || !isText(fullName) || !isText(tokenType)) return undefined
   if (typeof expiresIn !== 'number') return undefined
   const person = { email, username, fullName, roles, userStatus: status, assignedProjects, tokenType, expiresIn }
-  return { ...person, message: isText(message) ? message : null }
+  return { ...person, message: isText(message) ? message : null, due: DUES.find((one) => one === due) }
 }

@@ -3,6 +3,7 @@ import type { BodyIn } from '#contract/api.ts'
 import { minutes } from '#domain/units.ts'
 import { toast } from '#web/ui/toast.ts'
 import { hasStatus } from './api-error.ts'
+import { watchAttendance } from './attendance.ts'
 import { callLater as call } from './call-later.ts'
 import { connectToOtherTabs, sessionStore, tabs } from './current-session.ts'
 import { type Session, type SessionUser, SIGNED_OUT } from './session-store.ts'
@@ -23,6 +24,7 @@ export const session = {
   start: (): void => {
     connectToOtherTabs(() => sessionStore.clear(true))
     sessionStore.subscribe(sayWhenEnded())
+    watchAttendance()
     void restore()
     setInterval(refreshQuietly, PROFILE_EVERY_MS)
     document.addEventListener('visibilitychange', () => {
@@ -52,6 +54,9 @@ export const session = {
 
   /** Asks the server again after it could not be reached, or answered nonsense. */
   recheck: (): Promise<void> => check(),
+
+  /** After something that changes what is open to this person. */
+  reload: (): Promise<void> => refreshProfile(),
 }
 
 async function restore(): Promise<void> {

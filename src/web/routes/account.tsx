@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { DueNotice } from '#web/features/accounts/due-notice.tsx'
 import { KeyboardSettings } from '#web/features/accounts/keyboard-settings.tsx'
 import { NameForm } from '#web/features/accounts/name-form.tsx'
 import { PasswordForm } from '#web/features/accounts/password-form.tsx'
+import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx'
 import { SessionList } from '#web/features/accounts/session-list.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -13,29 +15,48 @@ export function Component() {
   const { user } = useSession()
   if (!user) return null
   const works = mayWork(user)
+  const { due } = user
   return (
     <div className={works ? '' : 'mx-auto w-full max-w-7xl px-5 py-10 md:px-6 md:py-14'}>
       <header className="mb-6">
         <h1 className="font-display text-2xl font-semibold">Account settings</h1>
         <p className="mt-1 text-sm break-all text-muted">{user.email}</p>
       </header>
-      <Part title="Name" text="As we write to you, and as others see you here.">
-        <NameForm name={user.fullName} />
-      </Part>
-      <Part title="Password" text="A new password ends all your other sessions. We tell you by mail.">
-        <PasswordForm email={user.email} />
-      </Part>
-      <Part title="Where you are logged in" text="If you do not know one of these, end it and change your password.">
-        <SessionList />
-      </Part>
-      {works && (
-        <Part title="Keyboard" text="What the keys do on the screens for work.">
-          <KeyboardSettings />
+      {due && <DueNotice due={due} />}
+      {/* Each part keeps its place when another opens: a dialog with recovery codes may stand in it. */}
+      {!due && (
+        <Part title="Name" text="As we write to you, and as others see you here.">
+          <NameForm name={user.fullName} />
         </Part>
       )}
+      {due !== 'SECOND_FACTOR' && (
+        <Part title="Password" text="A new password ends all your other sessions. We tell you by mail.">
+          <PasswordForm email={user.email} />
+        </Part>
+      )}
+      {due !== 'NEW_PASSWORD' && <More email={user.email} works={works} />}
     </div>
   )
 }
+
+const More = ({ email, works }: { email: string; works: boolean }) => (
+  <>
+    <Part
+      title="Second factor"
+      text="A code of an app on your telephone, beside the password. Switching it on ends all your other sessions."
+    >
+      <SecondFactorSettings email={email} />
+    </Part>
+    <Part title="Where you are logged in" text="If you do not know one of these, end it and change your password.">
+      <SessionList />
+    </Part>
+    {works && (
+      <Part title="Keyboard" text="What the keys do on the screens for work.">
+        <KeyboardSettings />
+      </Part>
+    )}
+  </>
+)
 
 const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[18rem_minmax(0,34rem)]">

@@ -7,6 +7,7 @@ import { ActivityList } from '#web/features/activity/activity-list.tsx'
 import { useActivity } from '#web/features/activity/activity-queries.ts'
 import { activityFromUrl } from '#web/features/activity/activity-view.ts'
 import { activityError } from '#web/features/activity/messages.ts'
+import { LostLettersLink } from '#web/features/letters/lost-letters-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { usePages, useView } from '#web/lib/view.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -32,7 +33,8 @@ export function Component() {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-display text-2xl font-semibold">Activity log</h1>
         {total !== undefined && <Count total={total} of="entries" />}
-        <div className="-mr-3 ml-auto">
+        <div className="flex flex-wrap items-center max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
+          <LostLettersLink />
           <ExportButton
             what="the activity log"
             fileName={() => csvFileName('activity', new Date())}

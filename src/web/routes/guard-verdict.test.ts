@@ -38,6 +38,14 @@ describe('a protected screen', () => {
     expect(judge(session({}), rules)).toEqual({ is: 'let-in' })
   })
 
+  it('leads whoever has something to do first to his account, where he does it', () => {
+    for (const due of ['NEW_PASSWORD', 'SECOND_FACTOR'] as const) {
+      const staff = session({ roles: ['ADMIN'], due })
+      expect(judge(staff, { allow: ['ADMIN'] })).toEqual({ is: 'due', to: '/account' })
+      expect(judge(staff, { allow: ['ADMIN', 'USER'], evenWhenDue: true })).toEqual({ is: 'let-in' })
+    }
+  })
+
   it('says nothing before the session is checked, and can not judge a person without a role', () => {
     expect(judge(session({}, 'running'), { allow: ['USER'] })).toEqual({ is: 'checking' })
     expect(judge(session({ roles: [] }), { allow: ['USER'] })).toEqual({ is: 'unknown' })

@@ -6,6 +6,8 @@ export type GuardRules = {
   allow: readonly Role[]
   /** Customers whose account is not approved are sent home. */
   approvedOnly?: boolean
+  /** Open also to whoever has something to do before anything else: it is done here. */
+  evenWhenDue?: boolean
   /** Where visitors who are not signed in are sent. */
   redirectTo?: string
 }
@@ -14,17 +16,18 @@ type Verdict =
   | { is: 'checking' }
   | { is: 'unknown' }
   | { is: 'let-in' }
-  | { is: 'signed-out' | 'wrong-role' | 'not-approved'; to: string }
+  | { is: 'signed-out' | 'wrong-role' | 'not-approved' | 'due'; to: string }
 
 /** What becomes of whoever opens a protected screen. */
 export function judge(
   { user, check }: Session,
-  { allow, approvedOnly, redirectTo = paths.home() }: GuardRules,
+  { allow, approvedOnly, evenWhenDue, redirectTo = paths.home() }: GuardRules,
 ): Verdict {
   if (check === 'running') return { is: 'checking' }
   if (!user) return { is: 'signed-out', to: redirectTo }
   if (user.roles.length === 0) return { is: 'unknown' }
   if (!user.roles.some((role) => allow.includes(role))) return { is: 'wrong-role', to: homeOf(user) }
+  if (user.due && !evenWhenDue) return { is: 'due', to: paths.account() }
   if (approvedOnly && user.userStatus !== 'APPROVED') return { is: 'not-approved', to: paths.home() }
   return { is: 'let-in' }
 }

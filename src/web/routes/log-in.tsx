@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
-import { LogInForm } from '#web/features/accounts/log-in-form.tsx'
+import { LogInCodeForm } from '#web/features/accounts/log-in-code-form.tsx'
+import { type Credentials, LogInForm } from '#web/features/accounts/log-in-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { SESSION_LOST, useSession } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -14,6 +16,14 @@ export function Component() {
   const { state } = useLocation()
   const { ending } = useSession()
   const navigate = useNavigate()
+  const [first, setFirst] = useState<Credentials>()
+  if (first)
+    return (
+      <>
+        <AccountHeading title="One more step">Your account asks for a code after the password.</AccountHeading>
+        <LogInCodeForm credentials={first} onBack={() => setFirst(undefined)} />
+      </>
+    )
   return (
     <>
       <AccountHeading title="Welcome Back!">Please login with your credentials.</AccountHeading>
@@ -29,6 +39,7 @@ export function Component() {
             Forget Password?
           </Link>
         }
+        onCodeNeeded={setFirst}
         onUnconfirmed={(email) => void navigate(paths.verifyEmail(), { state: { email, codeSentAt: Date.now() } })}
       />
       <p className="mt-7 text-sm text-muted">

@@ -1,5 +1,5 @@
 import { ImageUp, Upload } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { statusLabel } from '#domain/analyses.ts'
 import { useMyAnalyses, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
@@ -12,7 +12,6 @@ import { MyReport } from '#web/features/reports/my-report.tsx'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { continueArchive } from '#web/features/uploads/continue-archive.ts'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
-import { UploadDialog } from '#web/features/uploads/upload-dialog.tsx'
 import { useLoadOn } from '#web/lib/load-on.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -23,6 +22,10 @@ import { Select } from '#web/ui/select.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { screens } from './pages.ts'
 
+/** Forms are heavy: the list is there first. */
+const loadUploadDialog = () => import('#web/features/uploads/upload-dialog.tsx')
+const UploadDialog = lazy(async () => ({ default: (await loadUploadDialog()).UploadDialog }))
+
 type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
 
 export function Component() {
@@ -30,6 +33,7 @@ export function Component() {
   const { user } = useSession()
   const refresh = useRefreshAnalyses()
   const [uploading, setUploading] = useState<Uploading>()
+  useEffect(() => void loadUploadDialog(), [])
   const closeUpload = useCallback(() => setUploading(undefined), [])
   const startUpload = () => setUploading({})
   const onUploaded = () => void refresh()
@@ -50,12 +54,14 @@ export function Component() {
       <OpenUploads onContinue={(resume) => void goOn(resume)} />
       <MyProjects onUpload={startUpload} />
       {uploading && (
-        <UploadDialog
-          projects={user?.assignedProjects ?? []}
-          {...uploading}
-          onClose={closeUpload}
-          onUploaded={onUploaded}
-        />
+        <Suspense>
+          <UploadDialog
+            projects={user?.assignedProjects ?? []}
+            {...uploading}
+            onClose={closeUpload}
+            onUploaded={onUploaded}
+          />
+        </Suspense>
       )}
     </div>
   )

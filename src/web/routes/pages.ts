@@ -65,6 +65,7 @@ export const screens = {
   adminUsers: { path: paths.adminUsers(), title: 'Users' },
   adminRequests: { path: paths.adminRequests(), title: 'Dashboard' },
   adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
+  adminLetters: { path: paths.adminLetters(), title: 'Letters that did not arrive' },
   myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
   account: { path: paths.account(), title: 'Account settings' },
 } as const

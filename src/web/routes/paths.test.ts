@@ -20,6 +20,12 @@ describe('where a person goes after login', () => {
     )
   })
 
+  it('is his account for whoever has something to do there first', () => {
+    const person = { ...staff, due: 'SECOND_FACTOR' } as const
+    expect(homeOf(person)).toBe('/account')
+    expect(afterLogIn(person, '/dashboard/users')).toBe('/account')
+  })
+
   it('is his own home when he may not', () => {
     expect(afterLogIn(customer, '/dashboard/users')).toBe('/my-dashboard')
     expect(afterLogIn(staff, '/my-dashboard')).toBe('/dashboard')

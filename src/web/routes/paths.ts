@@ -1,9 +1,11 @@
 import type { Role } from '#domain/accounts.ts'
+import type { Due } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 
 export const paths = {
   home: () => '/',
   products: () => '/products',
+  archiveLimits: () => '/products#archives',
   smartCropManagement: () => '/smart-crop-management',
   services: () => '/services',
   about: () => '/about',
@@ -20,30 +22,32 @@ export const paths = {
   adminRequests: () => '/dashboard/requests',
   adminRequest: (analysisRequestId: string) => `/dashboard/requests?request=${analysisRequestId}`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
+  adminLetters: () => '/dashboard/letters',
   activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',
   account: () => '/account',
 } as const
 
-type Standing = { roles: readonly Role[]; userStatus: UserStatus }
+type Standing = { roles: readonly Role[]; userStatus: UserStatus; due?: Due | undefined }
 
 /** Whether the screens for work are open to a person at all. */
 export const mayWork = ({ roles, userStatus }: Standing): boolean =>
   roles.includes('ADMIN') || userStatus === 'APPROVED'
 
 /** Where a person belongs: after login, and when turned away from somebody else's screen. */
-export function homeOf({ roles, userStatus }: Standing): string {
+export function homeOf({ roles, userStatus, due }: Standing): string {
+  if (due) return paths.account()
   if (roles.includes('ADMIN')) return paths.dashboard()
   return userStatus === 'APPROVED' ? paths.myDashboard() : paths.home()
 }
 
 /** Back to the protected page that asked for the login, when this person may open it; otherwise to his own home. */
 export function afterLogIn(person: Standing, origin: string | undefined): string {
-  return origin !== undefined && mayOpen(person, origin) ? origin : homeOf(person)
+  return origin !== undefined && !person.due && mayOpen(person, origin) ? origin : homeOf(person)
 }
 
 function mayOpen({ roles, userStatus }: Standing, origin: string): boolean {
-  const pathname = origin.replace(/[?#].*$/, '')
+  const [pathname = ''] = origin.split(/[?#]/, 1)
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   if (isUnder(paths.account())) return true
   if (isUnder(paths.dashboard())) return roles.includes('ADMIN')

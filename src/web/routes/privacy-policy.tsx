@@ -35,7 +35,14 @@ export function Component() {
             <li>Your full name and email address, to know who you are and to write to you about your requests.</li>
             <li>Your password, only as a value from which it cannot be read back.</li>
             <li>Whether your account is approved, the projects assigned to it, and messages from our staff to you.</li>
-            <li>A record of important steps, such as approvals and changes of status: who did what, and when.</li>
+            <li>
+              A record of important steps, such as approvals and changes of status: who did what, when, and from which
+              network address.
+            </li>
+            <li>
+              The places where you are logged in: device, network address and time. Each is removed 90 days after it was
+              last used or logged out.
+            </li>
           </ul>
         </Text>
       </Section>

@@ -1,3 +1,4 @@
+import { ARCHIVE_LIMITS } from '#web/features/marketing/archive-limits.ts'
 import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
 import { CompareMaps } from '#web/features/marketing/compare-maps.tsx'
 import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
@@ -108,6 +109,13 @@ export function Component() {
         lead="We process what you have. These are the conditions under which the figures hold."
       >
         <FactRows facts={FLIGHT} />
+      </Section>
+      <Section
+        id="archives"
+        title="What the archive may be"
+        lead="Types, sizes, and what happens to a file that is not as it should be."
+      >
+        <FactRows facts={ARCHIVE_LIMITS} />
       </Section>
       <Section title="What photos cannot tell" lead="Better to know before the flight than after the season.">
         <FactRows facts={LIMITS} />

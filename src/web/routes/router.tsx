@@ -41,6 +41,7 @@ const staffScreens: RouteObject = {
         { path: paths.adminUsers(), handle: 'admin-users.tsx', lazy: () => import('./admin-users.tsx') },
         { path: paths.adminRequests(), handle: 'admin-requests.tsx', lazy: () => import('./admin-requests.tsx') },
         { path: paths.adminActivity(), handle: 'admin-activity.tsx', lazy: () => import('./admin-activity.tsx') },
+        { path: paths.adminLetters(), handle: 'admin-letters.tsx', lazy: () => import('./admin-letters.tsx') },
       ],
     },
   ],
@@ -58,7 +59,7 @@ const customerScreens: RouteObject = {
 
 /** Everyone has an account to look after, whatever its standing. */
 const ownAccount: RouteObject = {
-  element: <Guard allow={['ADMIN', 'USER']} redirectTo={paths.logIn()} />,
+  element: <Guard allow={['ADMIN', 'USER']} evenWhenDue redirectTo={paths.logIn()} />,
   children: [
     {
       handle: 'layouts/own-layout.tsx',

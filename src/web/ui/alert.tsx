@@ -1,11 +1,12 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-type AlertTone = 'danger' | 'note' | 'success'
+type AlertTone = 'danger' | 'warning' | 'note' | 'success'
 
 const TONES = {
   danger: { icon: CircleAlert, look: 'border-danger bg-danger-soft text-danger' },
+  warning: { icon: TriangleAlert, look: 'border-status-yellow bg-status-yellow-soft text-status-yellow' },
   note: { icon: Info, look: 'border-status-blue bg-status-blue-soft text-status-blue' },
   success: { icon: CircleCheck, look: 'border-status-green bg-status-green-soft text-status-green' },
 } satisfies Record<AlertTone, { icon: LucideIcon; look: string }>

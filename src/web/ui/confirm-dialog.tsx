@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { markForFocus } from './mark-for-focus.ts'
 
 type ConfirmDialogProps = {
   title: string
@@ -39,6 +40,3 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => (
     </div>
   </Dialog>
 )
-
-/** showModal() looks for the attribute, which React's own autoFocus does not set. */
-const markForFocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')

@@ -7,8 +7,8 @@ type FileTileProps = {
   name: string
   /** The size, as people read it. */
   size?: string | undefined
-  /** Empty when there is none. */
-  url: string
+  /** Empty when there is none; undefined when it is not handed out. */
+  url: string | undefined
   /** Further things to do with the file. */
   action?: ReactNode
 }
@@ -21,7 +21,7 @@ export const FileTile = ({ name, size, url, action }: FileTileProps) => (
       <FileName name={name} className="font-medium" />
       {size !== undefined && <span className="block text-muted tabular-nums">{size}</span>}
     </span>
-    {url === '' ? (
+    {url === undefined ? null : url === '' ? (
       <Button
         variant="secondary"
         size="small"

@@ -55,7 +55,7 @@ test('the same status again changes nothing', async () => {
   expect(again.data.version).toBe(2)
 })
 
-test('what somebody else has changed since is not overwritten, and the present state is told', async () => {
+test('F59: what somebody else has changed since is not overwritten, and the present state is told', async () => {
   const id = await submitted()
   const answers = await Promise.all([
     change(id, { version: 1, fileStatus: 'UNDER_REVIEW' }),

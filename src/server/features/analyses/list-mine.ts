@@ -27,6 +27,8 @@ export async function listMyAnalyses(
   }
   const page = cutPage(await rows.execute(), pageSize, ({ submittedAt: at, id }) => ({ at, id }))
   const files = await filesOf(deps.db, page.rows)
-  const data = await Promise.all(page.rows.map((row) => presentAnalysis(deps, row, files(row.id, 'ARCHIVE'))))
+  const data = await Promise.all(
+    page.rows.map((row) => presentAnalysis(deps, row, { archive: files(row.id, 'ARCHIVE'), viewer: 'customer' })),
+  )
   return { data, total, next: page.next }
 }

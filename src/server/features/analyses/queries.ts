@@ -17,6 +17,9 @@ export const selectWithUser = (db: Kysely<Schema>) =>
 
 export type ReceivedFile = StoredFile & { senderDigest: string | null }
 
+/** Customers are told what a scanner has said, staff also that none has. */
+export type Viewer = 'customer' | 'staff'
+
 /** The files of several requests at once, oldest first. */
 export async function filesOf(
   db: Kysely<Schema>,
@@ -42,25 +45,34 @@ export async function filesOf(
   return (id, kind) => (byAnalysis.get(id) ?? []).filter((file) => file.kind === kind)
 }
 
-/** A link that opens as a download under the original name, for one hour. */
-export const signFileLink = (deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> =>
-  deps.storage.signDownload({
+/** A link that opens as a download under the original name, for one hour. Infected files are not handed out: they keep their name only. */
+export async function signFileLink(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
+  if (file.virusScan === 'infected')
+    return encodeURIComponent(file.storageKey.slice(file.storageKey.lastIndexOf('/') + 1))
+  return deps.storage.signDownload({
     key: file.storageKey,
     fileName: file.fileName,
     expiresAt: new Date(deps.now().getTime() + DOWNLOAD_URL_LIFE_MS),
   })
+}
 
-export const presentReceipt = ({ fileName, bytes, sha256, digest, senderDigest }: ReceivedFile): FileReceipt => ({
-  fileName,
-  size: bytes,
-  sha256,
-  agrees: digest === null || senderDigest === null ? null : digest === senderDigest,
-})
+export function presentReceipt(file: ReceivedFile, viewer: Viewer): FileReceipt {
+  const { fileName, bytes, sha256, digest, senderDigest, inspection } = file
+  const virusScan = file.virusScan ?? (viewer === 'staff' ? 'not-scanned' : undefined)
+  return {
+    fileName,
+    size: bytes,
+    sha256,
+    agrees: digest === null || senderDigest === null ? null : digest === senderDigest,
+    ...(file.kind === 'ARCHIVE' && { inspection }),
+    ...(virusScan && { virusScan }),
+  }
+}
 
 export async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: Analysis,
-  archive: readonly ReceivedFile[],
+  { archive, viewer }: { archive: readonly ReceivedFile[]; viewer: Viewer },
 ): Promise<AnalysisRow & { status: VisibleStatus }> {
   return {
     analysisRequestId: analysis.id,
@@ -70,7 +82,7 @@ export async function presentAnalysis(
     description: analysis.description,
     fileUrls: await Promise.all(archive.map((file) => signFileLink(deps, file))),
     fileSizes: archive.map((file) => file.bytes),
-    receipts: archive.map(presentReceipt),
+    receipts: archive.map((file) => presentReceipt(file, viewer)),
     reportCategories: analysis.reportCategories,
     message: analysis.message,
   }
@@ -82,7 +94,7 @@ export async function presentForStaff(
   files: { archive: readonly ReceivedFile[]; report: readonly StoredFile[] },
 ): Promise<AnalysisOfUser> {
   return {
-    ...(await presentAnalysis(deps, analysis, files.archive)),
+    ...(await presentAnalysis(deps, analysis, { archive: files.archive, viewer: 'staff' })),
     user: { fullName: analysis.fullName, email: analysis.email, roles: [analysis.role] },
     reportFiles: files.report.length,
     version: analysis.version,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const LISTS: EndpointName[] = ['listUsers', 'listAllAnalyses', 'listMyAnalyses', 'listActivity']
+const LISTS: EndpointName[] = ['listUsers', 'listAllAnalyses', 'listMyAnalyses', 'listActivity', 'listLostLetters']
 const tokenFor = (name: EndpointName) => (name === 'listMyAnalyses' ? customer : staff).token
 const whole = (name: string) => `${name} must be a whole number`
 
@@ -29,13 +29,14 @@ describe.each(LISTS)('%s', (name) => {
     ['from=%EF%BC%91', 'from', whole('from')],
     ['from=9223372036854775808', 'from', whole('from')],
     ['from=999999999', 'from', 'from must be at most 10000000'],
-    ['from=1&from=2', 'from', 'from must be a string'],
+    ['from=1&from=2', 'from', 'from may be given only once'],
+    ['colour=1&colour=2', 'colour', 'colour may be given only once'],
     ['pageSize=0', 'pageSize', 'pageSize must be at least 1'],
     ['pageSize=101', 'pageSize', 'pageSize must be at most 100'],
     ['pageSize=10000', 'pageSize', 'pageSize must be at most 100'],
     ['pageSize=-1', 'pageSize', whole('pageSize')],
     ['pageSize=x', 'pageSize', whole('pageSize')],
-    ['pageSize=50&pageSize=50', 'pageSize', 'pageSize must be a string'],
+    ['pageSize=50&pageSize=50', 'pageSize', 'pageSize may be given only once'],
     ['after=%00', 'after', 'Text must not contain NUL characters'],
     ['after=nonsense', 'after', 'This is not a cursor of this list'],
   ])('?%s', async (query, field, message) => {

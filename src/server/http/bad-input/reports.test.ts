@@ -26,7 +26,7 @@ describe('a report', () => {
     ['analysisRequestId=', NO_ID],
     ['analysisRequestId=%00', NO_ID],
     ['analysisRequestId=../x', NO_ID],
-    ['analysisRequestId=a&analysisRequestId=b', NEEDED],
+    ['analysisRequestId=a&analysisRequestId=b', 'analysisRequestId may be given only once'],
     ['id=a', NEEDED],
   ])('?%s: 400', async (query, message) => {
     for (const { token } of [staff, customer])

@@ -190,7 +190,7 @@ describe('a completion', () => {
     ['analysisRequestId=a', ['uploadId'], 'uploadId must be a string'],
     ['uploadId=&analysisRequestId=', ['uploadId', 'analysisRequestId'], ID],
     ['uploadId=../x&analysisRequestId=a', ['uploadId'], ID],
-    ['uploadId=a&uploadId=b&analysisRequestId=a', ['uploadId'], 'uploadId must be a string'],
+    ['uploadId=a&uploadId=b&analysisRequestId=a', ['uploadId'], 'uploadId may be given only once'],
     ['uploadId=a%0A&analysisRequestId=a', ['uploadId'], ID],
   ])('with the query %j: 400', async (query, fields, message) => {
     const { token } = await makePerson(server)

@@ -13,6 +13,7 @@ const FIELDS = new Map<string, Words>([
   ['message', { name: 'Message' }],
   ['fullName', { name: 'Full name' }],
   ['fileName', { name: 'File' }],
+  ['letter', { name: 'Letter' }],
   ['files', { name: 'Files' }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])

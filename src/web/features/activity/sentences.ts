@@ -19,12 +19,19 @@ const TELLINGS = new Map<string, Telling>(
     'account.password-changed': say('{about} changed the password'),
     'account.password-reset': say('{about} reset the password with a mailed code'),
     'account.login-paused': say('Many wrong passwords were given for {about}, so that logins pause'),
+    'account.codes-paused': say('Many wrong codes were given for {about} after the right password, so that they pause'),
+    'account.second-factor-on': say('{about} switched a second factor on'),
+    'account.second-factor-off': say('{about} switched the second factor off'),
+    'account.second-factor-reset': say('The second factor of {about} was removed on the command line'),
+    'account.recovery-codes-renewed': say('{about} made new recovery codes'),
+    'account.recovery-code-used': say('{about} used a recovery code'),
     'account.search-suspected': say('Somebody has been trying which emails have an account'),
     'session.opened': say('{about} logged in'),
     'session.ended': ({ actor }) => (actor ? '{about} ended a session' : '{about} logged out'),
     'session.others-ended': say('{about} ended all other sessions'),
     'session.replayed': say('A used-up login of {about} was presented again, so that session was ended'),
     'user.verified': decided,
+    'user.logged-out': say('{who} logged {about} out everywhere'),
     'upload.started': say('{who} began an upload for {about}'),
     'upload.abandoned': ({ actor }) =>
       actor ? '{who} gave up an upload for {about}' : 'An upload for {about} expired and was removed',
@@ -33,8 +40,12 @@ const TELLINGS = new Map<string, Telling>(
       read(before, 'status') === read(after, 'status')
         ? '{who} wrote a message about {about}'
         : '{who} set {about} to {status}',
+    'file.infected': say('The virus scanner found something in {file} of {about}, so that nobody can download it'),
     'report.file-added': say('{who} added {file} to the report of {about}'),
     'report.file-removed': say('{who} removed {file} from the report of {about}'),
+    'file.damaged': say('{file} of {about} was found damaged on the server: it is not what arrived'),
+    'letter.retried': ({ subject }) =>
+      subject.startsWith('user:') ? '{who} had a letter sent to {about} again' : '{who} had a letter sent again',
     'report.published': say('{who} published the report of {about}'),
   } satisfies Record<string, Telling>),
 )

@@ -12,7 +12,7 @@ import { FileTile } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { REPORT_FAILED, removalError, serverWords } from './messages.ts'
+import { fileLine, isInfected, REPORT_FAILED, removalError, serverWords } from './messages.ts'
 import { useRemoveReportFile, useReport } from './report-queries.ts'
 
 type AdminReportDialogProps = {
@@ -74,12 +74,12 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
       <section>
         <h3 className="mb-2 text-sm font-semibold">Final Processed File</h3>
         <ul className="flex flex-col gap-2">
-          {linkedFiles(report.reportUrls, report.reportSizes).map((file) => (
+          {linkedFiles(report.reportUrls, report.reportSizes).map((file, index) => (
             <FileTile
               key={storedNameOf(file.url) ?? file.name}
               name={file.name}
-              url={file.url}
-              size={file.size === undefined ? undefined : formatBytes(file.size)}
+              url={isInfected(report, index) ? undefined : file.url}
+              size={fileLine(file.size, report.receipts[index])}
               action={<IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={() => setRemoving(file)} />}
             />
           ))}

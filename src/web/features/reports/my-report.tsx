@@ -4,14 +4,14 @@ import type { Report } from '#contract/reports.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
-import { formatBytes, formatDateTime } from '#domain/units.ts'
+import { formatDateTime } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileTile } from '#web/ui/file-tile.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { REPORT_FAILED, serverWords } from './messages.ts'
+import { fileLine, isInfected, REPORT_FAILED, serverWords } from './messages.ts'
 import { useReport } from './report-queries.ts'
 
 /** What a customer sees of the report of a processed request. */
@@ -57,13 +57,13 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
   <Dialog title="Processed Reports" onClose={onClose}>
     <div className="flex flex-col gap-5">
       <ul className="flex flex-col gap-2">
-        {linkedFiles(report.reportUrls, report.reportSizes).map(({ url, name, size }) => (
+        {linkedFiles(report.reportUrls, report.reportSizes).map(({ url, name, size }, index) => (
           // A link is signed anew with every look; the file stays the same.
           <FileTile
             key={storedNameOf(url) ?? name}
             name={name}
-            url={url}
-            size={size === undefined ? undefined : formatBytes(size)}
+            url={isInfected(report, index) ? undefined : url}
+            size={fileLine(size, report.receipts[index])}
           />
         ))}
       </ul>

@@ -15,7 +15,7 @@ export function PublicFrame({ path, children }: { path: string; children: ReactN
   const { user, check } = useSession()
   const dashboardPath = user?.userStatus === 'APPROVED' ? homeOf(user) : null
   useEffect(() => {
-    // From here on the header itself says who is signed in (src/web/session-mark.ts).
+    // From here on the header itself says who is signed in (src/web/before-paint.ts).
     if (user || check !== 'running') delete document.documentElement.dataset.session
   }, [user, check])
   return (

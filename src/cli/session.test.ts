@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { hours } from '#domain/units.ts'
+import { makePerson, PASSWORD } from '#server/testing/people.ts'
+import { codeOf, switchOnFactor } from '#server/testing/second-factor.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { openSession } from './session.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+it('a session whose person sleeps while a part is on its way is kept in use, without another code', async () => {
+  const person = await makePerson(server)
+  const { key } = await switchOnFactor(server, person)
+  server.advance(hours(1))
+  let asked = 0
+  const session = await openSession(server.url, {
+    email: person.email,
+    password: PASSWORD,
+    askForCode: async () => {
+      asked += 1
+      return codeOf(server, key)
+    },
+    renewEveryMs: 50,
+  })
+  for (let time = 0; time < 4; time += 1) {
+    server.advance(hours(10))
+    const now = server.deps.now().toISOString()
+    await vi.waitFor(async () => expect((await lastUse(person.id)) >= now).toBe(true), 10_000)
+  }
+  expect((await session.call('getProfile')).data.email).toBe(person.email)
+  expect(asked).toBe(1)
+  await session.logOut(AbortSignal.timeout(5000))
+})
+
+const lastUse = async (userId: string): Promise<string> => {
+  const { usedAt } = await server.deps.db
+    .selectFrom('sessions')
+    .select('usedAt')
+    .where('userId', '=', userId)
+    .orderBy('usedAt', 'desc')
+    .executeTakeFirstOrThrow()
+  return usedAt.toISOString()
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { openTestServer } from '#server/testing/test-server.ts'
+
+test('every kind of letter can be looked at in development, as HTML and as text', async () => {
+  const server = await openTestServer({ NODE_ENV: 'development' })
+  const list = await (await fetch(`${server.url}/dev/letters`)).text()
+  const links = [...list.matchAll(/href="(\/dev\/letters\/[^"]+)"/g)].map(([, link]) => link)
+  expect(links).toContain('/dev/letters/decisionLetter-2')
+  expect(list).toContain('    042917')
+  for (const link of links) {
+    const letter = await fetch(`${server.url}${link}`)
+    expect(letter.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await letter.text()).toContain('Skyfurrow</p>')
+  }
+  expect((await fetch(`${server.url}/dev/letters/constructor-1`)).status).toBe(404)
+  await server.close()
+})

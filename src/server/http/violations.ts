@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { KiB } from '#domain/units.ts'
+import type { Deps } from '../deps.ts'
+import { openCallLimits } from './limit-calls.ts'
+
+export const VIOLATIONS_PATH = '/csp-reports'
+
+const MOST_AT_ONCE = 20
+const text = z.string().max(2_000).default('')
+/** As `report-uri` sends one, and as the Reporting API sends several. */
+const oldReport = z
+  .object({ 'csp-report': z.object({ 'document-uri': text, 'effective-directive': text, 'blocked-uri': text }) })
+  .transform(({ 'csp-report': report }) => [
+    { page: report['document-uri'], directive: report['effective-directive'], blocked: report['blocked-uri'] },
+  ])
+const newReports = z
+  .array(
+    z.object({ type: z.string(), body: z.object({ documentURL: text, effectiveDirective: text, blockedURL: text }) }),
+  )
+  .max(MOST_AT_ONCE)
+  .transform((reports) =>
+    reports
+      .filter(({ type }) => type === 'csp-violation')
+      .map(({ body }) => ({ page: body.documentURL, directive: body.effectiveDirective, blocked: body.blockedURL })),
+  )
+const reports = z.union([oldReport, newReports])
+
+/** Where browsers report what the content security policy has stopped. Anybody can write here, so little is kept of it. */
+export async function violationReports(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  const limits = openCallLimits(deps)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/csp-report', 'application/reports+json'],
+    { parseAs: 'string', bodyLimit: KiB(64) },
+    app.getDefaultJsonParser('error', 'error'),
+  )
+  app.post(VIOLATIONS_PATH, {
+    onRequest: async (request) => limits.countAddress('violation', request.ip),
+    handler: async (request, reply) => {
+      const read = reports.safeParse(request.body)
+      for (const { page, directive, blocked } of read.data ?? [])
+        request.log.warn({ page: withoutQuery(page), directive, blocked: withoutQuery(blocked) }, 'policy violated')
+      return reply.code(read.success ? 204 : 400).send()
+    },
+  })
+}
+
+/** A query may hold an address of a person or a signature; `inline` and `eval` are no addresses. */
+const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0]?.slice(0, 200) ?? ''

@@ -1,0 +1,16 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { healthRoutes } from './health.ts'
+
+/** What a process that only runs jobs answers: how it is. */
+export function buildWorkerApp(deps: Deps, isStopping: () => boolean): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = deps.log
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+  })
+  healthRoutes(app, deps, isStopping)
+  return app
+}
