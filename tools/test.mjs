@@ -1,7 +1,7 @@
 // Everything that must hold, in the order of what fails fastest; ends with the line 'N passed, N failed'.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureBuilt, ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
 import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
@@ -34,7 +34,7 @@ await launch(async () => {
   const node = findNode()
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
-  const total = { passed: 0, failed: 0 }
+  const total = { passed: 0, failed: 0, complaints: [] }
   const notMade = []
   ensureBuilt(node)
 
@@ -45,7 +45,10 @@ await launch(async () => {
       continue
     }
     say(`${code === 0 ? 'ok  ' : 'FAIL'} ${String(name)}`)
-    if (code !== 0) say(output)
+    if (code !== 0) {
+      say(output)
+      total.complaints.push(`${String(name)}\n${output}`)
+    }
     total[code === 0 ? 'passed' : 'failed'] += 1
   }
 
@@ -66,14 +69,19 @@ await launch(async () => {
       command: [node, packageBin('@playwright/test', 'cli.js'), 'test'],
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` },
       count: () => {
-        const { expected, unexpected, flaky, skipped } = readJson('playwright.json').stats
-        return { passed: expected, failed: unexpected + flaky + skipped }
+        const { stats, suites } = readJson('playwright.json')
+        return {
+          passed: stats.expected,
+          failed: stats.unexpected + stats.flaky + stats.skipped,
+          complaints: suites.flatMap(complaintsOfBrowser),
+        }
       },
     })
   }
   sayCovered()
   say(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
   for (const reason of notMade) say(`SKIPPED ${reason}`)
+  for (const complaint of total.complaints) say(`\nFAILED ${complaint.slice(0, 1500)}`)
   say(`${total.passed} passed, ${total.failed} failed`)
   process.exit(total.failed === 0 ? 0 : 1)
 })
@@ -91,8 +99,12 @@ function vitest(node, config) {
       `--outputFile.json=${RESULTS}/${config}.json`,
     ],
     count: () => {
-      const { numPassedTests, numTotalTests } = readJson(`${config}.json`)
-      return { passed: numPassedTests, failed: numTotalTests - numPassedTests }
+      const { numPassedTests, numTotalTests, testResults } = readJson(`${config}.json`)
+      return {
+        passed: numPassedTests,
+        failed: numTotalTests - numPassedTests,
+        complaints: testResults.flatMap(complaintsOfFile),
+      }
     },
   }
 }
@@ -117,7 +129,7 @@ function readNote(name) {
 async function suite(total, name, { command: [program, ...args], env, count }) {
   say(`\n${name}`)
   const { code } = await run(program, args, { env, show: true })
-  let counted = { passed: 0, failed: 0 }
+  let counted = { passed: 0, failed: 0, complaints: [] }
   try {
     counted = count()
   } catch {
@@ -125,6 +137,33 @@ async function suite(total, name, { command: [program, ...args], env, count }) {
   }
   total.passed += counted.passed
   total.failed += counted.failed || (code === 0 ? 0 : 1)
+  total.complaints.push(...counted.complaints)
+  if (code !== 0 && counted.complaints.length === 0) total.complaints.push(`${name} ended with ${code}; see above`)
+}
+
+/** What failed in one file of Vitest's report: its tests, or the file itself. */
+function complaintsOfFile({ name, message, assertionResults }) {
+  const file = relative(ROOT, name)
+  const tests = assertionResults.filter(({ status }) => status !== 'passed')
+  if (message && tests.length === 0) return [`${file}\n${message}`]
+  return tests.map(
+    ({ fullName, status, failureMessages }) => `${file} › ${fullName}: ${status}\n${failureMessages.join('\n')}`,
+  )
+}
+
+/** What failed below one suite of Playwright's report. */
+function complaintsOfBrowser({ file, specs, suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok)
+  const errors = (spec) => spec.tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+  return [
+    ...failed.map(
+      (spec) =>
+        `${file} › ${spec.title}\n${errors(spec)
+          .map(({ message }) => message)
+          .join('\n')}`,
+    ),
+    ...suites.flatMap(complaintsOfBrowser),
+  ]
 }
 
 function run(program, args, { env = {}, show = false } = {}) {
