@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { AppError } from '#domain/errors.ts'
 import { hours } from '#domain/units.ts'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
-import type { StoredFile } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { unlessGone } from './unless-gone.ts'
 
 export const hashFileJob = defineJob({
   name: 'hash-file',
@@ -28,7 +27,7 @@ export async function hashFile(
     .where('sha256', 'is', null)
     .executeTakeFirst()
   if (!file) return
-  const read = await readDigests(deps, file, signal)
+  const read = await unlessGone(deps, uploadId, digestsOf(deps.storage.read({ key: file.storageKey }), signal))
   if (!read) return
   const { bytes, ...digests } = read
   if (bytes !== file.bytes)
@@ -47,17 +46,6 @@ export async function hashForgotten(deps: Pick<Deps, 'db' | 'queue' | 'now'>): P
       .execute()
     for (const { uploadId } of forgotten) await deps.queue.enqueue(trx, hashFileJob, { uploadId })
   })
-}
-
-/** Undefined when the file is gone: removed meanwhile, or lost, which the log then says. */
-async function readDigests(deps: Pick<Deps, 'storage' | 'log'>, file: StoredFile, signal: AbortSignal | undefined) {
-  try {
-    return await digestsOf(deps.storage.read({ key: file.storageKey }), signal)
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not-found')) throw error
-    deps.log.error({ uploadId: file.uploadId }, 'a file is not in the store')
-    return undefined
-  }
 }
 
 /** Both digests in one pass. Between two pieces other work gets its turn, and the signal ends it. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { inspectFile } from '#domain/archive/inspect-file.ts'
-import type { Inspection } from '#domain/archive/inspection.ts'
-import { AppError } from '#domain/errors.ts'
-import type { StoredFile } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { unlessGone } from './unless-gone.ts'
 
 export const inspectArchiveJob = defineJob({
   name: 'inspect-archive',
@@ -26,7 +24,9 @@ export async function inspectArchive(
     .where('inspection', 'is', null)
     .executeTakeFirst()
   if (!file) return
-  const inspection = await lookInto(deps, file, signal)
+  const { fileName: name, storageKey: key, bytes: size } = file
+  const readRange = (from: number, to: number) => gathered(deps.storage.read({ key, from, to }), to - from)
+  const inspection = await unlessGone(deps, uploadId, inspectFile({ name, size, readRange, signal }))
   if (!inspection) return
   await deps.db
     .updateTable('files')
@@ -34,22 +34,6 @@ export async function inspectArchive(
     .where('uploadId', '=', uploadId)
     .where('inspection', 'is', null)
     .execute()
-}
-
-/** Undefined when the file is gone: removed meanwhile, or lost, which the log then says. */
-async function lookInto(
-  { storage, log }: Pick<Deps, 'storage' | 'log'>,
-  { uploadId, fileName: name, storageKey: key, bytes: size }: StoredFile,
-  signal: AbortSignal | undefined,
-): Promise<Inspection | undefined> {
-  const readRange = (from: number, to: number) => gathered(storage.read({ key, from, to }), to - from)
-  try {
-    return await inspectFile({ name, size, readRange, signal })
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not-found')) throw error
-    log.error({ uploadId }, 'a file is not in the store')
-    return undefined
-  }
 }
 
 /** As much as there is of so many bytes. A piece keeps its bytes only until the next one is asked for. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AppError } from '#domain/errors.ts'
 import type { VirusScan } from '#domain/uploads.ts'
 import { SYSTEM } from '../../actor.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
@@ -7,6 +6,7 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import { runScanner } from '../../adapters/scanner/run-scanner.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { unlessGone } from './unless-gone.ts'
 
 export const scanFileJob = defineJob({
   name: 'scan-file',
@@ -30,12 +30,8 @@ export async function scanFile(
     .executeTakeFirst()
   if (!file) return
   const pieces = deps.storage.read({ key: file.storageKey })
-  try {
-    await noteVerdict(deps, file, await runScanner({ command, pieces, ...(signal && { signal }) }))
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'not-found')) throw error
-    deps.log.error({ uploadId }, 'a file is not in the store')
-  }
+  const found = await unlessGone(deps, uploadId, runScanner({ command, pieces, ...(signal && { signal }) }))
+  if (found) await noteVerdict(deps, file, found)
 }
 
 async function noteVerdict(
