@@ -151,17 +151,13 @@ function complaintsOfFile({ name, message, assertionResults }) {
   )
 }
 
+const errorsOf = ({ tests }) => tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+
 /** What failed below one suite of Playwright's report. */
 function complaintsOfBrowser({ file, specs, suites = [] }) {
   const failed = specs.filter(({ ok }) => !ok)
-  const errors = (spec) => spec.tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
   return [
-    ...failed.map(
-      (spec) =>
-        `${file} › ${spec.title}\n${errors(spec)
-          .map(({ message }) => message)
-          .join('\n')}`,
-    ),
+    ...failed.map((spec) => [`${file} › ${spec.title}`, ...errorsOf(spec).map(({ message }) => message)].join('\n')),
     ...suites.flatMap(complaintsOfBrowser),
   ]
 }

@@ -71,11 +71,14 @@ export function endpoint<
   }
 }
 
-/** A list reply: rows, the count of all matches, and the cursor of the next page (null on the last). */
-export const page = <Row extends z.ZodType>(
-  row: Row,
-): z.ZodObject<{ data: z.ZodArray<Row>; total: z.ZodInt; next: z.ZodNullable<z.ZodString> }> =>
-  z.object({ data: z.array(row), total: z.int(), next: z.nullable(z.string()) })
+/** A list reply: rows, how many there are on all pages, and the cursor of the next page (null on the last). */
+export const page = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    data: z.array(row),
+    total: z.int().meta({ description: 'Counted to 10,000; of a search to 1,000' }),
+    isTotalExact: z.boolean().meta({ description: 'False when there are more than were counted' }),
+    next: z.nullable(z.string()),
+  })
 
 /** Reply whose only addition to the envelope is `data`. */
 export const data = <Data extends z.ZodType>(schema: Data): z.ZodObject<{ data: Data }> => z.object({ data: schema })

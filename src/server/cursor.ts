@@ -1,32 +1,28 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { id, timestamp } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 
-/** How many rows a list has over all its pages. */
-export const totalCount = sql<number>`count(*)::int`.as('total')
-
 /** A place in a list: the sort keys of the row before it. `rank` is 1 for rows that a sort lifts above all others. */
-type Place = { rank?: number; at: Date; id: string }
+export type Place = { rank: 0 | 1; at: Date; id: string }
 
 /** Cuts one page from rows of which one more than a page was asked for; `next` is the cursor of the page after it. */
 export function cutPage<Row>(
   found: readonly Row[],
   pageSize: number,
-  placeOf: (row: Row) => Place,
+  placeOf: (row: Row) => Pick<Place, 'at' | 'id'> & Partial<Place>,
 ): { rows: Row[]; next: string | null } {
   const rows = found.slice(0, pageSize)
   const last = rows.at(-1)
   return { rows, next: last && found.length > pageSize ? encodeCursor(placeOf(last)) : null }
 }
 
-const encodeCursor = ({ rank = 0, at, id: ofRow }: Place): string =>
+const encodeCursor = ({ rank = 0, at, id: ofRow }: Pick<Place, 'at' | 'id'> & Partial<Place>): string =>
   Buffer.from(JSON.stringify([rank, at.toISOString(), ofRow])).toString('base64url')
 
 const place = z.tuple([z.literal([0, 1]), timestamp, id])
 
 /** @throws AppError when `cursor` does not hold `[rank, ISO time, id]`. */
-export function decodeCursor(cursor: string): { rank: number; at: Date; id: string } {
+export function decodeCursor(cursor: string): Place {
   const parsed = place.safeParse(parse(cursor))
   if (!parsed.success)
     throw new AppError('invalid', 'This page can no longer be found. Load the list again.', {
@@ -43,6 +39,3 @@ function parse(cursor: string): unknown {
     return undefined
   }
 }
-
-/** `%` and `_` in what a person typed stand for themselves. */
-export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`

@@ -10,6 +10,7 @@ import { secondFactorAndSessionLife } from './migrations/006-second-factor-and-s
 import { inspections } from './migrations/007-inspections.ts'
 import { deliveries } from './migrations/008-deliveries.ts'
 import { keyOfData } from './migrations/009-key-of-data.ts'
+import { search } from './migrations/010-search.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -22,6 +23,7 @@ const migrations = {
   '007-inspections': inspections,
   '008-deliveries': deliveries,
   '009-key-of-data': keyOfData,
+  '010-search': search,
 }
 
 /** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */

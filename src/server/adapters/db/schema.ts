@@ -19,6 +19,9 @@ type UsersTable = {
   version: Generated<number>
   /** The password was chosen by somebody else: nothing is open to its owner until he has chosen another. */
   mustChangePassword: Generated<boolean>
+  /** What searches look into; kept by the database. */
+  emailWords: ColumnType<string, undefined, never>
+  nameWords: ColumnType<string, undefined, never>
 }
 
 /** A TOTP key of an account, in force once `confirmedAt` is set. */
@@ -77,6 +80,8 @@ type AnalysesTable = {
   message: string | null
   submittedAt: Date
   version: Generated<number>
+  /** What searches look into: customer, project and file; kept by the database. */
+  searchWords: ColumnType<string, undefined, never>
 }
 
 export type FileKind = 'ARCHIVE' | 'REPORT'
@@ -198,8 +203,8 @@ export type Schema = {
   messages: MessagesTable
 }
 
-export type User = Selectable<UsersTable>
-export type Analysis = Selectable<AnalysesTable>
+export type User = Omit<Selectable<UsersTable>, 'emailWords' | 'nameWords'>
+export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords'>
 export type Upload = Selectable<UploadsTable>
 export type NewUpload = Upload & { receipts: null }
 export type StoredLetter = Selectable<LettersTable>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { cutPage, decodeCursor, totalCount } from '../../cursor.ts'
+import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { countUpTo } from '../../newest-first.ts'
 
 /** The audit log for staff, newest first. */
 export async function listActivity(
@@ -12,7 +13,7 @@ export async function listActivity(
   let matching = deps.db.selectFrom('audit')
   if (subject) matching = matching.where('subject', '=', subject)
   if (actorId) matching = matching.where('actorId', '=', actorId)
-  const { total } = await matching.select(totalCount).executeTakeFirstOrThrow()
+  const count = await countUpTo(deps.db, matching.select(sql`1`.as('one')))
 
   let rows = matching
     .leftJoin('users as actors', 'actors.id', 'audit.actorId')
@@ -41,7 +42,7 @@ export async function listActivity(
     after: row.after,
     address: row.address,
   }))
-  return { data, total, next: page.next }
+  return { data, ...count, next: page.next }
 }
 
 /** A cursor of another list has an id that is no number; nothing comes before it. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
-import { cutPage, decodeCursor, totalCount } from '../../cursor.ts'
+import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { countUpTo } from '../../newest-first.ts'
 import { filesOf, presentAnalysis } from './queries.ts'
 
 /** A customer's own requests, newest first. */
@@ -12,7 +13,7 @@ export async function listMyAnalyses(
   { from, pageSize, after }: QueryOf<'listMyAnalyses'>,
 ): Promise<ReplyOf<'listMyAnalyses'>> {
   const mine = deps.db.selectFrom('analyses').where('userId', '=', actor.userId).where('status', '<>', 'UPLOADING')
-  const { total } = await mine.select(totalCount).executeTakeFirstOrThrow()
+  const count = await countUpTo(deps.db, mine.select(sql`1`.as('one')))
 
   let rows = mine
     .selectAll()
@@ -30,5 +31,5 @@ export async function listMyAnalyses(
   const data = await Promise.all(
     page.rows.map((row) => presentAnalysis(deps, row, { archive: files(row.id, 'ARCHIVE'), viewer: 'customer' })),
   )
-  return { data, total, next: page.next }
+  return { data, ...count, next: page.next }
 }

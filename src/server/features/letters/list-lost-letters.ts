@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { days } from '#domain/units.ts'
-import { cutPage, decodeCursor, totalCount } from '../../cursor.ts'
+import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { countUpTo } from '../../newest-first.ts'
 import { mayRetry } from './retry-letter.ts'
 
 const SHOWN_MS = days(30)
@@ -17,7 +18,7 @@ export async function listLostLetters(
     .selectFrom('letters')
     .where('delivery', 'in', ['FAILED', 'EXPIRED'])
     .where('settledAt', '>', new Date(now.getTime() - SHOWN_MS))
-  const { total } = await lost.select(totalCount).executeTakeFirstOrThrow()
+  const count = await countUpTo(deps.db, lost.select(sql`1`.as('one')))
 
   let rows = lost
     .leftJoin('users', 'users.email', 'letters.toEmail')
@@ -45,7 +46,7 @@ export async function listLostLetters(
     tries: row.sendTries,
     mayRetry: mayRetry(row, now),
   }))
-  return { data, total, next: page.next }
+  return { data, ...count, next: page.next }
 }
 
 function reasonOf({ delivery, lastAnswer }: { delivery: string; lastAnswer: string | null }): string {

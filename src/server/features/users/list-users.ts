@@ -1,41 +1,53 @@
 import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
+import { searchPattern } from '#domain/search.ts'
 import { userStatusFromNumber } from '#domain/users.ts'
-import { containsPattern, cutPage, decodeCursor, totalCount } from '../../cursor.ts'
+import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { inOrderOf, newestFirst } from '../../newest-first.ts'
 import { presentUser } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
 
 /** Users who match every field of the search, newest first; an empty search lists all. */
 export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise<ReplyOf<'listUsers'>> {
-  const { pageSize = PAGE_SIZE, offset = 0 } = search
-  const matching = matchUsers(deps, search)
-  const { total } = await matching.select(totalCount).executeTakeFirstOrThrow()
-
-  let rows = matching
+  const { pageSize = PAGE_SIZE, offset = 0, after, email, fullName } = search
+  const listed = allOf(listedBy(search))
+  const matching = [...wordsIn('email_words', email), ...wordsIn('name_words', fullName)]
+  const { ids, ...count } = await newestFirst(deps.db, {
+    table: 'users',
+    at: 'createdAt',
+    all: listed,
+    parts: [{ rank: 0, only: listed }],
+    matches: matching.length > 0 ? allOf(matching) : undefined,
+    place: after ? decodeCursor(after) : undefined,
+    skip: after ? 0 : offset * pageSize,
+    limit: pageSize + 1,
+  })
+  const found = await deps.db
+    .selectFrom('users')
     .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize + 1)
-  if (search.after) {
-    const { at, id } = decodeCursor(search.after)
-    rows = rows.where(sql<boolean>`(created_at, id) < (${at}, ${id})`)
-  } else {
-    rows = rows.offset(offset * pageSize)
-  }
-  const page = cutPage(await rows.execute(), pageSize, ({ createdAt: at, id }) => ({ at, id }))
-  return { data: page.rows.map(presentUser), total, next: page.next }
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  const page = cutPage(inOrderOf(ids, found), pageSize, ({ createdAt: at, id }) => ({ rank: 0, at, id }))
+  return { data: page.rows.map(presentUser), ...count, next: page.next }
 }
 
-function matchUsers(deps: Pick<Deps, 'db'>, search: Search) {
-  let matching = deps.db.selectFrom('users')
-  if (search.userId) matching = matching.where('id', '=', search.userId)
-  if (search.email?.trim()) matching = matching.where('email', 'ilike', containsPattern(search.email.trim()))
-  if (search.fullName?.trim()) matching = matching.where('fullName', 'ilike', containsPattern(search.fullName.trim()))
-  if (search.status !== undefined) matching = matching.where('status', '=', userStatusFromNumber(search.status))
-  if (search.fromDate) matching = matching.where('createdAt', '>=', new Date(search.fromDate))
-  if (search.toDate) matching = matching.where('createdAt', '<=', new Date(search.toDate))
-  return matching
+const allOf = (conditions: readonly ReturnType<typeof sql<boolean>>[]) =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join([...conditions], sql` and `)})`
+
+function listedBy({ userId, status, fromDate, toDate }: Search) {
+  return [
+    ...(userId ? [sql<boolean>`id = ${userId}`] : []),
+    ...(status === undefined ? [] : [sql<boolean>`status = ${userStatusFromNumber(status)}`]),
+    ...(fromDate ? [sql<boolean>`created_at >= ${new Date(fromDate)}`] : []),
+    ...(toDate ? [sql<boolean>`created_at <= ${new Date(toDate)}`] : []),
+  ]
+}
+
+function wordsIn(column: 'email_words' | 'name_words', said: string | undefined) {
+  if (!said?.trim()) return []
+  const pattern = searchPattern(said)
+  return [pattern === undefined ? sql<boolean>`false` : sql<boolean>`${sql.ref(column)} like ${pattern}`]
 }

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/**
+ * What lists are searched by. Triggers keep the words, not the program, so that a version that knows nothing of them can go on
+ * working beside this one.
+ */
+const statements = [
+  'create extension if not exists pg_trgm',
+  'create extension if not exists btree_gin',
+  `create function search_words(said text) returns text language sql immutable strict parallel safe return
+    ' ' || regexp_replace(translate(lower(said), $$!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~$$, repeat(' ', 32)), '\\s+', ' ', 'g')`,
+  `create function month_of(at timestamptz) returns int language sql immutable strict parallel safe return
+    (extract(year from at at time zone 'UTC') * 12 + extract(month from at at time zone 'UTC'))::int`,
+
+  `alter table users add column email_words text not null default '', add column name_words text not null default ''`,
+  `create function note_words_of_user() returns trigger language plpgsql as $$
+    begin
+      new.email_words := search_words(new.email);
+      new.name_words := search_words(new.full_name);
+      return new;
+    end
+  $$`,
+  `create trigger users_have_words before insert or update of email, full_name on users
+    for each row execute function note_words_of_user()`,
+  'update users set email = email',
+
+  `alter table analyses add column search_words text not null default ''`,
+  `create function note_words_of_requests(of_request text, of_user text) returns void language sql as $$
+    update analyses set search_words = search_words(concat_ws(' ', full_name, email, project_type, file_name))
+      from users, uploads
+      where users.id = analyses.user_id and uploads.analysis_id = analyses.id and uploads.kind = 'ARCHIVE'
+        and (analyses.id = of_request or analyses.user_id = of_user)
+  $$`,
+  'select note_words_of_requests(null, id) from users',
+  `create function request_has_words() returns trigger language plpgsql as $$
+    begin
+      perform note_words_of_requests(new.analysis_id, null);
+      return null;
+    end
+  $$`,
+  `create trigger requests_have_words after insert on uploads
+    for each row when (new.kind = 'ARCHIVE') execute function request_has_words()`,
+  `create function requests_have_new_words() returns trigger language plpgsql as $$
+    begin
+      perform note_words_of_requests(null, new.id);
+      return null;
+    end
+  $$`,
+  `create trigger requests_have_new_words after update of email, full_name on users
+    for each row when (old.email_words <> new.email_words or old.name_words <> new.name_words)
+    execute function requests_have_new_words()`,
+
+  'create index analyses_of_status on analyses (status, submitted_at desc, id desc)',
+  `create index analyses_search on analyses
+    using gin (month_of(submitted_at), status, search_words gin_trgm_ops) with (fastupdate = off)`,
+  'create index users_of_status on users (status, created_at desc, id desc)',
+  `create index users_search on users
+    using gin (month_of(created_at), status, email_words gin_trgm_ops, name_words gin_trgm_ops) with (fastupdate = off)`,
+  'create index audit_actor on audit (actor_id, id)',
+]
+
+export const search: Migration = {
+  up: async (db) => {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}
