@@ -92,6 +92,7 @@ const listOf = (pages: readonly (readonly string[])[]) => (after: string) => {
   const page: CsvPage<{ name: string }> = {
     data: (pages[index] ?? []).map((name) => ({ name })),
     total: pages.flat().length,
+    isTotalExact: true,
     next: index + 1 < pages.length ? String(index + 1) : null,
   }
   return Promise.resolve(page)

@@ -1,11 +1,13 @@
 /** A column of a table that leaves as CSV: its title, and what stands in a row. */
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => string]
 
+type Counted = { total: number; isTotalExact: boolean }
+
 /** One page of a list that is fetched page by page; `next` is null on the last. */
-export type CsvPage<Row> = { data: readonly Row[]; total: number; next: string | null }
+export type CsvPage<Row> = Counted & { data: readonly Row[]; next: string | null }
 
 /** The next piece of a file, with how many rows of how many are in the file by now. */
-export type CsvPiece = { text: string; rows: number; total: number }
+export type CsvPiece = Counted & { text: string; rows: number }
 
 /** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -35,7 +37,7 @@ export async function* csvPieces<Row>(
     const page: CsvPage<Row> = await fetchPage(after)
     text += page.data.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
     rows += page.data.length
-    yield { text, rows, total: Math.max(page.total, rows) }
+    yield { text, rows, total: Math.max(page.total, rows), isTotalExact: page.isTotalExact }
     text = ''
     after = page.next
   }

@@ -24,7 +24,6 @@ export function Component() {
   const view = activityFromUrl(parameters)
   const query = usePages(useActivity(view))
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
-  const total = query.data?.pages.at(-1)?.total
   const isNarrowed = view.subject !== undefined || view.actorId !== undefined
   const name = view.actorId === undefined ? rows[0]?.about : rows[0]?.actor?.fullName
 
@@ -32,7 +31,7 @@ export function Component() {
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-display text-2xl font-semibold">Activity log</h1>
-        {total !== undefined && <Count total={total} of="entries" />}
+        <Count count={query.data?.pages.at(-1)} of="entries" />
         <div className="flex flex-wrap items-center max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
           <LostLettersLink />
           <ExportButton

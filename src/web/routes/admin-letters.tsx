@@ -18,7 +18,6 @@ export function Component() {
   const query = usePages(useLostLetters())
   const retry = useRetryLetter()
   const letters = query.data?.pages.flatMap((page) => page.data) ?? []
-  const total = query.data?.pages.at(-1)?.total
 
   return (
     <div className="flex flex-col gap-6">
@@ -26,7 +25,7 @@ export function Component() {
         <h1 ref={heading} tabIndex={-1} className="font-display text-2xl font-semibold outline-none">
           {screens.adminLetters.title}
         </h1>
-        {total !== undefined && <Count total={total} of="letters" />}
+        <Count count={query.data?.pages.at(-1)} of="letters" />
         <div className="max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
           <ActivityLink />
         </div>

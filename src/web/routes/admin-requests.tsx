@@ -37,13 +37,12 @@ export function Component() {
   const open = rows.find((row) => row.analysisRequestId === openId)
   const { loadingOn } = useLoadOn(list, openId !== null && !open)
   const close = () => show({ request: null })
-  const total = query.data?.pages.at(-1)?.total
 
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-display text-2xl font-semibold">Dashboard</h1>
-        {total !== undefined && <Count total={total} of="requests" />}
+        <Count count={query.data?.pages.at(-1)} of="requests" />
         <div className="flex flex-wrap items-center max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
           <ActivityLink />
           <ExportButton

@@ -28,13 +28,12 @@ export function Component() {
   const query = usePages(useUsers(view))
   const users = query.data?.pages.flatMap((page) => page.data) ?? []
   const isNarrowed = view.search !== '' || view.status !== undefined
-  const total = query.data?.pages.at(-1)?.total
 
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="font-display text-2xl font-semibold">Users</h1>
-        {total !== undefined && <Count total={total} of="users" />}
+        <Count count={query.data?.pages.at(-1)} of="users" />
         <div className="flex flex-wrap items-center max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
           <ActivityLink />
           <ExportButton

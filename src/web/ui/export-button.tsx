@@ -1,11 +1,12 @@
 import { Download, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { type Counted, countText } from './count.tsx'
 import { saveFile } from './save-file.ts'
 import { toast } from './toast.ts'
 
 /** The next piece of a file, with how many rows of how many are in it by now. */
-type Piece = { text: string; rows: number; total: number }
+type Piece = Counted & { text: string; rows: number }
 
 type ExportButtonProps = {
   /** What is exported, as in 'Export CSV of users'. */
@@ -16,7 +17,7 @@ type ExportButtonProps = {
   explain: (error: unknown) => string
 }
 
-type Progress = { rows: number; total: number | undefined }
+type Progress = { rows: number; of: Counted | undefined }
 
 /** Saves a list as a file while it is fetched page by page; says how far it is, and can be stopped. */
 export function ExportButton({ what, fileName, pieces, explain }: ExportButtonProps) {
@@ -28,7 +29,7 @@ export function ExportButton({ what, fileName, pieces, explain }: ExportButtonPr
     const stop = new AbortController()
     stopping.current = stop
     setFailure(undefined)
-    setProgress({ rows: 0, total: undefined })
+    setProgress({ rows: 0, of: undefined })
     try {
       const texts: string[] = []
       let rows = 0
@@ -36,7 +37,7 @@ export function ExportButton({ what, fileName, pieces, explain }: ExportButtonPr
         if (stop.signal.aborted) return
         texts.push(piece.text)
         rows = piece.rows
-        setProgress(piece)
+        setProgress({ rows, of: piece })
       }
       saveFile(new Blob(texts, { type: 'text/csv;charset=utf-8' }), fileName())
       toast.success(`Exported ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`)
@@ -73,5 +74,5 @@ export function ExportButton({ what, fileName, pieces, explain }: ExportButtonPr
   )
 }
 
-const wordsFor = ({ rows, total }: Progress): string =>
-  total === undefined ? 'Exporting…' : `Exporting ${rows.toLocaleString('en')} of ${total.toLocaleString('en')}`
+const wordsFor = ({ rows, of }: Progress): string =>
+  of === undefined ? 'Exporting…' : `Exporting ${rows.toLocaleString('en')} of ${countText(of)}`
