@@ -136,6 +136,6 @@ a folder and copies no byte, so what they hold plays no part.
 
 const read = (program, args) => spawnSync(program, args, { encoding: 'utf8' }).stdout.trim().replace(/\s+/g, ' ')
 
-function table(head, rows) {
+export function table(head, rows) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

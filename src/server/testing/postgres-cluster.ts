@@ -9,8 +9,7 @@ import { freePort } from './free-port.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 // What a process has committed outlives its crash; only the machine must not lose its power.
 const FAST = ['fsync=off', 'full_page_writes=off']
-const SETTINGS = [
-  'listen_addresses=127.0.0.1',
+const FOR_TESTS = [
   'max_connections=300',
   'deadlock_timeout=100ms',
   'autovacuum_naptime=1h',
@@ -38,8 +37,11 @@ export type Cluster = {
 
 type Child = ReturnType<typeof spawn>
 
-/** @throws Error when this machine has no PostgreSQL and none can be installed. */
-export async function openCluster(): Promise<Cluster> {
+/**
+ * `settings` are those of postgresql.conf.
+ * @throws Error when this machine has no PostgreSQL and none can be installed.
+ */
+export async function openCluster(settings: readonly string[] = FOR_TESTS): Promise<Cluster> {
   const bin = execFileSync(process.execPath, [join(ROOT, 'tools/postgres.mjs')], { encoding: 'utf8' }).trim()
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-postgres-'))
   const as = owner(folder)
@@ -53,7 +55,8 @@ export async function openCluster(): Promise<Cluster> {
   writeFileSync(access, `host all ${GUARDED} 127.0.0.1/32 scram-sha-256\n${readFileSync(access, 'utf8')}`)
   const port = await freePort()
   const urlOf = (database: string) => `postgres://skyfurrow@127.0.0.1:${port}/${database}`
-  const args = [...SETTINGS, `port=${port}`, `unix_socket_directories=${folder}`].flatMap((one) => ['-c', one])
+  const places = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
+  const args = [...settings, ...places].flatMap((one) => ['-c', one])
   let server: Child | undefined
 
   const start = async () => {

@@ -1,0 +1,9 @@
+// Measures the lists of staff over 100,000 users and 1,000,000 requests in a PostgreSQL of our own: `npm run bench:lists`.
+// `-- --requests=50000` makes fewer of them, and writes no file.
+import { join } from 'node:path'
+import { ensureInstalled, findNode, launch, NODE_FLAGS, runToEnd } from '../tools/launch.mjs'
+
+await launch(() => {
+  ensureInstalled()
+  runToEnd(findNode(), [...NODE_FLAGS, join(import.meta.dirname, 'lists/measure.mjs'), ...process.argv.slice(2)])
+})

@@ -1,0 +1,104 @@
+// Users, requests, uploads and files as five seasons would leave them, the same ones every time.
+import { hashPassword } from '#server/features/accounts/passwords.ts'
+
+export const USERS = 100_000
+export const PASSWORD = 'Skyfurrow1!'
+/** Enough that none of them makes more calls than he may. */
+export const STAFF = 60
+export const staffEmail = (turn) => `staff${turn % STAFF}@skyfurrow.example`
+
+/** Built anew once all rows are there: row by row they would take an hour. */
+const SLOW_INDEXES = ['analyses_search', 'users_search']
+
+const lot = (seed, row, outOf) => `(('x' || substr(md5('${seed}' || ${row}), 1, 6))::bit(24)::int % ${outOf})`
+const oneOf = (texts, number) => `(array[${texts.map((text) => `'${text}'`).join(', ')}])[1 + ${number}]`
+
+const FIRST_NAMES =
+  'Anna Bram Chen Dario Elif Femi Greta Hana Ivan Jun Kofi Lena Mira Noor Omar Priya Quinn Rosa Sven Tarik Uma Vera Wei Ximena Yara Zoltan'
+const DOMAINS = ['uni-hohenheim.example', 'station-nord.example', 'breeder.example', 'agri.example', 'mail.example']
+const CROPS = [
+  'Winter_Wheat',
+  'Soybean_Trial',
+  'Maize_Nursery',
+  'Potato',
+  'Barley_Yield',
+  'Sugar_Beet',
+  'Rapeseed',
+  'Rice_Paddy',
+]
+const STATUSES = ['PENDING', 'UNDER_REVIEW', ...Array(7).fill('PROCESSED'), 'REJECTED']
+const first = oneOf(FIRST_NAMES.split(' '), lot('first', 'n', 26))
+const last = `initcap(substr(translate(md5('last' || ${lot('family', 'n', 5000)}), '0123456789', 'aeiourstln'), 1, 7))`
+
+const users = `
+  insert into users (id, email, full_name, password_hash, role, status, project_types, confirmed_at, created_at)
+  select md5('user' || n)::uuid::text, lower(first || '.' || last) || n || '@' || domain, first || ' ' || last, '-', 'USER',
+    ${oneOf(['APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'PENDING', 'REJECTED', 'ON_HOLD'], 'n * 7 % 9')}, '{}', at, at
+  from (select n, ${first} as first, ${last} as last, timestamptz '2021-01-01' + n * interval '30 minutes' as at,
+    case when n <= ${USERS / 10} then 'founders.example' else ${oneOf(DOMAINS, 'n % 5')} end as domain from generate_series(1, ${USERS}) n) as made`
+
+const analyses = (requests) => `
+  insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
+  select md5('request' || n)::uuid::text, md5('user' || customer)::uuid::text, project, 'Flight at noon, 40 m', '{orthomosaic,heatMaps}',
+    ${oneOf(STATUSES, `${lot('status', 'n', 10)}`)}, at, ''
+  from (select n, at, 1 + ${lot('customer', 'n', USERS)} as customer,
+    ${oneOf(CROPS, lot('crop', 'n', 8))} || '_' || extract(year from at) as project
+    from (select n, timestamptz '2021-11-20' + n * (interval '1826 days' / ${requests}) as at from generate_series(1, ${requests}) n) as days) as made`
+
+const fileName = `${oneOf(['DJI_', 'flight-', 'field ', 'IMG_', 'plot_'], lot('prefix', 'id', 5))} || substr(md5('file' || id), 1, 6)
+  || '_' || to_char(submitted_at, 'YYYY-MM-DD') || ${oneOf(['.zip', '.zip', '.tar.gz', '.7z'], lot('suffix', 'id', 4))}`
+
+const uploads = `
+  insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, remarks, state, started_at, touched_at)
+  select 'u-' || id, id, user_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at
+  from (select *, ${fileName} as file_name from analyses) as made`
+
+const files = `
+  insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest)
+  select id, analysis_id, kind, file_name, storage_key, file_bytes, started_at, started_at, md5(id) || md5(id), md5(id) || md5(id) from uploads`
+
+const words = `
+  update analyses set search_words = search_words(concat_ws(' ', full_name, email, project_type, file_name))
+  from users, uploads where users.id = analyses.user_id and uploads.analysis_id = analyses.id`
+
+/** Takes minutes. Answers what it came to, and a few things to look for. */
+export async function fill(client, { requests }) {
+  const indexes = await client.query(
+    'select indexname as name, indexdef as made from pg_indexes where indexname = any($1)',
+    [SLOW_INDEXES],
+  )
+  for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
+  await client.query('alter table uploads disable trigger requests_have_words')
+  for (const statement of [users, analyses(requests), uploads, files, words]) await client.query(statement)
+  await client.query('alter table uploads enable trigger requests_have_words')
+  await client.query(
+    `insert into users (id, email, full_name, password_hash, role, status, project_types, confirmed_at, created_at)
+     select 'staff' || n, 'staff' || n || '@skyfurrow.example', 'Sam Staff', $1, 'ADMIN', 'APPROVED', '{}', now(), '2021-01-01'
+     from generate_series(0, ${STAFF - 1}) n`,
+    [await hashPassword(PASSWORD)],
+  )
+  for (const { made } of indexes.rows) await client.query(made)
+  // What autovacuum does sooner or later.
+  await client.query('vacuum full analyses')
+  await client.query('vacuum analyze')
+  return { version: await versionOf(client), sizes: await sizesOf(client), samples: await samplesOf(client) }
+}
+
+const versionOf = async (client) => (await client.query('show server_version')).rows[0].server_version
+
+async function sizesOf(client) {
+  const { rows } = await client.query(`
+    select relname as name, reltuples::bigint as rows, pg_size_pretty(pg_table_size(oid)) as size, pg_size_pretty(pg_indexes_size(oid)) as indexes
+    from pg_class where relname in ('users', 'analyses', 'uploads', 'files') order by name`)
+  return rows.map(({ name, rows: count, size, indexes }) => [
+    name,
+    `${Number(count).toLocaleString('en')} rows, ${size}, and ${indexes} of indexes`,
+  ])
+}
+
+/** An address and a file name that stand in the data once, or on one person. */
+async function samplesOf(client) {
+  const { rows } = await client.query(`
+    select users.email, uploads.file_name from uploads join users on users.id = uploads.user_id order by uploads.id limit 1`)
+  return { EMAIL: rows[0].email, FILE: rows[0].file_name }
+}

@@ -1,0 +1,234 @@
+// Run by ../lists.mjs.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openCluster } from '#server/testing/postgres-cluster.ts'
+import { NODE_FLAGS, ROOT, say } from '../../tools/launch.mjs'
+import { freePort, startServer, stopAllServers } from '../processes.mjs'
+import { describeMachine, median, table } from '../report.mjs'
+import { fill, PASSWORD, STAFF, staffEmail } from './data.mjs'
+
+const REQUESTS = 1_000_000
+const P99_MAX_MS = 50
+const RATIO_MAX = 1.5
+const TIMES = 200
+const WARM_UPS = 20
+const RESULTS = join(ROOT, 'bench/results')
+const SCRATCH = join(ROOT, '.cache/bench/lists')
+
+const requests = Number(process.argv.find((arg) => arg.startsWith('--requests='))?.split('=')[1] ?? REQUESTS)
+
+/** What is asked, by the names under which the report shows it. `pages` counts how often Load More was pressed before. */
+const REQUEST_LISTS = [
+  { name: 'first page' },
+  { name: 'page 1,000, by its cursor', pages: 999 },
+  { name: 'rejected ones first', query: { first: 'REJECTED' } },
+  { name: 'page 1,000 of that', query: { first: 'REJECTED' }, pages: 999 },
+  { name: 'processed ones (7 of 10) first', query: { first: 'PROCESSED' } },
+  ...[
+    ['one customer', 'elif.hoelrla'],
+    ['one customer, by the whole address', 'EMAIL'],
+    ['a first name (1 in 26)', 'anna'],
+    ['one file', 'FILE'],
+    ['a crop (1 in 8)', 'wheat'],
+    ['a project of this season', 'Maize_Nursery_2026'],
+    ['a project of the oldest season', 'Winter Wheat 2021'],
+    ['a whole season, years ago', '2022'],
+    ['a month, years ago', '2022-03'],
+    ['a day of flights, years ago', '2023-05-17'],
+    ['a domain (1 in 5)', 'station-nord.example'],
+    ['what stands in all', 'example'],
+    ['one letter', 'a'],
+    ['two letters', 'wi'],
+    ['two letters that begin no word', 'qz'],
+    ['a word that nobody has', 'zzyzx'],
+    ['a word of common parts that nobody has', 'hohenheimer'],
+    ['a crop, rejected ones first', 'wheat', 'REJECTED'],
+    ['a season years ago, rejected ones first', '2022', 'REJECTED'],
+  ].map(([what, search, first]) => ({ name: `search: ${what}`, query: { search, ...(first && { first }) } })),
+]
+const USER_LISTS = [
+  { name: 'first page' },
+  { name: 'page 1,000, by its cursor', pages: 999 },
+  { name: 'rejected ones', search: { status: 2 } },
+  ...[
+    ['one address', { email: 'EMAIL' }],
+    ['a domain (1 in 5)', { email: 'uni-hohenheim.example' }],
+    ['a domain of the first ones only (1 in 10)', { email: 'founders.example' }],
+    ['a first name (1 in 26)', { fullName: 'anna' }],
+    ['one letter', { fullName: 'a' }],
+    ['two letters', { fullName: 'el' }],
+    ['a word that nobody has', { fullName: 'zzyzx' }],
+    ['a word of common parts that nobody has', { email: 'hohenheimer' }],
+  ].map(([what, search]) => ({ name: `search: ${what}`, search })),
+]
+
+rmSync(SCRATCH, { recursive: true, force: true })
+mkdirSync(SCRATCH, { recursive: true })
+// As it comes out of the box, but that it says where it listens.
+const cluster = await openCluster([])
+const end = async () => {
+  await stopAllServers()
+  await cluster.remove()
+  rmSync(SCRATCH, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end().then(() => process.exit(1)))
+try {
+  await cluster.run('create database skyfurrow')
+  const server = await serve(cluster.urlOf('skyfurrow'))
+  say(`Filling in ${requests.toLocaleString('en')} requests`)
+  const { version, sizes, samples } = await fillDatabase(cluster.urlOf('skyfurrow'))
+  const call = await openCalls(server.url)
+  const measured = {
+    requests: await measureAll(
+      call,
+      REQUEST_LISTS.map((list) => requestList(list, samples)),
+    ),
+    users: await measureAll(
+      call,
+      USER_LISTS.map((list) => userList(list, samples)),
+    ),
+  }
+  const machine = describeMachine({
+    node: process.execPath,
+    folder: SCRATCH,
+    servers: [{ name: 'PostgreSQL', version }],
+  })
+  const text = toMarkdown({ machine, sizes, measured })
+  say(`\n${text}`)
+  if (requests === REQUESTS) keep(text)
+  const all = Object.values(measured).flat()
+  process.exitCode = all.every(({ p99, ratio }) => p99 < P99_MAX_MS && ratio <= RATIO_MAX) ? 0 : 1
+} finally {
+  await end()
+}
+
+async function fillDatabase(databaseUrl) {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    return await fill(client, { requests })
+  } finally {
+    await client.end()
+  }
+}
+
+async function serve(databaseUrl) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATA_DIR: SCRATCH,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    MAIL_FOLDER: join(SCRATCH, 'mail'),
+    // Members of staff sit at different addresses.
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  }
+  const args = [...NODE_FLAGS, 'src/server/main.ts', 'serve']
+  await startServer({ program: process.execPath, args, cwd: ROOT, env, url: `${url}/readyz` })
+  return { url }
+}
+
+/** Calls as one member of staff after the other, each from an address of his own, so that nobody calls more often than he may. */
+async function openCalls(url) {
+  const request = async (turn, { method = 'GET', path, body, token }) => {
+    const headers = {
+      'x-forwarded-for': `10.0.0.${(turn % STAFF) + 1}`,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const started = performance.now()
+    const response = await fetch(`${url}/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const answer = await response.json()
+    const milliseconds = performance.now() - started
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`)
+    return { answer, milliseconds }
+  }
+  const tokens = []
+  for (let turn = 0; turn < STAFF; turn += 1) {
+    const body = { email: staffEmail(turn), password: PASSWORD }
+    const { answer } = await request(turn, { method: 'POST', path: '/auth/login', body })
+    tokens.push(answer.data.accessToken)
+  }
+  let turns = 0
+  return (wanted) => {
+    turns += 1
+    return request(turns, { ...wanted, token: tokens[turns % STAFF] })
+  }
+}
+
+function requestList({ name, query = {}, pages = 0 }, samples) {
+  const search = query.search && { search: samples[query.search] ?? query.search }
+  const path = (after) =>
+    `/admin-crop/getAllRequests?${new URLSearchParams({ ...query, ...search, ...(after && { after }) })}`
+  return { name, pages, at: (after) => ({ path: path(after) }) }
+}
+
+function userList({ name, search, pages = 0 }, samples) {
+  if (!search)
+    return { name, pages, at: (after) => ({ path: `/admin/getAllUsers?${new URLSearchParams(after && { after })}` }) }
+  const searchReq = Object.fromEntries(Object.entries(search).map(([key, said]) => [key, samples[said] ?? said]))
+  return { name, pages, at: () => ({ method: 'POST', path: '/admin/searchUsers', body: { searchReq } }) }
+}
+
+/** Each list in turn, over and over, so that none has the quiet minute. */
+async function measureAll(call, lists) {
+  const places = []
+  for (const { pages, at } of lists) {
+    let after
+    for (let page = 0; page < pages; page += 1) after = (await call(at(after))).answer.next
+    places.push(at(after))
+  }
+  const times = lists.map(() => [])
+  const found = []
+  for (let round = -WARM_UPS; round < TIMES; round += 1)
+    for (const [index, place] of places.entries()) {
+      const { answer, milliseconds } = await call(place)
+      found[index] = `${answer.total.toLocaleString('en')}${answer.isTotalExact ? '' : '+'}`
+      if (round >= 0) times[index].push(milliseconds)
+    }
+  const first = median(times[0])
+  return lists.map(({ name }, index) => {
+    const sorted = times[index].toSorted((a, b) => a - b)
+    const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1]
+    return { name, found: found[index], p50: median(sorted), p99, ratio: median(sorted) / first }
+  })
+}
+
+function toMarkdown({ machine, sizes, measured }) {
+  const rows = (lists) =>
+    lists.map(({ name, found, p50, p99, ratio }) => [
+      name,
+      found,
+      p50.toFixed(1),
+      p99 < P99_MAX_MS ? p99.toFixed(1) : `**${p99.toFixed(1)}**`,
+      ratio <= RATIO_MAX ? ratio.toFixed(2) : `**${ratio.toFixed(2)}**`,
+    ])
+  const head = ['list', 'found', 'median, ms', 'p99, ms', 'times the first page']
+  return `# The lists of staff, measured
+
+${new Date().toISOString().slice(0, 10)}, by \`npm run bench:lists\`. The product itself (\`serve\`, production) and PostgreSQL as it comes out of the box, both on this machine; one call after
+another over HTTP, with its login, its limits and its 50 rows, ${TIMES} times each, the lists in turn. Demanded: p99 under ${P99_MAX_MS} ms, median at most ${RATIO_MAX} times that
+of the first page. **Bold** is missed.
+
+${table(['what', 'is'], [...machine, ...sizes])}
+
+## Requests
+
+${table(head, rows(measured.requests))}
+
+## Users
+
+${table(head, rows(measured.users))}
+`
+}
+
+function keep(text) {
+  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-lists.md`)
+  writeFileSync(file, text)
+  say(`Written to ${file.slice(ROOT.length + 1)}`)
+}
