@@ -74,6 +74,13 @@ test.each([
   expect(await faults({ DATABASE_URL: address() })).toEqual([expect.stringMatching(words)])
 })
 
+test('a user who may not add what the searches need is named', async () => {
+  await cluster.run('create role poor login')
+  expect(await faults({ DATABASE_URL: addressWith({ user: 'poor', database: 'bare' }) })).toEqual([
+    'database: the user of DATABASE_URL may not add what the searches need',
+  ])
+})
+
 const encrypted = (search: string) => ({ DATABASE_URL: addressWith({ host: 'localhost', search }) })
 
 test('a certificate that nobody vouches for is named', async () => {
@@ -89,9 +96,9 @@ test('a certificate that nobody vouches for is named', async () => {
 test('a schema that is newer, and one that is older, than the program are named', async () => {
   await cluster.run(`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`, 'farm')
   expect(await faults()).toEqual([expect.stringMatching(/^schema: .*does not know 999-future/)])
-  await cluster.run(`delete from kysely_migration where name > '009'`, 'farm')
-  expect(await faults()).toEqual(['schema: the database is older than this program: it lacks 009-key-of-data'])
-  await cluster.run(`insert into kysely_migration (name, timestamp) values ('009-key-of-data', '2026-01-01')`, 'farm')
+  await cluster.run(`delete from kysely_migration where name > '010'`, 'farm')
+  expect(await faults()).toEqual(['schema: the database is older than this program: it lacks 010-search'])
+  await cluster.run(`insert into kysely_migration (name, timestamp) values ('010-search', '2026-01-01')`, 'farm')
   expect(await faults()).toEqual([])
 })
 
