@@ -1,9 +1,9 @@
+import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { readFactorCode } from '#domain/second-factor.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { markForFocus } from '#web/ui/mark-for-focus.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { CurrentPasswordField } from './current-password-field.tsx'
 import { FactorCodeField } from './factor-code-field.tsx'
 import { secondFactorError } from './messages.ts'
 import type { Proof } from './second-factor-queries.ts'
@@ -12,22 +12,19 @@ type FactorProofDialogProps = {
   title: string
   submitLabel: string
   email: string
-  error: unknown
-  pending: boolean
-  /** Typing takes the fault away. */
-  onType: () => void
-  onProof: (proof: Proof, onRefused: (error: unknown) => void) => void
+  change: UseMutationResult<unknown, Error, Proof>
+  onChanged?: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** Asks for password and code before the second factor changes. */
 export function FactorProofDialog(props: FactorProofDialogProps) {
-  const { title, submitLabel, email, error, pending, onType, onProof, onClose, children } = props
+  const { title, submitLabel, email, change, onChanged, onClose, children } = props
   const [currentPassword, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [refusals, setRefusals] = useState(0)
-  const refused = (reason: unknown) => {
+  const onError = (reason: Error) => {
     if (!hasStatus(reason, 400) || !reason.errors.some(({ field }) => field === 'code')) return
     setCode('')
     setRefusals(refusals + 1)
@@ -37,30 +34,26 @@ export function FactorProofDialog(props: FactorProofDialogProps) {
       title={title}
       submitLabel={submitLabel}
       submitDisabled={currentPassword === '' || readFactorCode(code) === undefined}
-      error={error ? secondFactorError(error) : undefined}
-      pending={pending}
-      onSubmit={() => onProof({ currentPassword, code }, refused)}
+      error={change.error ? secondFactorError(change.error) : undefined}
+      pending={change.isPending}
+      onSubmit={() => change.mutate({ currentPassword, code }, { onSuccess: () => onChanged?.(), onError })}
       onClose={onClose}
     >
       <div className="text-sm text-muted">{children}</div>
-      {/* So that password managers know whose password it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="Current Password"
-        ref={markForFocus}
-        autoComplete="current-password"
+      <CurrentPasswordField
+        email={email}
         value={currentPassword}
-        onChange={(event) => {
-          setPassword(event.target.value)
-          onType()
+        onChange={(next) => {
+          setPassword(next)
+          change.reset()
         }}
       />
       <FactorCodeField
         key={refusals}
-        invalid={refusals > 0 && Boolean(error)}
+        invalid={refusals > 0 && change.isError}
         onChange={(next) => {
           setCode(next)
-          onType()
+          change.reset()
         }}
       />
     </FormDialog>

@@ -8,6 +8,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { HiddenUsername } from './hidden-username.tsx'
 import { changePasswordError } from './messages.ts'
 import { PASSWORD_HINT } from './password-hint.ts'
 import { SESSIONS } from './session-queries.ts'
@@ -39,8 +40,7 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit((values) => change.mutate(values))}>
       {change.error && <Alert tone="danger">{changePasswordError(change.error)}</Alert>}
-      {/* So that password managers know whose password it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <HiddenUsername email={email} />
       <PasswordField label="Current Password" autoComplete="current-password" {...form.field('currentPassword')} />
       <PasswordField
         label="New Password"

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { HiddenUsername } from './hidden-username.tsx'
 import { resetPasswordError } from './messages.ts'
 import { PASSWORD_HINT } from './password-hint.ts'
 import { useAccountForm } from './use-account-form.ts'
@@ -44,8 +45,7 @@ export function ResetPasswordForm({ email, onReset }: ResetPasswordFormProps) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit((values) => send.mutate(values))}>
       {send.error && <Alert tone="danger">{resetPasswordError(send.error)}</Alert>}
-      {/* So that password managers know whose password it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <HiddenUsername email={email} />
       <TextField
         label="Verification Code"
         inputMode="numeric"

@@ -96,10 +96,7 @@ function RenewCodesDialog({ email, onClose }: DialogProps) {
       title="New recovery codes"
       submitLabel="Make new codes"
       email={email}
-      error={renew.error}
-      pending={renew.isPending}
-      onType={renew.reset}
-      onProof={(proof, onError) => renew.mutate(proof, { onError })}
+      change={renew}
       onClose={onClose}
     >
       <p>You get ten new ones. Those that you have now are void then.</p>
@@ -118,10 +115,8 @@ function StopFactorDialog({ email, onClose }: DialogProps) {
       title="Switch the second factor off?"
       submitLabel="Switch off"
       email={email}
-      error={stop.error}
-      pending={stop.isPending}
-      onType={stop.reset}
-      onProof={(proof, onError) => stop.mutate(proof, { onSuccess: done, onError })}
+      change={stop}
+      onChanged={done}
       onClose={onClose}
     >
       <p>The password alone opens your account then. Remove its entry from your authenticator app too.</p>

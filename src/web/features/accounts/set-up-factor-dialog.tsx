@@ -2,12 +2,11 @@ import { type ReactNode, useState } from 'react'
 import type { NewFactor } from '#contract/second-factor.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { markForFocus } from '#web/ui/mark-for-focus.ts'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { codeOf, EMPTY_CODE, missingDigits } from './code-boxes.ts'
 import { CodeField } from './code-field.tsx'
+import { CurrentPasswordField } from './current-password-field.tsx'
 import { secondFactorError } from './messages.ts'
 import { RecoveryCodesStep } from './recovery-codes-step.tsx'
 import { useConfirmFactor, useStartFactor } from './second-factor-queries.ts'
@@ -54,15 +53,11 @@ function PasswordStep({ email, onStarted, onClose }: PasswordStepProps) {
         You need an authenticator app on your telephone or computer, such as Aegis, 2FAS, Google Authenticator or your
         password manager.
       </p>
-      {/* So that password managers know whose password it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label="Current Password"
-        ref={markForFocus}
-        autoComplete="current-password"
+      <CurrentPasswordField
+        email={email}
         value={password}
-        onChange={(event) => {
-          setPassword(event.target.value)
+        onChange={(next) => {
+          setPassword(next)
           start.reset()
         }}
       />
