@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { readOrMakeSecret } from '#server/keys.ts'
 import { enterAsCustomer } from '#server/testing/customer.ts'
-import { CHANGES_SAID, dyingAt } from '#server/testing/fault-point.ts'
+import { changesUntilEnd, dyingAt } from '#server/testing/fault-point.ts'
 import { times } from '#server/testing/fault-times.ts'
 import { type Product, prepareProduct } from '#server/testing/product.ts'
 
@@ -21,19 +20,11 @@ afterEach(() => product.remove())
 async function startUntil(nth: number): Promise<number> {
   const child = product.spawn(dyingAt({ before: 'disk change', nth }))
   let said = ''
-  let faults = ''
   child.stdout?.on('data', (text) => {
     said += text
     if (said.includes('Skyfurrow is ready')) child.kill('SIGTERM')
   })
-  child.stderr?.on('data', (text) => (faults += text))
-  const ended = await once(child, 'close')
-  const changes = Number(CHANGES_SAID.exec(faults)?.[1])
-  expect({ ended, faults: faults.replace(CHANGES_SAID, '').trim() }).toEqual({
-    ended: Number.isNaN(changes) ? [null, 'SIGKILL'] : [0, null],
-    faults: '',
-  })
-  return changes
+  return changesUntilEnd(child)
 }
 
 test(

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { foundations } from '#server/adapters/db/migrations/001-foundations.ts'
-import { CHANGES_SAID, dyingAt } from '#server/testing/fault-point.ts'
+import { changesUntilEnd, dyingAt } from '#server/testing/fault-point.ts'
 import { times } from '#server/testing/fault-times.ts'
 import { type Product, prepareProduct } from '#server/testing/product.ts'
 
@@ -40,18 +39,8 @@ function renew(): void {
 }
 
 /** Brings the old database up to date, until the nth change of the disk. */
-async function migrateUntil(nth: number): Promise<number> {
-  const child = product.spawn(dyingAt({ before: 'disk change', nth }), { command: 'migrate' })
-  let faults = ''
-  child.stderr?.on('data', (text) => (faults += text))
-  const ended = await once(child, 'close')
-  const changes = Number(CHANGES_SAID.exec(faults)?.[1])
-  expect({ ended, faults: faults.replace(CHANGES_SAID, '').trim() }).toEqual({
-    ended: Number.isNaN(changes) ? [null, 'SIGKILL'] : [0, null],
-    faults: '',
-  })
-  return changes
-}
+const migrateUntil = (nth: number): Promise<number> =>
+  changesUntilEnd(product.spawn(dyingAt({ before: 'disk change', nth }), { command: 'migrate' }))
 
 async function stateOfSchema() {
   const pglite = await PGlite.create({ dataDir: join(product.folder, 'db') })

@@ -1,4 +1,7 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 
 /**
  * Where a process of the product is to meet its end. Patterns are regular expressions.
@@ -15,9 +18,6 @@ export type FaultPoint =
   | { at: 'SIGUSR2'; stillSeconds: number }
   | { at: 'end' }
 
-/** What the process says of its changes when it lives to its end; for a point that is never reached. */
-export const CHANGES_SAID = /^Disk changes: (\d+)$/m
-
 export const MEMORY_SAID = /^Memory: (\d+) KiB$/m
 
 const PRELOAD = join(import.meta.dirname, 'fault-preload.ts')
@@ -27,3 +27,19 @@ export const dyingAt = (point: FaultPoint): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: `--import=${PRELOAD}`,
   FAULT_POINT: JSON.stringify(point),
 })
+
+/** What the process says of its changes when it lives to its end; for a point that is never reached. */
+const CHANGES_SAID = /^Disk changes: (\d+)$/m
+
+/** How many changes of the disk a process has lived through; not a number when it met its end. Nothing else may go wrong with it. */
+export async function changesUntilEnd(child: ChildProcess): Promise<number> {
+  let faults = ''
+  child.stderr?.on('data', (text) => (faults += text))
+  const ended = await once(child, 'close')
+  const changes = Number(CHANGES_SAID.exec(faults)?.[1])
+  expect({ ended, faults: faults.replace(CHANGES_SAID, '').trim() }).toEqual({
+    ended: Number.isNaN(changes) ? [null, 'SIGKILL'] : [0, null],
+    faults: '',
+  })
+  return changes
+}
