@@ -2,8 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+
+export { freePort } from '../tools/free-port.mjs'
 
 const TICKS_PER_SECOND = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout)
 const children = new Set()
@@ -69,15 +70,6 @@ export async function untilIdle(pid) {
     if (cpuSeconds(pid) - before <= 0.02) return
   }
   throw new Error('The server does not come to rest')
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The fields of /proc/<pid>/stat from the third on; the second, the name, may hold spaces. */

@@ -3,10 +3,10 @@
 import { spawn } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.mjs'
 import { ensureInstalled, findNode, launch, NODE_FLAGS, ROOT, say } from './launch.mjs'
 
 const PAIRS = Number(process.argv[2] ?? 400)
@@ -154,14 +154,4 @@ async function startServer(port, folder) {
     server.once('exit', () => reject(new Error('The server did not start')))
   })
   return server
-}
-
-function freePort() {
-  const probe = createServer()
-  return new Promise((resolve) => {
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }

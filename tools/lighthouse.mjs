@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ensureChromium } from './chromium.mjs'
+import { freePort } from './free-port.mjs'
 import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, packageBin, ROOT, say } from './launch.mjs'
 
 const AT_LEAST = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 }
@@ -139,15 +139,6 @@ async function tryReport(node, url, debugPort) {
   child.stdout.on('data', (chunk) => (text += chunk))
   const [code] = await once(child, 'close')
   return code === 0 ? JSON.parse(text) : undefined
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function answers(url) {
