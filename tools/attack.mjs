@@ -2,12 +2,13 @@
 // quiet machine. Fails when the bodies differ, or when the times do: by a Mann-Whitney test, or by 5 ms in the middle.
 import { spawn } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.mjs'
 import { ensureInstalled, findNode, launch, NODE_FLAGS, ROOT, say } from './launch.mjs'
+import { noteTrust } from './trust-note.mjs'
 
 const PAIRS = Number(process.argv[2] ?? 400)
 /** A demo account, which the server makes in development. */
@@ -50,10 +51,7 @@ await launch(async () => {
     server.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
-  const notesFolder = join(ROOT, '.cache/trust')
-  mkdirSync(notesFolder, { recursive: true })
-  const note = { name: 'attack', day: new Date().toISOString().slice(0, 10), comparisons: notes }
-  writeFileSync(join(notesFolder, 'attack.json'), `${JSON.stringify(note, null, 2)}\n`)
+  noteTrust('attack', { comparisons: notes })
   const told = notes.filter(
     ({ answers, p, medians: [a, b] }) => answers > 1 || p <= SAME_TIMES || Math.abs(a - b) >= GAP_MAX_MS,
   )

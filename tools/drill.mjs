@@ -1,11 +1,10 @@
 // The restore drill: makes 10,000 requests with their archives, backs them up, restores them into an empty place and compares every hash,
 // over the embedded database and over PostgreSQL (200 requests in `npm test`). `npm run drill -- --requests 500` sets the number.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
 import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
+import { readTrustNote } from './trust-note.mjs'
 
 await launch(() => {
   const { values } = parseArgs({ options: { requests: { type: 'string', default: '10000' } } })
@@ -25,8 +24,7 @@ await launch(() => {
       stdio: 'inherit',
     })
     if (status !== 0) process.exit(1)
-    const note = JSON.parse(readFileSync(join(ROOT, `.cache/trust/${name}.json`), 'utf8'))
-    const { requests, objects, bytes, hashes, seconds } = note
+    const { requests, objects, bytes, hashes, seconds } = readTrustNote(name)
     say(`${name}: ${requests} requests, ${objects} objects, ${bytes} bytes, ${hashes} hashes compared, ${seconds} s`)
   }
 })

@@ -1,17 +1,17 @@
 // Brings about every fault of tools/faults/matrix.mjs, in full, and prints what came of each; ends with 'N faults shown, N skipped, N failed'.
 // A row that nothing shows and nobody excuses fails, and so does a test that names a fault which is not in the matrix.
 // `npm test` runs most of these tests too, with fewer repetitions; those that take minutes (`*.heavy.test.ts`) run here only.
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { MATRIX } from './faults/matrix.mjs'
 import { ANY_ID, faultFiles, idsIn } from './faults/titles.mjs'
-import { ensureBuilt, ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
+import { launch, packageBin, ROOT, say } from './launch.mjs'
 import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
+import { prepareSuites, run, vitestArgs } from './suites.mjs'
+import { noteTrust } from './trust-note.mjs'
 
 const RESULTS = join(ROOT, '.cache/faults')
-const NOTES = join(ROOT, '.cache/trust')
 /** More than there are cores: the longest tests do little but wait. */
 const WORKERS = '--maxWorkers=3'
 const S3 = 'it takes the S3 server that `npm run test:s3` starts'
@@ -62,21 +62,8 @@ async function onPostgres(node, files, left) {
 
 async function vitest(node, { config, files, env = {} }) {
   const report = join(RESULTS, `${config}.json`)
-  const args = [
-    'run',
-    ...files,
-    '--config',
-    `${config}.config.ts`,
-    '-t',
-    ANY_ID,
-    WORKERS,
-    '--reporter=default',
-    '--reporter=json',
-  ]
-  await run(node, [packageBin('vitest', 'vitest.mjs'), ...args, `--outputFile.json=${report}`], {
-    FAULTS: 'full',
-    ...env,
-  })
+  const args = [...vitestArgs(config, report), ...files, '-t', ANY_ID, WORKERS]
+  await run(node, args, { env: { FAULTS: 'full', ...env }, show: true })
   return read(report).testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(ROOT, name)
     const tests = assertionResults.map(({ ancestorTitles, title, status: outcome }) =>
@@ -91,7 +78,8 @@ async function vitest(node, { config, files, env = {} }) {
 async function browser(node, files) {
   const report = join(RESULTS, 'playwright.json')
   const args = [packageBin('@playwright/test', 'cli.js'), 'test', ...files, '--grep', ANY_ID]
-  await run(node, args, { CHROMIUM_PATH: ensureChromium(node), PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const env = { CHROMIUM_PATH: ensureChromium(node), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  await run(node, args, { env, show: true })
   const walk = (suite, titles) => [
     ...(suite.specs ?? []).map(({ file, title, ok }) =>
       named(join('e2e', file), [...titles, title], ok ? 'passed' : 'failed'),
@@ -111,33 +99,11 @@ const named = (file, titles, status) => ({
   status,
 })
 
-function run(program, args, env) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', FORCE_COLOR: '0', ...env },
-    })
-    child.on('close', resolve)
-  })
-}
-
-function note(shown) {
-  mkdirSync(NOTES, { recursive: true })
-  const day = new Date().toISOString().slice(0, 10)
-  writeFileSync(join(NOTES, 'faults.json'), `${JSON.stringify({ name: 'faults', day, ...shown }, null, 2)}\n`)
-}
-
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
 await launch(async () => {
   const started = Date.now()
-  ensureInstalled()
-  const node = findNode()
-  rmSync(RESULTS, { recursive: true, force: true })
-  mkdirSync(RESULTS, { recursive: true })
-  ensureBuilt(node)
-
+  const node = prepareSuites(RESULTS)
   const files = faultFiles()
   const of = (pattern) => files.filter(({ file }) => pattern.test(file)).map(({ file }) => file)
   const left = new Map(of(/\.s3\./).map((file) => [file, S3]))
@@ -156,7 +122,7 @@ await launch(async () => {
   const count = (outcome) => rows.filter((row) => row.outcome === outcome).length
   const totals = { shown: count('shown'), skipped: count('skipped'), failed: count('failed') + strays.length }
   const seconds = Math.round((Date.now() - started) / 1000)
-  note({ ...totals, tests: tests.filter(({ status }) => status === 'passed').length, seconds, rows })
+  noteTrust('faults', { ...totals, tests: tests.filter(({ status }) => status === 'passed').length, seconds, rows })
   say(`\nTook ${seconds} s`)
   say(`${totals.shown} faults shown, ${totals.skipped} skipped, ${totals.failed} failed`)
   process.exit(totals.failed === 0 ? 0 : 1)

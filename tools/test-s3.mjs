@@ -1,9 +1,9 @@
 // Everything that touches the object store, over a real S3-compatible server (Debian's Ceph) that is started for it and stopped after.
 // `npm run test:s3 -- --no-browser` leaves out the journey through the screens.
-import { spawn } from 'node:child_process'
 import { ensureChromium } from './chromium.mjs'
-import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, packageBin, ROOT, say } from './launch.mjs'
+import { ensureBuilt, ensureInstalled, findNode, launch, packageBin, say } from './launch.mjs'
 import { ensureCeph, KEYS, startCeph } from './object-store.mjs'
+import { run } from './suites.mjs'
 
 const PORT = process.env.E2E_PORT ?? '18090'
 const withBrowser = !process.argv.includes('--no-browser')
@@ -23,7 +23,8 @@ await launch(async () => {
   }
   let code = 1
   try {
-    code = await run(node, [packageBin('vitest', 'vitest.mjs'), 'run', '--config', 'vitest.s3.config.ts'], env)
+    const args = [packageBin('vitest', 'vitest.mjs'), 'run', '--config', 'vitest.s3.config.ts']
+    code = (await run(node, args, { env, show: true })).code
     if (withBrowser) code = (await journey(node, env)) || code
   } finally {
     await ceph.stop()
@@ -38,27 +39,18 @@ await launch(async () => {
 async function journey(node, env) {
   ensureBuilt(node)
   const bucket = 'journey'
-  const made = await run(node, ['src/server/testing/make-bucket.ts', bucket, `http://127.0.0.1:${PORT}`], env)
-  if (made !== 0) return made
-  return run(
-    node,
-    [packageBin('@playwright/test', 'cli.js'), 'test', 'e2e/main-job.spec.ts', 'e2e/object-store.s3.spec.ts'],
-    {
+  const making = ['src/server/testing/make-bucket.ts', bucket, `http://127.0.0.1:${PORT}`]
+  const made = await run(node, making, { env, show: true })
+  if (made.code !== 0) return made.code
+  const journeys = ['e2e/main-job.spec.ts', 'e2e/object-store.s3.spec.ts']
+  const { code } = await run(node, [packageBin('@playwright/test', 'cli.js'), 'test', ...journeys], {
+    env: {
       ...env,
       E2E_PORT: PORT,
       STORAGE_URL: `s3://${bucket}?endpoint=${env.TEST_S3_ENDPOINT}`,
       CHROMIUM_PATH: ensureChromium(node),
     },
-  )
-}
-
-function run(program, args, env) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: NODE_FLAGS.join(' '), FORCE_COLOR: '0', ...env },
-    })
-    child.on('close', (code) => resolve(code ?? 1))
+    show: true,
   })
+  return code
 }

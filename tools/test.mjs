@@ -1,10 +1,11 @@
 // Everything that must hold, in the order of what fails fastest; ends with the line 'N passed, N failed'.
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
-import { ensureBuilt, ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
+import { launch, packageBin, ROOT, say } from './launch.mjs'
 import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
+import { prepareSuites, run, vitestArgs } from './suites.mjs'
+import { readTrustNote } from './trust-note.mjs'
 
 const RESULTS = join(ROOT, '.cache/results')
 const withBrowser = !process.argv.includes('--no-browser')
@@ -30,13 +31,9 @@ const SKIPPED = 75
 
 await launch(async () => {
   const started = Date.now()
-  ensureInstalled()
-  const node = findNode()
-  rmSync(RESULTS, { recursive: true, force: true })
-  mkdirSync(RESULTS, { recursive: true })
+  const node = prepareSuites(RESULTS)
   const total = { passed: 0, failed: 0, complaints: [] }
   const notMade = []
-  ensureBuilt(node)
 
   for (const [name, owner, file, args] of checks) {
     const { code, output } = await run(node, [owner ? packageBin(owner, file) : String(file), ...args])
@@ -89,15 +86,7 @@ await launch(async () => {
 /** The tests of one configuration. */
 function vitest(node, config) {
   return {
-    command: [
-      node,
-      packageBin('vitest', 'vitest.mjs'),
-      'run',
-      `--config=${config}.config.ts`,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${RESULTS}/${config}.json`,
-    ],
+    command: [node, ...vitestArgs(config, `${RESULTS}/${config}.json`)],
     count: () => {
       const { numPassedTests, numTotalTests, testResults } = readJson(`${config}.json`)
       return {
@@ -113,16 +102,11 @@ function vitest(node, config) {
 function sayCovered() {
   const badInput = readJson('vitest.json').testResults.filter(({ name }) => name.includes('/bad-input/'))
   const cases = badInput.reduce((sum, { assertionResults }) => sum + assertionResults.length, 0)
-  const matrix = readNote('authorisation-matrix')
-  const links = readNote('storage-links')
+  const matrix = readTrustNote('authorisation-matrix')
+  const links = readTrustNote('storage-links')
   say(`Bad input: ${cases} named cases`)
   if (matrix) say(`Who may call what: ${matrix.cells} cells of ${matrix.calls} calls and ${matrix.callers} callers`)
   if (links) say(`Signed links: ${links.cells} cells`)
-}
-
-function readNote(name) {
-  const file = join(ROOT, '.cache/trust', `${name}.json`)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 
 /** A suite that ends badly without naming a failed test counts as one failure. */
@@ -160,20 +144,6 @@ function complaintsOfBrowser({ file, specs, suites = [] }) {
     ...failed.map((spec) => [`${file} › ${spec.title}`, ...errorsOf(spec).map(({ message }) => message)].join('\n')),
     ...suites.flatMap(complaintsOfBrowser),
   ]
-}
-
-function run(program, args, { env = {}, show = false } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', FORCE_COLOR: '0', ...env },
-    })
-    let output = ''
-    child.stdout?.on('data', (text) => (output += text))
-    child.stderr?.on('data', (text) => (output += text))
-    child.on('close', (code) => resolve({ code, output }))
-  })
 }
 
 function readJson(name) {

@@ -2,12 +2,13 @@
 // `npm run trust`. A command that has left no note here is said not to have been run; then the exit code is 1.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rowsOf } from './named-tests.mjs'
+import { readTrustNote } from './trust-note.mjs'
 
 const PAGE = 'docs/trust.md'
 
 const suite = readTests()
-const attack = read('.cache/trust/attack.json')
-const faults = read('.cache/trust/faults.json')
+const attack = readTrustNote('attack')
+const faults = readTrustNote('faults')
 const missing = new Set()
 
 const rows = [
@@ -90,7 +91,7 @@ process.stdout.write(`${PAGE} is written${missing.size > 0 ? `; not run here: ${
 process.exitCode = missing.size > 0 ? 1 : 0
 
 function noted(what, name, tell) {
-  return row(what, read(`.cache/trust/${name}.json`), tell)
+  return row(what, readTrustNote(name), tell)
 }
 
 function row([what, command], note, tell) {

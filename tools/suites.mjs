@@ -1,0 +1,39 @@
+// What the commands that run test suites have in common.
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { ensureBuilt, ensureInstalled, findNode, NODE_FLAGS, packageBin, ROOT } from './launch.mjs'
+
+/** Installs and builds what is missing, empties the folder of the results, and answers the Node to run the suites with. */
+export function prepareSuites(results) {
+  ensureInstalled()
+  const node = findNode()
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results, { recursive: true })
+  ensureBuilt(node)
+  return node
+}
+
+/** Arguments of Node for the tests of one configuration of Vitest, which leave a report. */
+export const vitestArgs = (config, report) => [
+  packageBin('vitest', 'vitest.mjs'),
+  'run',
+  `--config=${config}.config.ts`,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+]
+
+/** Resolves with the exit code, and with what the program printed unless that is shown. */
+export function run(program, args, { env = {}, show = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_OPTIONS: NODE_FLAGS.join(' '), FORCE_COLOR: '0', ...env },
+    })
+    let output = ''
+    child.stdout?.on('data', (text) => (output += text))
+    child.stderr?.on('data', (text) => (output += text))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
