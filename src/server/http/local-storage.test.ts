@@ -1,53 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { readdir, readlink, truncate } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hours, MiB } from '#domain/units.ts'
-import { openLocalStorage } from '#server/adapters/storage/local.ts'
 import { storageContract } from '#server/adapters/storage/storage.contract.ts'
-import { toFailure } from './errors.ts'
-import { localStorageRoutes } from './local-storage.ts'
-
-const ELSEWHERE = 'https://app.example.test'
-async function serveLocalStorage(place?: string) {
-  const folder = place ?? (await mkdtemp(join(tmpdir(), 'storage-')))
-  const app = Fastify({ forceCloseConnections: true })
-  const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
-  server.keepAliveTimeout = 0
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' ? (address?.port ?? 0) : 0)
-    })
-  })
-  let now = new Date()
-  const publicUrl = `http://127.0.0.1:${port}`
-  const storage = await openLocalStorage({ folder, publicUrl, signingKey: Buffer.alloc(32, 7), now: () => now })
-  app.setErrorHandler((error, _request, reply) => {
-    const { status = 500, message } = toFailure(error) ?? {}
-    return reply.code(status).send({ statusCode: status, message })
-  })
-  await app.register(localStorageRoutes, { prefix: '/storage', store: storage, origins: [ELSEWHERE] })
-  await app.ready()
-  return {
-    folder,
-    storage,
-    setNow: (at: Date) => {
-      now = at
-    },
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await app.close()
-      if (place === undefined) await rm(folder, { recursive: true })
-    },
-  }
-}
+import { ELSEWHERE, etagOf, put, serveLocalStorage } from './testing/serve-local-storage.ts'
 
 storageContract('local', () => serveLocalStorage())
 
@@ -240,66 +198,6 @@ describe('links of the local store over HTTP', () => {
   })
 })
 
-describe('a full disk', () => {
-  it('is said plainly, costs no part that has arrived, and heals when there is space again', async () => {
-    const disk = await mountSmallDisk(MiB(20))
-    if (!disk) process.stderr.write('The full disk was not tested: it takes root to mount a small one\n')
-    expect(disk ? await fillAndFree(disk) : 'as before').toBe('as before')
-  })
-})
-
-async function fillAndFree({ folder, unmount }: SmallDisk): Promise<'as before' | 'changed'> {
-  const under = await serveLocalStorage(folder)
-  try {
-    const key = '7/3/1700000000000-a.zip'
-    const upload = { key, ...(await under.storage.openUpload({ key })) }
-    const expiresAt = new Date(Date.now() + hours(1))
-    const send = async (partNumber: number, body: string) => {
-      const answer = await put(
-        await under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(8) }),
-        body,
-      )
-      const { status } = answer
-      return status === 200 ? { partNumber, etag: etagOf(answer) } : { status, said: await answer.json() }
-    }
-    const bytes = ['1'.repeat(MiB(8)), '2'.repeat(MiB(8))] as const
-    const first = await send(1, bytes[0])
-    await writeFile(join(folder, 'ballast'), Buffer.alloc(MiB(8)))
-    const refusal = { statusCode: 507, message: 'Storage is full. Try again later.' }
-    expect(await send(2, bytes[1])).toEqual({ status: 507, said: refusal })
-    expect(await readdir(join(folder, 'tmp'))).toEqual([])
-    expect(await under.storage.listParts(upload)).toEqual([{ ...first, size: MiB(8) }])
-
-    await rm(join(folder, 'ballast'))
-    const second = await send(2, bytes[1])
-    expect(await under.storage.listParts(upload)).toEqual([first, second].map((part) => ({ ...part, size: MiB(8) })))
-    await under.storage.completeUpload({ ...upload, parts: await under.storage.listParts(upload) })
-    const answer = await fetch(await under.storage.signDownload({ key, fileName: 'a.zip', expiresAt }))
-    return (await answer.text()) === bytes.join('') ? 'as before' : 'changed'
-  } finally {
-    await under.close()
-    await unmount()
-  }
-}
-
-type SmallDisk = { folder: string; unmount: () => Promise<void> }
-
-async function mountSmallDisk(bytes: number): Promise<SmallDisk | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'small-disk-'))
-  const run = promisify(execFile)
-  const unmount = async () => {
-    await run('umount', [folder])
-    await rm(folder, { recursive: true })
-  }
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])
-    return { folder, unmount }
-  } catch {
-    await rm(folder, { recursive: true })
-    return undefined
-  }
-}
-
 /** What this process has open in a folder; nothing where the system does not tell. */
 async function openFiles(folder: string): Promise<string[]> {
   if (!existsSync('/proc/self/fd')) return []
@@ -308,11 +206,6 @@ async function openFiles(folder: string): Promise<string[]> {
   )
   return links.filter((link) => link.startsWith(folder))
 }
-
-const etagOf = (answer: Response): string => (answer.headers.get('etag') ?? '').replaceAll('"', '')
-
-const put = (url: string, body: string | ReadableStream, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(url, { method: 'PUT', body, headers, ...(typeof body === 'string' ? {} : { duplex: 'half' }) })
 
 async function messageOf(answer: Response) {
   const envelope: unknown = await answer.json()

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { openLocalStorage } from '#server/adapters/storage/local.ts'
+import { toFailure } from '../errors.ts'
+import { localStorageRoutes } from '../local-storage.ts'
+
+/** An origin whose pages may use the links. */
+export const ELSEWHERE = 'https://app.example.test'
+
+/** The local store with the server that answers its links, in a folder of its own unless one is named. */
+export async function serveLocalStorage(place?: string) {
+  const folder = place ?? (await mkdtemp(join(tmpdir(), 'storage-')))
+  const app = Fastify({ forceCloseConnections: true })
+  const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
+  server.keepAliveTimeout = 0
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' ? (address?.port ?? 0) : 0)
+    })
+  })
+  let now = new Date()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const storage = await openLocalStorage({ folder, publicUrl, signingKey: Buffer.alloc(32, 7), now: () => now })
+  app.setErrorHandler((error, _request, reply) => {
+    const { status = 500, message } = toFailure(error) ?? {}
+    return reply.code(status).send({ statusCode: status, message })
+  })
+  await app.register(localStorageRoutes, { prefix: '/storage', store: storage, origins: [ELSEWHERE] })
+  await app.ready()
+  return {
+    folder,
+    storage,
+    setNow: (at: Date) => {
+      now = at
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await app.close()
+      if (place === undefined) await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export const put = (
+  url: string,
+  body: string | ReadableStream,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(url, { method: 'PUT', body, headers, ...(typeof body === 'string' ? {} : { duplex: 'half' }) })
+
+export const etagOf = (answer: Response): string => (answer.headers.get('etag') ?? '').replaceAll('"', '')
