@@ -15,3 +15,10 @@ test('every kind of letter can be looked at in development, as HTML and as text'
   expect((await fetch(`${server.url}/dev/letters/constructor-1`)).status).toBe(404)
   await server.close()
 })
+
+test.each(['production', 'development'])('mail is to be read on a page in development only: %s', async (mode) => {
+  const other = await openTestServer({ NODE_ENV: mode, SECRET_KEY: 'ab'.repeat(32), SMTP_URL: 'smtp://localhost:9' })
+  const { status } = await fetch(`${other.url}/dev/mail`)
+  await other.close()
+  expect(status).toBe(mode === 'development' ? 200 : 404)
+})

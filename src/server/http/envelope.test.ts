@@ -327,37 +327,3 @@ describe('headers', () => {
     expect(status).toBe(431)
   })
 })
-
-describe('beside the calls', () => {
-  test('health: alive, and ready with every part named', async () => {
-    const [alive, ready] = [await ask('/healthz'), await ask('/readyz')]
-    expect([alive.status, alive.json]).toEqual([200, { status: 'alive' }])
-    expect(ready.status).toBe(200)
-    expect(ready.json).toEqual({ status: 'ready', database: 'ok', storage: 'ok', queue: 'ok' })
-  })
-
-  test('the API document and a page to read it, without a script', async () => {
-    const { json } = await ask('/api/openapi.json')
-    expect(json).toMatchObject({ openapi: '3.1.0', servers: [{ url: server.url }] })
-    const docs = await ask('/api/docs')
-    expect(docs.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(docs.text).toContain('/api/crop-images/generate-presigned-url/new')
-    expect(docs.text).not.toMatch(/<script|style=/)
-    expect((await ask('/api/docs.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
-  })
-
-  test.each(['production', 'development'])('mail is to be read on a page in development only: %s', async (mode) => {
-    const other = await openTestServer({ NODE_ENV: mode, SECRET_KEY: 'ab'.repeat(32), SMTP_URL: 'smtp://localhost:9' })
-    const { status } = await fetch(`${other.url}/dev/mail`)
-    await other.close()
-    expect(status).toBe(mode === 'development' ? 200 : 404)
-  })
-
-  test('strict transport security is promised when the product is on https', async () => {
-    const other = await openTestServer({ PUBLIC_URL: 'https://skyfurrow.example' })
-    const address = `http://${other.deps.config.host}:${other.deps.config.port}/healthz`
-    const { headers } = await fetch(address)
-    await other.close()
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-  })
-})
