@@ -4,7 +4,7 @@ import { MiB, minutes } from '#domain/units.ts'
 import { makePerson, type Person } from '#server/testing/people.ts'
 import { openS3Front, type S3Front } from '#server/testing/s3-front.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive } from '#server/testing/uploading.ts'
+import { sendParts, startArchive, storageKeyOf } from '#server/testing/uploading.ts'
 
 const content = Buffer.from('an archive of raw images')
 const UNAVAILABLE = 'The file store can not be reached at the moment. Try again later.'
@@ -123,11 +123,7 @@ describe('an object store that is slow to answer', () => {
     const upload = await arrived()
     await complete(upload)
     front.fail('read', ['cut-half-way', { status: 503, code: 'SlowDown' }, 'cut-half-way'])
-    const { storageKey: key } = await server.deps.db
-      .selectFrom('files')
-      .select('storageKey')
-      .where('uploadId', '=', upload.query.uploadId)
-      .executeTakeFirstOrThrow()
+    const key = await storageKeyOf(server, upload.query.uploadId)
     const pieces: Buffer[] = []
     for await (const piece of server.deps.storage.read({ key })) pieces.push(Buffer.from(piece))
     expect(Buffer.concat(pieces).toString()).toBe(content.toString())

@@ -57,6 +57,12 @@ export async function submitArchive(
   return ref
 }
 
+/** Under which key the store has the file that an upload became. */
+export async function storageKeyOf({ deps }: TestServer, uploadId: string): Promise<string> {
+  const file = deps.db.selectFrom('files').select('storageKey').where('uploadId', '=', uploadId)
+  return (await file.executeTakeFirstOrThrow()).storageKey
+}
+
 type ReportStart = Partial<BodyIn<'startReportUpload'>>
 
 /** Starts one file of a report as staff would. */

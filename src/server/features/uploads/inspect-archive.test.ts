@@ -3,7 +3,7 @@ import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { hours } from '#domain/units.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { attachReportFile, storageKeyOf, submitArchive } from '#server/testing/uploading.ts'
 import { checkForgotten } from './check-forgotten.ts'
 import { inspectArchive } from './inspect-archive.ts'
 
@@ -98,11 +98,7 @@ test('the job ends in peace when the file is gone', async () => {
   const { person, ref, forget } = await submitted()
   await seen(person)
   await forget()
-  const { storageKey: key } = await server.deps.db
-    .selectFrom('files')
-    .select('storageKey')
-    .where('uploadId', '=', ref.uploadId)
-    .executeTakeFirstOrThrow()
+  const key = await storageKeyOf(server, ref.uploadId)
   await server.deps.storage.discard({ key, uploadId: ref.uploadId })
   await expect(inspectArchive(server.deps, ref)).resolves.toBeUndefined()
   await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()

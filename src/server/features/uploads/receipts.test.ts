@@ -4,7 +4,7 @@ import { hours, MiB } from '#domain/units.ts'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { attachReportFile, sendParts, startArchive, storageKeyOf, submitArchive } from '#server/testing/uploading.ts'
 import { digestsOf, hashFile, hashForgotten } from './hash-file.ts'
 
 let server: TestServer
@@ -178,11 +178,7 @@ describe('the job that reads a file', () => {
   test('ends in peace when the file is gone', async () => {
     const { ref, forget } = await submitted()
     await forget()
-    const { storageKey: key } = await server.deps.db
-      .selectFrom('files')
-      .select('storageKey')
-      .where('uploadId', '=', ref.uploadId)
-      .executeTakeFirstOrThrow()
+    const key = await storageKeyOf(server, ref.uploadId)
     await server.deps.storage.discard({ key, uploadId: ref.uploadId })
     await expect(hashFile(server.deps, ref)).resolves.toBeUndefined()
     await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()
