@@ -40,7 +40,7 @@ const users = `
 const analyses = (requests) => `
   insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
   select md5('request' || n)::uuid::text, md5('user' || customer)::uuid::text, project, 'Flight at noon, 40 m', '{orthomosaic,heatMaps}',
-    ${oneOf(STATUSES, `${lot('status', 'n', 10)}`)}, at, ''
+    ${oneOf(STATUSES, lot('status', 'n', 10))}, at, ''
   from (select n, at, 1 + ${lot('customer', 'n', USERS)} as customer,
     ${oneOf(CROPS, lot('crop', 'n', 8))} || '_' || extract(year from at) as project
     from (select n, timestamptz '2021-11-20' + n * (interval '1826 days' / ${requests}) as at from generate_series(1, ${requests}) n) as days) as made`
@@ -96,9 +96,9 @@ async function sizesOf(client) {
   ])
 }
 
-/** An address and a file name that stand in the data once, or on one person. */
+/** A person's name and address, and the name of a file of theirs. */
 async function samplesOf(client) {
   const { rows } = await client.query(`
-    select users.email, uploads.file_name from uploads join users on users.id = uploads.user_id order by uploads.id limit 1`)
-  return { EMAIL: rows[0].email, FILE: rows[0].file_name }
+    select users.full_name, users.email, uploads.file_name from uploads join users on users.id = uploads.user_id order by uploads.id limit 1`)
+  return { NAME: rows[0].full_name, EMAIL: rows[0].email, FILE: rows[0].file_name }
 }

@@ -55,7 +55,9 @@ export const analyses = {
         .string()
         .max(254, 'Search for at most 254 characters')
         .optional()
-        .meta({ description: 'Part of a customer name, an email, a project or a file name' }),
+        .meta({
+          description: 'Words of the customer, email, project or file name; the last may be the beginning of one',
+        }),
     }),
     reply: page(analysisOfUser),
     success: 'Requests loaded',

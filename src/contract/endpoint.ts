@@ -75,7 +75,7 @@ export function endpoint<
 export const page = <Row extends z.ZodType>(row: Row) =>
   z.object({
     data: z.array(row),
-    total: z.int().meta({ description: 'Counted to 10,000; of a search to 1,000' }),
+    total: z.int().meta({ description: 'Counted to 10,000; of a search to 500' }),
     isTotalExact: z.boolean().meta({ description: 'False when there are more than were counted' }),
     next: z.nullable(z.string()),
   })

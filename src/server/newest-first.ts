@@ -1,17 +1,22 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { SearchWord } from '#domain/search.ts'
 import type { Schema } from './adapters/db/schema.ts'
 import type { Place } from './cursor.ts'
 
 /** Lists are counted no further: an answer must not take the longer the more there is. */
 const TOTAL_MAX = 10_000
 /** The matches of a search are counted no further. */
-const FOUND_MAX = 1000
+const FOUND_MAX = 500
 /** So many of the newest rows a search reads one by one before it asks its index. */
-const RECENT = 10_000
+const RECENT = 3000
 
 type Db = Kysely<Schema>
 type Condition = RawBuilder<boolean>
-type Part = { rank: 0 | 1; only: Condition }
+/** Part of a list that has an index from its newest row on. */
+type Part = { rank: 0 | 1; only: Condition; term?: Term }
+
+/** What the index of a search knows of a row, and of which month it is. */
+export type Term = SearchWord & { kind: string }
 
 /** A list, and which page of it: the one after `place`, or else after `skip` rows. */
 export type Wanted = {
@@ -19,10 +24,9 @@ export type Wanted = {
   at: 'submittedAt' | 'createdAt'
   /** What the list shows. */
   all: Condition
-  /** The same in parts, each with an index from the newest row on; those of rank 1 come before all others. */
+  /** The same in parts; those of rank 1 come before all others. */
   parts: readonly Part[]
-  /** What a search asks of a row, in the words of its index. */
-  matches: Condition | undefined
+  search: { matches: Condition; terms: readonly Term[] } | undefined
   place: Place | undefined
   skip: number
   limit: number
@@ -30,23 +34,21 @@ export type Wanted = {
 
 /** How many rows there are, and whether there are no more. */
 export type Count = { total: number; isTotalExact: boolean }
-export type Page = Count & { ids: string[] }
 
 /** The ids of one page, newest first. What it costs hardly depends on how many rows there are, how deep the page lies, and how many match. */
-export async function newestFirst(db: Db, wanted: Wanted): Promise<Page> {
-  const { table, all, matches } = wanted
-  if (!matches) {
+export async function newestFirst(db: Db, wanted: Wanted): Promise<Count & { ids: string[] }> {
+  const { table, all, search, place, skip, limit } = wanted
+  if (search?.terms.length === 0) return { ids: [], total: 0, isTotalExact: true }
+  if (!search) {
     const count = await countUpTo(db, sql`select from ${sql.table(table)} where ${all}`)
     return { ids: await readPage(db, wanted), ...count }
   }
-  const recent = newest({ ...wanted, place: undefined }, [{ rank: 0, only: all }], RECENT)
-  const { isTotalExact: isMaybeRare } = await countUpTo(
-    db,
-    sql`select from (${recent}) as recent where ${matches}`,
-    FOUND_MAX,
-  )
-  const rare = isMaybeRare ? await readRare(db, wanted, matches) : undefined
-  return rare ?? { ids: await readCommon(db, wanted, matches), total: FOUND_MAX, isTotalExact: false }
+  const first = await findMatches(db, { ...wanted, place: undefined }, FOUND_MAX + 1)
+  const count = { total: Math.min(first.length, FOUND_MAX), isTotalExact: first.length <= FOUND_MAX }
+  const start = place ? first.indexOf(place.id) + 1 : skip
+  const isThere = (!place || start > 0) && (count.isTotalExact || start + limit <= first.length)
+  const ids = isThere ? first.slice(start) : (await findMatches(db, wanted, skip + limit)).slice(skip)
+  return { ids: ids.slice(0, limit), ...count }
 }
 
 /** Counts the rows of a query, as far as `most`. */
@@ -56,6 +58,26 @@ export async function countUpTo(db: Db, query: Expression<unknown>, most = TOTAL
   const counted = rows[0]?.counted ?? 0
   return { total: Math.min(counted, most), isTotalExact: counted <= most }
 }
+
+/** The rows of these ids, in their order. */
+export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`
+
+/** Whether it stands in a column of words. */
+export const hasWord = (column: 'searchWords' | 'emailWords' | 'nameWords', { word, mayGoOn }: SearchWord): Condition =>
+  sql`${sql.ref(column)} like ${mayGoOn ? `% ${word}%` : `% ${word} %`}`
+
+const readPage = (db: Db, wanted: Wanted): Promise<string[]> =>
+  idsOf(
+    db,
+    sql`select id from (${newest(wanted, wanted.parts, wanted.skip + wanted.limit)}) as page
+      order by rank desc, ${inOrder(wanted)} limit ${wanted.limit} offset ${wanted.skip}`,
+  )
 
 /** The newest rows after the place, as many of each part. */
 function newest(wanted: Wanted, parts: readonly Part[], limit: number) {
@@ -74,94 +96,79 @@ function isAfter({ at, place }: Wanted, rank: Part['rank']): Condition {
   return sql`(${sql.ref(at)}, id) < (${place.at}, ${place.id})`
 }
 
-const idsOf = async (db: Db, query: RawBuilder<{ id: string }>): Promise<string[]> =>
-  (await query.execute(db)).rows.map(({ id }) => id)
-
-const readPage = (db: Db, wanted: Wanted): Promise<string[]> =>
-  idsOf(
-    db,
-    sql`select id from (${newest(wanted, wanted.parts, wanted.skip + wanted.limit)}) as page
-      order by rank desc, ${inOrder(wanted)} limit ${wanted.limit} offset ${wanted.skip}`,
-  )
-
-/** Undefined when more match than are worth reading all of. */
-async function readRare(db: Db, wanted: Wanted, matches: Condition): Promise<Page | undefined> {
-  const { table, at, all, place, skip, limit } = wanted
-  const rank = sql`(${anyOf(wanted.parts.filter((part) => part.rank === 1))})::int`
-  const isAfterPlace = place ? sql`(rank, at, id) < (${place.rank}, ${place.at}, ${place.id})` : sql`true`
-  const query = sql<{ total: number; ids: string[] }>`
-    with found as materialized (
-      select id, ${sql.ref(at)} as at, ${rank} as rank from ${sql.table(table)}
-      where ${all} and ${matches} limit ${FOUND_MAX + 1}
-    )
-    select (select count(*)::int from found) as total, array(
-      select id from found where ${isAfterPlace} order by rank desc, at desc, id desc limit ${limit} offset ${skip}
-    ) as ids`
-  const { rows } = await byIndexOfSearch(db, (trx) => query.execute(trx))
-  const [found] = rows
-  return found && found.total <= FOUND_MAX ? { ...found, isTotalExact: true } : undefined
-}
-
-/** From the newest rows when enough of them match, else month by month, so that nobody reads the matches of years. */
-async function readCommon(db: Db, wanted: Wanted, matches: Condition): Promise<string[]> {
-  const { skip, limit } = wanted
+/** The first matches after the place: among the newest rows when enough of these match, else month by month. */
+async function findMatches(db: Db, wanted: Wanted, limit: number): Promise<string[]> {
   const ids: string[] = []
   for (const rank of [1, 0] as const) {
     const parts = wanted.parts.filter((part) => part.rank === rank)
-    const missing = skip + limit - ids.length
-    if (missing === 0 || parts.length === 0) continue
-    const near = await idsOf(
+    const missing = limit - ids.length
+    if (missing === 0 || parts.length === 0 || !wanted.search) continue
+    const recent = await idsOf(
       db,
       sql`select id from (${newest(wanted, parts, RECENT)}) as recent
-        where ${matches} order by ${inOrder(wanted)} limit ${missing}`,
+        where ${wanted.search.matches} order by ${inOrder(wanted)} limit ${missing}`,
     )
-    const only = sql<boolean>`${anyOf(parts)} and ${isAfter(wanted, rank)} and ${matches}`
-    ids.push(...(near.length === missing ? near : await readByMonth(db, wanted, { only, limit: missing })))
+    ids.push(...(recent.length === missing ? recent : await findByMonth(db, wanted, { parts, limit: missing })))
   }
-  return ids.slice(skip)
+  return ids
 }
 
-const readByMonth = (db: Db, wanted: Wanted, { only, limit }: { only: Condition; limit: number }): Promise<string[]> =>
-  byIndexOfSearch(db, (trx) => {
-    const { table, at, all } = wanted
-    const ofMonth = sql`select id from ${sql.table(table)}
-      where month_of(${sql.ref(at)}) = month and ${only} order by ${inOrder(wanted)} limit ${limit}`
+async function findByMonth(
+  db: Db,
+  wanted: Wanted,
+  { parts, limit }: { parts: readonly Part[]; limit: number },
+): Promise<string[]> {
+  const { table, at, all } = wanted
+  const only = sql.join(
+    parts.map((part) => part.only),
+    sql` or `,
+  )
+  const inMonth = (query: string) => sql`from ${sql.table(table)}
+    where ${termsOf(wanted)} @@ replace(${query}, '#', (months.month - 1)::text)::tsquery
+      and ((${only}) and ${isAfter(wanted, parts[0]?.rank ?? 0)}) is true`
+  const { query, wholeWords } = monthQueries(wanted, parts)
+  const endOf = (order: RawBuilder<unknown>) =>
+    sql`month_of((select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1))`
+  return db.transaction().execute(async (trx) => {
+    // Only the index of the search is worth reading here, whatever the planner thinks; so no other one may seem to fit ('is true').
+    const span = await sql<{ oldest: number; newest: number }>`
+      select ${endOf(sql`${sql.ref(at)}, id`)} as oldest, ${endOf(inOrder(wanted))} as newest,
+        set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true), set_config('jit', 'off', true)
+    `.execute(trx)
+    const [{ oldest, newest: latest } = { oldest: 0, newest: 0 }] = span.rows
     return idsOf(
       trx,
-      sql`with recursive
-        span as (select month_of(min(${sql.ref(at)})) as oldest, month_of(max(${sql.ref(at)})) as newest
-            from ${sql.table(table)} where ${all}),
-        months(month, ids, found) as (
-          select newest + 1, array[]::text[], 0 from span
+      sql`with recursive months(month, ids, found) as (
+          select ${latest + 1}::int, array[]::text[], 0
           union all
-          select next.month, next.ids, found + cardinality(next.ids) from months, lateral (
-            select month, array(${ofMonth}) as ids from (select months.month - 1 as month) as before
-          ) as next
-          where found < ${limit} and months.month > (select oldest from span)
+          select month - 1, case when ${wholeWords ? sql`exists(select ${inMonth(wholeWords)})` : sql`true`} then array(
+            select id ${inMonth(query)} order by ${inOrder(wanted)} limit ${limit}
+          ) else '{}' end, found + cardinality(ids) from months
+          where found + cardinality(ids) < ${limit} and month > ${oldest}
         )
         select id from months, unnest(ids) with ordinality as of_month(id, nth) order by month desc, nth limit ${limit}`,
     )
   })
-
-const anyOf = (parts: readonly Part[]): Condition =>
-  parts.length === 0
-    ? sql`false`
-    : sql`(${sql.join(
-        parts.map(({ only }) => only),
-        sql` or `,
-      )})`
-
-/** The planner takes a common word for one that stands in the newest rows, too, and would read years in search of it. */
-const byIndexOfSearch = <Result>(db: Db, read: (trx: Db) => Promise<Result>): Promise<Result> =>
-  db.transaction().execute(async (trx) => {
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
-      trx,
-    )
-    return read(trx)
-  })
-
-/** The rows of these ids, in their order. */
-export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+const termsOf = ({ table }: Wanted) =>
+  table === 'users'
+    ? sql`terms_of_user(created_at, status, email_words, name_words)`
+    : sql`terms_of_request(submitted_at, status, search_words)`
+
+const spell = ({ kind, word, mayGoOn }: Term): string => `'# ${kind} ${word}'${mayGoOn ? ':*' : ''}`
+
+/**
+ * What the index of the search is asked, # standing for the month; no word has a sign that would mean something in it. Where there are
+ * no rows with the whole words, it need not gather all that begins like the last one.
+ */
+function monthQueries({ search }: Wanted, parts: readonly Part[]): { query: string; wholeWords: string } {
+  const terms = search?.terms ?? []
+  const anyPart = parts.flatMap(({ term }) => (term ? [spell(term)] : [])).join(' | ')
+  const all = (some: readonly Term[]) => [...some.map(spell), ...(anyPart ? [`(${anyPart})`] : [])].join(' & ')
+  const whole = terms.filter(({ mayGoOn }) => !mayGoOn)
+  return { query: all(terms), wholeWords: whole.length > 0 ? all(whole) : '' }
+}
+
+const idsOf = async (db: Db, query: RawBuilder<{ id: string }>): Promise<string[]> =>
+  (await query.execute(db)).rows.map(({ id }) => id)

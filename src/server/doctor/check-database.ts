@@ -29,7 +29,6 @@ async function* checkPostgres(given: Given, settings: PostgresSettings): AsyncGe
   const db = openToRead(settings)
   try {
     yield* checkContents(given, db)
-    yield* checkExtensions(db)
     const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
     const apart = whyApart(rows[0]?.now.getTime() ?? 0, { now: given.now(), whose: 'the database' })
     yield apart ?? ok('clock of the database', 'it agrees with ours')
@@ -65,29 +64,6 @@ function openToRead(settings: PostgresSettings): Kysely<Schema> {
   })
   pool.on('error', () => undefined)
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
-}
-
-/** What the index of the searches is made of comes with PostgreSQL, but not with every package of it. */
-async function* checkExtensions(db: Kysely<Schema>): AsyncGenerator<Finding> {
-  const { rows } = await sql<{ lacking: string[]; database: string; mayAdd: boolean }>`
-    select array(
-      select wanted from unnest(array['btree_gin', 'pg_trgm']) as wanted
-      where wanted not in (select name from pg_available_extensions)
-    ) as lacking, current_database()::text as database, has_database_privilege(current_database(), 'CREATE') as "mayAdd"
-  `.execute(db)
-  const [found] = rows
-  if (found && found.lacking.length > 0)
-    yield fail(
-      'database',
-      `this PostgreSQL lacks ${found.lacking.join(' and ')}`,
-      'Install its contrib package (postgresql-contrib).',
-    )
-  else if (found && !found.mayAdd)
-    yield fail(
-      'database',
-      'the user of DATABASE_URL may not add what the searches need',
-      `As its owner: grant create on database ${found.database} to that user.`,
-    )
 }
 
 async function* checkContents({ keyId }: Pick<Given, 'keyId'>, db: Kysely<Schema>): AsyncGenerator<Finding> {

@@ -74,13 +74,6 @@ test.each([
   expect(await faults({ DATABASE_URL: address() })).toEqual([expect.stringMatching(words)])
 })
 
-test('a user who may not add what the searches need is named', async () => {
-  await cluster.run('create role poor login')
-  expect(await faults({ DATABASE_URL: addressWith({ user: 'poor', database: 'bare' }) })).toEqual([
-    'database: the user of DATABASE_URL may not add what the searches need',
-  ])
-})
-
 const encrypted = (search: string) => ({ DATABASE_URL: addressWith({ host: 'localhost', search }) })
 
 test('a certificate that nobody vouches for is named', async () => {

@@ -1,7 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import type { Connection } from './connection.ts'
 import { migrate } from './migrate.ts'
@@ -31,7 +29,6 @@ export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 export async function openEmbedded(folder: string | null, template?: Blob): Promise<EmbeddedDatabase> {
   if (folder) mkdirSync(folder, { recursive: true })
   const pglite = await PGlite.create({
-    extensions: { pg_trgm, btree_gin },
     ...(folder ? { dataDir: folder } : {}),
     ...(template ? { loadDataDir: template } : {}),
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
       timestamptz '2026-06-30' - (n / 2) * (${MONTHS} * interval '30 days' / (${REQUESTS} / 2)),
       ' seen' || case when n > 11000 then ' ancient' else '' end || case when n % 8 = 0 then ' eighth' else '' end ||
         case when n % 500 = 0 then ' rare' else '' end || case when n <= 1200 then ' fresh' else '' end ||
-        case when n between 3000 and 8000 then ' middle' else '' end
+        case when n between 3000 and 8000 then ' middle' else '' end || ' '
     from generate_series(1, ${REQUESTS}::int) n`.execute(server.deps.db)
   await sql`analyze analyses`.execute(server.deps.db)
   const kept = await sql<Row>`
@@ -37,7 +37,8 @@ afterAll(() => server.close())
 type Case = { search?: string; first?: VisibleStatus }
 
 const inOrder = ({ search = '', first }: Case): string[] => {
-  const found = rows.filter(({ words }) => words.includes(search))
+  const parts = search.split(' ').map((word, at, all) => ` ${word}${at < all.length - 1 ? ' ' : ''}`)
+  const found = rows.filter(({ words }) => parts.every((part) => search === '' || words.includes(part)))
   const lifted = found.filter(({ status }) => status === first)
   return [...lifted, ...found.filter(({ status }) => status !== first)].map(({ id }) => id)
 }
@@ -48,7 +49,19 @@ async function page(query: Case & { from?: string; after?: string; pageSize?: st
   return { ...body, ids: body.data.map(({ analysisRequestId }) => analysisRequestId) }
 }
 
-const searches = [undefined, 'seen', 'eighth', 'ancient', 'middle', 'fresh', 'rare', 'se', 'nowhere']
+const searches = [
+  undefined,
+  'seen',
+  'eighth',
+  'ancient',
+  'middle',
+  'fresh',
+  'rare',
+  'se',
+  'eighth mid',
+  'mid eighth',
+  'nowhere',
+]
 const cases: Case[] = searches.flatMap((search) =>
   [undefined, 'REJECTED', 'PENDING'].map((first) => ({ ...(search && { search }), ...(first && { first }) }) as Case),
 )
@@ -69,7 +82,7 @@ describe.each(cases)('the list %j', (wanted) => {
 
   test('is counted as far as it is worth it, and has its pages by number, too', async () => {
     const expected = inOrder(wanted)
-    const most = wanted.search ? 1000 : 10_000
+    const most = wanted.search ? 500 : 10_000
     for (const from of [0, 3, 19, 200]) {
       const { ids, total, isTotalExact } = await page({ ...wanted, from: String(from) })
       expect(ids).toEqual(expected.slice(from * 50, (from + 1) * 50))

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { VISIBLE_STATUSES, type VisibleStatus } from '#domain/analyses.ts'
-import { searchPattern } from '#domain/search.ts'
+import { type SearchWord, searchWords } from '#domain/search.ts'
 import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
+import { allOf, hasWord, inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
 import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
 
 const VISIBLE = sql<boolean>`status <> 'UPLOADING'`
@@ -19,7 +19,7 @@ export async function listAllAnalyses(
     at: 'submittedAt',
     all: VISIBLE,
     parts: first ? partsOf(first) : [{ rank: 0, only: VISIBLE }],
-    matches: search?.trim() ? matchesSearch(search) : undefined,
+    search: search?.trim() ? lookFor(searchWords(search)) : undefined,
     place: after ? decodeCursor(after) : undefined,
     skip: after ? 0 : from * pageSize,
     limit: pageSize + 1,
@@ -43,10 +43,14 @@ export async function listAllAnalyses(
 }
 
 const partsOf = (first: VisibleStatus): Wanted['parts'] =>
-  VISIBLE_STATUSES.map((status) => ({ rank: status === first ? 1 : 0, only: sql`status = ${sql.lit(status)}` }))
+  VISIBLE_STATUSES.map((status) => ({
+    rank: status === first ? 1 : 0,
+    only: sql`status = ${sql.lit(status)}`,
+    term: { kind: 'status', word: status, mayGoOn: false },
+  }))
 
-/** By customer, project and file; what has no words matches nothing. */
-function matchesSearch(search: string): Wanted['matches'] {
-  const pattern = searchPattern(search)
-  return pattern === undefined ? sql`false` : sql`search_words like ${pattern}`
-}
+/** Words of customer, project and file. */
+const lookFor = (words: readonly SearchWord[]): Wanted['search'] => ({
+  matches: allOf(words.map((word) => hasWord('searchWords', word))),
+  terms: words.map((word) => ({ kind: 'word', ...word })),
+})

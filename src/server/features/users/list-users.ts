@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
-import { searchPattern } from '#domain/search.ts'
-import { userStatusFromNumber } from '#domain/users.ts'
+import { searchWords } from '#domain/search.ts'
+import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
 import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { inOrderOf, newestFirst } from '../../newest-first.ts'
+import { allOf, hasWord, inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
 import { presentUser } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
@@ -13,14 +13,14 @@ type Search = BodyOf<'searchUsers'>['searchReq']
 /** Users who match every field of the search, newest first; an empty search lists all. */
 export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise<ReplyOf<'listUsers'>> {
   const { pageSize = PAGE_SIZE, offset = 0, after, email, fullName } = search
-  const listed = allOf(listedBy(search))
-  const matching = [...wordsIn('email_words', email), ...wordsIn('name_words', fullName)]
+  const status = search.status === undefined ? undefined : userStatusFromNumber(search.status)
+  const listed = allOf(listedBy(search, status))
   const { ids, ...count } = await newestFirst(deps.db, {
     table: 'users',
     at: 'createdAt',
     all: listed,
-    parts: [{ rank: 0, only: listed }],
-    matches: matching.length > 0 ? allOf(matching) : undefined,
+    parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, mayGoOn: false } }) }],
+    search: email?.trim() || fullName?.trim() ? lookFor(search) : undefined,
     place: after ? decodeCursor(after) : undefined,
     skip: after ? 0 : offset * pageSize,
     limit: pageSize + 1,
@@ -34,20 +34,26 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
   return { data: page.rows.map(presentUser), ...count, next: page.next }
 }
 
-const allOf = (conditions: readonly ReturnType<typeof sql<boolean>>[]) =>
-  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join([...conditions], sql` and `)})`
-
-function listedBy({ userId, status, fromDate, toDate }: Search) {
+function listedBy({ userId, fromDate, toDate }: Search, status: UserStatus | undefined) {
   return [
     ...(userId ? [sql<boolean>`id = ${userId}`] : []),
-    ...(status === undefined ? [] : [sql<boolean>`status = ${userStatusFromNumber(status)}`]),
+    ...(status ? [sql<boolean>`status = ${status}`] : []),
     ...(fromDate ? [sql<boolean>`created_at >= ${new Date(fromDate)}`] : []),
     ...(toDate ? [sql<boolean>`created_at <= ${new Date(toDate)}`] : []),
   ]
 }
 
-function wordsIn(column: 'email_words' | 'name_words', said: string | undefined) {
-  if (!said?.trim()) return []
-  const pattern = searchPattern(said)
-  return [pattern === undefined ? sql<boolean>`false` : sql<boolean>`${sql.ref(column)} like ${pattern}`]
+function lookFor({ email, fullName }: Search): Wanted['search'] {
+  const inEmail = searchWords(email ?? '')
+  const inName = searchWords(fullName ?? '')
+  return {
+    matches: allOf([
+      ...inEmail.map((word) => hasWord('emailWords', word)),
+      ...inName.map((word) => hasWord('nameWords', word)),
+    ]),
+    terms: [
+      ...inEmail.map((word) => ({ kind: 'email', ...word })),
+      ...inName.map((word) => ({ kind: 'name', ...word })),
+    ],
+  }
 }

@@ -6,12 +6,13 @@ import type { Migration } from 'kysely/migration'
  * working beside this one.
  */
 const statements = [
-  'create extension if not exists pg_trgm',
-  'create extension if not exists btree_gin',
   `create function search_words(said text) returns text language sql immutable strict parallel safe return
-    ' ' || regexp_replace(translate(lower(said), $$!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~$$, repeat(' ', 32)), '\\s+', ' ', 'g')`,
+    regexp_replace(' ' || translate(lower(said), $$!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~$$, repeat(' ', 32)) || ' ', '\\s+', ' ', 'g')`,
   `create function month_of(at timestamptz) returns int language sql immutable strict parallel safe return
     (extract(year from at at time zone 'UTC') * 12 + extract(month from at at time zone 'UTC'))::int`,
+  // Each word with its month before it: so the index has a list of rows for the word of each month, and none of years.
+  `create function terms_of_month(at timestamptz, kind text, words text) returns tsvector language sql immutable strict parallel safe return
+    array_to_tsvector(array(select month_of(at) || kind || word from unnest(string_to_array(trim(words), ' ')) as word))`,
 
   `alter table users add column email_words text not null default '', add column name_words text not null default ''`,
   `create function note_words_of_user() returns trigger language plpgsql as $$
@@ -24,6 +25,9 @@ const statements = [
   `create trigger users_have_words before insert or update of email, full_name on users
     for each row execute function note_words_of_user()`,
   'update users set email = email',
+  `create function terms_of_user(at timestamptz, status text, email text, name text) returns tsvector
+    language sql immutable strict parallel safe return
+    terms_of_month(at, ' status ', status) || terms_of_month(at, ' email ', email) || terms_of_month(at, ' name ', name)`,
 
   `alter table analyses add column search_words text not null default ''`,
   `create function note_words_of_requests(of_request text, of_user text) returns void language sql as $$
@@ -50,13 +54,16 @@ const statements = [
   `create trigger requests_have_new_words after update of email, full_name on users
     for each row when (old.email_words <> new.email_words or old.name_words <> new.name_words)
     execute function requests_have_new_words()`,
+  `create function terms_of_request(at timestamptz, status text, words text) returns tsvector
+    language sql immutable strict parallel safe return
+    terms_of_month(at, ' status ', status) || terms_of_month(at, ' word ', words)`,
 
-  'create index analyses_of_status on analyses (status, submitted_at desc, id desc)',
-  `create index analyses_search on analyses
-    using gin (month_of(submitted_at), status, search_words gin_trgm_ops) with (fastupdate = off)`,
-  'create index users_of_status on users (status, created_at desc, id desc)',
   `create index users_search on users
-    using gin (month_of(created_at), status, email_words gin_trgm_ops, name_words gin_trgm_ops) with (fastupdate = off)`,
+    using gin (terms_of_user(created_at, status, email_words, name_words)) with (fastupdate = off)`,
+  'create index users_of_status on users (status, created_at desc, id desc)',
+  `create index analyses_search on analyses
+    using gin (terms_of_request(submitted_at, status, search_words)) with (fastupdate = off)`,
+  'create index analyses_of_status on analyses (status, submitted_at desc, id desc)',
   'create index audit_actor on audit (actor_id, id)',
 ]
 
