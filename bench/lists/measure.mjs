@@ -51,6 +51,7 @@ const REQUEST_LISTS = [
     ['a crop, rejected ones first', 'wheat', 'REJECTED'],
     ['a season years ago, rejected ones first', '2022', 'REJECTED'],
   ].map(([what, search, first]) => ({ name: `search: ${what}`, query: { search, ...(first && { first }) } })),
+  { name: 'page 200 of the search for a crop', query: { search: 'wheat' }, pages: 199 },
 ]
 const USER_LISTS = [
   { name: 'first page' },

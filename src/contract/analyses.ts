@@ -51,13 +51,9 @@ export const analyses = {
     query: z.object({
       ...paging,
       first: status.optional().meta({ description: 'Requests of this status come before all others' }),
-      search: z
-        .string()
-        .max(254, 'Search for at most 254 characters')
-        .optional()
-        .meta({
-          description: 'Words of the customer, email, project or file name; the last may be the beginning of one',
-        }),
+      search: z.string().max(254, 'Search for at most 254 characters').optional().meta({
+        description: 'Words of the customer, email, project or file name; the last may be the beginning of one',
+      }),
     }),
     reply: page(analysisOfUser),
     success: 'Requests loaded',

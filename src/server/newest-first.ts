@@ -118,21 +118,23 @@ async function findByMonth(
   wanted: Wanted,
   { parts, limit }: { parts: readonly Part[]; limit: number },
 ): Promise<string[]> {
-  const { table, at, all } = wanted
+  const { table, at, all, place } = wanted
+  const rank = parts[0]?.rank ?? 0
   const only = sql.join(
     parts.map((part) => part.only),
     sql` or `,
   )
   const inMonth = (query: string) => sql`from ${sql.table(table)}
     where ${termsOf(wanted)} @@ replace(${query}, '#', (months.month - 1)::text)::tsquery
-      and ((${only}) and ${isAfter(wanted, parts[0]?.rank ?? 0)}) is true`
+      and ((${only}) and ${isAfter(wanted, rank)}) is true`
   const { query, wholeWords } = monthQueries(wanted, parts)
   const endOf = (order: RawBuilder<unknown>) =>
-    sql`month_of((select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1))`
+    sql`(select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1)`
+  const start = place?.rank === rank ? sql`${place.at}::timestamptz` : endOf(inOrder(wanted))
   return db.transaction().execute(async (trx) => {
     // Only the index of the search is worth reading here, whatever the planner thinks; so no other one may seem to fit ('is true').
     const span = await sql<{ oldest: number; newest: number }>`
-      select ${endOf(sql`${sql.ref(at)}, id`)} as oldest, ${endOf(inOrder(wanted))} as newest,
+      select month_of(${endOf(sql`${sql.ref(at)}, id`)}) as oldest, month_of(${start}) as newest,
         set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true), set_config('jit', 'off', true)
     `.execute(trx)
     const [{ oldest, newest: latest } = { oldest: 0, newest: 0 }] = span.rows

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import type { Connection } from './connection.ts'
@@ -27,11 +27,9 @@ export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
 /** Opens the embedded database; the caller holds the lock of the folder. `template` is a dump to start a new one from. */
 export async function openEmbedded(folder: string | null, template?: Blob): Promise<EmbeddedDatabase> {
-  if (folder) mkdirSync(folder, { recursive: true })
-  const pglite = await PGlite.create({
-    ...(folder ? { dataDir: folder } : {}),
-    ...(template ? { loadDataDir: template } : {}),
-  })
+  const start = template ? { loadDataDir: template } : {}
+  if (folder && !existsSync(folder)) await make(folder, start)
+  const pglite = await PGlite.create(folder ? { dataDir: folder } : start)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     // Only column names are ours; what stands inside jsonb is data.
@@ -46,4 +44,14 @@ export async function openEmbedded(folder: string | null, template?: Blob): Prom
     check: async () => void (await sql`select 1`.execute(db)),
     close: () => pglite.close(),
   }
+}
+
+/** Takes its name in one step, so that what was cut off in the making is not taken for a database. */
+async function make(folder: string, start: { loadDataDir?: Blob }): Promise<void> {
+  const making = `${folder}.new`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { recursive: true })
+  const pglite = await PGlite.create({ dataDir: making, ...start })
+  await pglite.close()
+  renameSync(making, folder)
 }

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
 import { displayFileName } from '#domain/file-names.ts'
 import { hours, MiB } from '#domain/units.ts'
-import { actionsOn, carries, later, NOW, newKey, put, type StorageUnderTest } from './storage-under-test.ts'
+import {
+  actionsOn,
+  carries,
+  later,
+  NOW,
+  newKey,
+  put,
+  type StorageUnderTest,
+} from '#server/testing/storage-under-test.ts'
 
 /** What signed links open, and what they refuse. */
 export function linksContract(under: () => StorageUnderTest): void {

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hours, MiB } from '#domain/units.ts'
+import {
+  actionsOn,
+  carries,
+  NOW,
+  newKey,
+  put,
+  refuses,
+  type StorageUnderTest,
+} from '#server/testing/storage-under-test.ts'
 import { linksContract } from './links.contract.ts'
 import type { Storage, UploadRef } from './storage.ts'
-import { actionsOn, carries, NOW, newKey, put, refuses, type StorageUnderTest } from './storage-under-test.ts'
 
 /** What every store must do, whatever it is made of. Only the last part of an object may be shorter than 5 MiB. */
 export function storageContract(name: string, open: () => Promise<StorageUnderTest>): void {

@@ -158,6 +158,14 @@ describe('search', () => {
     },
   )
 
+  test('who has changed his name is found by the new one only', async () => {
+    const person = await makePerson(server, { fullName: 'Wilma Vorher' })
+    const { analysisRequestId } = await submitArchive(server, person)
+    await server.call('changeName', { token: person.token, body: { fullName: 'Wilma Nachher' } })
+    expect(ids(await listAll({ search: 'wilma nachher' }))).toEqual([analysisRequestId])
+    expect(ids(await listAll({ search: 'wilma vorher' }))).toEqual([])
+  })
+
   test('an empty search finds all', async () => {
     expect((await listAll({ search: '  ' })).body.total).toBe((await listAll()).body.total)
   })

@@ -31,10 +31,14 @@ const statements = [
 
   `alter table analyses add column search_words text not null default ''`,
   `create function note_words_of_requests(of_request text, of_user text) returns void language sql as $$
-    update analyses set search_words = search_words(concat_ws(' ', full_name, email, project_type, file_name))
-      from users, uploads
-      where users.id = analyses.user_id and uploads.analysis_id = analyses.id and uploads.kind = 'ARCHIVE'
-        and (analyses.id = of_request or analyses.user_id = of_user)
+    update analyses set search_words = new.words
+      from (
+        select analyses.id, search_words(concat_ws(' ', full_name, email, project_type, file_name)) as words
+        from analyses join users on users.id = analyses.user_id
+        join uploads on uploads.analysis_id = analyses.id and uploads.kind = 'ARCHIVE'
+        where analyses.id = of_request or analyses.user_id = of_user
+      ) as new
+      where analyses.id = new.id and analyses.search_words <> new.words
   $$`,
   'select note_words_of_requests(null, id) from users',
   `create function request_has_words() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { storedFileName } from '#domain/file-names.ts'
 import { hours, MiB } from '#domain/units.ts'
-import type { Storage, UploadRef } from './storage.ts'
+import type { Storage, UploadRef } from '#server/adapters/storage/storage.ts'
 
 export type StorageUnderTest = {
   storage: Storage
