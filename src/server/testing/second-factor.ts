@@ -4,10 +4,16 @@ import { seconds } from '#domain/units.ts'
 import { PASSWORD, type Person } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
+const STEP_MS = seconds(TOTP_STEP_SECONDS)
+
+/** Moves the clock to the beginning of the next step: what a test does then has half a minute until the codes change. */
+export const toNextStep = (server: TestServer): void =>
+  server.advance(STEP_MS - (server.deps.now().getTime() % STEP_MS))
+
 /** What an authenticator app with this key shows now, or so many steps from now. */
 export const codeOf = (server: TestServer, key: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key), algorithm: 'SHA1', digits: 6, period: TOTP_STEP_SECONDS }).generate({
-    timestamp: server.deps.now().getTime() + steps * seconds(TOTP_STEP_SECONDS),
+    timestamp: server.deps.now().getTime() + steps * STEP_MS,
   })
 
 /** Some other six digits than any that are good just now. */
@@ -22,6 +28,7 @@ export async function switchOnFactor(
   server: TestServer,
   { token }: Pick<Person, 'token'>,
 ): Promise<{ key: string; recoveryCodes: string[] }> {
+  toNextStep(server)
   const { key } = (await server.call('startSecondFactor', { token, body: { currentPassword: PASSWORD } })).body.data
   const { body } = await server.call('confirmSecondFactor', { token, body: { code: codeOf(server, key) } })
   return { key, recoveryCodes: body.data.recoveryCodes }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
 import { codeTo, lettersTo } from '#server/testing/mailbox.ts'
 import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
-import { codeOf, switchOnFactor, wrongCodeOf } from '#server/testing/second-factor.ts'
+import { codeOf, switchOnFactor, toNextStep, wrongCodeOf } from '#server/testing/second-factor.ts'
 import { countOf, openGuardedServer, strangerAt, times } from '#server/testing/strangers.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 
@@ -19,12 +19,11 @@ const NEEDED = 'Enter the code that your authenticator app shows'
 const WRONG = 'This code is not correct, or it was used already. Wait for the next one.'
 
 const profile = async (token: string) => (await server.call('getProfile', { token })).status
-const nextStep = () => server.advance(seconds(30))
 
 async function personWithFactor() {
   const person = await makePerson(server)
   const factor = await switchOnFactor(server, person)
-  nextStep()
+  toNextStep(server)
   return { ...person, ...factor }
 }
 
@@ -188,7 +187,7 @@ describe('login', () => {
     const answers = await times(8, () => withCode(email, code))
     expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 7])
     expect((await withCode(email, earlier)).status).toBe(401)
-    nextStep()
+    toNextStep(server)
     expect((await withCode(email, codeOf(server, key))).status).toBe(200)
   })
 

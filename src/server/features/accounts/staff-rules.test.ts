@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '#contract/api.ts'
-import { seconds } from '#domain/units.ts'
 import { codeTo, lettersTo } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, PASSWORD } from '#server/testing/people.ts'
-import { codeOf, switchOnFactor } from '#server/testing/second-factor.ts'
+import { codeOf, switchOnFactor, toNextStep } from '#server/testing/second-factor.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { ensureAdmin } from './ensure-admin.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
@@ -22,7 +21,6 @@ const answerTo = async (name: EndpointName, token: string) => {
   return [status, body.message]
 }
 const allowed = async (name: EndpointName, token: string) => (await answerTo(name, token))[0] !== 403
-const nextStep = () => server.advance(seconds(30))
 
 const FACTOR_FIRST = [403, 'Set up a second factor first: staff need one here']
 const PASSWORD_FIRST = [403, 'Choose a new password first: the one you have was chosen by somebody else']
@@ -53,7 +51,7 @@ describe('where staff need a second factor', () => {
   test('who switches his off is back where he began, at once', async () => {
     const staff = await makeStaff(server)
     const { key } = await switchOnFactor(server, staff)
-    nextStep()
+    toNextStep(server)
     const body = { currentPassword: PASSWORD, code: codeOf(server, key) }
     expect((await server.call('stopSecondFactor', { token: staff.token, body })).status).toBe(200)
     expect(await answerTo('listUsers', staff.token)).toEqual(FACTOR_FIRST)
