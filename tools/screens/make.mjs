@@ -82,10 +82,20 @@ const SCREENS = [
   },
   { name: 'my-request', path: '/my-dashboard', as: PEOPLE.customer, visit: openDialog('Processed', /View/) },
   { name: 'account', path: '/account', as: PEOPLE.customer },
+  {
+    name: 'second-factor',
+    path: '/account',
+    as: PEOPLE.customer,
+    visit: async (page) => {
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'users', path: '/dashboard/users', as: PEOPLE.staff },
   { name: 'verify-user', path: '/dashboard/users', as: PEOPLE.staff, visit: openDialog('Pending', /Review/) },
   { name: 'requests', path: '/dashboard/requests', as: PEOPLE.staff },
   { name: 'activity', path: '/dashboard/activity', as: PEOPLE.staff },
+  { name: 'letters', path: '/dashboard/letters', as: PEOPLE.staff },
   { name: 'request', path: '/dashboard/requests', as: PEOPLE.staff, visit: openDialog('Under Review', /View/) },
 ]
 
