@@ -58,7 +58,7 @@ const files = `
   select id, analysis_id, kind, file_name, storage_key, file_bytes, started_at, started_at, md5(id) || md5(id), md5(id) || md5(id) from uploads`
 
 const words = `
-  update analyses set search_words = search_words(concat_ws(' ', full_name, email, project_type, file_name))
+  update analyses set search_words = words_of_request(full_name, email, project_type, file_name)
   from users, uploads where users.id = analyses.user_id and uploads.analysis_id = analyses.id`
 
 /** Takes minutes. Answers what it came to, and a few things to look for. */

@@ -30,34 +30,33 @@ const statements = [
     terms_of_month(at, ' status ', status) || terms_of_month(at, ' email ', email) || terms_of_month(at, ' name ', name)`,
 
   `alter table analyses add column search_words text not null default ''`,
-  `create function note_words_of_requests(of_request text, of_user text) returns void language sql as $$
-    update analyses set search_words = new.words
-      from (
-        select analyses.id, search_words(concat_ws(' ', full_name, email, project_type, file_name)) as words
-        from analyses join users on users.id = analyses.user_id
-        join uploads on uploads.analysis_id = analyses.id and uploads.kind = 'ARCHIVE'
-        where analyses.id = of_request or analyses.user_id = of_user
-      ) as new
-      where analyses.id = new.id and analyses.search_words <> new.words
-  $$`,
-  'select note_words_of_requests(null, id) from users',
-  `create function request_has_words() returns trigger language plpgsql as $$
+  `create function words_of_request(full_name text, email text, project_type text, file_name text) returns text
+    language sql immutable strict parallel safe return
+    search_words(full_name || ' ' || email || ' ' || project_type || ' ' || file_name)`,
+  `create function note_words_of_request() returns trigger language plpgsql as $$
     begin
-      perform note_words_of_requests(new.analysis_id, null);
+      update analyses set search_words = words_of_request(full_name, email, project_type, new.file_name)
+        from users where analyses.id = new.analysis_id and users.id = analyses.user_id
+          and search_words <> words_of_request(full_name, email, project_type, new.file_name);
       return null;
     end
   $$`,
   `create trigger requests_have_words after insert on uploads
-    for each row when (new.kind = 'ARCHIVE') execute function request_has_words()`,
-  `create function requests_have_new_words() returns trigger language plpgsql as $$
+    for each row when (new.kind = 'ARCHIVE') execute function note_words_of_request()`,
+  `create function note_words_of_requests() returns trigger language plpgsql as $$
     begin
-      perform note_words_of_requests(null, new.id);
+      update analyses set search_words = words_of_request(new.full_name, new.email, project_type, file_name)
+        from uploads
+        where analyses.user_id = new.id and uploads.analysis_id = analyses.id and uploads.kind = 'ARCHIVE';
       return null;
     end
   $$`,
   `create trigger requests_have_new_words after update of email, full_name on users
     for each row when (old.email_words <> new.email_words or old.name_words <> new.name_words)
-    execute function requests_have_new_words()`,
+    execute function note_words_of_requests()`,
+  `update analyses set search_words = words_of_request(full_name, email, project_type, file_name)
+    from users, uploads
+    where users.id = analyses.user_id and uploads.analysis_id = analyses.id and uploads.kind = 'ARCHIVE'`,
   `create function terms_of_request(at timestamptz, status text, words text) returns tsvector
     language sql immutable strict parallel safe return
     terms_of_month(at, ' status ', status) || terms_of_month(at, ' word ', words)`,
