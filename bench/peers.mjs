@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../tools/free-port.mjs'
 import { say } from '../tools/launch.mjs'
-import { freePort, startServer } from './processes.mjs'
+import { startServer } from './processes.mjs'
 
 const TUS = { '@tus/server': '2.4.5', '@tus/file-store': '2.1.1' }
 const TUS_PROTOCOL = { 'tus-resumable': '1.0.0' }

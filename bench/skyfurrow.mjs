@@ -1,8 +1,9 @@
 // The product itself, as `npm start` runs it: embedded database, a login, real links for parts and downloads.
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../tools/free-port.mjs'
 import { NODE_FLAGS, ROOT } from '../tools/launch.mjs'
-import { freePort, startServer, stopServer } from './processes.mjs'
+import { startServer, stopServer } from './processes.mjs'
 
 const PASSWORD = 'Skyfurrow1!'
 const CUSTOMER = 'customer@skyfurrow.example'
