@@ -4,6 +4,7 @@ import { hours } from '#domain/units.ts'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { fileWithout } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export const hashFileJob = defineJob({
@@ -20,12 +21,7 @@ export async function hashFile(
   { uploadId }: { uploadId: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  const file = await deps.db
-    .selectFrom('files')
-    .selectAll()
-    .where('uploadId', '=', uploadId)
-    .where('sha256', 'is', null)
-    .executeTakeFirst()
+  const file = await fileWithout(deps.db, uploadId, 'sha256')
   if (!file) return
   const read = await unlessGone(deps, uploadId, digestsOf(deps.storage.read({ key: file.storageKey }), signal))
   if (!read) return

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { inspectFile } from '#domain/archive/inspect-file.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { fileWithout } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export const inspectArchiveJob = defineJob({
@@ -16,14 +17,8 @@ export async function inspectArchive(
   { uploadId }: { uploadId: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  const file = await deps.db
-    .selectFrom('files')
-    .selectAll()
-    .where('uploadId', '=', uploadId)
-    .where('kind', '=', 'ARCHIVE')
-    .where('inspection', 'is', null)
-    .executeTakeFirst()
-  if (!file) return
+  const file = await fileWithout(deps.db, uploadId, 'inspection')
+  if (file?.kind !== 'ARCHIVE') return
   const { fileName: name, storageKey: key, bytes: size } = file
   const readRange = (from: number, to: number) => gathered(deps.storage.read({ key, from, to }), to - from)
   const inspection = await unlessGone(deps, uploadId, inspectFile({ name, size, readRange, signal }))

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { FileKind, Schema, Upload } from '../../adapters/db/schema.ts'
+import type { FileKind, Schema, StoredFile, Upload } from '../../adapters/db/schema.ts'
 
 export type UploadRef = { uploadId: string; analysisRequestId: string }
 
@@ -57,3 +57,11 @@ export function touchSameFile(
 export const touchUpload = async (db: Kysely<Schema>, id: string, at: Date): Promise<void> => {
   await db.updateTable('uploads').set({ touchedAt: at }).where('id', '=', id).execute()
 }
+
+/** A file of which a job has not yet found out what it is for. */
+export const fileWithout = (
+  db: Kysely<Schema>,
+  uploadId: string,
+  what: 'sha256' | 'inspection' | 'virusScan',
+): Promise<StoredFile | undefined> =>
+  db.selectFrom('files').selectAll().where('uploadId', '=', uploadId).where(what, 'is', null).executeTakeFirst()

@@ -6,6 +6,7 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import { runScanner } from '../../adapters/scanner/run-scanner.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { fileWithout } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export const scanFileJob = defineJob({
@@ -22,12 +23,7 @@ export async function scanFile(
 ): Promise<void> {
   const { virusScan: command } = deps.config
   if (!command) return
-  const file = await deps.db
-    .selectFrom('files')
-    .selectAll()
-    .where('uploadId', '=', uploadId)
-    .where('virusScan', 'is', null)
-    .executeTakeFirst()
+  const file = await fileWithout(deps.db, uploadId, 'virusScan')
   if (!file) return
   const pieces = deps.storage.read({ key: file.storageKey })
   const found = await unlessGone(deps, uploadId, runScanner({ command, pieces, ...(signal && { signal }) }))
