@@ -32,6 +32,21 @@ export function decodeCursor(cursor: string): Place {
   return { rank, at: new Date(time), id: ofRow }
 }
 
+/** Which rows of a list a call asks for, and one more, which tells whether there is a next page. */
+export const wantedPage = ({
+  from,
+  pageSize,
+  after,
+}: {
+  from: number
+  pageSize: number
+  after?: string | undefined
+}) => ({
+  place: after ? decodeCursor(after) : undefined,
+  skip: after ? 0 : from * pageSize,
+  limit: pageSize + 1,
+})
+
 function parse(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))

@@ -1,10 +1,9 @@
-import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SearchWord } from '#domain/search.ts'
 import type { Schema } from './adapters/db/schema.ts'
+import { type Count, countUpTo } from './count-up-to.ts'
 import type { Place } from './cursor.ts'
 
-/** Lists are counted no further: an answer must not take the longer the more there is. */
-const TOTAL_MAX = 10_000
 /** The matches of a search are counted no further. */
 const FOUND_MAX = 500
 /** So many of the newest rows a search reads one by one before it asks its index. */
@@ -32,9 +31,6 @@ export type Wanted = {
   limit: number
 }
 
-/** How many rows there are, and whether there are no more. */
-export type Count = { total: number; isTotalExact: boolean }
-
 /** The ids of one page, newest first. What it costs hardly depends on how many rows there are, how deep the page lies, and how many match. */
 export async function newestFirst(db: Db, wanted: Wanted): Promise<Count & { ids: string[] }> {
   const { table, all, search, place, skip, limit } = wanted
@@ -49,14 +45,6 @@ export async function newestFirst(db: Db, wanted: Wanted): Promise<Count & { ids
   const isThere = (!place || start > 0) && (count.isTotalExact || start + limit <= first.length)
   const ids = isThere ? first.slice(start) : (await findMatches(db, wanted, skip + limit)).slice(skip)
   return { ids: ids.slice(0, limit), ...count }
-}
-
-/** Counts the rows of a query, as far as `most`. */
-export async function countUpTo(db: Db, query: Expression<unknown>, most = TOTAL_MAX): Promise<Count> {
-  const { rows } = await sql<{ counted: number }>`
-    select count(*)::int as counted from (${query} limit ${most + 1}) as some_rows`.execute(db)
-  const counted = rows[0]?.counted ?? 0
-  return { total: Math.min(counted, most), isTotalExact: counted <= most }
 }
 
 /** The rows of these ids, in their order. */

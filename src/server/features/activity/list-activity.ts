@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { projectTypeLabel } from '#domain/users.ts'
+import { countUpTo } from '../../count-up-to.ts'
 import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { countUpTo } from '../../newest-first.ts'
 
 /** The audit log for staff, newest first. */
 export async function listActivity(

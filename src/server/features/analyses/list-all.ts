@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { VISIBLE_STATUSES, type VisibleStatus } from '#domain/analyses.ts'
 import { type SearchWord, searchWords } from '#domain/search.ts'
-import { cutPage, decodeCursor } from '../../cursor.ts'
+import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { allOf, hasWord, inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
 import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
@@ -20,9 +20,7 @@ export async function listAllAnalyses(
     all: VISIBLE,
     parts: first ? partsOf(first) : [{ rank: 0, only: VISIBLE }],
     search: search?.trim() ? lookFor(searchWords(search)) : undefined,
-    place: after ? decodeCursor(after) : undefined,
-    skip: after ? 0 : from * pageSize,
-    limit: pageSize + 1,
+    ...wantedPage({ from, pageSize, after }),
   })
   const found = inOrderOf(
     ids,

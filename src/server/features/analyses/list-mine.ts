@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
+import { countUpTo } from '../../count-up-to.ts'
 import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { countUpTo } from '../../newest-first.ts'
 import { filesOf, presentAnalysis } from './queries.ts'
 
 /** A customer's own requests, newest first. */

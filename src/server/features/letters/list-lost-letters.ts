@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { days } from '#domain/units.ts'
+import { countUpTo } from '../../count-up-to.ts'
 import { cutPage, decodeCursor } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { countUpTo } from '../../newest-first.ts'
 import { mayRetry } from './retry-letter.ts'
 
 const SHOWN_MS = days(30)

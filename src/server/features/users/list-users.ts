@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
 import { searchWords } from '#domain/search.ts'
 import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
-import { cutPage, decodeCursor } from '../../cursor.ts'
+import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { allOf, hasWord, inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
 import { presentUser } from './queries.ts'
@@ -21,9 +21,7 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
     all: listed,
     parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, mayGoOn: false } }) }],
     search: email?.trim() || fullName?.trim() ? lookFor(search) : undefined,
-    place: after ? decodeCursor(after) : undefined,
-    skip: after ? 0 : offset * pageSize,
-    limit: pageSize + 1,
+    ...wantedPage({ from: offset, pageSize, after }),
   })
   const found = await deps.db
     .selectFrom('users')
