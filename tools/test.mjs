@@ -135,15 +135,14 @@ function complaintsOfFile({ name, message, assertionResults }) {
   )
 }
 
-const errorsOf = ({ tests }) => tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
-
 /** What failed below one suite of Playwright's report. */
 function complaintsOfBrowser({ file, specs, suites = [] }) {
   const failed = specs.filter(({ ok }) => !ok)
-  return [
-    ...failed.map((spec) => [`${file} › ${spec.title}`, ...errorsOf(spec).map(({ message }) => message)].join('\n')),
-    ...suites.flatMap(complaintsOfBrowser),
-  ]
+  const complaints = failed.map(({ title, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+    return [`${file} › ${title}`, ...errors.map(({ message }) => message)].join('\n')
+  })
+  return [...complaints, ...suites.flatMap(complaintsOfBrowser)]
 }
 
 function readJson(name) {
