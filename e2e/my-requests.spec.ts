@@ -40,6 +40,7 @@ test('more than fifty requests are shown fifty at a time', async ({ page, office
   await page.goto('/my-dashboard')
   await expect(rows(page)).toHaveCount(50)
   await page.getByLabel('Sort by').selectOption('Rejected')
+  await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('first.zip')
 })
 
