@@ -1,4 +1,5 @@
 import type { OpenUpload } from '#contract/uploads.ts'
+import type { UploadCalls } from '#transfer/transfer.ts'
 import { createUploadEngine, type UploadEngine } from '#transfer/upload-engine.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -22,7 +23,14 @@ type Options = {
 
 /** Sends one archive, and goes on doing so whatever screen is shown. */
 export function startArchive({ file, handle, details, resume, onUploaded }: Options): ArchiveTask {
-  const engine = createUploadEngine(archiveCalls(details), file, { open: resume, connection: browserConnection })
+  const calls = archiveCalls(details)
+  /** No part goes before the browser has remembered the file, so that a reload at any time finds it. */
+  const start: UploadCalls['start'] = async (input) => {
+    const slots = await calls.start(input)
+    if (handle) await rememberFile(slots.preSignedUrl.uploadId, handle)
+    return slots
+  }
+  const engine = createUploadEngine({ ...calls, start }, file, { open: resume, connection: browserConnection })
   const openRef = () => engine.getSnapshot().open
   const key = uploadTasks.newKey()
 
@@ -39,15 +47,12 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
     void engine.confirmed().then((told) => told && onUploaded(), ignore)
   }
 
-  let remembered = false
-  const remember = () => {
-    const open = openRef()
-    if (remembered || !open) return
-    remembered = true
-    if (handle) void rememberFile(open.uploadId, handle)
+  let listed = false
+  engine.subscribe(() => {
+    if (listed || !openRef()) return
+    listed = true
     void refreshOpenUploads()
-  }
-  engine.subscribe(remember)
+  })
 
   const task: ArchiveTask = {
     key,
