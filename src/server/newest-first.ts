@@ -8,6 +8,8 @@ import type { Place } from './cursor.ts'
 const FOUND_MAX = 500
 /** So many of the newest rows a search reads one by one before it asks its index. */
 const RECENT = 3000
+/** From so many it guesses which of its words are rare. */
+const SAMPLE = 300
 
 type Db = Kysely<Schema>
 type Condition = RawBuilder<boolean>
@@ -15,7 +17,9 @@ type Condition = RawBuilder<boolean>
 type Part = { rank: 0 | 1; only: Condition; term?: Term }
 
 /** What the index of a search knows of a row, and of which month it is. */
-export type Term = SearchWord & { kind: string }
+type Term = SearchWord & { kind: string }
+/** A word that must stand in a column of words. */
+export type Sought = Term & { column: 'searchWords' | 'emailWords' | 'nameWords' }
 
 /** A list, and which page of it: the one after `place`, or else after `skip` rows. */
 export type Wanted = {
@@ -25,7 +29,7 @@ export type Wanted = {
   all: Condition
   /** The same in parts; those of rank 1 come before all others. */
   parts: readonly Part[]
-  search: { matches: Condition; terms: readonly Term[] } | undefined
+  search: readonly Sought[] | undefined
   place: Place | undefined
   skip: number
   limit: number
@@ -34,7 +38,7 @@ export type Wanted = {
 /** The ids of one page, newest first. What it costs hardly depends on how many rows there are, how deep the page lies, and how many match. */
 export async function newestFirst(db: Db, wanted: Wanted): Promise<Count & { ids: string[] }> {
   const { table, all, search, place, skip, limit } = wanted
-  if (search?.terms.length === 0) return { ids: [], total: 0, isTotalExact: true }
+  if (search?.length === 0) return { ids: [], total: 0, isTotalExact: true }
   if (!search) {
     const count = await countUpTo(db, sql`select from ${sql.table(table)} where ${all}`)
     return { ids: await readPage(db, wanted), ...count }
@@ -56,9 +60,8 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`
 
-/** Whether it stands in a column of words. */
-export const hasWord = (column: 'searchWords' | 'emailWords' | 'nameWords', { word, mayGoOn }: SearchWord): Condition =>
-  sql`${sql.ref(column)} like ${mayGoOn ? `% ${word}%` : `% ${word} %`}`
+const matches = (search: readonly Sought[]): Condition =>
+  allOf(search.map(({ column, word, mayGoOn }) => sql`${sql.ref(column)} like ${`% ${word}${mayGoOn ? '' : ' '}%`}`))
 
 const readPage = (db: Db, wanted: Wanted): Promise<string[]> =>
   idsOf(
@@ -94,7 +97,7 @@ async function findMatches(db: Db, wanted: Wanted, limit: number): Promise<strin
     const recent = await idsOf(
       db,
       sql`select id from (${newest(wanted, parts, RECENT)}) as recent
-        where ${wanted.search.matches} order by ${inOrder(wanted)} limit ${missing}`,
+        where ${matches(wanted.search)} order by ${inOrder(wanted)} limit ${missing}`,
     )
     ids.push(...(recent.length === missing ? recent : await findByMonth(db, wanted, { parts, limit: missing })))
   }
@@ -106,7 +109,7 @@ async function findByMonth(
   wanted: Wanted,
   { parts, limit }: { parts: readonly Part[]; limit: number },
 ): Promise<string[]> {
-  const { table, at, all, place } = wanted
+  const { table, at, all, place, search = [] } = wanted
   const rank = parts[0]?.rank ?? 0
   const only = sql.join(
     parts.map((part) => part.only),
@@ -115,24 +118,28 @@ async function findByMonth(
   const inMonth = (query: string) => sql`from ${sql.table(table)}
     where ${termsOf(wanted)} @@ replace(${query}, '#', (months.month - 1)::text)::tsquery
       and ((${only}) and ${isAfter(wanted, rank)}) is true`
-  const { query, wholeWords } = monthQueries(wanted, parts)
   const endOf = (order: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1)`
   const start = place?.rank === rank ? sql`${place.at}::timestamptz` : endOf(inOrder(wanted))
+  const whole = search.filter(({ mayGoOn }) => !mayGoOn)
+  const begun = search.filter(({ mayGoOn }) => mayGoOn)
   return db.transaction().execute(async (trx) => {
     // Only the index of the search is worth reading here, whatever the planner thinks; so no other one may seem to fit ('is true').
-    const span = await sql<{ oldest: number; newest: number }>`
+    const span = await sql<{ oldest: number; newest: number; wholeIsRare: boolean }>`
       select month_of(${endOf(sql`${sql.ref(at)}, id`)}) as oldest, month_of(${start}) as newest,
+        count(*) filter (where ${matches(whole)}) * 3 < count(*) filter (where ${matches(begun)}) as whole_is_rare,
         set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true), set_config('jit', 'off', true)
-    `.execute(trx)
-    const [{ oldest, newest: latest } = { oldest: 0, newest: 0 }] = span.rows
+      from (${newest(wanted, parts, SAMPLE)}) as sample`.execute(trx)
+    const [{ oldest, newest: latest, wholeIsRare } = { oldest: 0, newest: 0, wholeIsRare: false }] = span.rows
+    // All that begins like the last word is gathered only where the other ones are.
+    const isWorthIt = wholeIsRare ? sql`exists(select ${inMonth(spellAll(whole, parts))})` : sql`true`
     return idsOf(
       trx,
       sql`with recursive months(month, ids, found) as (
           select ${latest + 1}::int, array[]::text[], 0
           union all
-          select month - 1, case when ${wholeWords ? sql`exists(select ${inMonth(wholeWords)})` : sql`true`} then array(
-            select id ${inMonth(query)} order by ${inOrder(wanted)} limit ${limit}
+          select month - 1, case when ${isWorthIt} then array(
+            select id ${inMonth(spellAll(search, parts))} order by ${inOrder(wanted)} limit ${limit}
           ) else '{}' end, found + cardinality(ids) from months
           where found + cardinality(ids) < ${limit} and month > ${oldest}
         )
@@ -148,16 +155,10 @@ const termsOf = ({ table }: Wanted) =>
 
 const spell = ({ kind, word, mayGoOn }: Term): string => `'# ${kind} ${word}'${mayGoOn ? ':*' : ''}`
 
-/**
- * What the index of the search is asked, # standing for the month; no word has a sign that would mean something in it. Where there are
- * no rows with the whole words, it need not gather all that begins like the last one.
- */
-function monthQueries({ search }: Wanted, parts: readonly Part[]): { query: string; wholeWords: string } {
-  const terms = search?.terms ?? []
+/** What the index of the search is asked, # standing for the month; no word has a sign that would mean something in it. */
+function spellAll(terms: readonly Term[], parts: readonly Part[]): string {
   const anyPart = parts.flatMap(({ term }) => (term ? [spell(term)] : [])).join(' | ')
-  const all = (some: readonly Term[]) => [...some.map(spell), ...(anyPart ? [`(${anyPart})`] : [])].join(' & ')
-  const whole = terms.filter(({ mayGoOn }) => !mayGoOn)
-  return { query: all(terms), wholeWords: whole.length > 0 ? all(whole) : '' }
+  return [...terms.map(spell), ...(anyPart ? [`(${anyPart})`] : [])].join(' & ')
 }
 
 const idsOf = async (db: Db, query: RawBuilder<{ id: string }>): Promise<string[]> =>

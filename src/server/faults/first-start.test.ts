@@ -8,7 +8,7 @@ import { changesUntilEnd, dyingAt } from '#server/testing/fault-point.ts'
 import { times } from '#server/testing/fault-times.ts'
 import { type Product, prepareProduct } from '#server/testing/product.ts'
 
-const KILLS = times({ full: 40, short: 3 })
+const KILLS = times({ full: 24, short: 3 })
 
 let product: Product
 beforeEach(async () => {

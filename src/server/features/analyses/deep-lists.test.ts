@@ -60,6 +60,8 @@ const searches = [
   'se',
   'eighth mid',
   'mid eighth',
+  'rare see',
+  'middle fre',
   'nowhere',
 ]
 const cases: Case[] = searches.flatMap((search) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { VISIBLE_STATUSES, type VisibleStatus } from '#domain/analyses.ts'
-import { type SearchWord, searchWords } from '#domain/search.ts'
+import { searchWords } from '#domain/search.ts'
 import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { allOf, hasWord, inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
+import { inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
 import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
 
 const VISIBLE = sql<boolean>`status <> 'UPLOADING'`
@@ -19,7 +19,9 @@ export async function listAllAnalyses(
     at: 'submittedAt',
     all: VISIBLE,
     parts: first ? partsOf(first) : [{ rank: 0, only: VISIBLE }],
-    search: search?.trim() ? lookFor(searchWords(search)) : undefined,
+    search: search?.trim()
+      ? searchWords(search).map((word) => ({ kind: 'word', column: 'searchWords', ...word }))
+      : undefined,
     ...wantedPage({ from, pageSize, after }),
   })
   const found = inOrderOf(
@@ -46,9 +48,3 @@ const partsOf = (first: VisibleStatus): Wanted['parts'] =>
     only: sql`status = ${sql.lit(status)}`,
     term: { kind: 'status', word: status, mayGoOn: false },
   }))
-
-/** Words of customer, project and file. */
-const lookFor = (words: readonly SearchWord[]): Wanted['search'] => ({
-  matches: allOf(words.map((word) => hasWord('searchWords', word))),
-  terms: words.map((word) => ({ kind: 'word', ...word })),
-})

@@ -5,7 +5,7 @@ import { searchWords } from '#domain/search.ts'
 import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
 import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { allOf, hasWord, inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
+import { allOf, inOrderOf, newestFirst, type Sought } from '../../newest-first.ts'
 import { presentUser } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
@@ -41,17 +41,7 @@ function listedBy({ userId, fromDate, toDate }: Search, status: UserStatus | und
   ]
 }
 
-function lookFor({ email, fullName }: Search): Wanted['search'] {
-  const inEmail = searchWords(email ?? '')
-  const inName = searchWords(fullName ?? '')
-  return {
-    matches: allOf([
-      ...inEmail.map((word) => hasWord('emailWords', word)),
-      ...inName.map((word) => hasWord('nameWords', word)),
-    ]),
-    terms: [
-      ...inEmail.map((word) => ({ kind: 'email', ...word })),
-      ...inName.map((word) => ({ kind: 'name', ...word })),
-    ],
-  }
-}
+const lookFor = ({ email = '', fullName = '' }: Search): Sought[] => [
+  ...searchWords(email).map((word) => ({ kind: 'email', column: 'emailWords' as const, ...word })),
+  ...searchWords(fullName).map((word) => ({ kind: 'name', column: 'nameWords' as const, ...word })),
+]
