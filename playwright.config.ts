@@ -18,7 +18,7 @@ export default defineConfig({
   use: {
     baseURL,
     actionTimeout: 20_000,
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
