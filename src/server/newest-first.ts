@@ -5,7 +5,7 @@ import { type Count, countUpTo } from './count-up-to.ts'
 import type { Place } from './cursor.ts'
 
 /** The matches of a search are counted no further. */
-const FOUND_MAX = 500
+const FOUND_MAX = 100
 /** So many of the newest rows a search reads one by one before it asks its index. */
 const RECENT = 3000
 /** From so many it guesses which of its words are rare. */
@@ -96,8 +96,10 @@ async function findMatches(db: Db, wanted: Wanted, limit: number): Promise<strin
     if (missing === 0 || parts.length === 0 || !wanted.search) continue
     const recent = await idsOf(
       db,
-      sql`select id from (${newest(wanted, parts, RECENT)}) as recent
-        where ${matches(wanted.search)} order by ${inOrder(wanted)} limit ${missing}`,
+      // The newest of all parts together: those of a small part alone reach further back than its neighbours'.
+      sql`select id from (
+          select * from (${newest(wanted, parts, RECENT)}) as of_parts order by ${inOrder(wanted)} limit ${RECENT}
+        ) as recent where ${matches(wanted.search)} order by ${inOrder(wanted)} limit ${missing}`,
     )
     ids.push(...(recent.length === missing ? recent : await findByMonth(db, wanted, { parts, limit: missing })))
   }

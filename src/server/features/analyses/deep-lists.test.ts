@@ -84,8 +84,8 @@ describe.each(cases)('the list %j', (wanted) => {
 
   test('is counted as far as it is worth it, and has its pages by number, too', async () => {
     const expected = inOrder(wanted)
-    const most = wanted.search ? 500 : 10_000
-    for (const from of [0, 3, 19, 200]) {
+    const most = wanted.search ? 100 : 10_000
+    for (const from of [0, 1, 3, 19, 200]) {
       const { ids, total, isTotalExact } = await page({ ...wanted, from: String(from) })
       expect(ids).toEqual(expected.slice(from * 50, (from + 1) * 50))
       expect({ total, isTotalExact }).toEqual({
