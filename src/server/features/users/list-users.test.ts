@@ -151,6 +151,7 @@ describe('search', () => {
     [{ email: 'odd.example', status: 2 }, ['perXcentXsign@odd.example', 'per%cent_sign@odd.example']],
     [{ email: 'odd.example', status: 1 }, []],
     [{ email: 'odd.example', fullName: 'timer' }, ['old@odd.example']],
+    [{ email: '@', fullName: 'timer' }, []],
     [{ fromDate: '2020-01-01T00:00:00Z', toDate: '2020-12-31T23:59:59Z' }, ['old@odd.example']],
     [{ fromDate: '2020-05-01T12:00:00Z', toDate: '2020-05-01T12:00:00.001Z' }, ['old@odd.example']],
     [{ toDate: '2020-05-01T11:59:59.999Z' }, []],

@@ -10,9 +10,14 @@ import { presentUser } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
 
+const FIELDS = [
+  { field: 'email', kind: 'email', column: 'emailWords' },
+  { field: 'fullName', kind: 'name', column: 'nameWords' },
+] as const
+
 /** Users who match every field of the search, newest first; an empty search lists all. */
 export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise<ReplyOf<'listUsers'>> {
-  const { pageSize = PAGE_SIZE, offset = 0, after, email, fullName } = search
+  const { pageSize = PAGE_SIZE, offset = 0, after } = search
   const status = search.status === undefined ? undefined : userStatusFromNumber(search.status)
   const listed = allOf(listedBy(search, status))
   const { ids, ...count } = await newestFirst(deps.db, {
@@ -20,7 +25,7 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
     at: 'createdAt',
     all: listed,
     parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, mayGoOn: false } }) }],
-    search: email?.trim() || fullName?.trim() ? lookFor(search) : undefined,
+    search: lookFor(search),
     ...wantedPage({ from: offset, pageSize, after }),
   })
   const found = await deps.db
@@ -41,7 +46,11 @@ function listedBy({ userId, fromDate, toDate }: Search, status: UserStatus | und
   ]
 }
 
-const lookFor = ({ email = '', fullName = '' }: Search): Sought[] => [
-  ...searchWords(email).map((word) => ({ kind: 'email', column: 'emailWords' as const, ...word })),
-  ...searchWords(fullName).map((word) => ({ kind: 'name', column: 'nameWords' as const, ...word })),
-]
+/** Undefined when nothing was said. A field in which no word was said is one that nobody has. */
+function lookFor(search: Search): Sought[] | undefined {
+  const sought = FIELDS.filter(({ field }) => search[field]?.trim()).map(({ field, ...where }) =>
+    searchWords(search[field] ?? '').map((word) => ({ ...where, ...word })),
+  )
+  if (sought.length === 0) return undefined
+  return sought.some((words) => words.length === 0) ? [] : sought.flat()
+}
