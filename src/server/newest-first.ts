@@ -6,10 +6,10 @@ import type { Place } from './cursor.ts'
 
 /** The matches of a search are counted no further. */
 const FOUND_MAX = 100
-/** So many of the newest rows a search reads one by one before it asks its index. */
-const RECENT = 3000
-/** From so many it guesses which of its words are rare. */
+/** From so many of the newest rows a search guesses how rare its words are. */
 const SAMPLE = 300
+/** So many it reads one by one if they are likely to fill the page; else it asks its index. */
+const RECENT = 3000
 
 type Db = Kysely<Schema>
 type Condition = RawBuilder<boolean>
@@ -19,7 +19,7 @@ type Part = { rank: 0 | 1; only: Condition; term?: Term }
 /** What the index of a search knows of a row, and of which month it is. */
 type Term = SearchWord & { kind: string }
 /** A word that must stand in a column of words. */
-export type Sought = Term & { column: 'searchWords' | 'emailWords' | 'nameWords' }
+export type Word = Term & { column: 'searchWords' | 'emailWords' | 'nameWords' }
 
 /** A list, and which page of it: the one after `place`, or else after `skip` rows. */
 export type Wanted = {
@@ -29,11 +29,15 @@ export type Wanted = {
   all: Condition
   /** The same in parts; those of rank 1 come before all others. */
   parts: readonly Part[]
-  search: readonly Sought[] | undefined
+  search: readonly Word[] | undefined
   place: Place | undefined
   skip: number
   limit: number
 }
+
+/** Matches of one rank. */
+type Sought = { words: readonly Word[]; parts: readonly Part[]; limit: number }
+type Outlook = { oldest: number; newest: number; found: number; wholeIsRare: boolean }
 
 /** The ids of one page, newest first. What it costs hardly depends on how many rows there are, how deep the page lies, and how many match. */
 export async function newestFirst(db: Db, wanted: Wanted): Promise<Count & { ids: string[] }> {
@@ -60,8 +64,8 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`
 
-const matches = (search: readonly Sought[]): Condition =>
-  allOf(search.map(({ column, word, mayGoOn }) => sql`${sql.ref(column)} like ${`% ${word}${mayGoOn ? '' : ' '}%`}`))
+const matches = (words: readonly Word[]): Condition =>
+  allOf(words.map(({ column, word, mayGoOn }) => sql`${sql.ref(column)} like ${`% ${word}${mayGoOn ? '' : ' '}%`}`))
 
 const readPage = (db: Db, wanted: Wanted): Promise<string[]> =>
   idsOf(
@@ -87,61 +91,72 @@ function isAfter({ at, place }: Wanted, rank: Part['rank']): Condition {
   return sql`(${sql.ref(at)}, id) < (${place.at}, ${place.id})`
 }
 
-/** The first matches after the place: among the newest rows when enough of these match, else month by month. */
+/** The first matches after the place. */
 async function findMatches(db: Db, wanted: Wanted, limit: number): Promise<string[]> {
   const ids: string[] = []
   for (const rank of [1, 0] as const) {
     const parts = wanted.parts.filter((part) => part.rank === rank)
     const missing = limit - ids.length
-    if (missing === 0 || parts.length === 0 || !wanted.search) continue
-    const recent = await idsOf(
-      db,
-      // The newest of all parts together: those of a small part alone reach further back than its neighbours'.
-      sql`select id from (
-          select * from (${newest(wanted, parts, RECENT)}) as of_parts order by ${inOrder(wanted)} limit ${RECENT}
-        ) as recent where ${matches(wanted.search)} order by ${inOrder(wanted)} limit ${missing}`,
-    )
-    ids.push(...(recent.length === missing ? recent : await findByMonth(db, wanted, { parts, limit: missing })))
+    if (missing === 0 || parts.length === 0) continue
+    const sought: Sought = { words: wanted.search ?? [], parts, limit: missing }
+    const outlook = await lookAhead(db, wanted, sought)
+    const recent = 2 * outlook.found * (RECENT / SAMPLE) < missing ? [] : await findRecent(db, wanted, sought)
+    ids.push(...(recent.length === missing ? recent : await findByMonth(db, wanted, { ...sought, ...outlook })))
   }
   return ids
 }
 
+/** What of the newest rows matches, and which months there are, the first one being that of the place. */
+async function lookAhead(db: Db, wanted: Wanted, { words, parts }: Sought): Promise<Outlook> {
+  const { table, at, all, place } = wanted
+  const endOf = (order: RawBuilder<unknown>) =>
+    sql`(select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1)`
+  const start = place?.rank === parts[0]?.rank ? sql`${place?.at}::timestamptz` : endOf(inOrder(wanted))
+  const { rows } = await sql<Outlook>`
+    select month_of(${endOf(sql`${sql.ref(at)}, id`)}) as oldest, month_of(${start}) as newest,
+      (count(*) filter (where ${matches(words)}))::int as found,
+      count(*) filter (where ${matches(wholeOf(words))}) * 3 < count(*) filter (where ${matches(begunOf(words))}) as whole_is_rare
+    from (${newest(wanted, parts, SAMPLE)}) as sample`.execute(db)
+  return rows[0] ?? { oldest: 0, newest: 0, found: 0, wholeIsRare: false }
+}
+
+const wholeOf = (words: readonly Word[]): Word[] => words.filter(({ mayGoOn }) => !mayGoOn)
+const begunOf = (words: readonly Word[]): Word[] => words.filter(({ mayGoOn }) => mayGoOn)
+
+/** Of all parts together: those of a small part alone reach further back than its neighbours'. */
+const findRecent = (db: Db, wanted: Wanted, { words, parts, limit }: Sought): Promise<string[]> =>
+  idsOf(
+    db,
+    sql`select id from (
+        select * from (${newest(wanted, parts, RECENT)}) as of_parts order by ${inOrder(wanted)} limit ${RECENT}
+      ) as recent where ${matches(words)} order by ${inOrder(wanted)} limit ${limit}`,
+  )
+
 async function findByMonth(
   db: Db,
   wanted: Wanted,
-  { parts, limit }: { parts: readonly Part[]; limit: number },
+  { words, parts, limit, oldest, newest: latest, wholeIsRare }: Sought & Outlook,
 ): Promise<string[]> {
-  const { table, at, all, place, search = [] } = wanted
-  const rank = parts[0]?.rank ?? 0
   const only = sql.join(
     parts.map((part) => part.only),
     sql` or `,
   )
-  const inMonth = (query: string) => sql`from ${sql.table(table)}
+  const inMonth = (query: string) => sql`from ${sql.table(wanted.table)}
     where ${termsOf(wanted)} @@ replace(${query}, '#', (months.month - 1)::text)::tsquery
-      and ((${only}) and ${isAfter(wanted, rank)}) is true`
-  const endOf = (order: RawBuilder<unknown>) =>
-    sql`(select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1)`
-  const start = place?.rank === rank ? sql`${place.at}::timestamptz` : endOf(inOrder(wanted))
-  const whole = search.filter(({ mayGoOn }) => !mayGoOn)
-  const begun = search.filter(({ mayGoOn }) => mayGoOn)
+      and ((${only}) and ${isAfter(wanted, parts[0]?.rank ?? 0)}) is true`
+  // All that begins like the last word is gathered only where the other ones are.
+  const isWorthIt = wholeIsRare ? sql`exists(select ${inMonth(spellAll(wholeOf(words), parts))})` : sql`true`
   return db.transaction().execute(async (trx) => {
     // Only the index of the search is worth reading here, whatever the planner thinks; so no other one may seem to fit ('is true').
-    const span = await sql<{ oldest: number; newest: number; wholeIsRare: boolean }>`
-      select month_of(${endOf(sql`${sql.ref(at)}, id`)}) as oldest, month_of(${start}) as newest,
-        count(*) filter (where ${matches(whole)}) * 3 < count(*) filter (where ${matches(begun)}) as whole_is_rare,
-        set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true), set_config('jit', 'off', true)
-      from (${newest(wanted, parts, SAMPLE)}) as sample`.execute(trx)
-    const [{ oldest, newest: latest, wholeIsRare } = { oldest: 0, newest: 0, wholeIsRare: false }] = span.rows
-    // All that begins like the last word is gathered only where the other ones are.
-    const isWorthIt = wholeIsRare ? sql`exists(select ${inMonth(spellAll(whole, parts))})` : sql`true`
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+      set_config('jit', 'off', true)`.execute(trx)
     return idsOf(
       trx,
       sql`with recursive months(month, ids, found) as (
           select ${latest + 1}::int, array[]::text[], 0
           union all
           select month - 1, case when ${isWorthIt} then array(
-            select id ${inMonth(spellAll(search, parts))} order by ${inOrder(wanted)} limit ${limit}
+            select id ${inMonth(spellAll(words, parts))} order by ${inOrder(wanted)} limit ${limit}
           ) else '{}' end, found + cardinality(ids) from months
           where found + cardinality(ids) < ${limit} and month > ${oldest}
         )

@@ -5,7 +5,7 @@ import { searchWords } from '#domain/search.ts'
 import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
 import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { allOf, inOrderOf, newestFirst, type Sought } from '../../newest-first.ts'
+import { allOf, inOrderOf, newestFirst, type Word } from '../../newest-first.ts'
 import { presentUser } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
@@ -47,7 +47,7 @@ function listedBy({ userId, fromDate, toDate }: Search, status: UserStatus | und
 }
 
 /** Undefined when nothing was said. A field in which no word was said is one that nobody has. */
-function lookFor(search: Search): Sought[] | undefined {
+function lookFor(search: Search): Word[] | undefined {
   const sought = FIELDS.filter(({ field }) => search[field]?.trim()).map(({ field, ...where }) =>
     searchWords(search[field] ?? '').map((word) => ({ ...where, ...word })),
   )
