@@ -85,8 +85,9 @@ test('an archive is sent without a mouse', async ({ page, office }) => {
   await page.keyboard.type('Soy')
   await tabTo(page, dialog.getByLabel('Description'))
   await page.keyboard.type('Sent from the keys')
-  await tabTo(page, dialog.getByRole('button', { name: 'Choose file' }))
+  // Asked for before the way to the button: the browser has to learn first that it is not to show its own window.
   const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, dialog.getByRole('button', { name: 'Choose file' }))
   await page.keyboard.press('Enter')
   await (await choosing).setFiles({ name: 'keys.zip', mimeType: 'application/zip', buffer: Buffer.from('photos') })
   await expect(dialog.getByRole('button', { name: 'Remove keys.zip' })).toBeVisible()
