@@ -97,7 +97,8 @@ async function findMatches(db: Db, wanted: Wanted, limit: number): Promise<strin
   for (const rank of [1, 0] as const) {
     const parts = wanted.parts.filter((part) => part.rank === rank)
     const missing = limit - ids.length
-    if (missing === 0 || parts.length === 0) continue
+    const isPast = wanted.place !== undefined && rank > wanted.place.rank
+    if (missing === 0 || parts.length === 0 || isPast) continue
     const sought: Sought = { words: wanted.search ?? [], parts, limit: missing }
     const outlook = await lookAhead(db, wanted, sought)
     const recent = 2 * outlook.found * (RECENT / SAMPLE) < missing ? [] : await findRecent(db, wanted, sought)
