@@ -95,7 +95,7 @@ export const Cell = ({ card, figures = false, className, children, ...rest }: Ce
 /** Cut when there is no room; whole on hover and to screen readers. */
 export const OneLine = ({ text }: { text: string }) => (
   <span title={text} className="block truncate normal-nums">
-    {text}
+    <bdi>{text}</bdi>
   </span>
 )
 
