@@ -153,10 +153,11 @@ test('a customer who renames themselves again and again keeps no decision of sta
       token: decider.token,
       body: { userId: person.id, status, projectTypes: ['Soybean_Trial'], version },
     })
-  let isDeciding = true
+  const decided = new AbortController()
   const renameOn = async () => {
     const answers = new Set<number>()
-    for (let renames = 0; isDeciding; renames += 1) answers.add((await rename(person, `Restless ${renames}`)).status)
+    for (let renames = 0; !decided.signal.aborted; renames += 1)
+      answers.add((await rename(person, `Restless ${renames}`)).status)
     return [...answers]
   }
   const decideOn = async () => {
@@ -170,6 +171,6 @@ test('a customer who renames themselves again and again keeps no decision of sta
     }
     return answers
   }
-  const [renames, decisions] = await Promise.all([renameOn(), decideOn().finally(() => (isDeciding = false))])
+  const [renames, decisions] = await Promise.all([renameOn(), decideOn().finally(() => decided.abort())])
   expect({ renames, decisions }).toEqual({ renames: [200], decisions: Array.from({ length: 8 }, () => 200) })
 })
