@@ -60,7 +60,12 @@ const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\
 
 /** One line, cut in the middle when there is no room; the whole name on hover and to screen readers. */
 export function FileName({ name, className = '' }: { name: string; className?: string }) {
-  if (FROM_RIGHT.test(name)) return <bdi className={`block break-all ${className}`}>{name}</bdi>
+  if (FROM_RIGHT.test(name))
+    return (
+      <span title={name} className={`block break-all ${className}`}>
+        <bdi>{name}</bdi>
+      </span>
+    )
   const characters = Array.from(name)
   const head = characters.slice(0, -TAIL).join('')
   const tail = characters.slice(-TAIL).join('')

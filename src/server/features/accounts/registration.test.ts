@@ -1,3 +1,4 @@
+import { nameInText } from '#domain/shown-names.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -146,7 +147,7 @@ test.each([
   const email = newEmail()
   await register(email, { fullName: given })
   const [letter] = await lettersTo(server, email)
-  expect(letter?.text).toContain(`Hello ${kept},`)
+  expect(letter?.text).toContain(`Hello ${nameInText(kept)},`)
   await confirm(email, await codeTo(server, email))
   expect((await logIn(email)).body.data.fullName).toBe(kept)
 })
