@@ -1,7 +1,7 @@
-import { showName } from '#domain/shown-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
 import { displayFileName } from '#domain/file-names.ts'
+import { showName } from '#domain/shown-names.ts'
 import { days, hours, seconds } from '#domain/units.ts'
 import { partCount } from '#domain/uploads.ts'
 import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
