@@ -1,6 +1,7 @@
 import { checkEmail } from '#domain/accounts.ts'
 import { summaryOf, warningsOf } from '#domain/archive/words.ts'
 import { checkFactorCode } from '#domain/second-factor.ts'
+import { showName } from '#domain/shown-names.ts'
 import { formatBytes, seconds } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { CallFault } from '#transfer/call-fault.ts'
@@ -39,7 +40,7 @@ export async function upload(wanted: Wanted, { screen, complaints, signal }: Sur
     const unread = 'the file could not be read to its end'
     const fault = await confirmed().then((told) => (told ? undefined : unread), wordsOf)
     if (fault !== undefined) complaints.write(`It was not compared: ${fault}.\n`)
-    screen.write(`Uploaded ${archive.name} (${formatBytes(archive.size)}).\n`)
+    screen.write(`Uploaded ${showName(archive.name)} (${formatBytes(archive.size)}).\n`)
   } finally {
     await session.logOut(AbortSignal.timeout(LOGOUT_MS))
   }
@@ -53,7 +54,7 @@ async function tellContents(
   const inspection = await inspectSource(archive).catch(() => undefined)
   // What can't be read is told by the upload itself.
   if (!inspection) return
-  screen.write(`${archive.name}: ${summaryOf(inspection)}.\n`)
+  screen.write(`${showName(archive.name)}: ${summaryOf(inspection)}.\n`)
   const warnings = warningsOf(inspection)
   if (warnings.length > 0) complaints.write(`Warning: ${warnings.join(' ')}\n`)
 }
@@ -89,7 +90,7 @@ function chooseProject(assigned: readonly string[], wanted: string): string {
   if (project !== undefined) return project
   if (assigned.length === 0) throw new UsageFault('No project is assigned to you yet. Ask staff for one.')
   const list = assigned.map((name) => `  ${projectTypeLabel(name)}`).join('\n')
-  throw new UsageFault(`The project ${wanted} is not assigned to you. Yours are:\n${list}`)
+  throw new UsageFault(`The project ${showName(wanted)} is not assigned to you. Yours are:\n${list}`)
 }
 
 type Sending = Pick<Surroundings, 'screen' | 'signal'> & { archive: UploadSource }
@@ -107,7 +108,7 @@ async function sendWhole(calls: UploadCalls, { archive, screen, signal }: Sendin
   if (state === 'completed') return engine
   if (await isUnchanged(archive)) throw new Error(`${reason}\n${GO_ON}`)
   throw new Error(
-    `${archive.name} was changed, moved or removed while it was being sent. Nothing was submitted.\n` +
+    `${showName(archive.name)} was changed, moved or removed while it was being sent. Nothing was submitted.\n` +
       'Run the same command again to send the file as it is now.',
   )
 }

@@ -202,7 +202,7 @@ export const accounts = {
     method: 'POST',
     path: '/auth/change-name',
     access: 'signed-in',
-    limit: 'general',
+    limit: 'rename',
     summary: 'Change the full name of the account',
     body: z.object({ fullName }),
     reply: data(profileData),

@@ -75,7 +75,7 @@ export function endpoint<
 export const page = <Row extends z.ZodType>(row: Row) =>
   z.object({
     data: z.array(row),
-    total: z.int().meta({ description: 'Counted to 10,000; of a search to 500' }),
+    total: z.int().meta({ description: 'Counted to 10,000; of a search to 100' }),
     isTotalExact: z.boolean().meta({ description: 'False when there are more than were counted' }),
     next: z.nullable(z.string()),
   })
@@ -110,7 +110,7 @@ const wholeNumber = (name: string, { min, max, fallback }: { min: number; max: n
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 100
 
-/** `from` is the index of a page of `pageSize` rows; `after`, when given, is a cursor that takes its place. */
+/** `from` is the index of a page of `pageSize` rows, down to row 10,000; `after`, when given, is a cursor that takes its place. */
 export const paging = {
   from: wholeNumber('from', { min: 0, max: 10_000_000, fallback: 0 }),
   pageSize: wholeNumber('pageSize', { min: 1, max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }),

@@ -49,6 +49,29 @@ describe('email', () => {
     expect(checkEmail(value)).toBe('Invalid email format')
   })
 
+  const HIDDEN = [
+    '\u200B',
+    '\u200C',
+    '\u200D',
+    '\u200E',
+    '\u202E',
+    '\u2066',
+    '\u2069',
+    '\u00AD',
+    '\u061C',
+    '\u2060',
+    '\u3164',
+    '\u0085',
+    '\u0600',
+    '\u{E0041}',
+    '\u{FE0F}',
+    '\u2800',
+  ]
+  test.each(HIDDEN)('with %j in it looks like another address, and is refused', (character) => {
+    for (const email of [`an${character}n@example.org`, `ann@exa${character}mple.org`, `ann${character}@example.org`])
+      expect(checkEmail(email)).toBe('Invalid email format')
+  })
+
   test('is kept trimmed and without case', () => {
     expect(normalizeEmail('  Ann@Example.ORG\t')).toBe('ann@example.org')
   })
@@ -114,6 +137,16 @@ test.each([
   ['Ann\0Bee', 'Full name must not contain line breaks or control characters'],
   ['Ann\r\nBcc: eve@example.org', 'Full name must not contain line breaks or control characters'],
   ['Ann \ud800 Bee', 'Full name must not contain line breaks or control characters'],
+  ['Ann\u202E Lee', 'Full name must not contain invisible characters'],
+  ['Ann\u200B Lee', 'Full name must not contain invisible characters'],
+  ['Ann\u200D Lee', 'Full name must not contain invisible characters'],
+  ['\u2067Ann Lee', 'Full name must not contain invisible characters'],
+  ['Ann\u00AD Lee', 'Full name must not contain invisible characters'],
+  ['Ann Lee\u0085x', 'Full name must not contain invisible characters'],
+  ['Ann\u{E0041} Lee', 'Full name must not contain invisible characters'],
+  ['نرگس می\u200Cخواهد', holds],
+  ['ශ්\u200Dරී ලංකා', holds],
+  ['דנה לוי', holds],
 ])('full name %j: %s', (value, message) => {
   expect(checkFullName(value)).toBe(message)
 })

@@ -1,3 +1,4 @@
+import { hasHiddenCharacter } from './shown-names.ts'
 import { days, hours, minutes } from './units.ts'
 
 export const ROLES = ['ADMIN', 'USER'] as const
@@ -42,11 +43,14 @@ export const countCharacters = (text: string): number => [...text].length
 /** With these a mail program reads several addresses, a name or a comment into one text (RFC 5322). */
 const STEERS_MAIL = /[()<>[\]\\,;:"]/
 
+/** What nobody can see in an address, or what turns it around: two that look alike must be the same. */
+const HIDDEN_IN_EMAIL = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 export const checkEmail: Check = (value) => {
   const email = value.trim()
   if (email === '') return 'Email is required'
   const isAddress = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(email) && !STEERS_MAIL.test(email)
-  if (email.length > EMAIL_MAX || !isAddress || hasControlCharacter(email)) return 'Invalid email format'
+  if (email.length > EMAIL_MAX || !isAddress || HIDDEN_IN_EMAIL.test(email)) return 'Invalid email format'
   return undefined
 }
 
@@ -71,6 +75,7 @@ export const checkFullName: Check = (value) => {
   const name = value.trim()
   if (name === '') return 'Full name is required'
   if (hasControlCharacter(name)) return 'Full name must not contain line breaks or control characters'
+  if (hasHiddenCharacter(name)) return 'Full name must not contain invisible characters'
   if (countCharacters(name) < FULL_NAME_MIN) return 'Full name must be at least 4 characters'
   if (countCharacters(name) > FULL_NAME_MAX) return 'Full name must not exceed 100 characters'
   return undefined

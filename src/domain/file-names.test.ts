@@ -9,6 +9,7 @@ import {
   shortenFileName,
   storedFileName,
 } from './file-names.ts'
+import { showName } from './shown-names.ts'
 
 test.each([
   ['flight.zip', undefined],
@@ -67,6 +68,7 @@ describe('the name shown for a link', () => {
     [`${stored}/1753000000000-2026-05-01-flight.zip#page`, '2026-05-01-flight.zip'],
     [`${stored}/1753000000000-a%252Fb.zip`, 'a%2Fb.zip'],
     [`${stored}/1-%E5%86%99.zip?name=x/y`, '写.zip'],
+    [`${stored}/1-photo%E2%80%AEgpj.exe`, String.raw`photo\u{202E}gpj.exe`],
     [`${stored}/flight.zip`, 'file_3'],
     [`${stored}/1753000000000-`, 'file_3'],
     [`${stored}/1753000000000-%E0%A4%A`, 'file_3'],
@@ -84,7 +86,7 @@ describe('the name shown for a link', () => {
     fc.assert(
       fc.property(names, (name) => {
         const link = `${stored}/${encodeURIComponent(storedFileName(name, new Date(0)))}?signature=x`
-        expect(displayFileName(link)).toBe(name)
+        expect(displayFileName(link)).toBe(showName(name))
       }),
     )
   })

@@ -1,4 +1,5 @@
 import { hasControlCharacter } from './accounts.ts'
+import { showName } from './shown-names.ts'
 
 const FILE_NAME_BYTES_MAX = 255
 
@@ -25,12 +26,12 @@ export function decodeFileName(encoded: string): string | undefined {
 export const storedFileName = (name: string, at: Date): string => `${at.getTime()}-${name}`
 
 /**
- * The name to show for a stored link: the last segment of its path, decoded, without the numeric prefix.
+ * The name to show for a stored link: the last segment of its path, decoded, without the numeric prefix, as it is to be seen.
  * 'file_N' (N counts from 1) when the link has no such segment.
  */
 export function displayFileName(link: string, index = 0): string {
   const name = storedNameOf(link)?.match(/^\d+-(.+)$/su)?.[1]
-  return name ?? `file_${index + 1}`
+  return name === undefined ? `file_${index + 1}` : showName(name)
 }
 
 /** The name under which the file of a link is stored: the last segment of its path, decoded. */
@@ -39,6 +40,7 @@ export function storedNameOf(link: string): string | undefined {
   return decodeFileName(path.slice(path.lastIndexOf('/') + 1))
 }
 
+/** The name is for people; a download has the stored one. */
 export type LinkedFile = { url: string; name: string; size: number | undefined }
 
 /** Links and sizes travel as two lists; people see files. */

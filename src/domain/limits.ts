@@ -19,6 +19,12 @@ export const CALL_LIMITS = {
   // Far above what it mails: beyond CODE_SENDS_OF_ADDRESS it goes on answering and sends nothing.
   'code-send': { address: { max: 120, perSeconds: 60 }, uncounted: 'let-in' },
   register: { address: { max: 10, perSeconds: 3600 }, uncounted: 'let-in' },
+  // Each has all requests of the account rewritten in the search.
+  rename: {
+    address: { max: 60, perSeconds: 3600 },
+    account: { max: 5, perSeconds: 3600 },
+    uncounted: 'let-in',
+  },
   refresh: { address: { max: 300, perSeconds: 60 }, uncounted: 'let-in' },
   message: { address: { max: 30, perSeconds: 60 }, uncounted: 'let-in' },
   // From browsers, without a session: what a page was stopped from doing.

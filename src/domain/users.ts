@@ -1,3 +1,5 @@
+import { showName } from './shown-names.ts'
+
 /** Names of a customer's standing, with the numbers that spec section 4 gives them. */
 export const USER_STATUS_NUMBERS = { PENDING: 0, APPROVED: 1, REJECTED: 2, ON_HOLD: 3 } as const
 export type UserStatus = keyof typeof USER_STATUS_NUMBERS
@@ -42,8 +44,8 @@ export const cleanProjectTypes = (projectTypes: readonly string[]): string[] => 
   ...new Set(projectTypes.map((name) => name.trim().normalize('NFC')).filter((name) => name !== '')),
 ]
 
-/** Underscores are shown as spaces. */
-export const projectTypeLabel = (projectType: string): string => projectType.replaceAll('_', ' ')
+/** Underscores are shown as spaces, and what is hidden in it is seen. */
+export const projectTypeLabel = (projectType: string): string => showName(projectType.replaceAll('_', ' '))
 
 /** Text that looks like an address is searched as one, otherwise as a name (spec section 5). */
 export function looksLikeEmail(text: string): boolean {

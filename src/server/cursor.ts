@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { id, timestamp } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
+import type { Count } from './count-up-to.ts'
+
+/** Pages by number are read from the first row on, so they go no further; a cursor does. */
+const NUMBERED_MAX = 10_000
 
 /** A place in a list: the sort keys of the row before it. `rank` is 1 for rows that a sort lifts above all others. */
 export type Place = { rank: 0 | 1; at: Date; id: string }
@@ -46,6 +50,13 @@ export const wantedPage = ({
   skip: after ? 0 : from * pageSize,
   limit: pageSize + 1,
 })
+
+/** @throws AppError for a page by number that lies too deep; past the end of a list that was counted to its end there is nothing to read. */
+export function refuseTooDeep(skip: number, { isTotalExact }: Pick<Count, 'isTotalExact'>): void {
+  if (skip <= NUMBERED_MAX || isTotalExact) return
+  const message = 'Pages have numbers up to row 10,000. Go on with `after`.'
+  throw new AppError('invalid', message, { errors: [{ field: 'from', message }] })
+}
 
 function parse(cursor: string): unknown {
   try {

@@ -4,6 +4,12 @@ import { forgetLimits, forgetLimitsJob } from './features/accounts/forget-limits
 import { forgetOld, forgetOldJob } from './features/accounts/forget-old.ts'
 import { mailCode, mailCodeJob } from './features/accounts/mail-code.ts'
 import { warnOfTries, warnOfTriesJob } from './features/accounts/warn-of-tries.ts'
+import {
+  indexRenamed,
+  indexRenamedJob,
+  indexRequestsOfUser,
+  indexRequestsOfUserJob,
+} from './features/analyses/index-requests.ts'
 import { sendLetterJob } from './features/letters/post-letter.ts'
 import { sendLetter } from './features/letters/send-letter.ts'
 import { discardUpload, discardUploadJob } from './features/uploads/abandon-upload.ts'
@@ -23,6 +29,8 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(warnOfTriesJob, warnOfTries),
   runs(forgetLimitsJob, forgetLimits),
   runs(forgetOldJob, forgetOld),
+  runs(indexRequestsOfUserJob, indexRequestsOfUser),
+  runs(indexRenamedJob, indexRenamed),
   runs(discardUploadJob, discardUpload),
   runs(expireUploadsJob, expireUploads),
   runs(finishUploadJob, finishUpload),

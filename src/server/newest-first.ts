@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SearchWord } from '#domain/search.ts'
 import type { Schema } from './adapters/db/schema.ts'
 import { type Count, countUpTo } from './count-up-to.ts'
-import type { Place } from './cursor.ts'
+import { type Place, refuseTooDeep } from './cursor.ts'
 
 /** The matches of a search are counted no further. */
 const FOUND_MAX = 100
@@ -45,10 +45,12 @@ export async function newestFirst(db: Db, wanted: Wanted): Promise<Count & { ids
   if (search?.length === 0) return { ids: [], total: 0, isTotalExact: true }
   if (!search) {
     const count = await countUpTo(db, sql`select from ${sql.table(table)} where ${all}`)
+    refuseTooDeep(skip, count)
     return { ids: await readPage(db, wanted), ...count }
   }
   const first = await findMatches(db, { ...wanted, place: undefined }, FOUND_MAX + 1)
   const count = { total: Math.min(first.length, FOUND_MAX), isTotalExact: first.length <= FOUND_MAX }
+  refuseTooDeep(skip, count)
   const start = place ? first.indexOf(place.id) + 1 : skip
   const isThere = (!place || start > 0) && (count.isTotalExact || start + limit <= first.length)
   const ids = isThere ? first.slice(start) : (await findMatches(db, wanted, skip + limit)).slice(skip)
@@ -107,12 +109,13 @@ async function findMatches(db: Db, wanted: Wanted, limit: number): Promise<strin
   return ids
 }
 
-/** What of the newest rows matches, and which months there are, the first one being that of the place. */
+/** What of the newest rows matches, and which months there are, the first one being that of the place: callers send it, so it counts within these only. */
 async function lookAhead(db: Db, wanted: Wanted, { words, parts }: Sought): Promise<Outlook> {
   const { table, at, all, place } = wanted
   const endOf = (order: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1)`
-  const start = place?.rank === parts[0]?.rank ? sql`${place?.at}::timestamptz` : endOf(inOrder(wanted))
+  const newestRow = endOf(inOrder(wanted))
+  const start = place?.rank === parts[0]?.rank ? sql`least(${place?.at}::timestamptz, ${newestRow})` : newestRow
   const { rows } = await sql<Outlook>`
     select month_of(${endOf(sql`${sql.ref(at)}, id`)}) as oldest, month_of(${start}) as newest,
       (count(*) filter (where ${matches(words)}))::int as found,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { showName } from '#domain/shown-names.ts'
 import type { Config } from '../config.ts'
 import { openLog } from '../log.ts'
 import { checkBackup } from './check-backup.ts'
@@ -36,7 +37,7 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
     say('The secret key is not in it: keep SECRET_KEY, or secret.key in the data folder, in another safe place')
     if (faults.length > 0)
       throw new Error(
-        `Files of the product are damaged or missing:\n${faults.map(({ fileName, reason }) => `  - ${fileName}: ${reason}`).join('\n')}`,
+        `Files of the product are damaged or missing:\n${faults.map(({ fileName, reason }) => `  - ${showName(fileName)}: ${reason}`).join('\n')}`,
       )
   } finally {
     await close()
@@ -51,7 +52,8 @@ export async function verifyCommand(path: string): Promise<void> {
     throw new Error(`${faults.length} fault(s):\n${faults.map((one) => `  - ${one}`).join('\n')}`)
   say(`${backup} is whole: ${n(hashes)} hashes compared, ${n(manifest.objects.rows)} objects`)
   say(`It belongs to the secret key ${manifest.secretKeyId}`)
-  for (const { fileName, reason } of manifest.faults) say(`Damaged before it was made: ${fileName}: ${reason}`)
+  for (const { fileName, reason } of manifest.faults)
+    say(`Damaged before it was made: ${showName(fileName)}: ${reason}`)
 }
 
 export async function restoreCommand(config: Config, path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { csvFileName } from '#domain/csv.ts'
+import { showName } from '#domain/shown-names.ts'
 import { exportActivity } from '#web/features/activity/activity-export.ts'
 import { ActivityFilter } from '#web/features/activity/activity-filter.tsx'
 import { ActivityList } from '#web/features/activity/activity-list.tsx'
@@ -42,7 +43,7 @@ export function Component() {
           />
         </div>
       </header>
-      <ActivityFilter view={view} name={name || undefined} />
+      <ActivityFilter view={view} name={showName(name ?? '') || undefined} />
       <ListView
         query={query}
         isEmpty={rows.length === 0}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { csvFileName } from '#domain/csv.ts'
+import { showName } from '#domain/shown-names.ts'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import { useAllAnalyses, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
@@ -118,7 +119,10 @@ function OpenRequest({ row, onClose }: OpenRequestProps) {
         row={row}
         reportChanges={reportChanges}
         activityLink={
-          <ActivityLink subject={`analysis:${analysisRequestId}`} of={`this request of ${row.user.fullName}`} />
+          <ActivityLink
+            subject={`analysis:${analysisRequestId}`}
+            of={`this request of ${showName(row.user.fullName)}`}
+          />
         }
         onClose={onClose}
         onViewReport={() => setReport('view')}

@@ -2,6 +2,7 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import type { UserRow } from '#contract/users.ts'
 import { csvFileName } from '#domain/csv.ts'
+import { showName } from '#domain/shown-names.ts'
 import { PersonSessions } from '#web/features/accounts/person-sessions.tsx'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import { usersError } from '#web/features/users/messages.ts'
@@ -76,7 +77,7 @@ export function Component() {
           key={reviewed.cognitoUserId}
           user={reviewed}
           sessions={<PersonSessions userId={reviewed.cognitoUserId} fullName={reviewed.fullName} />}
-          activityLink={<ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={reviewed.fullName} />}
+          activityLink={<ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={showName(reviewed.fullName)} />}
           onClose={() => setReviewed(undefined)}
         />
       )}

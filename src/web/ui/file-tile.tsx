@@ -4,6 +4,7 @@ import { Button, buttonClasses } from './button.tsx'
 import { toast } from './toast.ts'
 
 type FileTileProps = {
+  /** As it is shown; the download itself says what it is called. */
   name: string
   /** The size, as people read it. */
   size?: string | undefined
@@ -33,7 +34,7 @@ export const FileTile = ({ name, size, url, action }: FileTileProps) => (
     ) : (
       <a
         href={url}
-        download={name}
+        download
         rel="noreferrer"
         aria-label={`Download ${name}`}
         className={buttonClasses({ variant: 'secondary', size: 'small' })}
@@ -54,8 +55,17 @@ const DownloadFace = () => (
 
 const TAIL = 12
 
+/** Hebrew, Arabic and the like can't be cut in two and stay readable. */
+const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
 /** One line, cut in the middle when there is no room; the whole name on hover and to screen readers. */
 export function FileName({ name, className = '' }: { name: string; className?: string }) {
+  if (FROM_RIGHT.test(name))
+    return (
+      <span title={name} className={`block break-all ${className}`}>
+        <bdi>{name}</bdi>
+      </span>
+    )
   const characters = Array.from(name)
   const head = characters.slice(0, -TAIL).join('')
   const tail = characters.slice(-TAIL).join('')

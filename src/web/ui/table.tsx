@@ -92,10 +92,10 @@ export const Cell = ({ card, figures = false, className, children, ...rest }: Ce
   </td>
 )
 
-/** Cut when there is no room; whole on hover and to screen readers. */
+/** Cut when there is no room; whole on hover and to screen readers. An address reads from left to right in any script. */
 export const OneLine = ({ text }: { text: string }) => (
   <span title={text} className="block truncate normal-nums">
-    {text}
+    <bdi dir={text.includes('@') ? 'ltr' : 'auto'}>{text}</bdi>
   </span>
 )
 

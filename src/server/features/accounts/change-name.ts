@@ -2,25 +2,34 @@ import type { ProfileData } from '#contract/accounts.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { indexRequestsOfUserJob } from '../analyses/index-requests.ts'
 import { getProfile } from './get-profile.ts'
 
+/**
+ * Changes the name of the caller; a repeat changes nothing. The version stays: it is what staff have seen of what staff decide,
+ * and nobody may keep them from deciding by renaming themselves.
+ */
 export async function changeName(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
   input: { fullName: string },
 ): Promise<ProfileData> {
   const fullName = input.fullName.trim().normalize('NFC')
   await deps.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('users')
-      .set((set) => ({ fullName, version: set('version', '+', 1) }))
+    const before = await trx
+      .selectFrom('users')
+      .select('fullName')
       .where('id', '=', actor.userId)
-      .execute()
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (before.fullName === fullName) return
+    await trx.updateTable('users').set({ fullName }).where('id', '=', actor.userId).execute()
+    await deps.queue.enqueue(trx, indexRequestsOfUserJob, { userId: actor.userId })
     await audit(trx, actor, {
       at: deps.now(),
       action: 'account.renamed',
       subject: `user:${actor.userId}`,
-      before: { fullName: actor.fullName },
+      before,
       after: { fullName },
     })
   })

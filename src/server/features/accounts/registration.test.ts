@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameInText } from '#domain/shown-names.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { codeTo, countPosted, lettersTo } from '#server/testing/mailbox.ts'
 import { makePerson, PASSWORD } from '#server/testing/people.ts'
@@ -146,7 +147,7 @@ test.each([
   const email = newEmail()
   await register(email, { fullName: given })
   const [letter] = await lettersTo(server, email)
-  expect(letter?.text).toContain(`Hello ${kept},`)
+  expect(letter?.text).toContain(`Hello ${nameInText(kept)},`)
   await confirm(email, await codeTo(server, email))
   expect((await logIn(email)).body.data.fullName).toBe(kept)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { countUpTo } from '../../count-up-to.ts'
-import { cutPage, decodeCursor } from '../../cursor.ts'
+import { cutPage, decodeCursor, refuseTooDeep } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 
 /** The audit log for staff, newest first. */
@@ -14,6 +14,7 @@ export async function listActivity(
   if (subject) matching = matching.where('subject', '=', subject)
   if (actorId) matching = matching.where('actorId', '=', actorId)
   const count = await countUpTo(deps.db, matching.select(sql`1`.as('one')))
+  if (!after) refuseTooDeep(from * pageSize, count)
 
   let rows = matching
     .leftJoin('users as actors', 'actors.id', 'audit.actorId')

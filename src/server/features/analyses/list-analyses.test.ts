@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { QueryIn } from '#contract/api.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { displayFileName } from '#domain/file-names.ts'
@@ -162,7 +162,10 @@ describe('search', () => {
     const person = await makePerson(server, { fullName: 'Wilma Vorher' })
     const { analysisRequestId } = await submitArchive(server, person)
     await server.call('changeName', { token: person.token, body: { fullName: 'Wilma Nachher' } })
-    expect(ids(await listAll({ search: 'wilma nachher' }))).toEqual([analysisRequestId])
+    await vi.waitFor(
+      async () => expect(ids(await listAll({ search: 'wilma nachher' }))).toEqual([analysisRequestId]),
+      20_000,
+    )
     expect(ids(await listAll({ search: 'wilma vorher' }))).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
 import { countUpTo } from '../../count-up-to.ts'
-import { cutPage, decodeCursor } from '../../cursor.ts'
+import { cutPage, decodeCursor, refuseTooDeep } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf, presentAnalysis } from './queries.ts'
 
@@ -14,6 +14,7 @@ export async function listMyAnalyses(
 ): Promise<ReplyOf<'listMyAnalyses'>> {
   const mine = deps.db.selectFrom('analyses').where('userId', '=', actor.userId).where('status', '<>', 'UPLOADING')
   const count = await countUpTo(deps.db, mine.select(sql`1`.as('one')))
+  if (!after) refuseTooDeep(from * pageSize, count)
 
   let rows = mine
     .selectAll()

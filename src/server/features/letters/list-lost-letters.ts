@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { days } from '#domain/units.ts'
 import { countUpTo } from '../../count-up-to.ts'
-import { cutPage, decodeCursor } from '../../cursor.ts'
+import { cutPage, decodeCursor, refuseTooDeep } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { mayRetry } from './retry-letter.ts'
 
@@ -19,6 +19,7 @@ export async function listLostLetters(
     .where('delivery', 'in', ['FAILED', 'EXPIRED'])
     .where('settledAt', '>', new Date(now.getTime() - SHOWN_MS))
   const count = await countUpTo(deps.db, lost.select(sql`1`.as('one')))
+  if (!after) refuseTooDeep(from * pageSize, count)
 
   let rows = lost
     .leftJoin('users', 'users.email', 'letters.toEmail')

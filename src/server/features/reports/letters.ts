@@ -1,3 +1,4 @@
+import { nameInText } from '#domain/shown-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Letter } from '../../adapters/mail/letter.ts'
 
@@ -12,10 +13,10 @@ type Report = {
 
 export const reportLetter = ({ fullName, projectType, fileNames, remarks, url }: Report): Letter => ({
   subject: 'Your Skyfurrow report is ready',
-  greeting: `Hello ${fullName},`,
+  greeting: `Hello ${nameInText(fullName)},`,
   paragraphs: [
-    `The report of your request for ${projectTypeLabel(projectType)} is ready:`,
-    fileNames.join('\n'),
+    `The report of your request for ${nameInText(projectTypeLabel(projectType))} is ready:`,
+    fileNames.map(nameInText).join('\n'),
     ...(remarks ? [remarks] : []),
   ],
   action: { label: 'Open the report', url },

@@ -62,6 +62,33 @@ describe('publishing', () => {
     expect(await countPosted(server, customer.email)).toBe(1)
   })
 
+  test('a name that hides its ending is seen in the mail as it is, and downloaded as it was sent', async () => {
+    const { customer, id } = await submitted()
+    const fileName = 'photo\u202Egpj.exe'
+    await attachReportFile(server, staff, {
+      id,
+      content: file('a'),
+      fileName: encodeURIComponent(fileName),
+      publish: 'false',
+    })
+    await attachReportFile(server, staff, {
+      id,
+      content: file('b'),
+      fileName: encodeURIComponent('שלום.tif'),
+      publish: 'true',
+    })
+    const [letter] = await lettersTo(server, customer.email)
+    const shown = String.raw`photo\u{202E}gpj.exe`
+    expect(letter?.text).toContain(`${shown}\n\u2068שלום.tif\u2069`)
+    expect(letter?.html).toContain(shown)
+    expect(`${letter?.text}${letter?.html}`).not.toContain('\u202E')
+    const { data } = (await report(customer, id)).body
+    expect(names(data?.reportUrls)).toEqual([shown, 'שלום.tif'])
+    expect(data?.receipts[0]?.fileName).toBe(fileName)
+    const download = await fetch(data?.reportUrls[0] ?? '')
+    expect(download.headers.get('content-disposition')).toContain(encodeURIComponent(fileName))
+  })
+
   test('a file that waits is published by repeating its completion with publish; once more changes nothing', async () => {
     const { customer, id } = await submitted()
     const { query, receipts } = await attachReportFile(server, staff, { id, content: file('a'), publish: 'false' })

@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/api.ts'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
+import { nameInText } from '#domain/shown-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { touchSameFile } from '../uploads/queries.ts'
@@ -16,7 +17,7 @@ export async function startReportUpload(
 ): Promise<UploadSlots> {
   const fileName = readFileName(input.fileName)
   if ((input.fileSize ?? 0) > REPORT_FILE_BYTES_MAX)
-    throw new AppError('too-large', `${fileName} exceeds the maximum file size of 10GB`)
+    throw new AppError('too-large', `${nameInText(fileName)} exceeds the maximum file size of 10GB`)
   const analysis = await loadAnalysis(deps.db, input.id)
 
   const same = await findSame(deps, actor, { ...input, fileName })

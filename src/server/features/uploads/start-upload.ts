@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
+import { nameInText } from '#domain/shown-names.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
@@ -121,7 +122,10 @@ async function goOn(
   if (upload.state === 'COMPLETE') throw new AppError('conflict', 'This upload is already complete')
   const sameSize = input.fileSize === undefined || upload.fileBytes === null || input.fileSize === upload.fileBytes
   if (upload.fileName !== input.fileName || !sameSize)
-    throw new AppError('conflict', `This upload was started with another file. Choose ${upload.fileName} again.`)
+    throw new AppError(
+      'conflict',
+      `This upload was started with another file. Choose ${nameInText(upload.fileName)} again.`,
+    )
   const { fingerprint } = input
   if (fingerprint && upload.fingerprint && fingerprint !== upload.fingerprint)
     throw new AppError('conflict', OTHER_FILE)

@@ -1,3 +1,4 @@
+import { nameInText } from '#domain/shown-names.ts'
 import { projectTypeLabel, type UserStatus } from '#domain/users.ts'
 import type { User } from '../../adapters/db/schema.ts'
 import type { Letter } from '../../adapters/mail/letter.ts'
@@ -18,10 +19,10 @@ const NEWS = {
 export function decisionLetter(user: User, options: { message: string | null; publicUrl: string }): Letter {
   const { subject, sentence } = NEWS[user.status]
   const approved = user.status === 'APPROVED'
-  const projects = user.projectTypes.map(projectTypeLabel).join(', ')
+  const projects = user.projectTypes.map((name) => nameInText(projectTypeLabel(name))).join(', ')
   return {
     subject,
-    greeting: `Hello ${user.fullName},`,
+    greeting: `Hello ${nameInText(user.fullName)},`,
     paragraphs: [
       sentence,
       ...(approved && projects ? [`Your projects: ${projects}.`] : []),

@@ -22,6 +22,7 @@ const NAME = {
   short: 'Full name must be at least 4 characters',
   long: 'Full name must not exceed 100 characters',
   control: 'Full name must not contain line breaks or control characters',
+  hidden: 'Full name must not contain invisible characters',
 }
 const EMAIL = 'Invalid email format'
 const TEXT = 'Text is expected here'
@@ -39,6 +40,9 @@ describe('register refuses, under the field, with the words of the form', () => 
     ['fullName', 'Anna\0Bauer', NAME.control],
     ['fullName', 'Anna\nBauer', NAME.control],
     ['fullName', 'Anna \ud83d Bauer', NAME.control],
+    ['fullName', '\u202eAnna Bauer', NAME.hidden],
+    ['fullName', 'An\u200bna Bauer', NAME.hidden],
+    ['fullName', '\u3164\u3164\u3164\u3164', NAME.hidden],
     ['fullName', 7, TEXT],
     ['fullName', {}, TEXT],
     ['fullName', true, TEXT],
@@ -85,7 +89,7 @@ describe('register takes', () => {
     [{ fullName: '🌾'.repeat(100) }, { fullName: '🌾'.repeat(100) }],
     [{ fullName: 'x'.repeat(100) }, { fullName: 'x'.repeat(100) }],
     [{ fullName: '<script>alert(1)</script>' }, { fullName: '<script>alert(1)</script>' }],
-    [{ fullName: '\u202eAnna Bauer' }, { fullName: '\u202eAnna Bauer' }],
+    [{ fullName: 'ناصر می\u200cخواهم' }, { fullName: 'ناصر می\u200cخواهم' }],
     [{ password: `Ab1!${'x'.repeat(124)}` }, {}],
     [{ password: `Furrow1!${'🌾'.repeat(120)}` }, {}],
     [{ password: 'Ab1! pässwörtér 王' }, {}],

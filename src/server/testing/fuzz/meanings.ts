@@ -1,6 +1,8 @@
 import type { EndpointName } from '#contract/api.ts'
 
-const LOST_PAGE = /^This page can no longer be found\. Load the list again\.$/
+const LOST_PAGE =
+  /^(This page can no longer be found\. Load the list again|Pages have numbers up to row 10,000\. Go on with `after`)\.$/
+const HIDDEN = /^Full name must not contain invisible characters$/
 const WRONG_CODE = /^This code is not correct or has expired/
 const FILE_NAME = /^(The file name |The file has no name)/
 const PARTS = /^(Parts? |The ETag of part |\d+ bytes arrived where |The file is empty$)/
@@ -19,7 +21,8 @@ const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listActivity: [LOST_PAGE],
   listLostLetters: [LOST_PAGE],
   confirmUser: [WRONG_CODE],
-  register: [WEAK],
+  register: [WEAK, HIDDEN],
+  changeName: [HIDDEN],
   confirmForgotPassword: [WRONG_CODE, WEAK],
   changePassword: [NOT_THE_PASSWORD, WEAK],
   startSecondFactor: [NOT_THE_PASSWORD],

@@ -1,5 +1,6 @@
 import { LayoutDashboard, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
+import { showName } from '#domain/shown-names.ts'
 import { type SessionUser, session } from '#web/lib/session.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Avatar, initials } from '#web/ui/avatar.tsx'
@@ -15,7 +16,9 @@ export const AccountMenu = ({ user }: { user: SessionUser }) => (
     triggerClassName="rounded-full"
   >
     <div className="border-b border-line px-4 py-3">
-      <p className="truncate font-semibold">{displayName(user)}</p>
+      <p className="truncate font-semibold">
+        <bdi>{displayName(user)}</bdi>
+      </p>
       <p className="truncate text-sm text-muted">{user.email}</p>
     </div>
     <div className="p-1.5">
@@ -39,7 +42,7 @@ export const AccountMenu = ({ user }: { user: SessionUser }) => (
 
 /** The full name, or the first five characters of the address when there is none. */
 export const displayName = ({ fullName, email }: Pick<SessionUser, 'fullName' | 'email'>): string =>
-  fullName.trim() || email.slice(0, 5)
+  showName(fullName.trim()) || email.slice(0, 5)
 
 export const dashboardOf = ({ roles }: Pick<SessionUser, 'roles'>): string =>
   roles.includes('ADMIN') ? paths.dashboard() : paths.myDashboard()

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { nameInText } from '#domain/shown-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +18,7 @@ export function PersonSessions({ userId, fullName }: { userId: string; fullName:
   })
   const end = useMutation({
     mutationFn: () => call('endUserSessions', { body: { userId } }),
-    onSuccess: () => toast.success(`${fullName} was logged out everywhere`),
+    onSuccess: () => toast.success(`${nameInText(fullName)} was logged out everywhere`),
     onError: (failure) => toast.error(endSessionError(failure)),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey(userId) }),
   })

@@ -20,7 +20,7 @@ export function ActivityFilter({ view, name }: ActivityFilterProps) {
     <nav aria-label="Entries" className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
       {person === undefined ? (
         <>
-          <span className="font-semibold">{name ?? 'One request'}</span>
+          <bdi className="font-semibold">{name ?? 'One request'}</bdi>
           <Link
             to={paths.adminRequest(view.subject?.replace(/^analysis:/, '') ?? '')}
             className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
@@ -35,14 +35,14 @@ export function ActivityFilter({ view, name }: ActivityFilterProps) {
             aria-current={view.subject === undefined ? undefined : 'page'}
             className={TAB}
           >
-            What happened to {name ?? 'this person'}
+            What happened to <bdi>{name ?? 'this person'}</bdi>
           </Link>
           <Link
             to={paths.activityBy(person)}
             aria-current={view.actorId === undefined ? undefined : 'page'}
             className={TAB}
           >
-            What {name ?? 'this person'} did
+            What <bdi>{name ?? 'this person'}</bdi> did
           </Link>
         </>
       )}

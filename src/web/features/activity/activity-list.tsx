@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { ActivityRow } from '#contract/activity.ts'
+import { showName } from '#domain/shown-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { paths } from '#web/routes/paths.ts'
 import { type Change, furtherChanges } from './changes.ts'
@@ -32,7 +33,7 @@ export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
 )
 
 const Sentence = ({ row }: { row: ActivityRow }) => (
-  <p className="break-words" title={row.actor?.email}>
+  <p className="break-words" title={row.actor ? showName(row.actor.email) : undefined}>
     {sentenceOf(row).map(({ kind, text }, place) => {
       // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the sentence
       if (kind === 'text') return <span key={place}>{text}</span>
@@ -40,7 +41,7 @@ const Sentence = ({ row }: { row: ActivityRow }) => (
         return (
           // oxlint-disable-next-line react/no-array-index-key -- as above
           <strong key={place} className="font-semibold">
-            {text}
+            <bdi>{text}</bdi>
           </strong>
         )
       return (
@@ -50,7 +51,7 @@ const Sentence = ({ row }: { row: ActivityRow }) => (
           to={paths.adminActivity(row.subject)}
           className="font-semibold underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
-          {text}
+          <bdi>{text}</bdi>
         </Link>
       )
     })}
@@ -68,14 +69,14 @@ const Changes = ({ changes }: { changes: readonly Change[] }) =>
               <>
                 <del className="decoration-line-strong">
                   <span className="sr-only">before: </span>
-                  {before}
+                  <bdi>{before}</bdi>
                 </del>
                 <span aria-hidden> → </span>
               </>
             )}
             <span className="text-ink">
               <span className="sr-only">{before === undefined ? '' : ' after: '}</span>
-              {after ?? 'none'}
+              <bdi>{after ?? 'none'}</bdi>
             </span>
           </dd>
         </div>

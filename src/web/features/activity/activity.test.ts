@@ -43,6 +43,16 @@ describe('the sentence of an entry', () => {
     expect(told({ action: 'upload.abandoned', actor: null })).toBe('An upload for Ada Meyer expired and was removed')
   })
 
+  it('shows what is hidden in a name', () => {
+    const [actor, about] = [{ fullName: 'Sam\u202EFurrow', email: 'sam@example.org' }, 'Soybean\u200BTrial']
+    const told202E = told({ action: 'report.file-removed', actor, about, before: { fileName: 'photo\u202Egpj.exe' } })
+    expect(told202E).toBe(
+      String.raw`Sam\u{202E}Furrow removed photo\u{202E}gpj.exe from the report of Soybean\u{200B}Trial`,
+    )
+    expect(words({ fullName: 'Ann\u202E' }, { fullName: 'Ann' })).toEqual([String.raw`Full name: Ann\u{202E} → Ann`])
+    expect(words(null, { files: ['a\u202E.zip', 'b.zip'] })).toEqual([String.raw`Files: a\u{202E}.zip, b.zip`])
+  })
+
   it('names an action that is new to it as the server does', () => {
     expect(told({ action: 'trial.plots-merged' })).toBe('Sam Furrow: trial plots merged, Ada Meyer')
     expect(told({ action: 'trial.closed', actor: null, about: '' })).toBe('The system: trial closed, user:u1')

@@ -1,4 +1,5 @@
 import { statusLabel } from '#domain/analyses.ts'
+import { showName } from '#domain/shown-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 
@@ -7,14 +8,16 @@ export type Change = { name: string; before: string | undefined; after: string |
 
 type Words = { name: string; show?: (value: unknown) => string }
 
+const named = (value: unknown): string => list(value).map(showName).join(', ')
+
 const FIELDS = new Map<string, Words>([
   ['status', { name: 'Status', show: (value) => statusLabel(plain(value)) }],
   ['projectTypes', { name: 'Projects', show: (value) => list(value).map(projectTypeLabel).join(', ') }],
   ['message', { name: 'Message' }],
-  ['fullName', { name: 'Full name' }],
-  ['fileName', { name: 'File' }],
-  ['letter', { name: 'Letter' }],
-  ['files', { name: 'Files' }],
+  ['fullName', { name: 'Full name', show: named }],
+  ['fileName', { name: 'File', show: named }],
+  ['letter', { name: 'Letter', show: named }],
+  ['files', { name: 'Files', show: named }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])
 

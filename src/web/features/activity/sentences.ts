@@ -1,5 +1,6 @@
 import type { ActivityRow } from '#contract/activity.ts'
 import { statusLabel } from '#domain/analyses.ts'
+import { showName } from '#domain/shown-names.ts'
 
 /** What can be told of an entry: its text may name {who} did it, {about} whom or what, the {file} and the new {status}. */
 type Telling = (row: ActivityRow) => string
@@ -79,9 +80,9 @@ export const sentenceText = (row: ActivityRow): string =>
     .join('')
 
 function fillIn(text: string, row: ActivityRow): Piece {
-  if (text === '{about}') return { kind: 'subject', text: row.about || row.subject }
-  if (text === '{who}') return { kind: 'name', text: row.actor?.fullName ?? 'The system' }
-  if (text === '{file}') return { kind: 'name', text: fileOf(row) }
+  if (text === '{about}') return { kind: 'subject', text: showName(row.about || row.subject) }
+  if (text === '{who}') return { kind: 'name', text: showName(row.actor?.fullName ?? 'The system') }
+  if (text === '{file}') return { kind: 'name', text: showName(fileOf(row)) }
   if (text === '{status}') return { kind: 'text', text: statusLabel(read(row.after, 'status')) }
   return { kind: 'text', text }
 }

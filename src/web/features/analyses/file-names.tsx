@@ -9,7 +9,7 @@ export const FileNames = ({ urls }: { urls: readonly string[] }) => (
       const name = displayFileName(url, index)
       return (
         <li key={url} title={name} className="min-w-0 truncate">
-          <span aria-hidden>{shortenFileName(name)}</span>
+          <bdi aria-hidden>{shortenFileName(name)}</bdi>
           <span className="sr-only">{name}</span>
         </li>
       )

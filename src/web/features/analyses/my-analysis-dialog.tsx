@@ -23,7 +23,9 @@ export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogPro
       <div className="flex flex-col gap-6">
         <Details>
           <Detail name="Project Name">
-            <span className="font-semibold">{projectTypeLabel(row.projectType)}</span>
+            <span className="font-semibold">
+              <bdi>{projectTypeLabel(row.projectType)}</bdi>
+            </span>
           </Detail>
           <Detail name="Submitted Time">{formatDateTime(new Date(row.submittedTime))}</Detail>
           <Detail name="Status">

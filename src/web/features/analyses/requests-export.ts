@@ -3,13 +3,14 @@ import { PAGE_SIZE_MAX } from '#contract/endpoint.ts'
 import { isReportCategory, REPORT_CATEGORIES, statusLabel } from '#domain/analyses.ts'
 import { type CsvColumn, csvPieces } from '#domain/csv.ts'
 import { displayFileName } from '#domain/file-names.ts'
+import { showName } from '#domain/shown-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { fetchAllAnalyses, type RequestsView } from './analysis-queries.ts'
 
 const COLUMNS: readonly CsvColumn<AnalysisOfUser>[] = [
   ['Request', (row) => row.analysisRequestId],
-  ['Full Name', (row) => row.user.fullName],
-  ['Email', (row) => row.user.email],
+  ['Full Name', (row) => showName(row.user.fullName)],
+  ['Email', (row) => showName(row.user.email)],
   ['Project Name', (row) => projectTypeLabel(row.projectType)],
   ['Submitted At (UTC)', (row) => row.submittedTime],
   ['Status', (row) => statusLabel(row.status)],

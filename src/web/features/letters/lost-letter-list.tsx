@@ -1,4 +1,5 @@
 import type { LostLetter } from '#contract/letters.ts'
+import { showName } from '#domain/shown-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Button } from '#web/ui/button.tsx'
 import { triesText } from './messages.ts'
@@ -23,10 +24,16 @@ export const LostLetterList = ({ letters, pending, onRetry }: ListProps) => (
         </time>
         <div className="min-w-0 max-md:order-1 max-md:col-span-2">
           <p className="break-words">
-            {letter.fullName !== null && <strong className="font-semibold">{letter.fullName} </strong>}
-            <span className="break-all">{letter.to}</span>
+            {letter.fullName !== null && (
+              <>
+                <bdi className="font-semibold">{showName(letter.fullName)}</bdi>{' '}
+              </>
+            )}
+            <span className="break-all">{showName(letter.to)}</span>
           </p>
-          <p className="break-words">{letter.subject}</p>
+          <p className="break-words">
+            <bdi>{letter.subject}</bdi>
+          </p>
           <p className="mt-1 break-words text-muted">{letter.reason}</p>
           <p className="text-muted">{triesText(letter)}</p>
         </div>

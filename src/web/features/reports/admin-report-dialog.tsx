@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type LinkedFile, linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
+import { nameInText, showName } from '#domain/shown-names.ts'
 import { formatBytes, formatDateTime } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -63,8 +64,10 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
     <div className="flex flex-col gap-6">
       <Details>
         <Detail name="Updated by">
-          <span className="font-semibold">{report.updatedBy.fullName}</span>
-          <span className="block break-all text-muted">{report.updatedBy.email}</span>
+          <span className="font-semibold">
+            <bdi>{showName(report.updatedBy.fullName)}</bdi>
+          </span>
+          <span className="block break-all text-muted">{showName(report.updatedBy.email)}</span>
         </Detail>
         <Detail name="Updated Time">{formatDateTime(new Date(report.updatedTime))}</Detail>
         <Detail name="Remarks" stacked>
@@ -113,7 +116,7 @@ function RemoveFile({ file, isLast, analysisRequestId, onChanged, onClose }: Rem
       { analysisRequestId, storedName: storedNameOf(file.url) ?? '' },
       {
         onSuccess: () => {
-          toast.success(`${file.name} removed`)
+          toast.success(`${nameInText(file.name)} removed`)
           onChanged()
           onClose()
         },
@@ -130,7 +133,7 @@ function RemoveFile({ file, isLast, analysisRequestId, onChanged, onClose }: Rem
       onKeep={onClose}
     >
       <p>
-        <strong className="font-semibold break-all">{file.name}</strong>
+        <bdi className="font-semibold break-all">{file.name}</bdi>
         {file.size !== undefined && ` (${formatBytes(file.size)})`}
       </p>
       <p>

@@ -4,6 +4,7 @@ import type { Report } from '#contract/reports.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
+import { showName } from '#domain/shown-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -85,7 +86,9 @@ const Checksums = ({ receipts }: { receipts: readonly FileReceipt[] }) => (
     <dl className="mt-2 flex flex-col gap-2">
       {receipts.map(({ fileName, sha256 }, index) => (
         <div key={`${index}-${fileName}`}>
-          <dt className="break-words">{fileName}</dt>
+          <dt className="break-words">
+            <bdi>{showName(fileName)}</bdi>
+          </dt>
           <dd className="text-muted">
             {sha256 === null ? 'Checking…' : <code className="font-mono text-xs/5 break-all select-all">{sha256}</code>}
           </dd>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
+import { showName } from '#domain/shown-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -86,7 +87,7 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
 
 const SameFileHint = ({ resume }: { resume: OpenUpload }) => (
   <>
-    Choose <strong className="font-semibold break-all text-ink">{resume.fileName}</strong>
+    Choose <bdi className="font-semibold break-all text-ink">{showName(resume.fileName)}</bdi>
     {resume.fileSize !== null && ` (${formatBytes(resume.fileSize)})`} again. {formatBytes(resume.bytesThere)} of it has
     arrived and is not sent twice.
   </>

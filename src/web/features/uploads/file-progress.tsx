@@ -1,4 +1,5 @@
 import { FileArchive, RotateCcw, Trash2, X } from 'lucide-react'
+import { showName } from '#domain/shown-names.ts'
 import { percentOf } from '#transfer/progress.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -24,26 +25,27 @@ type FileProgressProps = {
 /** A chosen file, and how far it has come. */
 export function FileProgress({ file, busy = false, ...props }: FileProgressProps) {
   const snapshot = props.snapshot ?? { state: 'ready', sentBytes: 0, totalBytes: file.size }
+  const name = showName(file.name)
   const { state, hold, reason } = { hold: undefined, reason: undefined, ...snapshot }
   return (
     <div ref={reveal} className="flex scroll-my-5 flex-col gap-2 rounded-md border border-line bg-paper p-3 text-sm">
       <div className="flex items-center gap-3">
         <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />
         <span className="min-w-0 grow">
-          <FileName name={file.name} className="font-medium" />
+          <FileName name={name} className="font-medium" />
           <span className="block text-muted tabular-nums">
             <TransferLine {...snapshot} />
           </span>
         </span>
         {state === 'completed' && <Badge tone="green">Uploaded</Badge>}
         {state === 'uploading' && (
-          <PauseButton name={file.name} paused={hold === 'paused'} onPause={props.onPause} onGoOn={props.onGoOn} />
+          <PauseButton name={name} paused={hold === 'paused'} onPause={props.onPause} onGoOn={props.onGoOn} />
         )}
-        {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${file.name}`} onClick={props.onRemove} />}
+        {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${name}`} onClick={props.onRemove} />}
       </div>
       {(state === 'uploading' || state === 'completed') && (
         <div ref={reveal} className="scroll-my-8">
-          <ProgressBar label={`Progress of ${file.name}`} percent={percentOf(snapshot)} />
+          <ProgressBar label={`Progress of ${name}`} percent={percentOf(snapshot)} />
         </div>
       )}
       {state === 'error' && (

@@ -1,3 +1,4 @@
+import { showName } from '#domain/shown-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -26,7 +27,7 @@ export function GiveUpDialog({ file, running = false, pending, error, onGiveUp, 
       onKeep={onKeep}
     >
       <p>
-        <strong className="font-semibold break-all">{name}</strong>
+        <bdi className="font-semibold break-all">{showName(name)}</bdi>
       </p>
       <p>
         {there} has arrived. It is deleted, and the request is not submitted. The file on your computer stays as it is.

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
+import { showName } from '#domain/shown-names.ts'
 import { formatBytes, formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,21 +57,22 @@ type RowProps = { upload: OpenUpload; onContinue: () => void; onRemove: () => vo
 
 function OpenUploadRow({ upload, onContinue, onRemove }: RowProps) {
   const { fileName, fileSize, bytesThere, projectType, startedTime } = upload
+  const name = showName(fileName)
   const there = fileSize === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(fileSize)}`
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5 text-sm">
       <div className="min-w-0 grow basis-64">
-        <FileName name={fileName} className="font-semibold" />
+        <FileName name={name} className="font-semibold" />
         <p className="text-muted">
-          {projectTypeLabel(projectType)}, started {formatDateTime(new Date(startedTime))}
+          <bdi>{projectTypeLabel(projectType)}</bdi>, started {formatDateTime(new Date(startedTime))}
         </p>
       </div>
       <p className="tabular-nums">{there} there</p>
       <div className="flex gap-2">
-        <Button variant="secondary" size="small" aria-label={`Continue ${fileName}`} onClick={onContinue}>
+        <Button variant="secondary" size="small" aria-label={`Continue ${name}`} onClick={onContinue}>
           Continue
         </Button>
-        <Button variant="quiet" size="small" aria-label={`Remove ${fileName}`} onClick={onRemove}>
+        <Button variant="quiet" size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </Button>
       </div>

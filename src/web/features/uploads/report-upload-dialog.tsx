@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { REMARKS_MAX } from '#domain/reports.ts'
+import { showName } from '#domain/shown-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -64,7 +65,9 @@ export function ReportUploadDialog({ projectType, onClose, ...props }: ReportUpl
       >
         <Details>
           <Detail name="Project Name">
-            <span className="font-semibold">{projectTypeLabel(projectType)}</span>
+            <span className="font-semibold">
+              <bdi>{projectTypeLabel(projectType)}</bdi>
+            </span>
           </Detail>
         </Details>
         <TextField
@@ -107,7 +110,7 @@ const Question = ({ snapshot: { files }, onGiveUp, onKeep }: QuestionProps) => (
     <ul className="list-disc pl-5">
       {files.map(({ key, file }) => (
         <li key={key} className="break-all">
-          {file.name}
+          <bdi>{showName(file.name)}</bdi>
         </li>
       ))}
     </ul>

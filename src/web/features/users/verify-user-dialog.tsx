@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import type { UserRow } from '#contract/users.ts'
+import { showName } from '#domain/shown-names.ts'
 import {
   cleanProjectTypes,
   isDecision,
@@ -98,10 +99,12 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
 
 const Person = ({ user, activityLink }: { user: UserRow; activityLink: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-3">
-    <Avatar text={user.fullName} className="size-10 text-sm" />
+    <Avatar text={showName(user.fullName)} className="size-10 text-sm" />
     <div className="min-w-0 grow basis-52">
-      <p className="font-semibold break-words">{user.fullName}</p>
-      <p className="text-sm break-words text-muted">{user.email}</p>
+      <p className="font-semibold break-words">
+        <bdi>{showName(user.fullName)}</bdi>
+      </p>
+      <p className="text-sm break-words text-muted">{showName(user.email)}</p>
     </div>
     <UserStatusBadge status={user.status} />
     <span className="-mx-3">{activityLink}</span>

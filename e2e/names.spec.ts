@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { expect, logIn, STAFF, test } from './product.ts'
+
+const SHOWN = String.raw`photo\u{202E}gpj.exe`
+const RIGHT_TO_LEFT = 'תמונות מהשדה.zip'
+
+test('a file name that hides its ending is seen in the table, in the dialog and in the CSV', async ({
+  page,
+  office,
+}) => {
+  const customer = await office.createCustomer('Nora Name')
+  await office.sendRequest(customer, { fileName: 'photo\u202Egpj.exe' })
+  await office.sendRequest(customer, { fileName: RIGHT_TO_LEFT })
+  await logIn(page, STAFF)
+  await page.goto('/dashboard/requests?search=Nora%20Name')
+  const table = page.getByRole('table')
+  await expect(table.getByTitle(SHOWN)).toBeVisible()
+  await expect(table.getByTitle(SHOWN)).toContainText(SHOWN)
+  // Kept apart from what stands beside it.
+  await expect(table.getByTitle(RIGHT_TO_LEFT).locator('bdi')).toBeVisible()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV of requests' }).click()
+  const file = await readFile(await (await downloading).path(), 'utf8')
+  expect(file).toContain(`,${SHOWN},`)
+  expect(file).not.toContain('\u202E')
+
+  await page.getByRole('row', { name: SHOWN }).getByRole('button', { name: /^View/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Requested User Details' })
+  await expect(dialog.getByRole('link', { name: `Download ${SHOWN}` })).toBeVisible()
+  await expect(dialog.getByTitle(SHOWN)).toContainText(SHOWN)
+  expect(await page.locator('body').innerText()).not.toContain('\u202E')
+})

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { days } from '#domain/units.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Deps } from '../../deps.ts'
+
+/** So many are rewritten in one transaction: other work gets its turn in between. */
+export const REQUESTS_AT_ONCE = 25
+/** The daily look goes back further than a day, for days on which nothing ran. */
+const LOOK_BACK_MS = days(3)
+
+/** Its worker may find a great many requests. */
+export const indexRequestsOfUserJob = defineJob({
+  name: 'index-requests-of-user',
+  payload: z.object({ userId: z.string() }),
+  isLong: true,
+})
+
+export const indexRenamedJob = defineJob({
+  name: 'index-renamed',
+  payload: z.object({}),
+  schedule: '37 1 * * *',
+  isLong: true,
+})
+
+type Place = { submittedAt: Date; id: string }
+
+/** Makes the requests of a person be found by their present name. Oldest first: one that is submitted meanwhile comes last. */
+export async function indexRequestsOfUser(
+  deps: Pick<Deps, 'db'>,
+  { userId }: { userId: string },
+  signal?: AbortSignal,
+): Promise<void> {
+  let place: Place | undefined = { submittedAt: new Date(0), id: '' }
+  while (place) {
+    place = await indexSome(deps, userId, place)
+    signal?.throwIfAborted()
+  }
+}
+
+/** Answers the last one that it looked at, until there are no more. Those whose words are right stay as they are. */
+const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }: Place): Promise<Place | undefined> =>
+  db.transaction().execute(async (trx) => {
+    // Holds off other renames of this person, so that no name from before one is written after it.
+    const user = await trx
+      .selectFrom('users')
+      .select(['fullName', 'email'])
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user) return undefined
+    const { rows } = await sql<Place>`
+      with batch as (
+        select id, submitted_at from analyses
+        where user_id = ${userId} and (submitted_at, id) > (${submittedAt}, ${id})
+        order by submitted_at, id limit ${REQUESTS_AT_ONCE}
+      ), renewed as (
+        update analyses
+        set search_words = words_of_request(${user.fullName}, ${user.email}, project_type, uploads.file_name)
+        from batch, uploads
+        where analyses.id = batch.id and uploads.analysis_id = batch.id and uploads.kind = 'ARCHIVE'
+          and search_words <> words_of_request(${user.fullName}, ${user.email}, project_type, uploads.file_name)
+      )
+      select submitted_at, id from batch order by submitted_at desc, id desc limit 1`.execute(trx)
+    return rows[0]
+  })
+
+/**
+ * Looks after everybody who was renamed of late: a version from before the job, which runs beside this one during an update,
+ * does not ask for it.
+ */
+export async function indexRenamed(
+  deps: Pick<Deps, 'db' | 'now'>,
+  _none?: object,
+  signal?: AbortSignal,
+): Promise<void> {
+  const renamed = await deps.db
+    .selectFrom('audit')
+    .select('actorId')
+    .distinct()
+    .where('action', '=', 'account.renamed')
+    .where('at', '>', new Date(deps.now().getTime() - LOOK_BACK_MS))
+    .execute()
+  for (const { actorId } of renamed) if (actorId) await indexRequestsOfUser(deps, { userId: actorId }, signal)
+}
