@@ -21,7 +21,8 @@ export function decisionLetter(user: User, options: { message: string | null; pu
   const projects = user.projectTypes.map(projectTypeLabel).join(', ')
   return {
     subject,
-    greeting: `Hello ${user.fullName},`,
+    // Until an address is confirmed, the name is what a stranger may have typed.
+    greeting: user.confirmedAt ? `Hello ${user.fullName},` : 'Hello,',
     paragraphs: [
       sentence,
       ...(approved && projects ? [`Your projects: ${projects}.`] : []),
