@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDeps } from './deps.ts'
-import { ensureAdmin } from './features/accounts/ensure-admin.ts'
+import { belongsToCustomer, ensureAdmin, NAME_ANOTHER } from './features/accounts/ensure-admin.ts'
 import { resetSecondFactor } from './features/accounts/reset-second-factor.ts'
 import { jobs } from './jobs.ts'
 import { serve } from './serve.ts'
@@ -82,10 +82,13 @@ async function createAdmin(values: { email?: string | undefined; name?: string |
   const faults = [checkEmail(email), checkFullName(fullName), checkNewPassword(password)].filter(Boolean)
   if (faults.length > 0) throw new Error(`${faults.join('\n')}\n\n${USAGE}`)
   const { deps, close } = await openDeps(readConfig(env), { jobs })
-  const made = await ensureAdmin(deps, { email, password, fullName })
+  const outcome = await ensureAdmin(deps, { email, password, fullName })
   await close()
+  if (outcome === 'a customer') throw new Error(`${belongsToCustomer(email)} ${NAME_ANOTHER}`)
   process.stdout.write(
-    made ? `${email} is a member of staff now\n` : `${email} has an account already; nothing was changed\n`,
+    outcome === 'staff already'
+      ? `${email} is a member of staff already; nothing was changed\n`
+      : `${email} is a member of staff now\n`,
   )
 }
 
