@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { readConfig } from '#server/config.ts'
+import { ensureDemoAccounts } from '#server/demo-accounts.ts'
 import { openDeps } from '#server/deps.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { type Cluster, GUARDED, openCluster } from '#server/testing/postgres-cluster.ts'
@@ -93,6 +94,18 @@ test('a schema that is newer, and one that is older, than the program are named'
   expect(await faults()).toEqual(['schema: the database is older than this program: it lacks 010-search'])
   await cluster.run(`insert into kysely_migration (name, timestamp) values ('010-search', '2026-01-01')`, 'farm')
   expect(await faults()).toEqual([])
+})
+
+test('demo accounts and an ADMIN_EMAIL of a customer are named', async () => {
+  const { deps, close } = await openDeps(readConfig(env), { jobs: [] })
+  await ensureDemoAccounts(deps)
+  const production = { NODE_ENV: 'production', MAIL_FOLDER: folder, ADMIN_PASSWORD: 'Station-2026!' }
+  const said: string[] = []
+  for await (const { name, state } of examine({ ...env, ...production, ADMIN_EMAIL: 'pending@skyfurrow.example' }))
+    if (state === 'fail') said.push(name)
+  await deps.db.deleteFrom('users').execute()
+  await close()
+  expect(said).toEqual(expect.arrayContaining(['demo accounts', 'first member of staff']))
 })
 
 test('a secret key other than the one that made the data is named', async () => {

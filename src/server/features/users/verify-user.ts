@@ -7,7 +7,7 @@ import type { User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
-import { giveUpArchivesOf } from '../uploads/abandon-upload.ts'
+import { giveUpUploadsOf } from '../uploads/abandon-upload.ts'
 import { decisionLetter } from './letters.ts'
 import { presentUser } from './queries.ts'
 
@@ -46,7 +46,7 @@ export async function verifyUser(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (after.status !== 'APPROVED') await giveUpArchivesOf(trx, deps, { userId: after.id, caller: actor })
+    if (after.status !== 'APPROVED') await giveUpUploadsOf(trx, deps, { userId: after.id, caller: actor })
     await postLetter(trx, deps, {
       to: after.email,
       ...decisionLetter(after, { message, publicUrl: deps.config.publicUrl }),
