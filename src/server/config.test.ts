@@ -173,8 +173,9 @@ test.each(['https://Skyfurrow.example', 'https://skyfurrow.example:443/', 'http:
   },
 )
 
+const urlAt = (HOST: string) => readConfig({ NODE_ENV: 'test', HOST, PORT: '9000' }).publicUrl
+
 test('links of a server that listens everywhere lead to this machine unless told otherwise', () => {
-  const urlAt = (HOST: string) => readConfig({ NODE_ENV: 'test', HOST, PORT: '9000' }).publicUrl
   expect(urlAt('0.0.0.0')).toBe('http://127.0.0.1:9000')
   expect(urlAt('::')).toBe('http://[::1]:9000')
 })

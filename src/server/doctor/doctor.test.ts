@@ -158,10 +158,11 @@ test('demo accounts that the printed password opens are named in production', as
   expect((await faults(production)).join()).not.toContain('demo accounts')
 })
 
+const named = (name: string) => ({ ADMIN_EMAIL: `${name}@skyfurrow.example`, ADMIN_PASSWORD: 'Station-2026!' })
+
 test('an ADMIN_EMAIL that is that of a customer is named', async () => {
   begin()
   await withDemoAccounts()
-  const named = (name: string) => ({ ADMIN_EMAIL: `${name}@skyfurrow.example`, ADMIN_PASSWORD: 'Station-2026!' })
   expect(await faults(named('Customer'))).toEqual([
     'first member of staff: ADMIN_EMAIL Customer@skyfurrow.example belongs to a customer: no member of staff was made.',
   ])

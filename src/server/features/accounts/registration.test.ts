@@ -197,26 +197,24 @@ test('a name is text in a letter: no markup, no header', async () => {
   expect(head).not.toContain('eve@example.org')
 })
 
+/** Where the words of a registrant stand in what is mailed. */
+const wordsIn = (letters: readonly OutboxLetter[]): string[] =>
+  letters
+    .flatMap(({ subject, text, html }) => [subject, text, html])
+    .filter((said) => said === '' || /evil|pay at|invoice|delete/i.test(said))
+
 describe('an address that nobody has confirmed', () => {
   const words = 'Hello pay at https://evil.example/invoice?n=1 or we delete www.evil.example'
-  const expectNoWords = (letter: OutboxLetter | undefined) => {
-    for (const said of [letter?.subject, letter?.text, letter?.html]) {
-      expect(said).toBeTruthy()
-      expect(said).not.toMatch(/evil|pay at|invoice|delete/i)
-    }
-  }
-
   test('gets no word of what its registrant typed, with the first code or any other', async () => {
     const email = newEmail()
     await register(email, { fullName: words })
-    expectNoWords((await lettersTo(server, email))[0])
+    await lettersTo(server, email)
     server.advance(seconds(61))
     await server.call('resendCode', { body: { email } })
+    await lettersTo(server, email, 2)
     server.advance(seconds(61))
-    expectNoWords((await lettersTo(server, email, 2))[0])
     await logIn(email)
-    const letters = await lettersTo(server, email, 3)
-    letters.forEach(expectNoWords)
+    expect(wordsIn(await lettersTo(server, email, 3))).toEqual([])
   })
 
   test('gets the decision of staff without the name', async () => {
@@ -232,7 +230,7 @@ describe('an address that nobody has confirmed', () => {
     }
     expect((await server.call('verifyUser', { token: staff.token, body: decision })).status).toBe(200)
     const letters = await lettersTo(server, email, 2)
-    letters.forEach(expectNoWords)
+    expect(wordsIn(letters)).toEqual([])
     expect(letters.filter(({ text }) => text.includes('Who are you?'))).toHaveLength(1)
   })
 })
