@@ -1,4 +1,4 @@
-import { expect, expectToast, fillLogIn, logIn, STAFF, test } from './product.ts'
+import { expect, expectToast, fillLogIn, logIn, OTHER_STAFF, STAFF, test } from './product.ts'
 
 test.describe('a visitor who is not signed in', () => {
   for (const address of [
@@ -104,6 +104,57 @@ test.describe('a customer who is not approved', () => {
     await page.reload()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('region', notice)).toContainText('Your invoice is open.')
+  })
+})
+
+test.describe('a member of staff who is revoked', () => {
+  const notice = { name: 'Your account', exact: true }
+  test.afterEach(({ office }) => office.decide(OTHER_STAFF, { status: 'Approved' }))
+
+  test('reads the refusal on the page that is open, and then what the account is waiting for', async ({
+    page,
+    office,
+  }) => {
+    const customer = await office.createPending('Rita Review')
+    await logIn(page, OTHER_STAFF)
+    await page
+      .getByRole('row')
+      .filter({ hasText: customer.email })
+      .getByRole('button', { name: /Review/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Verify User' })
+    await office.decide(OTHER_STAFF, { status: 'On Hold', message: 'You are on leave until May.' })
+
+    await dialog.getByLabel('Status').selectOption('Rejected')
+    await dialog.getByRole('button', { name: 'Update' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Your account is on hold')
+
+    await page.reload()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('region', notice)).toContainText('Your account is on hold')
+    await expect(page.getByRole('region', notice)).toContainText('You are on leave until May.')
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeHidden()
+  })
+
+  test('is led home after a login, from every screen of staff, and keeps the settings of the account', async ({
+    page,
+    office,
+  }) => {
+    await office.decide(OTHER_STAFF, { status: 'Rejected' })
+    await page.goto('/dashboard/activity')
+    await fillLogIn(page, OTHER_STAFF)
+    await expectToast(page, 'Login successful!')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('region', notice)).toContainText('Your account was not approved')
+    for (const screen of ['/dashboard', '/dashboard/users', '/dashboard/requests', '/dashboard/letters']) {
+      await page.goto(screen)
+      await expect(page).toHaveURL('/')
+    }
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Work' })).toBeHidden()
   })
 })
 

@@ -7,7 +7,7 @@ import type { CallLimitName } from '#domain/limits.ts'
  * - any-session: any valid session, also of somebody who may do nothing yet but choose a new password
  * - signed-in: any other valid session, whatever the standing of the account
  * - customer: role USER whose account is APPROVED
- * - admin: role ADMIN
+ * - admin: role ADMIN whose account is APPROVED
  * - customer-or-admin: either of the two above
  */
 export type Access = 'public' | 'any-session' | 'signed-in' | 'customer' | 'admin' | 'customer-or-admin'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const ADMIN = { ADMIN_EMAIL: 'staff@example.org', ADMIN_PASSWORD: 'Furrow-2026!' }
@@ -81,6 +81,7 @@ test.each([
   [{ ADMIN_PASSWORD: ADMIN.ADMIN_PASSWORD }, 'ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither'],
   [{ ...ADMIN, ADMIN_PASSWORD: 'password1' }, 'ADMIN_PASSWORD: Password must include uppercase letter'],
   [{ NODE_ENV: 'production' }, 'SMTP_URL: needed in production'],
+  [{ HOST: '0.0.0.0', DEVELOPMENT_IN_PUBLIC: 'no' }, 'DEVELOPMENT_IN_PUBLIC: must be yes'],
   [{ SMTP_URL: 'smtp://localhost', MAIL_FOLDER: '/srv/mail' }, 'SMTP_URL and MAIL_FOLDER: set one'],
   [{ SMTP_URL: 'https://mail.example.org' }, 'SMTP_URL: must be an address like'],
   [{ SMTP_URL: 'smtp://anna@mail.example.org' }, 'SMTP_URL: must have both a user and a password'],
@@ -168,12 +169,64 @@ test('settings are taken as they are written; an empty one counts as absent', ()
 test.each(['https://Skyfurrow.example', 'https://skyfurrow.example:443/', 'http://[::1]:8080'])(
   '%s is a public address',
   (url) => {
-    expect(readConfig({ PUBLIC_URL: url }).publicUrl).toBe(url.replace(/\/$/, ''))
+    expect(readConfig({ NODE_ENV: 'test', PUBLIC_URL: url }).publicUrl).toBe(url.replace(/\/$/, ''))
   },
 )
 
+const urlAt = (HOST: string) => readConfig({ NODE_ENV: 'test', HOST, PORT: '9000' }).publicUrl
+
 test('links of a server that listens everywhere lead to this machine unless told otherwise', () => {
-  expect(readConfig({ HOST: '0.0.0.0', PORT: '9000' }).publicUrl).toBe('http://127.0.0.1:9000')
+  expect(urlAt('0.0.0.0')).toBe('http://127.0.0.1:9000')
+  expect(urlAt('::')).toBe('http://[::1]:9000')
+})
+
+test('an IPv6 address to listen on is taken with and without brackets', () => {
+  for (const HOST of ['::1', '[::1]'])
+    expect(readConfig({ HOST, PORT: '9000' })).toMatchObject({ host: '::1', publicUrl: 'http://[::1]:9000' })
+})
+
+describe('development, which shows mailed codes and prints passwords', () => {
+  const ELSEWHERE = [
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '[::]' },
+    { HOST: '192.168.1.4' },
+    { HOST: 'localhost.example.org' },
+    { HOST: '127.0.0.1.example.org' },
+    { HOST: 'station-7' },
+    { PUBLIC_URL: 'https://skyfurrow.example' },
+    { PUBLIC_URL: 'http://10.0.0.4:8080' },
+    { PUBLIC_URL: 'http://[2001:db8::7]:8080' },
+    { PUBLIC_URL: 'http://localhost@skyfurrow.example' },
+  ]
+
+  test.each(ELSEWHERE)('is refused beyond this machine: %j', (env) => {
+    const [[name, value] = ['', '']] = Object.entries(env)
+    for (const mode of [{}, { NODE_ENV: 'development' }])
+      expect(() => readConfig({ ...mode, ...env })).toThrow(
+        expect.objectContaining({ faults: [expect.stringMatching(`^${name}: .*DEVELOPMENT_IN_PUBLIC=yes`)] }),
+      )
+    expect(value).not.toBe('')
+  })
+
+  test.each(ELSEWHERE)('is let out where that is meant, and other modes need no word: %j', (env) => {
+    expect(readConfig({ ...env, DEVELOPMENT_IN_PUBLIC: 'yes' }).mode).toBe('development')
+    expect(readConfig({ ...env, NODE_ENV: 'test' }).mode).toBe('test')
+    expect(readConfig({ ...env, NODE_ENV: 'production', SMTP_URL: 'smtp://localhost' }).mode).toBe('production')
+  })
+
+  test.each([
+    { HOST: 'localhost' },
+    { HOST: 'LocalHost' },
+    { HOST: '127.8.9.1' },
+    { HOST: '::1' },
+    { HOST: '[::1]' },
+    { PUBLIC_URL: 'http://LOCALHOST:5173' },
+    { PUBLIC_URL: 'https://127.0.0.1' },
+    { PUBLIC_URL: 'http://[::1]:8080/' },
+  ])('runs on this machine as ever: %j', (env) => {
+    expect(readConfig(env).mode).toBe('development')
+  })
 })
 
 test('a database is named by its address, and processes may share the work', () => {

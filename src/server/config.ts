@@ -12,6 +12,7 @@ import { readSmtpUrl, type SmtpSettings } from './adapters/mail/smtp-address.ts'
 import { readS3Address, readS3Settings, type S3Settings } from './adapters/storage/s3-address.ts'
 import { readFolderAddress } from './adapters/storage/shared-folder.ts'
 import { readCommand } from './command-words.ts'
+import { isThisMachine, withoutBrackets } from './this-machine.ts'
 
 export type Config = {
   mode: 'development' | 'production' | 'test'
@@ -134,7 +135,7 @@ const environment = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
     .default('development'),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z.string().min(1).transform(withoutBrackets).default('127.0.0.1'),
   PORT: wholeNumber(1, 65_535).default(8080),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -143,6 +144,7 @@ const environment = z.object({
       'must have no path',
     )
     .optional(),
+  DEVELOPMENT_IN_PUBLIC: z.enum(['yes'], 'must be yes, or left out').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
@@ -189,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither')
   if (given['LIMIT_FACTOR'] && given['NODE_ENV'] === 'production')
     faults.push('LIMIT_FACTOR: in production the limits stand as they are')
+  if (parsed.success) faults.push(...whyNotInPublic(parsed.data))
   const areParted = parsed.success && ROLES.some((role) => !parsed.data.ROLES.includes(role))
   if (areParted && !given['DATABASE_URL'])
     faults.push('ROLES: the embedded database has one process, which is web and worker; set DATABASE_URL to part them')
@@ -216,10 +219,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     faults.push('SMTP_URL: needed in production, or nobody gets a code; MAIL_FOLDER keeps letters as files instead')
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const e = parsed.data
-  const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST === '0.0.0.0' ? '127.0.0.1' : e.HOST}:${e.PORT}`).replace(
-    /\/$/,
-    '',
-  )
+  const publicUrl = (e.PUBLIC_URL ?? `http://${reachable(e.HOST)}:${e.PORT}`).replace(/\/$/, '')
   return {
     mode: e.NODE_ENV,
     host: e.HOST,
@@ -255,6 +255,24 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD, fullName: e.ADMIN_NAME }
         : null,
   }
+}
+
+/** A host that listens everywhere is reached under this machine's own address. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return isIP(host) === 6 ? `[${host === '::' ? '::1' : host}]` : host
+}
+
+const NOT_IN_PUBLIC =
+  'is beyond this machine, and development shows mailed codes and has accounts with printed passwords. Set' +
+  ' NODE_ENV=production, or DEVELOPMENT_IN_PUBLIC=yes if this is meant'
+
+function whyNotInPublic(e: z.output<typeof environment>): string[] {
+  if (e.NODE_ENV !== 'development' || e.DEVELOPMENT_IN_PUBLIC) return []
+  const hosts = { HOST: e.HOST, ...(e.PUBLIC_URL ? { PUBLIC_URL: new URL(e.PUBLIC_URL).hostname } : {}) }
+  return Object.entries(hosts)
+    .filter(([, host]) => !isThisMachine(host))
+    .map(([name, host]) => `${name}: ${host} ${NOT_IN_PUBLIC}`)
 }
 
 export class ConfigError extends Error {

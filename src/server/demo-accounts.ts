@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Schema, User } from './adapters/db/schema.ts'
 import type { Deps } from './deps.ts'
-import { hashPassword } from './features/accounts/passwords.ts'
+import { hashPassword, passwordMatches } from './features/accounts/passwords.ts'
 
 const PASSWORD = 'Skyfurrow1!'
 
@@ -53,6 +55,38 @@ export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promis
     // Another process that starts at the same time was first.
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute()
+}
+
+export type OpenDemoAccount = Pick<User, 'id' | 'email' | 'fullName' | 'passwordHash'>
+
+/** Those into which the printed password lets anyone. */
+export async function openDemoAccounts(db: Kysely<Schema>): Promise<OpenDemoAccount[]> {
+  const there = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'fullName', 'passwordHash'])
+    .where(
+      'email',
+      'in',
+      DEMO_ACCOUNTS.map(({ email }) => email),
+    )
+    .orderBy('email')
+    .execute()
+  const isOpen = await Promise.all(there.map(({ passwordHash }) => passwordMatches(passwordHash, PASSWORD)))
+  return there.filter((_account, index) => isOpen[index])
+}
+
+/** How to be rid of them; for the start that they end, and for `doctor`. */
+export const REMOVE_DEMO_ACCOUNTS = 'Remove them: skyfurrow admin remove-demo-accounts'
+
+export const inDemoWords = (open: readonly Pick<OpenDemoAccount, 'email'>[]): string =>
+  `anyone can log in with the printed password of development: ${open.map(({ email }) => email).join(', ')}`
+
+/** @throws Error in production, where the password that everyone can read opens an account. */
+export async function refuseDemoAccounts({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  if (config.mode !== 'production') return
+  const open = await openDemoAccounts(db)
+  if (open.length > 0)
+    throw new Error(`This database has demo accounts, so that ${inDemoWords(open)}.\n${REMOVE_DEMO_ACCOUNTS}`)
 }
 
 export const describeDemoAccounts = (): string =>

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDeps } from './deps.ts'
-import { ensureAdmin } from './features/accounts/ensure-admin.ts'
+import { belongsToCustomer, ensureAdmin, NAME_ANOTHER } from './features/accounts/ensure-admin.ts'
+import { removeDemoAccounts } from './features/accounts/remove-demo-accounts.ts'
 import { resetSecondFactor } from './features/accounts/reset-second-factor.ts'
 import { jobs } from './jobs.ts'
 import { serve } from './serve.ts'
@@ -18,6 +19,7 @@ const USAGE = `skyfurrow <command>
   upload <archive> …                           send an archive to a server; "upload --help" tells how
   admin create --email <email> [--name <name>] make a member of staff; the password is read from ADMIN_PASSWORD
   admin reset-second-factor --email <email>    for somebody who has lost telephone and recovery codes
+  admin remove-demo-accounts                   delete the accounts of development, or close those with a history
 
 Configuration comes from the environment: see the table in README.md.
 `
@@ -50,6 +52,8 @@ async function run(args: string[]): Promise<void> {
       return createAdmin(values)
     case 'admin reset-second-factor':
       return removeFactor(values)
+    case 'admin remove-demo-accounts':
+      return removeDemo()
     default:
       throw new Error(`Unknown command: ${command}\n\n${USAGE}`)
   }
@@ -82,10 +86,13 @@ async function createAdmin(values: { email?: string | undefined; name?: string |
   const faults = [checkEmail(email), checkFullName(fullName), checkNewPassword(password)].filter(Boolean)
   if (faults.length > 0) throw new Error(`${faults.join('\n')}\n\n${USAGE}`)
   const { deps, close } = await openDeps(readConfig(env), { jobs })
-  const made = await ensureAdmin(deps, { email, password, fullName })
+  const outcome = await ensureAdmin(deps, { email, password, fullName })
   await close()
+  if (outcome === 'a customer') throw new Error(`${belongsToCustomer(email)} ${NAME_ANOTHER}`)
   process.stdout.write(
-    made ? `${email} is a member of staff now\n` : `${email} has an account already; nothing was changed\n`,
+    outcome === 'staff already'
+      ? `${email} is a member of staff already; nothing was changed\n`
+      : `${email} is a member of staff now\n`,
   )
 }
 
@@ -103,6 +110,20 @@ async function removeFactor({ email = '' }: { email?: string | undefined }): Pro
   await close()
   if (outcome === 'no account') throw new Error(`${email} ${FACTOR_WORDS[outcome]}`)
   process.stdout.write(`${email} ${FACTOR_WORDS[outcome]}\n`)
+}
+
+const REMOVAL_WORDS = {
+  deleted: 'was deleted',
+  closed: 'has a history, so it was closed for good: nobody can log in',
+  'changed meanwhile': 'was changed by its owner at this moment; nothing was done to it',
+}
+
+async function removeDemo(): Promise<void> {
+  const { deps, close } = await openDeps(readConfig(process.env), { jobs })
+  const removals = await removeDemoAccounts(deps)
+  await close()
+  for (const { email, outcome } of removals) process.stdout.write(`${email} ${REMOVAL_WORDS[outcome]}\n`)
+  if (removals.length === 0) process.stdout.write('The printed password opens no demo account; nothing was changed\n')
 }
 
 // Whoever reads our lines may go away; the work goes on.

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, openCluster } from './testing/postgres-cluster.ts'
@@ -52,4 +53,17 @@ test('web answers calls and leaves the jobs; worker does them, and answers how i
     [0, null],
     [0, null],
   ])
+}, 120_000)
+
+test('no role starts in production over the accounts of development', async () => {
+  await web.start()
+  await web.stop()
+  const production = { NODE_ENV: 'production', STORAGE_URL: `file://${worker.folder}`, MAIL_FOLDER: worker.folder }
+  for (const role of [web, worker]) {
+    const child = role.spawn({ ...production, LOG_LEVEL: 'silent' })
+    let faults = ''
+    child.stderr?.on('data', (text) => (faults += text))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(faults).toContain('staff@skyfurrow.example.\nRemove them: skyfurrow admin remove-demo-accounts\n')
+  }
 }, 120_000)

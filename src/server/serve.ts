@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { describeDemoAccounts, ensureDemoAccounts } from './demo-accounts.ts'
-import { openDeps } from './deps.ts'
-import { ensureAdmin } from './features/accounts/ensure-admin.ts'
+import { describeDemoAccounts, ensureDemoAccounts, refuseDemoAccounts } from './demo-accounts.ts'
+import { type Deps, openDeps } from './deps.ts'
+import { belongsToCustomer, ensureAdmin, NAME_ANOTHER } from './features/accounts/ensure-admin.ts'
 import { buildApp } from './http/app.ts'
 import { openWaitingRoom } from './http/waiting-room.ts'
 import { buildWorkerApp } from './http/worker-app.ts'
@@ -17,8 +17,10 @@ const ROOT = join(import.meta.dirname, '../..')
 export async function serve(config: Config): Promise<void> {
   const waitingRoom = config.postgres ? await openWaitingRoom(config) : undefined
   const { deps: plain, close } = await openDeps(config, { jobs })
-  if (config.admin) await ensureAdmin(plain, config.admin)
-  if (config.mode === 'development') await ensureDemoAccounts(plain)
+  await lookAfterAccounts(plain).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
 
   let stopping = false
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
@@ -51,4 +53,19 @@ Data folder: ${config.dataDir}${config.postgres ? '' : ' (survives a crash of th
 `)
   }
   process.stdout.write(`Skyfurrow is ready at ${config.publicUrl}\n`)
+}
+
+async function lookAfterAccounts(deps: Deps): Promise<void> {
+  const { admin, mode } = deps.config
+  await refuseDemoAccounts(deps)
+  if (admin) await makeFirstStaff(deps, admin)
+  if (mode === 'development') await ensureDemoAccounts(deps)
+}
+
+/** Also who reads no log is to see that the address was in vain. */
+async function makeFirstStaff(deps: Deps, admin: NonNullable<Config['admin']>): Promise<void> {
+  if ((await ensureAdmin(deps, admin)) !== 'a customer') return
+  const warning = `ADMIN_EMAIL ${belongsToCustomer(admin.email)} ${NAME_ANOTHER}`
+  process.stderr.write(`${warning}\n`)
+  deps.log.warn(warning)
 }

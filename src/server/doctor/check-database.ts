@@ -8,6 +8,7 @@ import { compareSchema, newerSchema } from '../adapters/db/migrate.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { isPassing } from '../adapters/db/unavailable.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { whyApart } from './check-clock.ts'
 import { checkEmbedded } from './check-embedded.ts'
 import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
@@ -66,7 +67,10 @@ function openToRead(settings: PostgresSettings): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
-async function* checkContents({ keyId }: Pick<Given, 'keyId'>, db: Kysely<Schema>): AsyncGenerator<Finding> {
+async function* checkContents(
+  { config, keyId }: Pick<Given, 'config' | 'keyId'>,
+  db: Kysely<Schema>,
+): AsyncGenerator<Finding> {
   const { unknown, missing } = await compareSchema(db)
   if (unknown.length > 0) yield fail('schema', newerSchema(unknown), 'Do not start this version on it.')
   else if (missing.includes('001-foundations')) yield ok('schema', 'the database is empty; the first start fills it')
@@ -77,6 +81,8 @@ async function* checkContents({ keyId }: Pick<Given, 'keyId'>, db: Kysely<Schema
       'Make a backup, then start the program or run: skyfurrow migrate',
     )
   else yield ok('schema', 'it is that of this program')
+  if (missing.includes('001-foundations')) return
+  yield* checkAccounts(config, db)
   if (keyId === undefined || missing.includes('009-key-of-data')) return
   const fault = await whyOtherKey(db, keyId)
   yield fault

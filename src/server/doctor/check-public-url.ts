@@ -21,7 +21,7 @@ const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host
 export async function* checkPublicUrl({ config }: Given): AsyncGenerator<Finding> {
   const { publicUrl, mode, host, port } = config
   const url = new URL(publicUrl)
-  if (mode === 'production' && url.protocol === 'http:' && !isThisMachine(url.hostname.replace(/^\[|\]$/g, '')))
+  if (mode === 'production' && url.protocol === 'http:' && !isThisMachine(url.hostname))
     yield fail(
       'encryption',
       `PUBLIC_URL is ${publicUrl}: passwords and files would travel in the open`,

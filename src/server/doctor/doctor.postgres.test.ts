@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { readConfig } from '#server/config.ts'
+import { ensureDemoAccounts } from '#server/demo-accounts.ts'
 import { openDeps } from '#server/deps.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { type Cluster, GUARDED, openCluster } from '#server/testing/postgres-cluster.ts'
@@ -85,6 +86,18 @@ test('a certificate that nobody vouches for is named', async () => {
     expect.stringMatching(/^database: the TLS certificate of localhost:\d+ is not trusted: self-signed certificate$/),
   ])
 }, 30_000)
+
+test('demo accounts and an ADMIN_EMAIL of a customer are named', async () => {
+  const { deps, close } = await openDeps(readConfig(env), { jobs: [] })
+  await ensureDemoAccounts(deps)
+  const production = { NODE_ENV: 'production', MAIL_FOLDER: folder, ADMIN_PASSWORD: 'Station-2026!' }
+  const said: string[] = []
+  for await (const { name, state } of examine({ ...env, ...production, ADMIN_EMAIL: 'pending@skyfurrow.example' }))
+    if (state === 'fail') said.push(name)
+  await deps.db.deleteFrom('users').execute()
+  await close()
+  expect(said).toEqual(expect.arrayContaining(['demo accounts', 'first member of staff']))
+})
 
 test('a schema that is newer, and one that is older, than the program are named', async () => {
   await cluster.run(`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`, 'farm')

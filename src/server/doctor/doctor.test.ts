@@ -20,6 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { minutes } from '#domain/units.ts'
 import { lockFolder } from '#server/adapters/db/folder-lock.ts'
 import { readConfig } from '#server/config.ts'
+import { ensureDemoAccounts } from '#server/demo-accounts.ts'
 import { openDeps } from '#server/deps.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { makeCertificate, openMailServer } from '#server/testing/mail-server.ts'
@@ -137,6 +138,36 @@ const change = async (statement: string): Promise<void> => {
   await pglite.exec(statement)
   await pglite.close()
 }
+
+const withDemoAccounts = async (): Promise<void> => {
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir(), LOG_LEVEL: 'silent' })
+  const { deps, close } = await openDeps(config, { jobs: [] })
+  await ensureDemoAccounts(deps)
+  await close()
+}
+
+test('demo accounts that the printed password opens are named in production', async () => {
+  begin()
+  await withDemoAccounts()
+  const production = { NODE_ENV: 'production', MAIL_FOLDER: folder }
+  expect(await faults(production)).toContainEqual(
+    expect.stringMatching(/^demo accounts: anyone can log in with the printed password .* staff@skyfurrow\.example; /),
+  )
+  expect(await faults()).toEqual([])
+  await change(`update users set password_hash = 'another'`)
+  expect((await faults(production)).join()).not.toContain('demo accounts')
+})
+
+const named = (name: string) => ({ ADMIN_EMAIL: `${name}@skyfurrow.example`, ADMIN_PASSWORD: 'Station-2026!' })
+
+test('an ADMIN_EMAIL that is that of a customer is named', async () => {
+  begin()
+  await withDemoAccounts()
+  expect(await faults(named('Customer'))).toEqual([
+    'first member of staff: ADMIN_EMAIL Customer@skyfurrow.example belongs to a customer: no member of staff was made.',
+  ])
+  for (const name of ['staff', 'nobody.yet']) expect(await faults(named(name))).toEqual([])
+})
 
 test('a schema that is newer than the program is named', async () => {
   begin()

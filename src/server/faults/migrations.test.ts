@@ -40,7 +40,7 @@ function renew(): void {
 
 /** Brings the old database up to date, until the nth change of the disk. */
 const migrateUntil = (nth: number): Promise<number> =>
-  changesUntilEnd(product.spawn(dyingAt({ before: 'disk change', nth }), { command: 'migrate' }))
+  changesUntilEnd(product.spawn(dyingAt({ before: 'disk change', nth }), { command: ['migrate'] }))
 
 async function stateOfSchema() {
   const pglite = await PGlite.create({ dataDir: join(product.folder, 'db') })

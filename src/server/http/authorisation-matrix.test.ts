@@ -44,11 +44,15 @@ beforeAll(async () => {
   nobody = await brokenTokens(server, { valid: neighbour, expired })
   await setUser(people.staff, { role: 'ADMIN' })
   await setUser(people.demoted, { role: 'ADMIN' })
-  for (const starter of [people.staff, people.demoted]) {
+  await setUser(people.staffRejected, { role: 'ADMIN' })
+  await setUser(people.staffOnHold, { role: 'ADMIN' })
+  for (const starter of [people.staff, people.demoted, people.staffRejected, people.staffOnHold]) {
     const { id } = belongingOf(starter, 'request')
     belongings.set(`${starter.id} reportUpload`, await makeReportUpload(server, { id, starter }))
   }
   await setUser(people.demoted, { role: 'USER' })
+  await setUser(people.staffRejected, { status: 'REJECTED' })
+  await setUser(people.staffOnHold, { status: 'ON_HOLD' })
   await setUser(people.noFactor, { role: 'ADMIN' })
   await setUser(people.newPassword, { role: 'ADMIN', mustChangePassword: true })
   await setUser(people.pending, { status: 'PENDING' })

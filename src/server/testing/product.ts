@@ -8,8 +8,8 @@ import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** `root` is where its code lies: here unless told otherwise. */
-type How = { stdout?: 'pipe' | number; command?: 'serve' | 'migrate'; root?: string }
+/** `command` is what stands after its name, `root` where its code lies: here unless told otherwise. */
+type How = { stdout?: 'pipe' | number; command?: readonly string[]; root?: string }
 
 /** The product as `npm start` runs it: a process that can be killed, over a folder that stays. */
 export type Product = {
@@ -47,8 +47,8 @@ export async function prepareProduct(settings: NodeJS.ProcessEnv): Promise<Produ
     ...settings,
   }
   const children: ChildProcess[] = []
-  const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = 'serve', root = ROOT } = {}) => {
-    const child = spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', command], {
+  const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = ['serve'], root = ROOT } = {}) => {
+    const child = spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', ...command], {
       cwd: root,
       env: { ...env, ...more },
       stdio: ['ignore', stdout, 'pipe'],

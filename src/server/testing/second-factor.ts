@@ -27,9 +27,10 @@ export function wrongCodeOf(server: TestServer, key: string, by = 1): string {
 export async function switchOnFactor(
   server: TestServer,
   { token }: Pick<Person, 'token'>,
+  currentPassword = PASSWORD,
 ): Promise<{ key: string; recoveryCodes: string[] }> {
   toNextStep(server)
-  const { key } = (await server.call('startSecondFactor', { token, body: { currentPassword: PASSWORD } })).body.data
+  const { key } = (await server.call('startSecondFactor', { token, body: { currentPassword } })).body.data
   const { body } = await server.call('confirmSecondFactor', { token, body: { code: codeOf(server, key) } })
   return { key, recoveryCodes: body.data.recoveryCodes }
 }

@@ -31,11 +31,12 @@ describe('a protected screen', () => {
     expect(judge(session({ roles: ['ADMIN', 'USER'] }), { allow: ['USER'] })).toEqual({ is: 'let-in' })
   })
 
-  it('of approved customers sends any other home', () => {
-    const rules = { allow: ['USER'], approvedOnly: true } as const
+  it.each(['USER', 'ADMIN'] as const)('of approved people sends any other home: %s', (role) => {
+    const rules = { allow: [role], approvedOnly: true } as const
     for (const userStatus of ['PENDING', 'REJECTED', 'ON_HOLD'] as const)
-      expect(judge(session({ userStatus }), rules)).toEqual({ is: 'not-approved', to: '/' })
-    expect(judge(session({}), rules)).toEqual({ is: 'let-in' })
+      for (const due of [undefined, 'SECOND_FACTOR'] as const)
+        expect(judge(session({ roles: [role], userStatus, due }), rules)).toEqual({ is: 'not-approved', to: '/' })
+    expect(judge(session({ roles: [role] }), rules)).toEqual({ is: 'let-in' })
   })
 
   it('leads whoever has something to do first to his account, where he does it', () => {

@@ -4,7 +4,7 @@ import { homeOf, paths } from './paths.ts'
 
 export type GuardRules = {
   allow: readonly Role[]
-  /** Customers whose account is not approved are sent home. */
+  /** People whose account is not approved are sent home. */
   approvedOnly?: boolean
   /** Open also to whoever has something to do before anything else: it is done here. */
   evenWhenDue?: boolean
@@ -27,7 +27,7 @@ export function judge(
   if (!user) return { is: 'signed-out', to: redirectTo }
   if (user.roles.length === 0) return { is: 'unknown' }
   if (!user.roles.some((role) => allow.includes(role))) return { is: 'wrong-role', to: homeOf(user) }
-  if (user.due && !evenWhenDue) return { is: 'due', to: paths.account() }
   if (approvedOnly && user.userStatus !== 'APPROVED') return { is: 'not-approved', to: paths.home() }
+  if (user.due && !evenWhenDue) return { is: 'due', to: paths.account() }
   return { is: 'let-in' }
 }

@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { afterLogIn, homeOf, originFrom } from './paths.ts'
+import { afterLogIn, homeOf, mayWork, originFrom } from './paths.ts'
 
 const staff = { roles: ['ADMIN'], userStatus: 'APPROVED' } as const
 const customer = { roles: ['USER'], userStatus: 'APPROVED' } as const
 const newcomer = { roles: ['USER'], userStatus: 'PENDING' } as const
+const revoked = { roles: ['ADMIN'], userStatus: 'ON_HOLD' } as const
 
 describe('where a person goes after login', () => {
   it('is the home of the role and standing', () => {
     expect(homeOf(staff)).toBe('/dashboard')
     expect(homeOf(customer)).toBe('/my-dashboard')
     expect(homeOf(newcomer)).toBe('/')
+    expect(homeOf(revoked)).toBe('/')
+    expect(homeOf({ ...revoked, due: 'SECOND_FACTOR' })).toBe('/')
+    expect([staff, customer, newcomer, revoked].map(mayWork)).toEqual([true, true, false, false])
   })
 
   it('is the page that asked for the login, query string included, when the person may open it', () => {
@@ -30,6 +34,8 @@ describe('where a person goes after login', () => {
     expect(afterLogIn(customer, '/dashboard/users')).toBe('/my-dashboard')
     expect(afterLogIn(staff, '/my-dashboard')).toBe('/dashboard')
     expect(afterLogIn(newcomer, '/my-dashboard')).toBe('/')
+    expect(afterLogIn(revoked, '/dashboard/users')).toBe('/')
+    expect(afterLogIn(revoked, '/my-dashboard')).toBe('/')
     expect(afterLogIn(staff, '/dashboards')).toBe('/dashboard')
   })
 

@@ -31,14 +31,13 @@ export const paths = {
 type Standing = { roles: readonly Role[]; userStatus: UserStatus; due?: Due | undefined }
 
 /** Whether the screens for work are open to a person at all. */
-export const mayWork = ({ roles, userStatus }: Standing): boolean =>
-  roles.includes('ADMIN') || userStatus === 'APPROVED'
+export const mayWork = ({ userStatus }: Pick<Standing, 'userStatus'>): boolean => userStatus === 'APPROVED'
 
 /** Where a person belongs: after login, and when turned away from somebody else's screen. */
 export function homeOf({ roles, userStatus, due }: Standing): string {
+  if (!mayWork({ userStatus })) return paths.home()
   if (due) return paths.account()
-  if (roles.includes('ADMIN')) return paths.dashboard()
-  return userStatus === 'APPROVED' ? paths.myDashboard() : paths.home()
+  return roles.includes('ADMIN') ? paths.dashboard() : paths.myDashboard()
 }
 
 /** Back to the protected page that asked for the login, when this person may open it; otherwise to his own home. */
@@ -50,8 +49,8 @@ function mayOpen({ roles, userStatus }: Standing, origin: string): boolean {
   const [pathname = ''] = origin.split(/[?#]/, 1)
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   if (isUnder(paths.account())) return true
-  if (isUnder(paths.dashboard())) return roles.includes('ADMIN')
-  return isUnder(paths.myDashboard()) && roles.includes('USER') && userStatus === 'APPROVED'
+  if (!mayWork({ userStatus })) return false
+  return isUnder(paths.dashboard()) ? roles.includes('ADMIN') : isUnder(paths.myDashboard()) && roles.includes('USER')
 }
 
 /** The protected page that sent a visitor to the login, from the navigation state; only addresses of our own. */

@@ -32,7 +32,7 @@ const work: RouteObject = {
 }
 
 const staffScreens: RouteObject = {
-  element: <Guard allow={['ADMIN']} redirectTo={paths.logIn()} />,
+  element: <Guard allow={['ADMIN']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
     {
       ...work,

@@ -1,49 +1,103 @@
 import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { normalizeEmail } from '#domain/accounts.ts'
 import { SYSTEM } from '../../actor.ts'
+import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { hashPassword } from './passwords.ts'
 import { findUserByEmail } from './queries.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
 
+/** What became of it, or why nothing did. */
+export type AdminOutcome = 'made' | 'made of a sign-up' | 'staff already' | 'a customer'
+
+/** Told at every start, by the command, and by `doctor`. */
+export const belongsToCustomer = (email: string): string =>
+  `${email} belongs to a customer: no member of staff was made.`
+export const NAME_ANOTHER = 'Name another address.'
+
 /**
- * Makes a member of staff unless the address is known; answers whether it did.
- * An existing account is left as it is: its password and role are its owner's and staff's to change. The password stands in
- * a file or a history, so its owner has to choose another at his first login, but for development.
+ * Makes a member of staff. An account whose address was confirmed is left as it is: its password and role are its owner's and
+ * staff's to change. A sign-up that nobody has confirmed becomes the member of staff. The password stands in a file or a
+ * history, so its owner has to choose another at the first login, but for development.
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   input: { email: string; password: string; fullName: string },
-): Promise<boolean> {
+): Promise<AdminOutcome> {
   const email = normalizeEmail(input.email)
-  if (await findUserByEmail(deps.db, email)) return false
+  // Who is staff stays so, and so does an address that is confirmed: no start hashes a password for nothing.
+  const settled = outcomeFor(await findUserByEmail(deps.db, email))
+  if (settled) return settled
   refuseWeakPassword(input.password, { field: 'ADMIN_PASSWORD', own: input })
-  const passwordHash = await hashPassword(input.password)
   const at = deps.now()
-  const id = randomUUID()
+  const staff: Staff = {
+    fullName: input.fullName.trim(),
+    passwordHash: await hashPassword(input.password),
+    role: 'ADMIN',
+    status: 'APPROVED',
+    projectTypes: [],
+    message: null,
+    confirmedAt: at,
+    mustChangePassword: deps.config.mode !== 'development',
+  }
   return deps.db.transaction().execute(async (trx) => {
     const made = await trx
       .insertInto('users')
-      .values({
-        id,
-        email,
-        fullName: input.fullName.trim(),
-        passwordHash,
-        role: 'ADMIN',
-        status: 'APPROVED',
-        projectTypes: [],
-        message: null,
-        confirmedAt: at,
-        createdAt: at,
-        mustChangePassword: deps.config.mode !== 'development',
-      })
-      // Another process that starts at the same time was first.
+      .values({ ...staff, id: randomUUID(), email, createdAt: at })
+      // A sign-up, or another process that starts at the same time, was first.
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return false
-    await audit(trx, SYSTEM, { at, action: 'account.admin-made', subject: `user:${id}` })
-    return true
+    if (made) {
+      await audit(trx, SYSTEM, { at, action: 'account.admin-made', subject: `user:${made.id}` })
+      return 'made'
+    }
+    return takeOver(trx, { email, staff })
   })
 }
+
+type Staff = Omit<User, 'id' | 'email' | 'createdAt' | 'version' | 'confirmedAt'> & { confirmedAt: Date }
+
+/** Decides on the account as it stands once nobody else can change it. */
+async function takeOver(trx: Kysely<Schema>, { email, staff }: { email: string; staff: Staff }): Promise<AdminOutcome> {
+  const there = await trx
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const outcome = outcomeFor(there)
+  if (outcome) return outcome
+  await trx
+    .updateTable('users')
+    .set({ ...staff, version: there.version + 1 })
+    .where('id', '=', there.id)
+    .execute()
+  await removeCodes(trx, there.id)
+  await audit(trx, SYSTEM, {
+    at: staff.confirmedAt,
+    action: 'account.admin-made',
+    subject: `user:${there.id}`,
+    before: { fullName: there.fullName, role: there.role },
+    after: { fullName: staff.fullName, role: staff.role },
+  })
+  return 'made of a sign-up'
+}
+
+/** Undefined where a member of staff can be made. */
+function outcomeFor(user: Pick<User, 'role' | 'confirmedAt'> | undefined): AdminOutcome | undefined {
+  if (user?.role === 'ADMIN') return 'staff already'
+  return user?.confirmedAt ? 'a customer' : undefined
+}
+
+/** But for one that is being spent at this moment, which waits for our row and changes nothing then. */
+const removeCodes = (trx: Kysely<Schema>, userId: string) =>
+  trx
+    .deleteFrom('codes')
+    .where('userId', '=', userId)
+    .where('purpose', 'in', (codes) =>
+      codes.selectFrom('codes as free').select('purpose').where('free.userId', '=', userId).forUpdate().skipLocked(),
+    )
+    .execute()

@@ -3,9 +3,10 @@ import type { Letter } from '../../adapters/mail/letter.ts'
 
 const NOT_YOU = 'If this was not you, reset the password at once and write to us.'
 
-export const confirmationLetter = (to: { fullName: string; code: string }): Letter => ({
+/** Goes to an address that may be a stranger's: the name that its registrant typed is not passed on. */
+export const confirmationLetter = (to: { code: string }): Letter => ({
   subject: 'Your Skyfurrow confirmation code',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: 'Hello,',
   paragraphs: [
     'Enter this code to confirm your email address. It is good for 10 minutes.',
     'If you did not open a Skyfurrow account, you can ignore this mail.',

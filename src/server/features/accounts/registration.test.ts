@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nameInText } from '#domain/shown-names.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
+import type { OutboxLetter } from '#server/adapters/mail/outbox.ts'
 import { codeTo, countPosted, lettersTo } from '#server/testing/mailbox.ts'
-import { makePerson, PASSWORD } from '#server/testing/people.ts'
+import { makePerson, makeStaff, PASSWORD } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 let server: TestServer
@@ -21,6 +21,15 @@ const confirm = (email: string, confirmationCode: string) =>
   server.call('confirmUser', { body: { email, fullName: '', confirmationCode } })
 const logIn = (email: string, password = PASSWORD) => server.call('logIn', { body: { email, password } })
 const rowsOf = (email: string) => server.deps.db.selectFrom('users').selectAll().where('email', '=', email).execute()
+
+/** A letter to an owner who is known. */
+async function letterAfterConfirmation(email: string): Promise<OutboxLetter> {
+  server.advance(seconds(61))
+  await server.call('forgotPassword', { query: { email } })
+  const [letter] = await lettersTo(server, email, 2)
+  if (!letter) throw new Error('No letter')
+  return letter
+}
 
 test('register, read the code, confirm, log in', async () => {
   const email = newEmail()
@@ -146,10 +155,9 @@ test.each([
 ])('the name %j is kept as %j', async (given, kept) => {
   const email = newEmail()
   await register(email, { fullName: given })
-  const [letter] = await lettersTo(server, email)
-  expect(letter?.text).toContain(`Hello ${nameInText(kept)},`)
   await confirm(email, await codeTo(server, email))
   expect((await logIn(email)).body.data.fullName).toBe(kept)
+  expect((await letterAfterConfirmation(email)).text).toContain(`Hello ${kept},`)
 })
 
 test.each([
@@ -178,13 +186,53 @@ test('a name is text in a letter: no markup, no header', async () => {
   const email = newEmail()
   const fullName = 'Eve <b>Bcc: eve@example.org</b> "x" <eve@example.org>'
   await register(email, { fullName })
-  const [letter] = await lettersTo(server, email)
-  expect(letter?.html).not.toContain('<b>')
-  const file = await readFile(join(server.deps.config.dataDir, 'mail', `${letter?.id}.eml`), 'utf8')
+  await confirm(email, await codeTo(server, email))
+  const letter = await letterAfterConfirmation(email)
+  expect(letter.text).toContain('Hello Eve <b>')
+  expect(letter.html).not.toContain('<b>')
+  const file = await readFile(join(server.deps.config.dataDir, 'mail', `${letter.id}.eml`), 'utf8')
   const [head = ''] = file.split('\n\n', 1)
   expect(head).toContain(`To: ${email}`)
   expect(head.match(/^[\w-]+(?=:)/gm)).not.toContain('Bcc')
   expect(head).not.toContain('eve@example.org')
+})
+
+/** Where the words of a registrant stand in what is mailed. */
+const wordsIn = (letters: readonly OutboxLetter[]): string[] =>
+  letters
+    .flatMap(({ subject, text, html }) => [subject, text, html])
+    .filter((said) => said === '' || /evil|pay at|invoice|delete/i.test(said))
+
+describe('an address that nobody has confirmed', () => {
+  const words = 'Hello pay at https://evil.example/invoice?n=1 or we delete www.evil.example'
+  test('gets no word of what its registrant typed, with the first code or any other', async () => {
+    const email = newEmail()
+    await register(email, { fullName: words })
+    await lettersTo(server, email)
+    server.advance(seconds(61))
+    await server.call('resendCode', { body: { email } })
+    await lettersTo(server, email, 2)
+    server.advance(seconds(61))
+    await logIn(email)
+    expect(wordsIn(await lettersTo(server, email, 3))).toEqual([])
+  })
+
+  test('gets the decision of staff without the name', async () => {
+    const staff = await makeStaff(server)
+    const email = newEmail()
+    await register(email, { fullName: words })
+    const [user] = await rowsOf(email)
+    const decision = {
+      userId: user?.id ?? '',
+      status: 2 as const,
+      projectTypes: [],
+      metadata: { message: 'Who are you?' },
+    }
+    expect((await server.call('verifyUser', { token: staff.token, body: decision })).status).toBe(200)
+    const letters = await lettersTo(server, email, 2)
+    expect(wordsIn(letters)).toEqual([])
+    expect(letters.filter(({ text }) => text.includes('Who are you?'))).toHaveLength(1)
+  })
 })
 
 test('confirming an unknown or a confirmed address gets one answer', async () => {

@@ -16,19 +16,20 @@ const ada: User = {
   status: 'APPROVED',
   projectTypes: ['Soybean_Yield_Trial', 'Winter_Wheat'],
   message: null,
-  confirmedAt: null,
+  confirmedAt: new Date(0),
   createdAt: new Date(0),
   version: 1,
   mustChangePassword: false,
 }
+const publicUrl = 'https://skyfurrow.example'
 const decided = (status: UserStatus, message: string | null = null) =>
-  users.decisionLetter({ ...ada, status }, { message, publicUrl: 'https://skyfurrow.example' })
+  users.decisionLetter({ ...ada, status }, { message, publicUrl })
 
 type Kind = keyof (typeof accounts & typeof messages & typeof reports & typeof users)
 
 /** Every kind of letter, to be looked at; a kind without an example does not compile. */
 export const EXAMPLE_LETTERS = {
-  confirmationLetter: [accounts.confirmationLetter({ fullName, code: '042917' })],
+  confirmationLetter: [accounts.confirmationLetter({ code: '042917' })],
   resetLetter: [accounts.resetLetter({ fullName, code: '042917' })],
   triedToRegisterLetter: [accounts.triedToRegisterLetter({ fullName })],
   passwordChangedLetter: [accounts.passwordChangedLetter({ fullName })],
@@ -47,6 +48,7 @@ export const EXAMPLE_LETTERS = {
     decided('APPROVED'),
     decided('ON_HOLD', 'Which station is it?\nPlease send your trial plan.'),
     decided('REJECTED'),
+    users.decisionLetter({ ...ada, status: 'REJECTED', confirmedAt: null }, { message: null, publicUrl }),
   ],
   reportLetter: [
     reports.reportLetter({

@@ -4,9 +4,11 @@ import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { nameInText } from '#domain/shown-names.ts'
 import type { Actor } from '../../actor.ts'
+import type { NewUpload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { touchSameFile } from '../uploads/queries.ts'
 import { openUpload, presentSlots, readFileName } from '../uploads/slots.ts'
+import { holdApproved } from '../users/queries.ts'
 import { loadAnalysis } from './queries.ts'
 
 /** Starts one file of a report, or goes on with the open upload of the same file by the same member of staff. */
@@ -35,8 +37,21 @@ export async function startReportUpload(
     fingerprint: input.fingerprint,
     remarks: input.description,
   })
-  await deps.db.insertInto('uploads').values(upload).execute()
+  await insertUpload(deps, actor, upload)
   return presentSlots(deps, upload)
+}
+
+/** Unless its starter was revoked meanwhile: what they had open was given up then. */
+async function insertUpload(deps: Pick<Deps, 'db' | 'storage'>, actor: Actor, upload: NewUpload): Promise<void> {
+  try {
+    await deps.db.transaction().execute(async (trx) => {
+      await holdApproved(trx, actor.userId)
+      await trx.insertInto('uploads').values(upload).execute()
+    })
+  } catch (error) {
+    await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
+    throw error
+  }
 }
 
 /** His open upload of this file. One of the same name and size whose content is another is not the same file. */

@@ -31,17 +31,16 @@ export const giveUp = (
   upload: Given,
 ): Promise<boolean> => deps.db.transaction().execute((trx) => giveUpWithin(trx, deps, { caller, upload }))
 
-/** Gives up every archive that a customer has not completed; what is coming in of them is cut. */
-export async function giveUpArchivesOf(
+/** Gives up every upload, archive or report file, that a person has not completed; what is coming in of them is cut. */
+export async function giveUpUploadsOf(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  { userId, caller }: { userId: string; caller: Actor },
+  { userId, caller }: { userId: string; caller: Actor | Caller },
 ): Promise<void> {
   const open = await trx
     .selectFrom('uploads')
     .select(['id', 'storageKey', 'analysisId'])
     .where('userId', '=', userId)
-    .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
     .execute()
   for (const upload of open) await giveUpWithin(trx, deps, { caller, upload })

@@ -10,7 +10,7 @@ const NEWS = {
   },
   APPROVED: {
     subject: 'Your Skyfurrow account is approved',
-    sentence: 'Your account is approved. You can upload images now.',
+    sentence: 'Your account is approved.',
   },
   REJECTED: { subject: 'Your Skyfurrow account was not approved', sentence: 'Your account was not approved.' },
   ON_HOLD: { subject: 'Your Skyfurrow account is on hold', sentence: 'Your account is on hold for now.' },
@@ -19,15 +19,18 @@ const NEWS = {
 export function decisionLetter(user: User, options: { message: string | null; publicUrl: string }): Letter {
   const { subject, sentence } = NEWS[user.status]
   const approved = user.status === 'APPROVED'
-  const projects = user.projectTypes.map((name) => nameInText(projectTypeLabel(name))).join(', ')
+  const isStaff = user.role === 'ADMIN'
+  const dashboard = isStaff ? '/dashboard' : '/my-dashboard'
+  const projects = user.projectTypes.map(projectTypeLabel).join(', ')
   return {
     subject,
-    greeting: `Hello ${nameInText(user.fullName)},`,
+    // Until an address is confirmed, the name is what a stranger may have typed.
+    greeting: user.confirmedAt ? `Hello ${user.fullName},` : 'Hello,',
     paragraphs: [
-      sentence,
+      approved && !isStaff ? `${sentence} You can upload images now.` : sentence,
       ...(approved && projects ? [`Your projects: ${projects}.`] : []),
       ...(options.message ? [options.message] : []),
     ],
-    ...(approved ? { action: { label: 'Open my dashboard', url: `${options.publicUrl}/my-dashboard` } } : {}),
+    ...(approved ? { action: { label: 'Open my dashboard', url: options.publicUrl + dashboard } } : {}),
   }
 }

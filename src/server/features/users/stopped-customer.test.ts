@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadSlots } from '#contract/uploads.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive } from '#server/testing/uploading.ts'
+import { sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
 
 const PART = 65_536
 const content = Buffer.alloc(2 * PART, 7)
@@ -24,8 +25,9 @@ const decide = (person: Person, status: 1 | 2 | 3) =>
   })
 
 /** An upload of two parts, of which the first is there and half of the second is on its way. */
-async function uploadHalfway(person: Person) {
-  const { data } = (await startArchive(server, person, { content })).body
+const uploadHalfway = async (person: Person) => sendHalf(await startArchive(server, person, { content }))
+
+async function sendHalf({ body: { data } }: { body: { data: UploadSlots } }) {
   const { preSignedUrls, uploadId } = data.preSignedUrl
   const first = { ...data, preSignedUrl: { ...data.preSignedUrl, preSignedUrls: { 1: preSignedUrls['1'] ?? '' } } }
   const receipts = await sendParts(first, content)
@@ -89,6 +91,38 @@ describe('a customer who is stopped during an upload', () => {
     expect([200, 403]).toContain(started.status)
     const open = server.deps.db.selectFrom('uploads').select('id').where('userId', '=', person.id)
     expect(await open.where('state', '=', 'OPEN').execute()).toEqual([])
+  })
+})
+
+describe('a member of staff who is revoked during an upload of a report', () => {
+  test.each([2, 3] as const)('status %d: it is given up, and the part on its way is cut', async (status) => {
+    const colleague = await makeStaff(server)
+    const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
+    const upload = await sendHalf(await startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }))
+    const other = await startReportFile(server, staff, { id, content, fileName: 'other.tif' })
+
+    expect((await decide(colleague, status)).status).toBe(200)
+    const { token } = colleague
+    const completion = { query: upload.query, body: upload.receipts }
+    expect((await server.call('completeReportUpload', { token, ...completion })).status).toBe(403)
+    await expectGone(upload)
+    expect((await server.call('completeReportUpload', { token: staff.token, ...completion })).status).toBe(404)
+    const query = { uploadId: other.body.data.preSignedUrl.uploadId, analysisRequestId: id }
+    expect((await server.call('resumeReportUpload', { token: staff.token, query })).status).toBe(200)
+  })
+
+  test('a start that the decision overtakes leaves no upload', async () => {
+    const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
+    for (let round = 0; round < 4; round += 1) {
+      const colleague = await makeStaff(server)
+      const [, started] = await Promise.all([
+        decide(colleague, 2),
+        startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }),
+      ])
+      expect([200, 403]).toContain(started.status)
+      const open = server.deps.db.selectFrom('uploads').select('id').where('userId', '=', colleague.id)
+      expect(await open.where('state', '=', 'OPEN').execute()).toEqual([])
+    }
   })
 })
 

@@ -1,19 +1,22 @@
+import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { UserRow } from '#contract/users.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanProjectTypes, userStatusFromNumber } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
-import type { User } from '../../adapters/db/schema.ts'
+import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
-import { giveUpArchivesOf } from '../uploads/abandon-upload.ts'
+import { giveUpUploadsOf } from '../uploads/abandon-upload.ts'
 import { decisionLetter } from './letters.ts'
-import { presentUser } from './queries.ts'
+import { noLongerApproved, presentUser } from './queries.ts'
+
+const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 
 /**
- * Decides on a user and tells him by mail; a repeat that changes nothing sends nothing. Who is no longer approved loses
- * his unfinished uploads, also the parts that are on their way.
+ * Decides on a customer or a colleague and tells them by mail; a repeat that changes nothing sends nothing. Who is no longer
+ * approved loses their unfinished uploads, also the parts that are on their way.
  */
 export async function verifyUser(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -26,6 +29,7 @@ export async function verifyUser(
   const message = input.metadata?.message?.trim() || null
 
   return deps.db.transaction().execute(async (trx) => {
+    await holdStaff(trx, { deciding: actor.userId, revoked: status === 'APPROVED' ? undefined : input.userId })
     const before = await trx
       .selectFrom('users')
       .selectAll()
@@ -46,7 +50,7 @@ export async function verifyUser(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (after.status !== 'APPROVED') await giveUpArchivesOf(trx, deps, { userId: after.id, caller: actor })
+    if (after.status !== 'APPROVED') await giveUpUploadsOf(trx, deps, { userId: after.id, caller: actor })
     await postLetter(trx, deps, {
       to: after.email,
       ...decisionLetter(after, { message, publicUrl: deps.config.publicUrl }),
@@ -60,6 +64,27 @@ export async function verifyUser(
     })
     return presentUser(after)
   })
+}
+
+/**
+ * Locks all approved staff, in one order, so that decisions come one after the other, each by somebody who still is one of
+ * them, and one is always left.
+ */
+async function holdStaff(
+  trx: Kysely<Schema>,
+  { deciding, revoked }: { deciding: string; revoked: string | undefined },
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'ADMIN')
+    .where('status', '=', 'APPROVED')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const staff = rows.map(({ id }) => id)
+  if (staff.length === 1 && staff[0] === revoked) throw new AppError('conflict', LAST_STAFF)
+  if (!staff.includes(deciding)) throw noLongerApproved()
 }
 
 type Decision = Pick<User, 'status' | 'projectTypes' | 'message'>

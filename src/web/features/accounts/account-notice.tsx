@@ -3,7 +3,7 @@ import { brand } from '#domain/brand.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { useSession } from '#web/lib/session.ts'
 
-type Words = { icon: LucideIcon; look: string; title: string; text: string }
+type Words = { icon: LucideIcon; look: string; title: string; text: string; forStaff: string }
 
 const WORDS = {
   PENDING: {
@@ -11,26 +11,29 @@ const WORDS = {
     look: 'bg-status-blue-soft text-status-blue',
     title: 'Your account is waiting for approval',
     text: 'A person on our side looks at every new account and assigns its projects. You get a mail as soon as that is done.',
+    forStaff: 'You can work as soon as a colleague has approved it.',
   },
   REJECTED: {
     icon: CircleX,
     look: 'bg-status-red-soft text-status-red',
     title: 'Your account was not approved',
     text: 'You can read our public pages, but not send images.',
+    forStaff: 'You can read our public pages, but not see requests or users.',
   },
   ON_HOLD: {
     icon: PauseCircle,
     look: 'bg-status-grey-soft text-status-grey',
     title: 'Your account is on hold',
     text: 'Your requests and reports are kept. You can work on when the account is approved again.',
+    forStaff: 'You can work on when a colleague has approved it again.',
   },
 } satisfies Record<Exclude<UserStatus, 'APPROVED'>, Words>
 
-/** For customers who are signed in but not approved: what the account is waiting for, and what staff wrote. */
+/** For people who are signed in but not approved: what the account is waiting for, and what staff wrote. */
 export function AccountNotice() {
   const { user } = useSession()
-  if (!user || user.userStatus === 'APPROVED' || !user.roles.includes('USER')) return null
-  const { icon: Icon, look, title, text } = WORDS[user.userStatus]
+  if (!user || user.userStatus === 'APPROVED') return null
+  const { icon: Icon, look, title, text, forStaff } = WORDS[user.userStatus]
   return (
     <section aria-label="Your account" className={look}>
       <div className="mx-auto flex max-w-7xl items-start gap-4 px-5 py-4 md:px-6">
@@ -38,7 +41,7 @@ export function AccountNotice() {
         <div className="min-w-0 text-sm text-ink">
           <p className="font-semibold">{title}</p>
           <p className="mt-0.5 max-w-[70ch]">
-            {text} Questions? Write to{' '}
+            {user.roles.includes('ADMIN') ? forStaff : text} Questions? Write to{' '}
             <a className="underline underline-offset-2" href={`mailto:${brand.contactEmail}`}>
               {brand.contactEmail}
             </a>

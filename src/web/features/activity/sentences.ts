@@ -16,6 +16,8 @@ const TELLINGS = new Map<string, Telling>(
     'account.registered': say('{about} opened an account'),
     'account.confirmed': say('{about} confirmed the email address'),
     'account.admin-made': say('{about} was made a member of staff'),
+    'account.demo-deleted': ({ before }) => `The demo account ${read(before, 'email')} was deleted on the command line`,
+    'account.demo-closed': say('The demo account of {about} was closed on the command line'),
     'account.renamed': say('{about} changed the full name'),
     'account.password-changed': say('{about} changed the password'),
     'account.password-reset': say('{about} reset the password with a mailed code'),

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { SYSTEM } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import { type OpenDemoAccount, openDemoAccounts } from '../../demo-accounts.ts'
+import type { Deps } from '../../deps.ts'
+import { giveUpUploadsOf } from '../uploads/abandon-upload.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessions, removeSecondFactor } from './queries.ts'
+
+type Removal = { email: string; outcome: 'deleted' | 'closed' | 'changed meanwhile' }
+
+/**
+ * Deletes every demo account that the printed password opens. One with a history, which other rows name, is closed for good
+ * instead. An account whose password is another is somebody's own by now, and is left alone.
+ */
+export async function removeDemoAccounts(deps: Pick<Deps, 'db' | 'now' | 'queue'>): Promise<Removal[]> {
+  const removals: Removal[] = []
+  for (const account of await openDemoAccounts(deps.db)) {
+    // Nobody is told what it was made of.
+    const nobodys = await hashPassword(randomBytes(32).toString('base64url'))
+    const outcome = await deps.db.transaction().execute((trx) => removeOne(trx, deps, { account, nobodys }))
+    removals.push({ email: account.email, outcome })
+  }
+  return removals
+}
+
+async function removeOne(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now' | 'queue'>,
+  { account, nobodys }: { account: OpenDemoAccount; nobodys: string },
+): Promise<Removal['outcome']> {
+  const { id, email, fullName, passwordHash } = account
+  const held = await trx
+    .selectFrom('users')
+    .select(['status', 'version'])
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return 'changed meanwhile'
+  const entry = { at: deps.now(), subject: `user:${id}` }
+  if (!(await hasHistory(trx, id))) {
+    await trx.deleteFrom('users').where('id', '=', id).execute()
+    await audit(trx, SYSTEM, { ...entry, action: 'account.demo-deleted', before: { fullName, email } })
+    return 'deleted'
+  }
+  await trx
+    .updateTable('users')
+    .set({ passwordHash: nobodys, status: 'REJECTED', version: held.version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await endSessions(trx, { userId: id, at: entry.at })
+  await removeSecondFactor(trx, id)
+  await trx.deleteFrom('codes').where('userId', '=', id).execute()
+  await giveUpUploadsOf(trx, deps, { userId: id, caller: SYSTEM })
+  const [before, after] = [{ status: held.status }, { status: 'REJECTED' }]
+  await audit(trx, SYSTEM, { ...entry, action: 'account.demo-closed', before, after })
+  return 'closed'
+}
+
+/** Requests, uploads, reports, and what the log says that they did to others: it would name nobody. */
+async function hasHistory(trx: Kysely<Schema>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from analyses where user_id = ${id})
+      or exists (select from uploads where user_id = ${id})
+      or exists (select from reports where updated_by = ${id})
+      or exists (select from audit where actor_id = ${id} and subject <> ${`user:${id}`}) as found
+  `.execute(trx)
+  return rows[0]?.found ?? true
+}

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SYSTEM } from '#server/actor.ts'
+import { lettersTo } from '#server/testing/mailbox.ts'
+import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { verifyUser } from './verify-user.ts'
+
+const LAST = 'This is the last approved member of staff. Approve another one first.'
+let server: TestServer
+
+const decide = (by: Person, on: Person, status: 1 | 2 | 3 = 3) =>
+  server.call('verifyUser', { token: by.token, body: { userId: on.id, status, projectTypes: [] } })
+const answer = async (call: Promise<{ status: number; body: { message: string } }>) => {
+  const { status, body } = await call
+  return [status, body.message]
+}
+const approvedStaff = async () => {
+  const staff = server.deps.db.selectFrom('users').select('id').where('role', '=', 'ADMIN')
+  return (await staff.where('status', '=', 'APPROVED').execute()).map(({ id }) => id)
+}
+
+describe('a member of staff who is revoked', () => {
+  let staff: Person
+  beforeAll(async () => {
+    server = await openTestServer()
+    staff = await makeStaff(server)
+  })
+  afterAll(() => server.close())
+
+  test.each([
+    [2, 'Your account was not approved'],
+    [3, 'Your account is on hold'],
+  ] as const)(
+    'status %d: is refused from the next call on, also after a new login, and sees why',
+    async (status, words) => {
+      const [colleague, customer] = [await makeStaff(server), await makePerson(server, { status: 'PENDING' })]
+      expect((await decide(colleague, customer)).status).toBe(200)
+      expect((await decide(staff, colleague, status)).status).toBe(200)
+
+      expect(await answer(decide(colleague, customer, 1))).toEqual([403, words])
+      const login = await server.call('logIn', { body: { email: colleague.email, password: PASSWORD } })
+      expect(login.status).toBe(200)
+      const token = login.body.data.accessToken
+      expect(await answer(decide({ ...colleague, token }, customer, 1))).toEqual([403, words])
+      for (const name of ['listUsers', 'listAllAnalyses', 'listActivity', 'listLostLetters', 'getTimeline'] as const)
+        expect(await answer(server.call(name, { token }))).toEqual([403, words])
+      const { refreshToken } = colleague
+      expect((await server.call('refreshSession', { body: { refreshToken } })).status).toBe(200)
+      const profile = await server.call('getProfile', { token })
+      expect(profile.body.data).toMatchObject({ status: status === 2 ? 'REJECTED' : 'CANCELLED', roles: ['ADMIN'] })
+
+      expect((await decide(staff, colleague, 1)).status).toBe(200)
+      expect((await decide(colleague, customer, 1)).status).toBe(200)
+      const letters = await lettersTo(server, colleague.email, 2)
+      const approval = letters.find(({ subject }) => subject === 'Your Skyfurrow account is approved')
+      expect(approval?.text).toContain(`${server.url}/dashboard`)
+      expect(approval?.text).not.toContain('upload')
+    },
+  )
+
+  test('decides on nobody with a call that was let in before', async () => {
+    const [colleague, customer] = [await makeStaff(server), await makePerson(server, { status: 'PENDING' })]
+    await decide(staff, colleague)
+    await expect(decideUnseen(colleague, customer)).rejects.toThrow('Your account is no longer approved')
+    await expect(decideUnseen(colleague, staff)).rejects.toThrow('Your account is no longer approved')
+    expect(await approvedStaff()).toContain(staff.id)
+  })
+})
+
+/** As a call does that was let in while its caller was approved staff still. */
+const decideUnseen = ({ id, email, fullName }: Person, on: Person) => {
+  const standing = { role: 'ADMIN', status: 'APPROVED', due: undefined } as const
+  const actor = { projectTypes: [], ...SYSTEM, ...standing, userId: id, sessionId: 'any', email, fullName }
+  return verifyUser(server.deps, actor, { userId: on.id, status: 3, projectTypes: [] })
+}
+
+describe('of all members of staff', () => {
+  beforeEach(async () => {
+    server = await openTestServer()
+  })
+  afterEach(() => server.close())
+
+  test('the last who is approved stays so', async () => {
+    const [staff, colleague] = [await makeStaff(server), await makeStaff(server)]
+    await decide(staff, colleague)
+    await expect(decideUnseen(colleague, staff)).rejects.toThrow(LAST)
+    expect(await answer(decide(staff, staff))).toEqual([409, 'You cannot change your own status'])
+    expect(await approvedStaff()).toEqual([staff.id])
+    expect((await decide(staff, colleague, 1)).status).toBe(200)
+    expect((await decide(colleague, staff)).status).toBe(200)
+    expect(await approvedStaff()).toEqual([colleague.id])
+  })
+
+  test('two who revoke each other at once: exactly one wins', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await makeStaff(server), await makeStaff(server)]
+      const answers = await Promise.all([decide(one, two), decide(two, one)])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        200,
+        expect.toSatisfy((lost) => [403, 409].includes(lost)),
+      ])
+      expect(await approvedStaff()).toHaveLength(1)
+      await server.deps.db.updateTable('users').set({ status: 'REJECTED' }).execute()
+    }
+  })
+
+  test('everyone revokes everyone at once: one is left, and can approve the others again', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => makeStaff(server)))
+    const pairs = all.flatMap((by) => all.filter((on) => on !== by).map((on) => [by, on] as const))
+    const answers = await Promise.all(pairs.map(([by, on]) => decide(by, on)))
+    expect(answers.filter(({ status }) => ![200, 403, 409].includes(status))).toEqual([])
+    const left = await approvedStaff()
+    expect(left).toHaveLength(1)
+    const [chiefs, others] = [true, false].map((is) => all.filter(({ id }) => left.includes(id) === is))
+    for (const chief of chiefs ?? [])
+      for (const person of others ?? []) expect((await decide(chief, person, 1)).status).toBe(200)
+    expect(await approvedStaff()).toHaveLength(5)
+  })
+})
