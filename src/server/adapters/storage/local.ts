@@ -25,7 +25,7 @@ import { findObject, type StoredObject } from './read-object.ts'
 import { receivePart } from './receive-part.ts'
 import { openSigning, type Signing } from './signing.ts'
 import type { PartLimits, Storage, UploadRef } from './storage.ts'
-import { openTurns } from './turns.ts'
+import { openTurns } from '../../turns.ts'
 
 /** The embedded store. Beyond the port it reads its own links and objects, for the routes that serve them. */
 export type LocalStorage = Storage & {

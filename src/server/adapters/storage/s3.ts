@@ -16,7 +16,7 @@ import { listParts, putPart } from './s3-parts.ts'
 import { readObject } from './s3-read.ts'
 import { toUploadId } from './s3-upload-id.ts'
 import type { Storage, UploadRef } from './storage.ts'
-import { openTurns } from './turns.ts'
+import { openTurns } from '../../turns.ts'
 
 /** Objects in a bucket of an S3-compatible server, which is to be ours alone: every other upload in it is swept. */
 export type S3Storage = Storage & {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { LoginData } from '#contract/accounts.ts'
 import { sessionEndsAt } from '#domain/accounts.ts'
-import { AppError } from '#domain/errors.ts'
 import { REFRESHES_OF_SESSION } from '#domain/limits.ts'
 import { seconds } from '#domain/units.ts'
 import type { Caller } from '../../actor.ts'
@@ -12,11 +11,10 @@ import { takeHit, tooMany } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { replayLetter } from './letters.ts'
 import { presentLogin } from './login-data.ts'
+import { sessionEnded } from './own-account.ts'
 import { readRefreshToken } from './tokens.ts'
 
 const REPEAT_MS = seconds(10)
-
-const ended = () => new AppError('unauthenticated', 'Your session has ended. Please log in again.')
 
 /**
  * Exchanges a refresh token for its successor. A repeat (a lost answer, two tabs) gets the same successor while that one
@@ -29,12 +27,12 @@ export async function refresh(
   input: { refreshToken: string; unattended?: boolean | undefined },
 ): Promise<LoginData> {
   const token = readRefreshToken(deps, input.refreshToken)
-  if (!token) throw ended()
+  if (!token) throw sessionEnded()
   const renewed = await deps.db.transaction().execute(async (trx) => {
     await countRefresh(trx, deps, token.sessionId)
     return rotate(trx, deps, { ...token, caller, attended: input.unattended !== true })
   })
-  if (!renewed) throw ended()
+  if (!renewed) throw sessionEnded()
   return presentLogin(deps, renewed.user, { id: token.sessionId, generation: renewed.generation })
 }
 
