@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import { type FactorCode, readFactorCode } from '#domain/second-factor.ts'
+import { type FactorCode, readFactorCode, TOTP_STEP_SECONDS, TOTP_STEPS_AROUND } from '#domain/second-factor.ts'
+import { seconds } from '#domain/units.ts'
 import { type Caller, SYSTEM } from '../../actor.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { CLOCKS_APART_MS } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
-import { hashRecoveryCode, stepOf } from './factor-secrets.ts'
+import { hashRecoveryCode, stepAt, stepOf } from './factor-secrets.ts'
 import { codeTriesLetter, recoveryCodeLetter } from './letters.ts'
 import { factorTries, tryOnce } from './login-tries.ts'
 import { factorInForce } from './queries.ts'
@@ -64,20 +66,24 @@ const spend = (deps: CheckDeps, caller: Caller, { owner, secret, typed }: Typed)
     ? spendTotp(deps.db, deps, { userId: owner.id, secret, code: typed.code })
     : spendRecoveryCode(deps, caller, { owner, code: typed.code })
 
+/** So many steps ahead of this clock a code can be good on another replica; a later one was used before the clock was put back. */
+const STEPS_AHEAD_MAX = TOTP_STEPS_AROUND + CLOCKS_APART_MS / seconds(TOTP_STEP_SECONDS)
+
 /** Each time step lets in once, and none before it any more. */
 export async function spendTotp(
   db: Kysely<Schema>,
   deps: Pick<Deps, 'keys' | 'now'>,
   { userId, secret, code }: { userId: string; secret: string; code: string },
 ): Promise<boolean> {
-  const step = stepOf(deps, { userId, secret }, { code, at: deps.now() })
+  const at = deps.now()
+  const step = stepOf(deps, { userId, secret }, { code, at })
   if (step === undefined) return false
   const spent = await db
     .updateTable('secondFactors')
     .set({ lastStep: step })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
-    .where('lastStep', '<', step)
+    .where(({ or, eb }) => or([eb('lastStep', '<', step), eb('lastStep', '>', stepAt(at) + STEPS_AHEAD_MAX)]))
     .executeTakeFirst()
   return spent.numUpdatedRows > 0n
 }

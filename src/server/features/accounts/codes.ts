@@ -4,7 +4,7 @@ import { CODE_DIGITS, CODE_LIFE_MS, CODE_LIMITS, CODE_TRIES, type CodePurpose } 
 import { AppError } from '#domain/errors.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { takeHit, tooMany } from '../../limits.ts'
+import { CLOCKS_APART_MS, takeHit, tooMany } from '../../limits.ts'
 import { holdAccount } from './own-account.ts'
 
 type CodeOf = { userId: string; purpose: CodePurpose }
@@ -55,7 +55,7 @@ export async function spendCode(
     .where('purpose', '=', purpose)
     .returning(['codeHash', 'expiresAt', 'tries'])
     .executeTakeFirst()
-  if (!tried || tried.expiresAt <= deps.now()) throw codeRefused()
+  if (!tried || !isInItsLife(deps, tried.expiresAt)) throw codeRefused()
   if (tried.tries > CODE_TRIES)
     throw purpose === 'RESET' ? codeRefused() : tooMany('Too many attempts. Request a new code.', 60)
   if (!timingSafeEqual(Buffer.from(tried.codeHash, 'hex'), hashCode(deps, { userId, purpose }, code)))
@@ -72,6 +72,12 @@ export async function spendCode(
     if (!user || spent.numDeletedRows === 0n) throw codeRefused()
     await use(trx, user)
   })
+}
+
+/** One that ends later than any can was made by a clock that has since been put back. */
+function isInItsLife({ now }: Pick<Deps, 'now'>, expiresAt: Date): boolean {
+  const leftMs = expiresAt.getTime() - now().getTime()
+  return leftMs > 0 && leftMs <= CODE_LIFE_MS + CLOCKS_APART_MS
 }
 
 const hashCode = (deps: Pick<Deps, 'keys'>, { userId, purpose }: CodeOf, code: string): Buffer =>

@@ -4,6 +4,7 @@ import { FACTOR_START_LIFE_MS, readFactorCode } from '#domain/second-factor.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { CLOCKS_APART_MS } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { spendTotp, wrongCode } from './check-second-factor.ts'
 import { factorOnLetter } from './letters.ts'
@@ -25,6 +26,8 @@ export async function confirmSecondFactor(
     .where('userId', '=', actor.userId)
     .where('confirmedAt', 'is', null)
     .where('startedAt', '>', new Date(at.getTime() - FACTOR_START_LIFE_MS))
+    // What lies further ahead was started by a clock that has since been put back.
+    .where('startedAt', '<=', new Date(at.getTime() + CLOCKS_APART_MS))
     .executeTakeFirst()
   if (!started) throw notStarted()
   const recoveryCodes = await tryOnce(deps, factorTries(actor.userId), {
