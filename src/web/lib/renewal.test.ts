@@ -20,14 +20,17 @@ const login = (generation: number, email = 'ann@field.example'): LoginData => ({
 })
 
 /** What a tab keeps of a login. */
-function savedSession(generation: number, token = `refresh-${generation}`) {
-  const { accessToken, refreshToken: _, idToken, ...user } = login(generation)
+function savedSession(generation: number, refreshToken = `refresh-${generation}`) {
+  const { accessToken, refreshToken: _refresh, idToken, ...user } = login(generation)
   return {
-    tokens: { accessToken, refreshToken: token, idToken },
+    tokens: { accessToken, refreshToken, idToken },
     user: { ...user, message: null },
     savedAt: generation,
   }
 }
+
+/** As our server writes them. */
+const token = (generation: number) => `3f0c2f0e-8f0b-4c55-9a57-0f8f1f6c2d11.${generation}.secret`
 
 function memory() {
   const values = new Map<string, string>()
@@ -179,7 +182,6 @@ describe('several tabs of one person', () => {
 
   it('leave a session alone that was renewed since in a tab that is closed', async () => {
     const asked: string[] = []
-    const token = (generation: number) => `3f0c2f0e-8f0b-4c55-9a57-0f8f1f6c2d11.${generation}.secret`
     const exchange = async (refreshToken: string) => {
       asked.push(refreshToken)
       return { ...login(2), refreshToken: token(2) }

@@ -83,7 +83,7 @@ export async function spendTotp(
     .set({ lastStep: step })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
-    .where(({ or, eb }) => or([eb('lastStep', '<', step), eb('lastStep', '>', stepAt(at) + STEPS_AHEAD_MAX)]))
+    .where((is) => is.or([is('lastStep', '<', step), is('lastStep', '>', stepAt(at) + STEPS_AHEAD_MAX)]))
     .executeTakeFirst()
   return spent.numUpdatedRows > 0n
 }

@@ -44,6 +44,6 @@ async function putBack(db: Kysely<Schema>, at: Date): Promise<void> {
       // Null, of a session that is open, stays null.
       endedAt: sql<Date | null>`case when ended_at > ${at} then ${at} else ended_at end`,
     })
-    .where(({ or, eb }) => or([eb('createdAt', '>', ahead), eb('usedAt', '>', ahead), eb('endedAt', '>', ahead)]))
+    .where((is) => is.or([is('createdAt', '>', ahead), is('usedAt', '>', ahead), is('endedAt', '>', ahead)]))
     .execute()
 }

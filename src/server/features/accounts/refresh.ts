@@ -93,7 +93,7 @@ async function noteRotation(trx: Kysely<Schema>, of: Generation, now: Date): Pro
   await trx
     .deleteFrom('rotations')
     .where('sessionId', '=', of.sessionId)
-    .where(({ or, eb }) => or([eb('usedAt', '<', earliest), eb('usedAt', '>', latest(now))]))
+    .where((is) => is.or([is('usedAt', '<', earliest), is('usedAt', '>', latest(now))]))
     .execute()
 }
 

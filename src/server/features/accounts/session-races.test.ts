@@ -43,17 +43,17 @@ const resetCodeOf = ({ id }: Person) => issueCode(server.deps.db, server.deps, {
  */
 async function loginsDuring(person: Person, act: () => Promise<{ status: number }>): Promise<number[]> {
   const opened: string[] = []
-  let isDone = false
+  const until = { isDone: false }
   const logInOnce = async () => {
     const { status, body } = await logIn(person.email)
     if (status === 200) opened.push(body.data.accessToken)
   }
   const lane = async () => {
-    while (!isDone) await logInOnce()
+    while (!until.isDone) await logInOnce()
   }
   const lanes = [lane(), lane(), lane()]
   const { status } = await act()
-  isDone = true
+  until.isDone = true
   expect(status).toBe(200)
   await Promise.all(lanes)
   return Promise.all(opened.map(profile))
@@ -221,7 +221,7 @@ describe('what is slow acts on the account as it is in the end', () => {
     const person = await makePerson(server)
     const token = (await logIn(person.email)).body.data.accessToken
     const answers = await Promise.all([change(person.token, NEW_PASSWORD), change(token, OTHER_PASSWORD)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
     const [first] = answers
     const good = first?.status === 200 ? NEW_PASSWORD : OTHER_PASSWORD
     expect((await logIn(person.email, good)).status).toBe(200)

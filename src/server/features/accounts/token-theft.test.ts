@@ -93,7 +93,7 @@ describe('refresh tokens', () => {
     const person = await makePerson(server)
     const second = (await refresh(person.refreshToken)).data.refreshToken
     expect(await profile(person.token)).toBe(200)
-    const { sid = '' } = decodeJwt<{ sid: string }>(person.token)
+    const { sid } = decodeJwt<{ sid: string }>(person.token)
     const old = await signAccessToken(server.deps, { userId: person.id, sessionId: sid, generation: 0 })
     expect(await profile(old)).toBe(200)
     expect((await refresh(person.refreshToken)).data.refreshToken).toBe(second)
