@@ -7,7 +7,16 @@ const PEOPLE = ['users', 'codes', 'sessions', 'second_factors', 'recovery_codes'
 const TABLES = [...PEOPLE, 'analyses', 'uploads', 'files', 'reports', 'audit', 'letters']
 /** What jobs change by themselves, and what notes that somebody was here. */
 const OF_LETTERS = ['sent_at', 'text', 'html', 'delivery', 'send_tries', 'unsure_tries', 'last_answer', 'settled_at']
-const RESTLESS = ['used_at', ...OF_LETTERS, 'sha256', 'digest', 'inspection', 'virus_scan', 'scanned_at']
+const RESTLESS = [
+  'used_at',
+  'used_generation',
+  ...OF_LETTERS,
+  'sha256',
+  'digest',
+  'inspection',
+  'virus_scan',
+  'scanned_at',
+]
 
 /** A digest of all that is kept: equal before and after a call that has changed nothing. */
 export async function stateOf({ deps }: TestServer): Promise<Record<string, string>> {

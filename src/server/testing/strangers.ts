@@ -21,7 +21,7 @@ export type Reply = {
   text: string
   message: string
   retryAfter: number
-  data: { refreshToken: string }
+  data: { accessToken: string; refreshToken: string }
 }
 
 /** What a stranger can ask; every call comes from an address of its own unless told otherwise. */

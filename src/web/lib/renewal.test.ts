@@ -19,6 +19,19 @@ const login = (generation: number, email = 'ann@field.example'): LoginData => ({
   expiresIn: 600,
 })
 
+/** What a tab keeps of a login. */
+function savedSession(generation: number, refreshToken = `refresh-${generation}`) {
+  const { accessToken, refreshToken: _refresh, idToken, ...user } = login(generation)
+  return {
+    tokens: { accessToken, refreshToken, idToken },
+    user: { ...user, message: null },
+    savedAt: generation,
+  }
+}
+
+/** As our server writes them. */
+const token = (generation: number) => `3f0c2f0e-8f0b-4c55-9a57-0f8f1f6c2d11.${generation}.secret`
+
 function memory() {
   const values = new Map<string, string>()
   return {
@@ -152,6 +165,41 @@ describe('several tabs of one person', () => {
     expect(await reopened.renew('access-1')).toBe(true)
     expect(asked).toEqual(['refresh-1'])
     expect(reopened.store.tokens()?.accessToken).toBe('access-2')
+  })
+
+  it('take tokens that arrive while they look for some, of a tab that has closed since', async () => {
+    const { exchange, asked } = oneUseTokens(2)
+    const open = browser()
+    const [closing, waiting] = [open(exchange), open(exchange)]
+    waiting.store.signIn(login(1), 1)
+    const renewed = waiting.renew('access-1')
+    await Promise.resolve()
+    closing.tabs.tellRenewed('refresh-1', savedSession(2))
+    expect(await renewed).toBe(true)
+    expect(waiting.store.tokens()?.accessToken).toBe('access-2')
+    expect(asked).toEqual([])
+  })
+
+  it('leave a session alone that was renewed since in a tab that is closed', async () => {
+    const asked: string[] = []
+    const exchange = async (refreshToken: string) => {
+      asked.push(refreshToken)
+      return { ...login(2), refreshToken: token(2) }
+    }
+    const open = browser()
+    const closing = open(exchange)
+    closing.store.signIn({ ...login(1), refreshToken: token(1) }, 1)
+    expect(await closing.renew('access-1')).toBe(true)
+    closing.store.clear(false)
+    const fromHistory = open(exchange)
+    fromHistory.store.adopt(savedSession(1, token(1)))
+    expect(await fromHistory.renew('access-1')).toBe(false)
+    expect(asked).toEqual([token(1)])
+
+    // Another session, of the same person, has nothing to do with it.
+    const other = open(exchange)
+    other.store.signIn({ ...login(1), refreshToken: token(1).replace('3f', '4f') }, 3)
+    expect(await other.renew('access-1')).toBe(true)
   })
 
   it('leave together, but not with somebody else', () => {

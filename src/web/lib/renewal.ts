@@ -19,15 +19,28 @@ type Deps = {
 export function createRenewal({ store, tabs, exchange, inTurn, now }: Deps) {
   let running: Promise<boolean> | undefined
 
-  const exchangeOnce = async (refused: string): Promise<boolean> => {
+  /** Whether this tab has, or has been given, other tokens than those that were refused; undefined when it has left. */
+  const isRenewed = async (refused: string): Promise<boolean | undefined> => {
     const before = store.saved()
-    if (!before) return false
-    if (before.tokens.accessToken !== refused) return true
+    if (!before || before.tokens.accessToken !== refused) return before && true
     const elsewhere = await tabs()?.ask(before.user.email)
-    if (elsewhere && elsewhere.savedAt > before.savedAt && elsewhere.tokens.accessToken !== refused) {
-      store.adopt(elsewhere)
-      return true
-    }
+    // While it asked, the person may have left, or a tab that closed right after may have told of new tokens.
+    const held = store.saved()
+    if (!held || held.tokens.accessToken !== refused) return held && true
+    if (!elsewhere || elsewhere.savedAt <= held.savedAt || elsewhere.tokens.accessToken === refused) return false
+    store.adopt(elsewhere)
+    return true
+  }
+
+  const exchangeOnce = async (refused: string): Promise<boolean> => {
+    let renewed = await isRenewed(refused)
+    // Another tab has new tokens, or had some: it may have been too busy to answer.
+    if (renewed === false && store.isPast()) renewed = await isRenewed(refused)
+    const before = store.saved()
+    if (renewed === undefined || !before) return false
+    if (renewed) return true
+    // Sent, it would look stolen, and end the session in every tab.
+    if (store.isPast()) return false
     try {
       const login = await exchange(before.tokens.refreshToken)
       // The person may have left while the answer was on its way.

@@ -2,6 +2,7 @@ import type { LoginData, ProfileData } from '#contract/accounts.ts'
 import { ROLES, type Role } from '#domain/accounts.ts'
 import { DUES, type Due } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS, type UserStatus, userStatusFromText } from '#domain/users.ts'
+import { createRenewedTo } from './renewed-to.ts'
 
 export type Tokens = Pick<LoginData, 'accessToken' | 'refreshToken' | 'idToken'>
 
@@ -48,6 +49,7 @@ export const SIGNED_OUT: Session = { user: undefined, check: 'done', ending: 'no
 /** Tokens in the tab's own storage, the person in the storage that all tabs share. */
 export function createSessionStore(tab: KeyValues, shared: KeyValues) {
   const listeners = new Set<() => void>()
+  const renewedTo = createRenewedTo(shared)
   let current = SIGNED_OUT
   /** This tab's own person: the shared storage may hold whoever logged in last in another tab. */
   let person: StoredUser | undefined
@@ -71,6 +73,7 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
     for (const key of TOKEN_KEYS) tab.setItem(key, saved.tokens[key])
     tab.setItem(SAVED_AT_KEY, String(saved.savedAt))
     shared.setItem(USER_KEY, JSON.stringify(saved.user))
+    renewedTo.note(saved.tokens.refreshToken)
   }
 
   return {
@@ -88,6 +91,8 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
       const held = readTokens()
       return held && person ? { tokens: held, user: person, savedAt: Number(tab.getItem(SAVED_AT_KEY)) } : undefined
     },
+    /** Whether a tab that is gone has renewed this tab's session since: the token that is left is not to be sent. */
+    isPast: (): boolean => renewedTo.isPast(readTokens()?.refreshToken ?? ''),
     /** Shows what is in the storage, before the server has been asked. */
     restore: (): boolean => {
       const [held, user] = [readTokens(), readUser()]
@@ -114,6 +119,7 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
     clear: (left: boolean): void => {
       for (const key of [...TOKEN_KEYS, SAVED_AT_KEY]) tab.removeItem(key)
       if (!person || readUser()?.email === person.email) shared.removeItem(USER_KEY)
+      if (left) renewedTo.forget()
       const ending = left ? 'left' : person ? 'lost' : 'none'
       person = undefined
       set({ ...SIGNED_OUT, ending })

@@ -55,11 +55,15 @@ type LimitBucketsTable = { key: string; fullAt: Date }
 /** Wrong passwords in a row for an email, whether it has an account or not; `key` is a hash of the email. */
 type LoginTriesTable = { key: string; tries: number; triedAt: Date }
 
-/** A login and everything refreshed from it. `generation` is the newest refresh token given out. */
+/**
+ * A login and everything refreshed from it. `generation` is the newest refresh token given out, `usedGeneration` the newest of
+ * which the access token was used: those before it are retired.
+ */
 type SessionsTable = {
   id: string
   userId: string
   generation: Generated<number>
+  usedGeneration: Generated<number>
   createdAt: Date
   usedAt: Date
   endedAt: Date | null

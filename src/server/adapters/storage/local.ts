@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { AppError } from '#domain/errors.ts'
 import { PARTS_MAX, type StoredPart } from '#domain/uploads.ts'
+import { openTurns } from '../../turns.ts'
 import { type Arrivals, openArrivals } from './arrivals.ts'
 import { completeUpload } from './completion.ts'
 import { hasCode, saidPlainly } from './durable.ts'
@@ -25,7 +26,6 @@ import { findObject, type StoredObject } from './read-object.ts'
 import { receivePart } from './receive-part.ts'
 import { openSigning, type Signing } from './signing.ts'
 import type { PartLimits, Storage, UploadRef } from './storage.ts'
-import { openTurns } from './turns.ts'
 
 /** The embedded store. Beyond the port it reads its own links and objects, for the routes that serve them. */
 export type LocalStorage = Storage & {

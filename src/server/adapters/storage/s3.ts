@@ -5,6 +5,7 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
+import { openTurns } from '../../turns.ts'
 import type { S3Settings } from './s3-address.ts'
 import { checkBucket } from './s3-check.ts'
 import { type Bucket, openBucket } from './s3-client.ts'
@@ -16,7 +17,6 @@ import { listParts, putPart } from './s3-parts.ts'
 import { readObject } from './s3-read.ts'
 import { toUploadId } from './s3-upload-id.ts'
 import type { Storage, UploadRef } from './storage.ts'
-import { openTurns } from './turns.ts'
 
 /** Objects in a bucket of an S3-compatible server, which is to be ours alone: every other upload in it is swept. */
 export type S3Storage = Storage & {

@@ -3,7 +3,9 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
+import { voidResetCodes } from './codes.ts'
 import { passwordChangedLetter } from './letters.ts'
+import { inOwnAccount } from './own-account.ts'
 import { hashPassword } from './passwords.ts'
 import { proveCurrentPassword } from './prove-current-password.ts'
 import { endSessions } from './queries.ts'
@@ -11,24 +13,25 @@ import { refuseWeakPassword } from './weak-passwords.ts'
 
 const SAME_PASSWORD = 'Choose another password than the present one'
 
-/** Sets a new password, given the current one, and ends every other session of the account. */
+/** Sets a new password, given the current one, and ends every other session of the account. Reset codes are void then. */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  await proveCurrentPassword(deps, actor, input)
+  const proven = await proveCurrentPassword(deps, actor, input)
   if (actor.due === 'NEW_PASSWORD' && input.newPassword === input.currentPassword)
     throw new AppError('invalid', SAME_PASSWORD, { errors: [{ field: 'newPassword', message: SAME_PASSWORD }] })
   refuseWeakPassword(input.newPassword, { field: 'newPassword', own: actor })
   const passwordHash = await hashPassword(input.newPassword)
   const at = deps.now()
-  await deps.db.transaction().execute(async (trx) => {
+  await inOwnAccount(deps, { actor, proven }, async (trx) => {
     await trx
       .updateTable('users')
       .set({ passwordHash, mustChangePassword: false })
       .where('id', '=', actor.userId)
       .execute()
+    await voidResetCodes(trx, actor.userId)
     await endSessions(trx, { userId: actor.userId, except: actor.sessionId, at })
     await postLetter(trx, deps, { to: actor.email, ...passwordChangedLetter(actor) })
     await audit(trx, actor, { at, action: 'account.password-changed', subject: `user:${actor.userId}` })

@@ -1,50 +1,57 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import { type FactorCode, readFactorCode } from '#domain/second-factor.ts'
+import { type FactorCode, readFactorCode, TOTP_STEP_SECONDS, TOTP_STEPS_AROUND } from '#domain/second-factor.ts'
+import { seconds } from '#domain/units.ts'
 import { type Caller, SYSTEM } from '../../actor.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { CLOCKS_APART_MS } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
-import { hashRecoveryCode, stepOf } from './factor-secrets.ts'
+import { hashRecoveryCode, stepAt, stepOf } from './factor-secrets.ts'
 import { codeTriesLetter, recoveryCodeLetter } from './letters.ts'
-import { factorTries, forgetTries, isWorthAWarning, takeTry } from './login-tries.ts'
+import { factorTries, tryOnce } from './login-tries.ts'
+import { factorInForce } from './queries.ts'
 
 type CheckDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>
 type Owner = Pick<User, 'id' | 'email' | 'fullName'>
 
 const WRONG_CODE = 'This code is not correct, or it was used already. Wait for the next one.'
 
-/** Whether somebody has a second factor in force, and whether this code is of it; the code is used up then. */
+/** Of which factor a code is, or why it is of none. `secret` is the sealed key of the factor, to know it again by. */
+type Check = { is: 'right'; secret: string } | { is: 'wrong' | 'no factor' }
+
+/** Whether an account has a second factor in force, and whether this code is of it; the code is used up then. */
 export async function checkSecondFactor(
   deps: CheckDeps,
   caller: Caller,
   { owner, code }: { owner: Owner; code: string },
-): Promise<'right' | 'wrong' | 'no factor'> {
-  const factor = await deps.db
-    .selectFrom('secondFactors')
-    .selectAll()
-    .where('userId', '=', owner.id)
-    .where('confirmedAt', 'is not', null)
-    .executeTakeFirst()
-  if (!factor) return 'no factor'
-  const tries = await takeTry(deps, factorTries(owner.id))
+): Promise<Check> {
+  const secret = await factorInForce(deps.db, owner.id)
+  if (secret === undefined) return { is: 'no factor' }
   const typed = readFactorCode(code)
-  const isRight = typed !== undefined && (await spend(deps, caller, { owner, secret: factor.secret, typed }))
-  if (isRight) await forgetTries(deps.db, factorTries(owner.id))
-  else if (isWorthAWarning(tries)) await warn(deps, owner)
-  return isRight ? 'right' : 'wrong'
+  const right = await tryOnce(deps, factorTries(owner.id), {
+    compare: async () => (typed && (await spend(deps, caller, { owner, secret, typed })) ? secret : undefined),
+    warn: () => warn(deps, owner),
+  })
+  return right === undefined ? { is: 'wrong' } : { is: 'right', secret }
 }
 
-/** For calls of people who are signed in. @throws AppError under the field `code` */
+/** For calls of people who are signed in; answers the factor that the code was of. @throws AppError under the field `code` */
 export async function proveSecondFactor(
   deps: CheckDeps,
   caller: Caller,
   of: { owner: Owner; code: string },
-): Promise<void> {
-  const is = await checkSecondFactor(deps, caller, of)
-  if (is === 'no factor') throw factorIsOff()
-  if (is === 'wrong') throw wrongCode('invalid')
+): Promise<string> {
+  const check = await checkSecondFactor(deps, caller, of)
+  if (check.is === 'no factor') throw factorIsOff()
+  if (check.is !== 'right') throw wrongCode('invalid')
+  return check.secret
+}
+
+/** In the transaction of a change that a code was checked for: the factor may have been replaced since. */
+export async function refuseOtherFactor(trx: Kysely<Schema>, userId: string, proven: string): Promise<void> {
+  if ((await factorInForce(trx, userId)) !== proven) throw wrongCode('invalid')
 }
 
 export const wrongCode = (as: 'invalid' | 'unauthenticated'): AppError =>
@@ -59,20 +66,24 @@ const spend = (deps: CheckDeps, caller: Caller, { owner, secret, typed }: Typed)
     ? spendTotp(deps.db, deps, { userId: owner.id, secret, code: typed.code })
     : spendRecoveryCode(deps, caller, { owner, code: typed.code })
 
+/** So many steps ahead of this clock a code can be good on another replica; a later one was used before the clock was put back. */
+const STEPS_AHEAD_MAX = TOTP_STEPS_AROUND + CLOCKS_APART_MS / seconds(TOTP_STEP_SECONDS)
+
 /** Each time step lets in once, and none before it any more. */
 export async function spendTotp(
   db: Kysely<Schema>,
   deps: Pick<Deps, 'keys' | 'now'>,
   { userId, secret, code }: { userId: string; secret: string; code: string },
 ): Promise<boolean> {
-  const step = stepOf(deps, { userId, secret }, { code, at: deps.now() })
+  const at = deps.now()
+  const step = stepOf(deps, { userId, secret }, { code, at })
   if (step === undefined) return false
   const spent = await db
     .updateTable('secondFactors')
     .set({ lastStep: step })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
-    .where('lastStep', '<', step)
+    .where((is) => is.or([is('lastStep', '<', step), is('lastStep', '>', stepAt(at) + STEPS_AHEAD_MAX)]))
     .executeTakeFirst()
   return spent.numUpdatedRows > 0n
 }

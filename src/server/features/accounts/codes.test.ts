@@ -75,6 +75,15 @@ describe('guessing', () => {
 })
 
 describe('the life of a code', () => {
+  test('one that was made before the clock was put back has no longer life than others', async () => {
+    const { email } = await makePerson(server)
+    server.advance(hours(5))
+    await forgot(email)
+    const code = await codeTo(server, email)
+    server.advance(-hours(5))
+    expect((await reset(email, code)).status).toBe(400)
+  })
+
   test.each([
     [minutes(10) - seconds(20), 200],
     [minutes(10), 400],

@@ -2,9 +2,10 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { CODE_DIGITS, CODE_LIFE_MS, CODE_LIMITS, CODE_TRIES, type CodePurpose } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Schema, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { takeHit, tooMany } from '../../limits.ts'
+import { CLOCKS_APART_MS, takeHit, tooMany } from '../../limits.ts'
+import { holdAccount } from './own-account.ts'
 
 type CodeOf = { userId: string; purpose: CodePurpose }
 
@@ -32,14 +33,19 @@ export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | '
   return code
 }
 
+/** A code that was mailed for the password before must not set another one. */
+export async function voidResetCodes(trx: Kysely<Schema>, userId: string): Promise<void> {
+  await trx.deleteFrom('codes').where('userId', '=', userId).where('purpose', '=', 'RESET').execute()
+}
+
 /**
- * Checks a code and uses it up in `use`, one transaction with the change that it allows.
+ * Checks a code and uses it up in `use`, one transaction with the change that it allows, to the account as it is then.
  * A try is counted, for good, before anything is compared.
  */
 export async function spendCode(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   of: CodeOf & { code: string },
-  use: (trx: Kysely<Schema>) => Promise<void>,
+  use: (trx: Kysely<Schema>, user: User) => Promise<void>,
 ): Promise<void> {
   const { userId, purpose, code } = of
   const tried = await deps.db
@@ -49,22 +55,29 @@ export async function spendCode(
     .where('purpose', '=', purpose)
     .returning(['codeHash', 'expiresAt', 'tries'])
     .executeTakeFirst()
-  if (!tried || tried.expiresAt <= deps.now()) throw codeRefused()
+  if (!tried || !isInItsLife(deps, tried.expiresAt)) throw codeRefused()
   if (tried.tries > CODE_TRIES)
     throw purpose === 'RESET' ? codeRefused() : tooMany('Too many attempts. Request a new code.', 60)
   if (!timingSafeEqual(Buffer.from(tried.codeHash, 'hex'), hashCode(deps, { userId, purpose }, code)))
     throw codeRefused()
 
   await deps.db.transaction().execute(async (trx) => {
+    const user = await holdAccount(trx, userId)
     const spent = await trx
       .deleteFrom('codes')
       .where('userId', '=', userId)
       .where('purpose', '=', purpose)
       .where('codeHash', '=', tried.codeHash)
       .executeTakeFirst()
-    if (spent.numDeletedRows === 0n) throw codeRefused()
-    await use(trx)
+    if (!user || spent.numDeletedRows === 0n) throw codeRefused()
+    await use(trx, user)
   })
+}
+
+/** One that ends later than any can was made by a clock that has since been put back. */
+function isInItsLife({ now }: Pick<Deps, 'now'>, expiresAt: Date): boolean {
+  const leftMs = expiresAt.getTime() - now().getTime()
+  return leftMs > 0 && leftMs <= CODE_LIFE_MS + CLOCKS_APART_MS
 }
 
 const hashCode = (deps: Pick<Deps, 'keys'>, { userId, purpose }: CodeOf, code: string): Buffer =>

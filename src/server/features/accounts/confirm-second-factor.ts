@@ -4,10 +4,12 @@ import { FACTOR_START_LIFE_MS, readFactorCode } from '#domain/second-factor.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { CLOCKS_APART_MS } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { spendTotp, wrongCode } from './check-second-factor.ts'
 import { factorOnLetter } from './letters.ts'
-import { factorTries, forgetTries, takeTry } from './login-tries.ts'
+import { factorTries, tryOnce } from './login-tries.ts'
+import { inOwnAccount } from './own-account.ts'
 import { endSessions } from './queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 
@@ -24,14 +26,26 @@ export async function confirmSecondFactor(
     .where('userId', '=', actor.userId)
     .where('confirmedAt', 'is', null)
     .where('startedAt', '>', new Date(at.getTime() - FACTOR_START_LIFE_MS))
+    // What lies further ahead was started by a clock that has since been put back.
+    .where('startedAt', '<=', new Date(at.getTime() + CLOCKS_APART_MS))
     .executeTakeFirst()
   if (!started) throw notStarted()
-  await takeTry(deps, factorTries(actor.userId))
-  return deps.db.transaction().execute(async (trx) => {
+  const recoveryCodes = await tryOnce(deps, factorTries(actor.userId), {
+    compare: () => switchOn(deps, actor, { secret: started.secret, code, at }),
+  })
+  if (!recoveryCodes) throw wrongCode('invalid')
+  return { recoveryCodes }
+}
+
+/** Answers undefined when the code is wrong. */
+const switchOn = (
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  actor: Actor,
+  { secret, code, at }: { secret: string; code: string; at: Date },
+): Promise<string[] | undefined> =>
+  inOwnAccount(deps, { actor }, async (trx) => {
     const { userId } = actor
-    const { secret } = started
-    if (!(await spendTotp(trx, deps, { userId, secret, code: readFactorCode(code)?.code ?? '' })))
-      throw wrongCode('invalid')
+    if (!(await spendTotp(trx, deps, { userId, secret, code: readFactorCode(code)?.code ?? '' }))) return undefined
     const confirmed = await trx
       .updateTable('secondFactors')
       .set({ confirmedAt: at })
@@ -41,12 +55,10 @@ export async function confirmSecondFactor(
       .executeTakeFirst()
     if (confirmed.numUpdatedRows === 0n) throw notStarted()
     const recoveryCodes = await replaceRecoveryCodes(trx, deps, userId)
-    await forgetTries(trx, factorTries(userId))
     await endSessions(trx, { userId, except: actor.sessionId, at })
     await postLetter(trx, deps, { to: actor.email, ...factorOnLetter(actor) })
     await audit(trx, actor, { at, action: 'account.second-factor-on', subject: `user:${userId}` })
-    return { recoveryCodes }
+    return recoveryCodes
   })
-}
 
 const notStarted = () => new AppError('conflict', 'Start again: the key you were shown is no longer good.')

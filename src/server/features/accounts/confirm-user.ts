@@ -22,9 +22,10 @@ export async function confirmUser(
 }
 
 async function confirm(deps: Pick<Deps, 'db' | 'keys' | 'now'>, caller: Caller, input: Confirmation): Promise<void> {
-  const user = await findUserByEmail(deps.db, input.email)
-  if (!user || user.confirmedAt) throw new AppError('not-found', 'User not found or already confirmed')
-  await spendCode(deps, { userId: user.id, purpose: 'CONFIRM', code: input.confirmationCode }, async (trx) => {
+  const found = await findUserByEmail(deps.db, input.email)
+  if (!found || found.confirmedAt) throw notWaiting()
+  await spendCode(deps, { userId: found.id, purpose: 'CONFIRM', code: input.confirmationCode }, async (trx, user) => {
+    if (user.confirmedAt) throw notWaiting()
     const confirmedAt = deps.now()
     await trx.updateTable('users').set({ confirmedAt }).where('id', '=', user.id).execute()
     await audit(
@@ -34,3 +35,5 @@ async function confirm(deps: Pick<Deps, 'db' | 'keys' | 'now'>, caller: Caller, 
     )
   })
 }
+
+const notWaiting = () => new AppError('not-found', 'User not found or already confirmed')

@@ -2,6 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { inOwnAccount } from './own-account.ts'
 
 /** Ends one session of the person who asks. */
 export async function endSession(
@@ -10,7 +11,7 @@ export async function endSession(
   { sessionId }: { sessionId: string },
 ): Promise<void> {
   const at = deps.now()
-  await deps.db.transaction().execute(async (trx) => {
+  await inOwnAccount(deps, { actor }, async (trx) => {
     const ended = await trx
       .updateTable('sessions')
       .set({ endedAt: at })

@@ -29,6 +29,9 @@ export function makeFactorSecret(
   return { sealed: seal(deps, id, bytes), key: secret.base32, uri: totpOf(secret, email).toString() }
 }
 
+/** The time step of a moment. */
+export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / TOTP_STEP_SECONDS)
+
 /** The time step that a code belongs to, within one of now; undefined for a wrong code. */
 export function stepOf(
   deps: Keyed,
@@ -37,7 +40,7 @@ export function stepOf(
 ): number | undefined {
   const secret = new Secret({ buffer: new Uint8Array(open(deps, factor.userId, factor.secret)).buffer })
   const delta = totpOf(secret).validate({ token: code, timestamp: at.getTime(), window: TOTP_STEPS_AROUND })
-  return delta === null ? undefined : Math.floor(at.getTime() / 1000 / TOTP_STEP_SECONDS) + delta
+  return delta === null ? undefined : stepAt(at) + delta
 }
 
 export const makeRecoveryCode = (): string =>

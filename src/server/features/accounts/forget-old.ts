@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { days } from '#domain/units.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { CLOCKS_APART_MS } from '../../limits.ts'
 
 /** How long is kept what nobody needs any more; see docs/decisions/024-backup.md, and the privacy policy says it, too. */
 const SESSIONS_LIFE_MS = days(90)
@@ -15,6 +17,7 @@ export const forgetOldJob = defineJob({ name: 'forget-old', payload: z.object({}
 export async function forgetOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
+  await putBack(db, at)
   // One that nobody has used for so long has ended, too, though nobody has ended it.
   await db
     .deleteFrom('sessions')
@@ -27,5 +30,20 @@ export async function forgetOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
     .set({ text: '', html: '', expiresAt: sql`coalesce(expires_at, ${at})` })
     .where('settledAt', '<', before(LETTER_TEXTS_LIFE_MS))
     .where('text', '<>', '')
+    .execute()
+}
+
+/** Sessions of a clock that has since been put back would outlive all others: their time begins now. */
+async function putBack(db: Kysely<Schema>, at: Date): Promise<void> {
+  const ahead = new Date(at.getTime() + CLOCKS_APART_MS)
+  await db
+    .updateTable('sessions')
+    .set({
+      createdAt: sql<Date>`least(created_at, ${at})`,
+      usedAt: sql<Date>`least(used_at, ${at})`,
+      // Null, of a session that is open, stays null.
+      endedAt: sql<Date | null>`case when ended_at > ${at} then ${at} else ended_at end`,
+    })
+    .where((is) => is.or([is('createdAt', '>', ahead), is('usedAt', '>', ahead), is('endedAt', '>', ahead)]))
     .execute()
 }

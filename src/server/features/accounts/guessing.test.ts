@@ -12,7 +12,7 @@ import {
   times,
 } from '#server/testing/strangers.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
-import { hashingFigures } from './passwords.ts'
+import { hashingFigures, hashPassword } from './passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -89,6 +89,24 @@ describe('guessing a password', () => {
     server.advance(hours(25))
     await logIn(email, 'Wrong-2026!')
     server.advance(-hours(25))
+    expect((await logIn(email)).status).toBe(200)
+  })
+
+  test('right ones at once are not taken for guesses, of which a few were made before', async () => {
+    const { email } = await makePerson(server)
+    await times(5, () => logIn(email, 'Wrong-2026!'))
+    expect(countOf(await times(20, () => logIn(email)), 200)).toBe(20)
+    await times(9, () => logIn(email, 'Wrong-2026!'))
+    expect((await logIn(email)).status).toBe(200)
+  })
+
+  test('a crowd that the server is too busy for does not end in pauses', async () => {
+    const { email } = await makePerson(server)
+    const busy = times(140, () => hashPassword('to keep it busy').catch(() => undefined))
+    const answers = await times(12, () => logIn(email))
+    await busy
+    expect(countOf(answers, 429)).toBe(0)
+    expect(countOf(answers, 503)).toBeGreaterThan(0)
     expect((await logIn(email)).status).toBe(200)
   })
 

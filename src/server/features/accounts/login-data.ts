@@ -21,7 +21,11 @@ export async function presentLogin(
     roles: [user.role],
     userStatus: userStatusToText(user.status),
     assignedProjects: user.projectTypes,
-    accessToken: await signAccessToken(deps, { userId: user.id, sessionId: session.id }),
+    accessToken: await signAccessToken(deps, {
+      userId: user.id,
+      sessionId: session.id,
+      generation: session.generation,
+    }),
     refreshToken: makeRefreshToken(deps, session.id, session.generation),
     idToken: await signIdToken(deps, user),
     tokenType: 'Bearer',

@@ -5,6 +5,7 @@ import { FIRST_PAUSE_AFTER, LOGIN_TRIES_LIFE_MS, LOGIN_TRIES_MAX, loginPauseMs }
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { CLOCKS_APART_MS, tooMany } from '../../limits.ts'
+import { openTurns } from '../../turns.ts'
 
 /** What is guessed at, and what else its owner can do during a pause. */
 type Tries = { key: string; otherwise: string }
@@ -24,10 +25,46 @@ export const factorTries = (userId: string): Tries => ({ key: hash(`second-facto
 const PAUSES = `{${Array.from({ length: LOGIN_TRIES_MAX }, (_, at) => loginPauseMs(at + 1)).join(',')}}`
 
 /**
+ * Tries at one thing go one after another in a process: each is counted before it is compared, and a right one is forgotten
+ * before the next is counted. So of right ones at once none is taken for a guess.
+ */
+export const inTurnOfTries = openTurns({
+  max: 200,
+  beyond: () => tooMany('Too many attempts at once. Try again in a moment.', 3),
+})
+
+type Comparison<T> = {
+  /** Answers undefined when it was wrong. */
+  compare: () => Promise<T | undefined>
+  /** Told of wrong ones that the owner should hear of. */
+  warn?: () => Promise<void>
+}
+
+/** One try: counted, compared, and forgotten when it was right, or when nothing could be compared. @throws AppError 'too-many' */
+export const tryOnce = <T>(
+  deps: Pick<Deps, 'db' | 'now'>,
+  of: Tries,
+  { compare, warn }: Comparison<T>,
+): Promise<T | undefined> =>
+  inTurnOfTries(of.key, async () => {
+    const tries = await takeTry(deps, of)
+    let right: T | undefined
+    try {
+      right = await compare()
+    } catch (error) {
+      await giveBack(deps.db, of)
+      throw error
+    }
+    if (right !== undefined) await forgetTries(deps.db, of)
+    else if (isWorthAWarning(tries)) await warn?.()
+    return right
+  })
+
+/**
  * Counts a try for good before anything is compared, so that guesses at once count like guesses in a row.
  * Answers how many it makes since the last right one. @throws AppError 'too-many' during a pause.
  */
-export async function takeTry(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }: Tries): Promise<number> {
+async function takeTry(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }: Tries): Promise<number> {
   const now = deps.now()
   const forgotten = new Date(now.getTime() - LOGIN_TRIES_LIFE_MS)
   // While there is no pause, a try that was counted a moment ahead by another process is in nobody's way.
@@ -57,10 +94,21 @@ async function secondsOfPause({ db, now }: Pick<Deps, 'db' | 'now'>, key: string
   return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
 }
 
+/** A crowd that the server is too busy for must not end in pauses. */
+async function giveBack(db: Kysely<Schema>, { key }: Tries): Promise<void> {
+  await db.deleteFrom('loginTries').where('key', '=', key).where('tries', '=', 1).execute()
+  await db
+    .updateTable('loginTries')
+    .set((set) => ({ tries: set('tries', '-', 1) }))
+    .where('key', '=', key)
+    .where('tries', '>', 1)
+    .execute()
+}
+
 /** After the right one; of passwords, also after a reset by mail. */
 export async function forgetTries(db: Kysely<Schema>, { key }: Tries): Promise<void> {
   await db.deleteFrom('loginTries').where('key', '=', key).execute()
 }
 
 /** The owner is told twice in a row of tries: at its first pause and at its last. */
-export const isWorthAWarning = (tries: number): boolean => tries === FIRST_PAUSE_AFTER || tries === LOGIN_TRIES_MAX
+const isWorthAWarning = (tries: number): boolean => tries === FIRST_PAUSE_AFTER || tries === LOGIN_TRIES_MAX

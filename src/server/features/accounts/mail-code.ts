@@ -9,6 +9,7 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import { addressBlock } from '../../address-block.ts'
 import type { Deps } from '../../deps.ts'
 import { takeHit } from '../../limits.ts'
+import { holdAccount } from './own-account.ts'
 import { findUserByEmail } from './queries.ts'
 import { sendCode } from './send-code.ts'
 
@@ -46,7 +47,7 @@ export async function mailCode(
   { userId, purpose }: { userId: string; purpose: CodePurpose },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+    const user = await holdAccount(trx, userId)
     if (user && (user.confirmedAt === null) === (purpose === 'CONFIRM')) await sendCode(trx, deps, { user, purpose })
   })
 }

@@ -1,27 +1,45 @@
-import { AppError } from '#domain/errors.ts'
+import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { takeHit, tooMany } from '../../limits.ts'
+import { inTurnOfTries } from './login-tries.ts'
+import { notCurrentPassword } from './own-account.ts'
 import { passwordMatches } from './passwords.ts'
 
+/** Wrong ones; counted before they are compared, and the right ones forgotten after. */
 const TRIES = [{ max: 10, perSeconds: 900 }]
 
-/** Whoever sits down at somebody's open session does not know his password. @throws AppError under the field `currentPassword` */
+/**
+ * A person at someone's open session does not know the password. Answers the hash of the password that was proven, for
+ * `inOwnAccount`. @throws AppError under the field `currentPassword`
+ */
 export async function proveCurrentPassword(
   deps: Pick<Deps, 'db' | 'now'>,
-  actor: Actor,
+  { userId }: Actor,
   { currentPassword }: { currentPassword: string },
-): Promise<void> {
+): Promise<string> {
+  const proven = await inTurnOfTries(`password:${userId}`, () => compare(deps, userId, currentPassword))
+  if (proven === undefined) throw notCurrentPassword()
+  return proven
+}
+
+async function compare(deps: Pick<Deps, 'db' | 'now'>, userId: string, password: string): Promise<string | undefined> {
+  const hit = { key: `password:${userId}`, what: randomUUID() }
   const waitSeconds = await deps.db
     .transaction()
-    .execute((trx) => takeHit(trx, `password:${actor.userId}`, { limits: TRIES, now: deps.now() }))
+    .execute((trx) => takeHit(trx, hit.key, { limits: TRIES, now: deps.now(), what: hit.what }))
   if (waitSeconds > 0) throw tooMany('Too many attempts. Try again later.', waitSeconds)
-  const { passwordHash } = await deps.db
-    .selectFrom('users')
-    .select('passwordHash')
-    .where('id', '=', actor.userId)
-    .executeTakeFirstOrThrow()
-  if (await passwordMatches(passwordHash, currentPassword)) return
-  const message = 'This is not your current password'
-  throw new AppError('invalid', message, { errors: [{ field: 'currentPassword', message }] })
+  let isWrong = false
+  try {
+    const { passwordHash } = await deps.db
+      .selectFrom('users')
+      .select('passwordHash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    isWrong = !(await passwordMatches(passwordHash, password))
+    return isWrong ? undefined : passwordHash
+  } finally {
+    if (!isWrong)
+      await deps.db.deleteFrom('limitHits').where('key', '=', hit.key).where('what', '=', hit.what).execute()
+  }
 }

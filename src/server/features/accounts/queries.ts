@@ -26,10 +26,16 @@ export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): P
   return removed?.confirmedAt != null
 }
 
+/** The key that is in force, sealed; undefined without a second factor. */
+export const factorInForce = async (db: Kysely<Schema>, userId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('secondFactors')
+      .select('secret')
+      .where('userId', '=', userId)
+      .where('confirmedAt', 'is not', null)
+      .executeTakeFirst()
+  )?.secret
+
 export const isSecondFactorOn = async (db: Kysely<Schema>, userId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('secondFactors')
-    .select('userId')
-    .where('userId', '=', userId)
-    .where('confirmedAt', 'is not', null)
-    .executeTakeFirst()) !== undefined
+  (await factorInForce(db, userId)) !== undefined

@@ -1,27 +1,25 @@
 import type { Kysely } from 'kysely'
 import type { LoginData } from '#contract/accounts.ts'
 import { sessionEndsAt } from '#domain/accounts.ts'
-import { AppError } from '#domain/errors.ts'
 import { REFRESHES_OF_SESSION } from '#domain/limits.ts'
 import { seconds } from '#domain/units.ts'
 import type { Caller } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { takeHit, tooMany } from '../../limits.ts'
+import { CLOCKS_APART_MS, takeHit, tooMany } from '../../limits.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { replayLetter } from './letters.ts'
 import { presentLogin } from './login-data.ts'
+import { sessionEnded } from './own-account.ts'
 import { readRefreshToken } from './tokens.ts'
 
 const REPEAT_MS = seconds(10)
 
-const ended = () => new AppError('unauthenticated', 'Your session has ended. Please log in again.')
-
 /**
  * Exchanges a refresh token for its successor. A repeat (a lost answer, two tabs) gets the same successor while that one
- * was never used, or within 10 s of the first use; an older token means theft and ends the session. What a program does
- * while nobody is there keeps the tokens good, but not the session.
+ * was never used, or within 10 s of the first use, and until the access token that came with it is used; an older token means
+ * theft and ends the session. What a program does while nobody is there keeps the tokens good, but not the session.
  */
 export async function refresh(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config' | 'queue'>,
@@ -29,12 +27,12 @@ export async function refresh(
   input: { refreshToken: string; unattended?: boolean | undefined },
 ): Promise<LoginData> {
   const token = readRefreshToken(deps, input.refreshToken)
-  if (!token) throw ended()
+  if (!token) throw sessionEnded()
   const renewed = await deps.db.transaction().execute(async (trx) => {
     await countRefresh(trx, deps, token.sessionId)
     return rotate(trx, deps, { ...token, caller, attended: input.unattended !== true })
   })
-  if (!renewed) throw ended()
+  if (!renewed) throw sessionEnded()
   return presentLogin(deps, renewed.user, { id: token.sessionId, generation: renewed.generation })
 }
 
@@ -47,7 +45,7 @@ async function countRefresh(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessio
 async function rotate(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  token: { sessionId: string; generation: number; caller: Caller; attended: boolean },
+  token: Generation & { caller: Caller; attended: boolean },
 ) {
   const now = deps.now()
   const session = await trx
@@ -62,41 +60,50 @@ async function rotate(
   if (sessionEndsAt({ ...session, role: user.role }) <= now) return undefined
   const ofSession = { sessionId: session.id, generation: token.generation }
 
+  const isOld = token.generation < session.generation - 1 && !(await wasJustUsed(trx, ofSession, now))
+  if (isOld || token.generation < session.usedGeneration) {
+    await trx.updateTable('sessions').set({ endedAt: now }).where('id', '=', session.id).execute()
+    await audit(trx, token.caller, { at: now, action: 'session.replayed', subject: `user:${user.id}` })
+    await postLetter(trx, deps, { to: user.email, ...replayLetter(user) })
+    return undefined
+  }
   if (token.generation === session.generation) {
-    await trx
-      .insertInto('rotations')
-      .values({ ...ofSession, usedAt: now })
-      .execute()
-    await trx
-      .deleteFrom('rotations')
-      .where('sessionId', '=', session.id)
-      .where('usedAt', '<', new Date(now.getTime() - REPEAT_MS))
-      .execute()
+    await noteRotation(trx, ofSession, now)
     await trx
       .updateTable('sessions')
       .set({ generation: session.generation + 1, ...(token.attended ? { usedAt: now } : {}) })
       .where('id', '=', session.id)
       .execute()
   }
-  if (token.generation < session.generation - 1 && !(await wasJustUsed(trx, ofSession, now))) {
-    await trx.updateTable('sessions').set({ endedAt: now }).where('id', '=', session.id).execute()
-    await audit(trx, token.caller, { at: now, action: 'session.replayed', subject: `user:${user.id}` })
-    await postLetter(trx, deps, { to: user.email, ...replayLetter(user) })
-    return undefined
-  }
   return { user, generation: token.generation + 1 }
 }
 
-async function wasJustUsed(
-  trx: Kysely<Schema>,
-  of: { sessionId: string; generation: number },
-  now: Date,
-): Promise<boolean> {
+type Generation = { sessionId: string; generation: number }
+
+/** What lies further ahead than this was written by a clock that has since been put back. */
+const latest = (now: Date): Date => new Date(now.getTime() + CLOCKS_APART_MS)
+
+/** Forgets those that no repeat is measured by any more. */
+async function noteRotation(trx: Kysely<Schema>, of: Generation, now: Date): Promise<void> {
+  const earliest = new Date(now.getTime() - REPEAT_MS)
+  await trx
+    .insertInto('rotations')
+    .values({ ...of, usedAt: now })
+    .execute()
+  await trx
+    .deleteFrom('rotations')
+    .where('sessionId', '=', of.sessionId)
+    .where((is) => is.or([is('usedAt', '<', earliest), is('usedAt', '>', latest(now))]))
+    .execute()
+}
+
+async function wasJustUsed(trx: Kysely<Schema>, of: Generation, now: Date): Promise<boolean> {
   const rotation = await trx
     .selectFrom('rotations')
     .select('usedAt')
     .where('sessionId', '=', of.sessionId)
     .where('generation', '=', of.generation)
     .executeTakeFirst()
-  return rotation !== undefined && now.getTime() - rotation.usedAt.getTime() <= REPEAT_MS
+  if (!rotation || rotation.usedAt > latest(now)) return false
+  return now.getTime() - rotation.usedAt.getTime() <= REPEAT_MS
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
-import { codeRefused, spendCode } from './codes.ts'
+import { spendCode } from './codes.ts'
 import { passwordResetLetter } from './letters.ts'
 import { forgetTries, passwordTries } from './login-tries.ts'
 import { hashPassword } from './passwords.ts'
@@ -18,11 +18,10 @@ export async function resetPassword(
   const { email, newPassword } = input
   refuseWeakPassword(newPassword, { field: 'newPassword', own: { email } })
   const passwordHash = await hashPassword(newPassword)
-  const user = await findUserByEmail(deps.db, email)
+  const found = await findUserByEmail(deps.db, email)
   // Also for nobody a code is looked for: the answer takes the same way.
-  const userId = user?.confirmedAt ? user.id : 'nobody'
-  await spendCode(deps, { userId, purpose: 'RESET', code: input.verificationCode }, async (trx) => {
-    if (!user) throw codeRefused()
+  const userId = found?.confirmedAt ? found.id : 'nobody'
+  await spendCode(deps, { userId, purpose: 'RESET', code: input.verificationCode }, async (trx, user) => {
     // Not before the code is right: the name is nobody else's to find out.
     refuseWeakPassword(newPassword, { field: 'newPassword', own: user })
     const at = deps.now()

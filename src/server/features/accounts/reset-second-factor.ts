@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { factorResetLetter } from './letters.ts'
 import { factorTries, forgetTries } from './login-tries.ts'
+import { holdAccount } from './own-account.ts'
 import { endSessions, findUserByEmail, removeSecondFactor } from './queries.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function resetSecondFactor(
   const user = await findUserByEmail(deps.db, email)
   if (!user) return 'no account'
   return deps.db.transaction().execute(async (trx) => {
+    await holdAccount(trx, user.id)
     const at = deps.now()
     if (!(await removeSecondFactor(trx, user.id))) return 'no factor'
     await forgetTries(trx, factorTries(user.id))

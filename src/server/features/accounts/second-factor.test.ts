@@ -191,6 +191,25 @@ describe('login', () => {
     expect((await withCode(email, codeOf(server, key))).status).toBe(200)
   })
 
+  test('after the clock is put back, codes of the time are let in, each once', async () => {
+    const { email, key } = await personWithFactor()
+    server.advance(minutes(30))
+    expect((await withCode(email, codeOf(server, key))).status).toBe(200)
+    server.advance(-minutes(20))
+    toNextStep(server)
+    const answers = await times(3, () => withCode(email, codeOf(server, key)))
+    expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 2])
+  })
+
+  test('a clock that runs a minute ahead on another replica does not make a used code good again', async () => {
+    const { email, key } = await personWithFactor()
+    const code = codeOf(server, key)
+    server.advance(minutes(1))
+    expect((await withCode(email, codeOf(server, key))).status).toBe(200)
+    server.advance(-minutes(1))
+    expect((await withCode(email, code)).status).toBe(401)
+  })
+
   test('the code that switched it on is used up', async () => {
     const person = await makePerson(server)
     const { key } = await switchOnFactor(server, person)
@@ -211,6 +230,13 @@ describe('guessing codes', () => {
     server.advance(minutes(1) + seconds(1))
     expect((await withCode(email, codeOf(server, key))).status).toBe(200)
     expect((await withCode(email, wrongCodeOf(server, key))).status).toBe(401)
+  })
+
+  test('recovery codes that are right and given at once are no guesses', async () => {
+    const { email, recoveryCodes, key } = await personWithFactor()
+    await times(9, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
+    const answers = await times(10, (at) => withCode(email, recoveryCodes[at] ?? ''))
+    expect(countOf(answers, 200)).toBe(10)
   })
 
   test('the right password does not make the tries forgotten, nor does a reset by mail', async () => {

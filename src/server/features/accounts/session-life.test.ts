@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hours, minutes } from '#domain/units.ts'
+import { days, hours, minutes } from '#domain/units.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { forgetOld } from './forget-old.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -60,6 +61,30 @@ describe('a session that nobody uses ends', () => {
     server.advance(hours(2))
     const renewed = await refresh(body.data.refreshToken)
     expect(await listed(renewed.body.data.accessToken)).toBe(1)
+  })
+})
+
+describe('after the clock is put back', () => {
+  test('what was written ahead of its time counts from now on: no session outlives another', async () => {
+    server.advance(days(365))
+    const [kept, left] = [await makePerson(server), await makePerson(server)]
+    server.advance(-days(365))
+    await forgetOld(server.deps)
+    server.advance(hours(23))
+    const renewed = await refresh(kept.refreshToken)
+    expect(renewed.status).toBe(200)
+    server.advance(hours(2))
+    expect((await refresh(renewed.body.data.refreshToken)).status).toBe(200)
+    expect((await refresh(left.refreshToken)).status).toBe(401)
+  })
+
+  test('an access token that was signed ahead of its time has to be renewed', async () => {
+    server.advance(hours(2))
+    const person = await makePerson(server)
+    server.advance(-hours(2))
+    expect((await server.call('getProfile', { token: person.token })).status).toBe(401)
+    const { body } = await refresh(person.refreshToken)
+    expect((await server.call('getProfile', { token: body.data.accessToken })).status).toBe(200)
   })
 })
 

@@ -64,7 +64,7 @@ describe('login', () => {
     const { email, fullName } = await makePerson(server)
     const { data } = (await logIn(email)).body
     expect(decodeJwt(data.idToken)).toMatchObject({ email, name: fullName, roles: ['USER'] })
-    expect(Object.keys(decodeJwt(data.accessToken)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub'])
+    expect(Object.keys(decodeJwt(data.accessToken)).sort()).toEqual(['aud', 'exp', 'gen', 'iat', 'iss', 'sid', 'sub'])
   })
 })
 

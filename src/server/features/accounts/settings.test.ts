@@ -59,6 +59,16 @@ test('guesses at the current password come to an end', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
+test('the current password, given rightly, is no guess at it, however often and at once', async () => {
+  const { token } = await makePerson(server)
+  const start = (currentPassword: string) => server.call('startSecondFactor', { token, body: { currentPassword } })
+  const answers = await Promise.all(Array.from({ length: 15 }, () => start(PASSWORD)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const guesses = await Promise.all(Array.from({ length: 15 }, () => start('Not-mine-2026!')))
+  expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10)
+  expect((await start(PASSWORD)).status).toBe(429)
+})
+
 test('sessions are listed and ended one by one or all but this one; those of others are out of reach', async () => {
   const person = await makePerson(server)
   const second = await logIn(person)

@@ -3,23 +3,28 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { makeFactorSecret } from './factor-secrets.ts'
+import { inOwnAccount } from './own-account.ts'
 import { proveCurrentPassword } from './prove-current-password.ts'
 
-/** Makes a key for somebody's authenticator app. It comes into force with its first code; until then a new start replaces it. */
+/** Makes a key for a person's authenticator app. It comes into force with its first code; until then a new start replaces it. */
 export async function startSecondFactor(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   actor: Actor,
   input: { currentPassword: string },
 ): Promise<NewFactor> {
-  await proveCurrentPassword(deps, actor, input)
+  const proven = await proveCurrentPassword(deps, actor, input)
   const { sealed, key, uri } = makeFactorSecret(deps, { id: actor.userId, email: actor.email })
   const row = { secret: sealed, startedAt: deps.now(), lastStep: 0 }
-  const started = await deps.db
-    .insertInto('secondFactors')
-    .values({ ...row, userId: actor.userId, confirmedAt: null })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(row).where('secondFactors.confirmedAt', 'is', null))
-    .returning('userId')
-    .executeTakeFirst()
+  const started = await inOwnAccount(deps, { actor, proven }, (trx) =>
+    trx
+      .insertInto('secondFactors')
+      .values({ ...row, userId: actor.userId, confirmedAt: null })
+      .onConflict((conflict) =>
+        conflict.column('userId').doUpdateSet(row).where('secondFactors.confirmedAt', 'is', null),
+      )
+      .returning('userId')
+      .executeTakeFirst(),
+  )
   if (!started) throw new AppError('conflict', 'Your account has a second factor already. Switch it off first.')
   return { key, uri }
 }

@@ -1,9 +1,12 @@
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours, seconds } from '#domain/units.ts'
 import { codeTo, lettersTo } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, PASSWORD } from '#server/testing/people.ts'
 import { countOf, openGuardedServer, strangerAt, times } from '#server/testing/strangers.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
+import { signAccessToken } from './tokens.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -51,6 +54,74 @@ describe('refresh tokens', () => {
     const [letter] = await lettersTo(server, person.email)
     expect(letter?.subject).toBe('A Skyfurrow session of yours was ended')
     expect(JSON.stringify(letter)).not.toContain(third)
+  })
+
+  test('one that is copied and used in step is noticed at once, also within ten seconds', async () => {
+    const person = await makePerson(server)
+    const second = (await refresh(person.refreshToken)).data
+    expect(await profile(second.accessToken)).toBe(200)
+    expect((await refresh(person.refreshToken)).status).toBe(401)
+    expect([await profile(second.accessToken), (await refresh(second.refreshToken)).status]).toEqual([401, 401])
+    const noted = await server.deps.db
+      .selectFrom('audit')
+      .select('action')
+      .where('subject', '=', `user:${person.id}`)
+      .where('action', '=', 'session.replayed')
+      .execute()
+    expect(noted).toHaveLength(1)
+    const [letter] = await lettersTo(server, person.email)
+    expect(letter?.subject).toBe('A Skyfurrow session of yours was ended')
+  })
+
+  test('whichever of the two comes first, thief or owner, in whatever round', async () => {
+    for (const rounds of [1, 2, 5]) {
+      const person = await makePerson(server)
+      let copied = person.refreshToken
+      for (let round = 1; round < rounds; round += 1) {
+        const { data } = await refresh(copied)
+        await profile(data.accessToken)
+        copied = data.refreshToken
+      }
+      const thief = (await refresh(copied)).data
+      expect(await profile(thief.accessToken)).toBe(200)
+      expect((await refresh(copied)).status).toBe(401)
+      expect(await profile(thief.accessToken)).toBe(401)
+    }
+  })
+
+  test('an access token from before the last renewal, or of a version that counted none, retires nothing', async () => {
+    const person = await makePerson(server)
+    const second = (await refresh(person.refreshToken)).data.refreshToken
+    expect(await profile(person.token)).toBe(200)
+    const { sid } = decodeJwt<{ sid: string }>(person.token)
+    const old = await signAccessToken(server.deps, { userId: person.id, sessionId: sid, generation: 0 })
+    expect(await profile(old)).toBe(200)
+    expect((await refresh(person.refreshToken)).data.refreshToken).toBe(second)
+  })
+
+  test('that a new access token is used is written down once', async () => {
+    const person = await makePerson(server)
+    const { data } = await refresh(person.refreshToken)
+    await times(20, () => profile(data.accessToken))
+    const session = () =>
+      server.deps.db
+        .selectFrom('sessions')
+        .select(['usedGeneration', sql<string>`xmin::text`.as('xmin')])
+        .where('userId', '=', person.id)
+        .executeTakeFirstOrThrow()
+    const { usedGeneration, xmin } = await session()
+    expect(usedGeneration).toBe(2)
+    await times(5, () => profile(data.accessToken))
+    expect((await session()).xmin).toBe(xmin)
+  })
+
+  test('after the clock is put back, a repeat counts as one no longer than it should', async () => {
+    const person = await makePerson(server)
+    server.advance(hours(3))
+    const second = (await refresh(person.refreshToken)).data.refreshToken
+    await refresh(second)
+    server.advance(-hours(2))
+    expect((await refresh(person.refreshToken)).status).toBe(401)
   })
 
   test('one session is refreshed thirty times a minute at most', async () => {

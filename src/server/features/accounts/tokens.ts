@@ -3,6 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { minutes } from '#domain/units.ts'
 import type { User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { CLOCKS_APART_MS } from '../../limits.ts'
 
 export const ACCESS_TOKEN_LIFE_MS = minutes(10)
 const KEY_ID = '1'
@@ -11,9 +12,13 @@ const LEEWAY_SECONDS = 5
 
 type SigningDeps = Pick<Deps, 'keys' | 'now' | 'config'>
 
+/** `generation` is that of the refresh token that an access token was given out with; 0 in those of versions before. */
+type AccessToken = { userId: string; sessionId: string; generation: number }
+
 /** An access token says who and which session; role and status are read from the database at every call. */
-export function signAccessToken(deps: SigningDeps, of: { userId: string; sessionId: string }): Promise<string> {
-  return sign(deps, { sid: of.sessionId }, { subject: of.userId, type: 'at+jwt', audience: 'api' })
+export function signAccessToken(deps: SigningDeps, of: AccessToken): Promise<string> {
+  const claims = { sid: of.sessionId, gen: of.generation }
+  return sign(deps, claims, { subject: of.userId, type: 'at+jwt', audience: 'api' })
 }
 
 export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
@@ -21,11 +26,8 @@ export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
   return sign(deps, claims, { subject: user.id, type: 'JWT', audience: 'web' })
 }
 
-/** The user and session of an access token, or undefined when it is not one of ours or has expired. */
-export async function readAccessToken(
-  deps: SigningDeps,
-  token: string,
-): Promise<{ userId: string; sessionId: string } | undefined> {
+/** What an access token says, or undefined when it is not one of ours or has expired. */
+export async function readAccessToken(deps: SigningDeps, token: string): Promise<AccessToken | undefined> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(deps, kid), {
       algorithms: [ALGORITHM],
@@ -36,11 +38,16 @@ export async function readAccessToken(
       clockTolerance: LEEWAY_SECONDS,
       requiredClaims: ['sub', 'sid', 'exp'],
     })
-    return { userId: String(payload.sub), sessionId: String(payload['sid']) }
+    if (isAheadOfTime(deps, payload.exp)) return undefined
+    return { userId: String(payload.sub), sessionId: String(payload['sid']), generation: Number(payload['gen'] ?? 0) }
   } catch {
     return undefined
   }
 }
+
+/** Signed by a clock that has since been put back: it would be good for longer than any other. */
+const isAheadOfTime = ({ now }: SigningDeps, expires = 0): boolean =>
+  expires * 1000 > now().getTime() + ACCESS_TOKEN_LIFE_MS + CLOCKS_APART_MS
 
 function keyNamed(deps: SigningDeps, kid: string | undefined) {
   if (kid !== KEY_ID) throw new Error('No key of ours has this name')
