@@ -8,6 +8,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { giveUpArchivesOf } from '../uploads/abandon-upload.ts'
+import { giveUpLostProjects } from '../uploads/give-up-lost-projects.ts'
 import { decisionLetter } from './letters.ts'
 import { presentUser } from './queries.ts'
 
@@ -47,6 +48,7 @@ export async function verifyUser(
       .returningAll()
       .executeTakeFirstOrThrow()
     if (after.status !== 'APPROVED') await giveUpArchivesOf(trx, deps, { userId: after.id, caller: actor })
+    else await giveUpLostProjects(trx, deps, { customer: after, caller: actor })
     await postLetter(trx, deps, {
       to: after.email,
       ...decisionLetter(after, { message, publicUrl: deps.config.publicUrl }),
