@@ -48,6 +48,24 @@ export const reports = {
     success: 'Files uploaded successfully!',
     errors: [404, 413],
   }),
+  publishReport: endpoint({
+    tag: 'reports',
+    method: 'POST',
+    path: '/admin-crop/publish',
+    access: 'admin',
+    limit: 'general',
+    summary:
+      'Show the customer all that is attached, also after the report was taken back; the same again changes nothing',
+    body: z.object({
+      analysisRequestId: id,
+      description: z.string().max(REMARKS_MAX, `At most ${REMARKS_MAX} characters`).optional().meta({
+        description:
+          'Remarks; left out or empty: those of the newest file that was not shown yet, else those that stand',
+      }),
+    }),
+    success: 'Report published',
+    errors: [404, 409],
+  }),
   removeReportFile: endpoint({
     tag: 'reports',
     method: 'DELETE',

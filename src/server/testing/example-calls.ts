@@ -76,6 +76,7 @@ export const EXAMPLE_CALLS = {
     query: requestOf(thing),
     form: { projectType: 'Soybean_Trial', file: new Blob(['x']) },
   })),
+  publishReport: about('reportFile', (thing) => ({ body: requestOf(thing) })),
   removeReportFile: about('reportFile', (thing) => ({
     query: { ...requestOf(thing), storedName: thing.fileName || 'a.tif' },
   })),

@@ -23,17 +23,29 @@ export async function sendLetter(deps: Sending, { letterId }: { letterId: string
 
   // Until its end is known it counts as one that nobody knows about: a process that is killed can't say.
   const begun = { ...letter, sendTries: letter.sendTries + 1, unsureTries: letter.unsureTries + 1 }
-  await noteTries(deps, begun)
+  if (!(await begin(deps, letter, begun))) return
   try {
     await deps.mail.send({ ...letter, to: letter.toEmail, writtenAt: letter.createdAt })
   } catch (error) {
     return noteFailure(deps, begun, error)
   }
-  await deps.db
-    .updateTable('letters')
+  await whileWaiting(deps, letter)
     .set({ delivery: 'SENT', sentAt: deps.now(), settledAt: deps.now(), text: '', html: '' })
-    .where('id', '=', letterId)
     .execute()
+}
+
+/** What was settled during a try (its code replaced by a newer one, say) stays as it was settled. */
+const whileWaiting = ({ db }: Sending, { id }: Pick<StoredLetter, 'id'>) =>
+  db.updateTable('letters').where('id', '=', id).where('delivery', '=', 'WAITING')
+
+/** For what only the newest try may say. */
+const ofTry = (deps: Sending, letter: StoredLetter) =>
+  whileWaiting(deps, letter).where('sendTries', '=', letter.sendTries)
+
+/** False when the letter waits no longer, or another job has begun with it since it was read. */
+async function begin(deps: Sending, before: StoredLetter, { sendTries, unsureTries }: StoredLetter): Promise<boolean> {
+  const begun = await ofTry(deps, before).set({ sendTries, unsureTries }).executeTakeFirst()
+  return begun.numUpdatedRows > 0n
 }
 
 async function noteFailure(deps: Sending, begun: StoredLetter, error: unknown): Promise<void> {
@@ -43,28 +55,21 @@ async function noteFailure(deps: Sending, begun: StoredLetter, error: unknown): 
   const letter = kind === 'unsure' ? begun : { ...begun, unsureTries: begun.unsureTries - 1 }
   const isLast = letter.sendTries >= SEND_TRIES || letter.unsureTries >= UNSURE_TRIES_MAX
   if (kind === 'refused' || isLast) return giveUp(deps, letter, why)
-  await noteTries(deps, { ...letter, lastAnswer: why })
-  throw error
+  const { unsureTries } = letter
+  const noted = await ofTry(deps, letter).set({ unsureTries, lastAnswer: why }).executeTakeFirst()
+  if (noted.numUpdatedRows > 0n) throw error
+  deps.log.warn({ err: error, letterId: letter.id }, 'a letter could not be sent, and need not be any more')
 }
 
-const noteTries = (deps: Sending, { id, sendTries, unsureTries, lastAnswer }: StoredLetter) =>
-  deps.db.updateTable('letters').set({ sendTries, unsureTries, lastAnswer }).where('id', '=', id).execute()
-
 /** Lays it aside for staff, who may send it again. */
-async function giveUp(deps: Sending, { id, unsureTries }: StoredLetter, lastAnswer: string): Promise<void> {
-  deps.log.warn({ letterId: id, why: lastAnswer }, 'a letter was given up')
-  await deps.db
-    .updateTable('letters')
-    .set({ delivery: 'FAILED', lastAnswer, unsureTries, settledAt: deps.now() })
-    .where('id', '=', id)
+async function giveUp(deps: Sending, letter: StoredLetter, lastAnswer: string): Promise<void> {
+  deps.log.warn({ letterId: letter.id, why: lastAnswer }, 'a letter was given up')
+  await ofTry(deps, letter)
+    .set({ delivery: 'FAILED', lastAnswer, unsureTries: letter.unsureTries, settledAt: deps.now() })
     .execute()
 }
 
 /** What is in it is good for nothing any more. */
-async function expire(deps: Sending, { id }: StoredLetter): Promise<void> {
-  await deps.db
-    .updateTable('letters')
-    .set({ delivery: 'EXPIRED', settledAt: deps.now(), text: '', html: '' })
-    .where('id', '=', id)
-    .execute()
+async function expire(deps: Sending, letter: StoredLetter): Promise<void> {
+  await ofTry(deps, letter).set({ delivery: 'EXPIRED', settledAt: deps.now(), text: '', html: '' }).execute()
 }

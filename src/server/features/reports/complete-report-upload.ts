@@ -8,14 +8,16 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordFile } from '../uploads/assemble-upload.ts'
 import { noteReceipts } from '../uploads/note-receipts.ts'
-import { loadUpload, type UploadRef } from '../uploads/queries.ts'
-import { publishReport, saveReport } from './publish-report.ts'
+import { loadUpload, type UploadRef, uploadNotFound } from '../uploads/queries.ts'
+import { refuseFormerStaff } from '../uploads/still-admitted.ts'
+import { publishReport } from './publish-report.ts'
+import { lockAnalysis } from './queries.ts'
 
 const OF_STAFF = { kind: 'REPORT' } as const
 
 type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
 
-/** Adds a whole file to the report; with `publish` the customer gets to see it and all that waited for it. */
+/** Adds a whole file to the report; with `publish` the customer gets to see it, and the actor's other drafts with it. */
 export async function completeReportUpload(
   deps: CompleteDeps,
   actor: Actor,
@@ -27,8 +29,8 @@ export async function completeReportUpload(
   const { upload, isDone } = await noteReceipts(deps, OF_STAFF, { ...ref, receipts, publish })
   if (!isDone && (await attachReportFile(deps, actor, { upload, receipts, publish }))) return
   // It was done before, perhaps without `publish`, or it lost a race; to a removal, if this second look says so.
-  const { analysisId, remarks } = await loadUpload(deps.db, OF_STAFF, ref)
-  if (publish) await publishWaiting(deps, actor, { analysisId, remarks })
+  const { id, analysisId } = await loadUpload(deps.db, OF_STAFF, ref)
+  if (publish) await publishDraft(deps, actor, { uploadId: id, analysisId })
 }
 
 /** False when the file has been attached, or given up, by someone else. */
@@ -38,9 +40,11 @@ export async function attachReportFile(
   { upload, receipts, publish }: { upload: Upload; receipts: readonly PartReceipt[]; publish: boolean },
 ): Promise<boolean> {
   const assembled = await assembleUpload(deps, upload, receipts)
-  const { analysisId, remarks } = upload
+  const { analysisId } = upload
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
+    await refuseFormerStaff(trx, author.userId)
+    await lockAnalysis(trx, analysisId)
     if (!(await recordFile(trx, deps, { ...assembled, at, publishedAt: null }))) return false
     await audit(trx, author, {
       at,
@@ -48,28 +52,22 @@ export async function attachReportFile(
       subject: `analysis:${analysisId}`,
       after: { fileName: upload.fileName, bytes: assembled.bytes },
     })
-    if (publish) await publishReport(trx, deps, { analysisId, remarks, author })
-    else await saveReport(trx, { analysisId, remarks, author, at })
+    if (publish) await publishReport(trx, deps, { analysisId, author, uploadIds: [upload.id] })
     return true
   })
 }
 
-/** For a completion that came before without `publish`; the very same one again finds nothing waiting. */
-function publishWaiting(
+/** For a completion that came before without `publish`; of a file that is published already it changes nothing. */
+function publishDraft(
   deps: CompleteDeps,
   author: Author,
-  report: { analysisId: string; remarks: string },
+  { uploadId, analysisId }: { uploadId: string; analysisId: string },
 ): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
-    const waiting = await trx
-      .selectFrom('files')
-      .select('uploadId')
-      .where('analysisId', '=', report.analysisId)
-      .where('kind', '=', 'REPORT')
-      .where('publishedAt', 'is', null)
-      // Of two at once the second waits, and then finds nothing.
-      .forUpdate()
-      .executeTakeFirst()
-    if (waiting) await publishReport(trx, deps, { ...report, author })
+    await refuseFormerStaff(trx, author.userId)
+    await lockAnalysis(trx, analysisId)
+    const file = await trx.selectFrom('files').select('publishedAt').where('uploadId', '=', uploadId).executeTakeFirst()
+    if (!file) throw uploadNotFound()
+    if (!file.publishedAt) await publishReport(trx, deps, { analysisId, author, uploadIds: [uploadId] })
   })
 }

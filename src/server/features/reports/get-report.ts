@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import type { Report } from '#contract/reports.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf, presentReceipt, signFileLink } from '../analyses/queries.ts'
 import { loadAnalysis } from './queries.ts'
@@ -14,16 +16,12 @@ export async function getReport(
   const isStaff = actor.role === 'ADMIN'
   const analysis = await loadAnalysis(deps.db, analysisRequestId, isStaff ? undefined : actor.userId)
   if (!isStaff && analysis.status !== 'PROCESSED') return null
-  const files = (await filesOf(deps.db, [analysis]))(analysis.id, 'REPORT').filter(
-    (file) => isStaff || file.publishedAt !== null,
-  )
-  const report = await deps.db
-    .selectFrom('reports')
-    .innerJoin('users', 'users.id', 'reports.updatedBy')
-    .select(['remarks', 'updatedAt', 'users.fullName', 'users.email'])
-    .where('analysisId', '=', analysis.id)
-    .executeTakeFirst()
-  if (!report || files.length === 0) return null
+  const attached = (await filesOf(deps.db, [analysis]))(analysis.id, 'REPORT')
+  const published = attached.filter((file) => file.publishedAt !== null)
+  const files = isStaff ? attached : published
+  if (files.length === 0) return null
+  const report = await (published.length > 0 ? publication : newestDraft)(deps.db, analysis.id)
+  if (!report) return null
   return {
     updatedBy: { fullName: report.fullName, email: report.email },
     updatedTime: report.updatedAt.toISOString(),
@@ -33,3 +31,24 @@ export async function getReport(
     receipts: files.map((file) => presentReceipt(file, isStaff ? 'staff' : 'customer')),
   }
 }
+
+const publication = (db: Kysely<Schema>, analysisId: string) =>
+  db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.updatedBy')
+    .select(['remarks', 'updatedAt', 'users.fullName', 'users.email'])
+    .where('analysisId', '=', analysisId)
+    .executeTakeFirst()
+
+/** What speaks for a report that was never published, to staff alone. */
+const newestDraft = (db: Kysely<Schema>, analysisId: string) =>
+  db
+    .selectFrom('files')
+    .innerJoin('uploads', 'uploads.id', 'files.uploadId')
+    .innerJoin('users', 'users.id', 'uploads.userId')
+    .select(['uploads.remarks', 'files.createdAt as updatedAt', 'users.fullName', 'users.email'])
+    .where('files.analysisId', '=', analysisId)
+    .where('files.kind', '=', 'REPORT')
+    .orderBy('files.createdAt', 'desc')
+    .orderBy('files.uploadId', 'desc')
+    .executeTakeFirst()

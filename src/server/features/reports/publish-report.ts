@@ -6,65 +6,93 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { reportLetter } from './letters.ts'
+import { lockAnalysis } from './queries.ts'
 
-/** Shows every file of a request's report to its customer, moves the request to PROCESSED and mails him. */
+type Publication = {
+  analysisId: string
+  author: Author
+  /** Files to show, beside which go the other drafts of the author; left out: all that is attached. */
+  uploadIds?: readonly string[]
+  /** Left out or empty: those that were given with the files. */
+  remarks?: string | undefined
+}
+
+/** Shows files of a request's report to its customer, moves the request to PROCESSED and mails the customer. */
 export async function publishReport(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
-  { analysisId, remarks, author }: { analysisId: string; remarks: string; author: Author },
+  { analysisId, author, uploadIds, remarks: given }: Publication,
 ): Promise<void> {
   const at = deps.now()
-  const before = await trx
-    .selectFrom('analyses')
-    .innerJoin('users', 'users.id', 'analyses.userId')
-    .select(['analyses.status', 'analyses.projectType', 'users.email', 'users.fullName'])
-    .where('analyses.id', '=', analysisId)
-    .executeTakeFirstOrThrow()
-  const published = await trx
-    .updateTable('files')
-    .set({ publishedAt: at })
-    .where('analysisId', '=', analysisId)
-    .where('kind', '=', 'REPORT')
-    .where('publishedAt', 'is', null)
-    .returning(['fileName', 'createdAt'])
-    .execute()
-  const fileNames = published
-    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-    .map(({ fileName }) => fileName)
-  await saveReport(trx, { analysisId, remarks, author, at })
+  const { status, userId, projectType } = await lockAnalysis(trx, analysisId)
+  const attached = await attachedFiles(trx, analysisId)
+  const named = attached.filter((file) => uploadIds?.includes(file.uploadId))
+  const shown = attached.filter(
+    (file) => !file.publishedAt && (!uploadIds || named.includes(file) || file.userId === author.userId),
+  )
+  await markPublished(trx, { shown, at })
+  const said = given || newestRemarks(named) || newestRemarks(shown)
+  const remarks = await saveReport(trx, { analysisId, remarks: said, author, at })
   await trx
     .updateTable('analyses')
     .set((set) => ({ status: 'PROCESSED', version: set('version', '+', 1) }))
     .where('id', '=', analysisId)
     .where('status', 'in', statusesBefore('report-published'))
     .execute()
-  await postLetter(trx, deps, {
-    to: before.email,
-    ...reportLetter({
-      ...before,
-      fileNames,
-      remarks,
-      url: `${deps.config.publicUrl}/my-dashboard?request=${analysisId}`,
-    }),
-  })
+  // To a customer who does not see the report at present, all of it is news.
+  const news = status === 'PROCESSED' && shown.length > 0 ? shown : attached.filter((file) => seen(file, shown))
+  const fileNames = news.map(({ fileName }) => fileName)
+  const customer = trx.selectFrom('users').select(['email', 'fullName']).where('id', '=', userId)
+  const { email, fullName } = await customer.executeTakeFirstOrThrow()
+  const url = `${deps.config.publicUrl}/my-dashboard?request=${analysisId}`
+  await postLetter(trx, deps, { to: email, ...reportLetter({ fullName, projectType, fileNames, remarks, url }) })
   await audit(trx, author, {
     at,
     action: 'report.published',
     subject: `analysis:${analysisId}`,
-    before: { status: before.status },
+    before: { status },
     after: { status: 'PROCESSED', files: fileNames },
   })
 }
 
-/** Notes who added to a report, and when. A later upload without remarks keeps those that stand. */
-export async function saveReport(
+type Attached = Awaited<ReturnType<typeof attachedFiles>>[number]
+
+/** Oldest first, with who uploaded each and what they remarked. */
+const attachedFiles = (trx: Kysely<Schema>, analysisId: string) =>
+  trx
+    .selectFrom('files')
+    .leftJoin('uploads', 'uploads.id', 'files.uploadId')
+    .select(['files.uploadId', 'files.fileName', 'files.publishedAt', 'uploads.userId', 'uploads.remarks'])
+    .where('files.analysisId', '=', analysisId)
+    .where('files.kind', '=', 'REPORT')
+    .orderBy('files.createdAt')
+    .orderBy('files.uploadId')
+    .execute()
+
+const seen = (file: Attached, shown: readonly Attached[]): boolean => file.publishedAt !== null || shown.includes(file)
+
+const newestRemarks = (files: readonly Attached[]): string => files.findLast(({ remarks }) => remarks)?.remarks ?? ''
+
+async function markPublished(
+  trx: Kysely<Schema>,
+  { shown, at }: { shown: readonly Attached[]; at: Date },
+): Promise<void> {
+  if (shown.length === 0) return
+  const uploadIds = shown.map(({ uploadId }) => uploadId)
+  await trx.updateTable('files').set({ publishedAt: at }).where('uploadId', 'in', uploadIds).execute()
+}
+
+/** Notes who has published, and when; a publication without remarks keeps those that stand. Answers what stands then. */
+async function saveReport(
   trx: Kysely<Schema>,
   { analysisId, remarks, author, at }: { analysisId: string; remarks: string; author: Author; at: Date },
-): Promise<void> {
+): Promise<string> {
   const update = { updatedBy: author.userId, updatedAt: at }
-  await trx
+  const saved = await trx
     .insertInto('reports')
     .values({ analysisId, remarks, ...update })
     .onConflict((conflict) => conflict.column('analysisId').doUpdateSet(remarks ? { ...update, remarks } : update))
-    .execute()
+    .returning('remarks')
+    .executeTakeFirstOrThrow()
+  return saved.remarks
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { discardUploadJob } from '../uploads/abandon-upload.ts'
-import { loadAnalysis } from './queries.ts'
+import { lockAnalysis } from './queries.ts'
 
 /** Takes a file out of a report. A request is never PROCESSED without files: it goes back under review. */
 export async function removeReportFile(
@@ -12,31 +12,32 @@ export async function removeReportFile(
   actor: Actor,
   { analysisRequestId, storedName }: { analysisRequestId: string; storedName: string },
 ): Promise<void> {
-  const analysis = await loadAnalysis(deps.db, analysisRequestId)
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
+    const { id, status } = await lockAnalysis(trx, analysisRequestId)
     const files = await trx
       .selectFrom('files')
       .selectAll()
-      .where('analysisId', '=', analysis.id)
+      .where('analysisId', '=', id)
       .where('kind', '=', 'REPORT')
-      .forUpdate()
       .execute()
     const file = files.find(({ storageKey }) => storageKey.endsWith(`/${storedName}`))
     if (!file) throw new AppError('not-found', 'This file is not part of the report')
     await trx.deleteFrom('files').where('uploadId', '=', file.uploadId).execute()
     await deps.queue.enqueue(trx, discardUploadJob, { key: file.storageKey, uploadId: file.uploadId })
     const emptied = !files.some((other) => other !== file && other.publishedAt)
+    // What was remarked on files that are gone is not to speak for others.
+    if (emptied) await trx.deleteFrom('reports').where('analysisId', '=', id).execute()
+    const goesBack = emptied && statusesBefore('report-emptied').includes(status)
     await trx
       .updateTable('analyses')
-      .set((set) => ({ version: set('version', '+', 1), ...(emptied ? { status: 'UNDER_REVIEW' as const } : {}) }))
-      .where('id', '=', analysis.id)
-      .where('status', 'in', emptied ? statusesBefore('report-emptied') : [analysis.status])
+      .set((set) => ({ version: set('version', '+', 1), ...(goesBack ? { status: 'UNDER_REVIEW' as const } : {}) }))
+      .where('id', '=', id)
       .execute()
     await audit(trx, actor, {
       at,
       action: 'report.file-removed',
-      subject: `analysis:${analysis.id}`,
+      subject: `analysis:${id}`,
       before: { fileName: file.fileName, bytes: file.bytes },
     })
   })

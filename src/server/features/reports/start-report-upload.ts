@@ -1,15 +1,18 @@
+import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { nameInText } from '#domain/shown-names.ts'
 import type { Actor } from '../../actor.ts'
-import type { NewUpload } from '../../adapters/db/schema.ts'
+import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { touchSameFile } from '../uploads/queries.ts'
 import { openUpload, presentSlots, readFileName } from '../uploads/slots.ts'
-import { holdApproved } from '../users/queries.ts'
-import { loadAnalysis } from './queries.ts'
+import { refuseFormerStaff } from '../uploads/still-admitted.ts'
+import { loadAnalysis, lockAnalysis } from './queries.ts'
+
+type Wanted = BodyOf<'startReportUpload'> & { at: Date }
 
 /** Starts one file of a report, or goes on with the open upload of the same file by the same member of staff. */
 export async function startReportUpload(
@@ -21,11 +24,9 @@ export async function startReportUpload(
   if ((input.fileSize ?? 0) > REPORT_FILE_BYTES_MAX)
     throw new AppError('too-large', `${nameInText(fileName)} exceeds the maximum file size of 10GB`)
   const analysis = await loadAnalysis(deps.db, input.id)
-
-  const same = await findSame(deps, actor, { ...input, fileName })
-  const change = { touchedAt: deps.now(), remarks: input.description, fingerprint: input.fingerprint }
-  const going = same && (await touchSameFile(deps.db, same.id, change))
-  if (going) return presentSlots(deps, going)
+  const wanted = { ...input, fileName, at: deps.now() }
+  const same = await goOnWithSame(deps.db, actor, wanted)
+  if (same) return presentSlots(deps, same)
 
   const upload = await openUpload(deps, {
     analysisId: analysis.id,
@@ -37,30 +38,31 @@ export async function startReportUpload(
     fingerprint: input.fingerprint,
     remarks: input.description,
   })
-  await insertUpload(deps, actor, upload)
-  return presentSlots(deps, upload)
-}
-
-/** Unless its starter was revoked meanwhile: what they had open was given up then. */
-async function insertUpload(deps: Pick<Deps, 'db' | 'storage'>, actor: Actor, upload: NewUpload): Promise<void> {
+  let started: Upload | undefined
   try {
-    await deps.db.transaction().execute(async (trx) => {
-      await holdApproved(trx, actor.userId)
-      await trx.insertInto('uploads').values(upload).execute()
-    })
-  } catch (error) {
-    await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
-    throw error
+    started = await deps.db.transaction().execute((trx) => insertUpload(trx, actor, { ...wanted, upload }))
+    return await presentSlots(deps, started)
+  } finally {
+    if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
   }
 }
 
-/** His open upload of this file. One of the same name and size whose content is another is not the same file. */
-function findSame(
-  deps: Pick<Deps, 'db' | 'config'>,
+/** Starts for one request go one after the other, so that each sees those before it. */
+async function insertUpload(
+  trx: Kysely<Schema>,
   actor: Actor,
-  { id, fileName, fileSize, totalChunks, fingerprint }: BodyOf<'startReportUpload'>,
-): Promise<{ id: string } | undefined> {
-  const sameName = deps.db
+  { upload, ...wanted }: Wanted & { upload: NewUpload },
+): Promise<Upload> {
+  await refuseFormerStaff(trx, actor.userId)
+  await lockAnalysis(trx, upload.analysisId)
+  const same = await goOnWithSame(trx, actor, wanted)
+  return same ?? (await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow())
+}
+
+/** Their open upload of this file. One of the same name and size whose content is another is not the same file. */
+async function goOnWithSame(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<Upload | undefined> {
+  const { id, fileName, fileSize, totalChunks, fingerprint } = wanted
+  const sameName = db
     .selectFrom('uploads')
     .select('id')
     .where('analysisId', '=', id)
@@ -71,9 +73,10 @@ function findSame(
     .where('fileBytes', 'is not distinct from', fileSize ?? null)
     .orderBy('fingerprint', (order) => order.asc().nullsLast())
     .orderBy('startedAt', 'desc')
-  const sameFile = fileSize === undefined ? sameName.where('totalParts', '=', totalChunks) : sameName
-  if (fingerprint === undefined) return sameFile.executeTakeFirst()
-  return sameFile
-    .where((where) => where.or([where('fingerprint', 'is', null), where('fingerprint', '=', fingerprint)]))
-    .executeTakeFirst()
+  const sized = fileSize === undefined ? sameName.where('totalParts', '=', totalChunks) : sameName
+  const printed = sized.where((where) =>
+    where.or([where('fingerprint', 'is', null), where('fingerprint', '=', fingerprint ?? '')]),
+  )
+  const same = await (fingerprint === undefined ? sized : printed).executeTakeFirst()
+  return same && touchSameFile(db, same.id, { touchedAt: wanted.at, remarks: wanted.description, fingerprint })
 }

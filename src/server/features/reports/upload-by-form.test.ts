@@ -1,13 +1,18 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { displayFileName } from '#domain/file-names.ts'
 import { hours } from '#domain/units.ts'
+import { SYSTEM } from '#server/actor.ts'
 import { expireUploads } from '#server/features/uploads/expire-uploads.ts'
+import type { FormPart } from '#server/handler.ts'
 import { countPosted } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { submitArchive } from '#server/testing/uploading.ts'
+import { uploadReportByForm } from './upload-by-form.ts'
 
 const PART = 65_536
 let server: TestServer
@@ -168,17 +173,18 @@ describe('one fault, and nothing of the form is kept', () => {
   })
 })
 
+const SLOW_HEAD =
+  '--XX\r\nContent-Disposition: form-data; name="projectType"\r\n\r\nMaize\r\n' +
+  '--XX\r\nContent-Disposition: form-data; name="file"; filename="slow.tif"\r\n\r\n'
+
 test('a file that takes hours to arrive is not swept as one that nobody knows', async () => {
   const { customer, id } = await submitted()
-  const head =
-    '--XX\r\nContent-Disposition: form-data; name="projectType"\r\n\r\nMaize\r\n' +
-    '--XX\r\nContent-Disposition: form-data; name="file"; filename="slow.tif"\r\n\r\n'
   const sending = request(`${server.url}/api/admin-crop/upload-report?analysisRequestId=${id}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'multipart/form-data; boundary=XX' },
   })
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>
-  sending.write(`${head}${'x'.repeat(PART)}`)
+  sending.write(`${SLOW_HEAD}${'x'.repeat(PART)}`)
   const rows = (table: 'uploads' | 'files') =>
     server.deps.db.selectFrom(table).selectAll().where('analysisId', '=', id).where('kind', '=', 'REPORT').execute()
   await vi.waitFor(async () => expect(await rows('uploads')).toHaveLength(1), { timeout: 20_000, interval: 20 })
@@ -191,4 +197,49 @@ test('a file that takes hours to arrive is not swept as one that nobody knows', 
   expect(answer.statusCode).toBe(200)
   expect(await rows('files')).toMatchObject([{ fileName: 'slow.tif', bytes: PART + 7 }])
   expect(await countPosted(server, customer.email)).toBe(1)
+})
+
+test('of a sender who is stopped while the bytes come, nothing is attached: 403', async () => {
+  const { customer, id } = await submitted()
+  const [sender, other] = [await makeStaff(server), await makeStaff(server)]
+  const sending = request(`${server.url}/api/admin-crop/upload-report?analysisRequestId=${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sender.token}`, 'content-type': 'multipart/form-data; boundary=XX' },
+  })
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>
+  sending.on('error', () => undefined)
+  sending.write(`${SLOW_HEAD}${'x'.repeat(PART)}`)
+  const uploads = server.deps.db.selectFrom('uploads').select('state').where('userId', '=', sender.id)
+  await vi.waitFor(async () => expect(await uploads.execute()).toHaveLength(1), { timeout: 20_000, interval: 20 })
+  const body = { userId: sender.id, status: 3 as const, projectTypes: [] }
+  expect((await server.call('verifyUser', { token: other.token, body })).status).toBe(200)
+  sending.end('the end\r\n--XX--\r\n')
+  const [answer] = await answered
+  answer.resume()
+  expect(answer.statusCode).toBe(403)
+  expect(await report(other, id)).toBeNull()
+  expect(await countPosted(server, customer.email)).toBe(0)
+  expect((await uploads.execute()).filter(({ state }) => state !== 'ABANDONED')).toEqual([])
+})
+
+async function* withoutProject(): AsyncGenerator<FormPart> {
+  yield { kind: 'file', name: 'file', fileName: 'a.tif', stream: Readable.from([Buffer.from('x')]) }
+}
+
+test('a clean-up that fails does not hide why the form was refused', async () => {
+  const { id } = await submitted()
+  const broken = { discard: () => Promise.reject(new Error('The store is away')) }
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
+  const deps = { ...server.deps, log, storage: { ...server.deps.storage, ...broken } }
+  const { id: userId, email, fullName } = staff
+  const due = undefined
+  const actor = { ...SYSTEM, userId, email, fullName, sessionId: '', projectTypes: [], due }
+  const sent = uploadReportByForm(
+    deps,
+    { ...actor, role: 'ADMIN', status: 'APPROVED' },
+    { analysisRequestId: id, form: withoutProject() },
+  )
+  await expect(sent).rejects.toThrow('Project name is required')
+  expect(lines.join()).toContain('The store is away')
 })

@@ -11,10 +11,11 @@ import type { FormPart } from '../../handler.ts'
 import { type Assembled, recordFile } from '../uploads/assemble-upload.ts'
 import { uploadNotFound } from '../uploads/queries.ts'
 import { openUpload } from '../uploads/slots.ts'
+import { isForbidden, refuseFormerStaff } from '../uploads/still-admitted.ts'
 import { publishReport } from './publish-report.ts'
-import { loadAnalysis } from './queries.ts'
+import { loadAnalysis, lockAnalysis } from './queries.ts'
 
-type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
+type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>
 
 /** Attaches and publishes all files of a form at once, or none of them. */
 export async function uploadReportByForm(
@@ -35,17 +36,31 @@ export async function uploadReportByForm(
     const remarks = readFields(fields, assembled.length)
     const at = deps.now()
     await deps.db.transaction().execute(async (trx) => {
+      await refuseFormerStaff(trx, actor.userId)
+      await lockAnalysis(trx, analysis.id)
       for (const [index, file] of assembled.entries()) {
         // A millisecond apart: files are shown in the order of their times, which is to be the order of the form.
         const times = { at: new Date(at.getTime() + index), publishedAt: null }
         if (!(await recordFile(trx, deps, { ...file, ...times }))) throw uploadNotFound()
       }
-      await publishReport(trx, deps, { analysisId: analysis.id, remarks, author: actor })
+      const uploadIds = assembled.map(({ upload }) => upload.id)
+      await publishReport(trx, deps, { analysisId: analysis.id, author: actor, uploadIds, remarks })
     })
   } catch (error) {
     for (const { upload } of assembled) await drop(deps, upload)
-    throw error
+    throw await firstCause(deps, actor, error)
   }
+}
+
+/** What cut the form off may have been the decision that ended its sender's access: then that is the answer. */
+async function firstCause({ db, log }: FormDeps, { userId }: Actor, error: unknown): Promise<unknown> {
+  try {
+    await refuseFormerStaff(db, userId)
+  } catch (refusal) {
+    if (isForbidden(refusal)) return refusal
+    log.error({ err: refusal }, 'the sender of a form that failed could not be looked up')
+  }
+  return error
 }
 
 /** Answers the remarks. @throws AppError that names the field at fault. */
@@ -99,9 +114,17 @@ async function store(
   }
 }
 
-async function drop(deps: FormDeps, { id: uploadId, storageKey: key }: Upload): Promise<void> {
-  await deps.storage.discard({ key, uploadId })
-  await deps.db.deleteFrom('uploads').where('id', '=', uploadId).execute()
+/** Never throws, so that the first failure is the one that is told; what stays behind is swept with the idle uploads. */
+async function drop({ db, storage, log }: FormDeps, { id: uploadId, storageKey: key }: Upload): Promise<void> {
+  try {
+    // The failure may have come after the commit: then this is a file of the report.
+    const mine = db.selectFrom('uploads').select('id').where('id', '=', uploadId).where('state', '=', 'OPEN')
+    if (!(await mine.executeTakeFirst())) return
+    await storage.discard({ key, uploadId })
+    await db.deleteFrom('uploads').where('id', '=', uploadId).execute()
+  } catch (error) {
+    log.error({ err: error, uploadId }, 'what came of a form that failed could not be removed; the sweep will')
+  }
 }
 
 /** Cuts a stream into streams of `partBytes`, without holding more than one chunk. */

@@ -19,20 +19,14 @@ export async function abandonUpload(
   { kind, ...ref }: UploadRef & { kind: FileKind },
 ): Promise<void> {
   const upload = await loadOpenUpload(deps.db, kind === 'ARCHIVE' ? { kind, userId: actor.userId } : { kind }, ref)
-  if (!(await giveUp(deps, actor, upload))) throw uploadNotFound()
+  const given = await deps.db.transaction().execute((trx) => giveUpWithin(trx, deps, { caller: actor, upload }))
+  if (!given) throw uploadNotFound()
 }
 
 type Given = Pick<Upload, 'id' | 'storageKey' | 'analysisId'>
 
-/** False when the upload was no longer open. */
-export const giveUp = (
-  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  caller: Actor | Caller,
-  upload: Given,
-): Promise<boolean> => deps.db.transaction().execute((trx) => giveUpWithin(trx, deps, { caller, upload }))
-
-/** Gives up every upload, archive or report file, that a person has not completed; what is coming in of them is cut. */
-export async function giveUpUploadsOf(
+/** Gives up every archive that a customer has not completed; what is coming in of them is cut. */
+export async function giveUpArchivesOf(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
   { userId, caller }: { userId: string; caller: Actor | Caller },
@@ -46,18 +40,20 @@ export async function giveUpUploadsOf(
   for (const upload of open) await giveUpWithin(trx, deps, { caller, upload })
 }
 
-async function giveUpWithin(
+/** With `idleSince` only when nobody has gone on with it since, nor completed it so far that it can be finished. */
+export async function giveUpWithin(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  { caller, upload }: { caller: Actor | Caller; upload: Given },
+  { caller, upload, idleSince }: { caller: Actor | Caller; upload: Given; idleSince?: Date },
 ): Promise<boolean> {
   const at = deps.now()
-  const given = await trx
+  const open = trx
     .updateTable('uploads')
     .set({ state: 'ABANDONED', touchedAt: at })
     .where('id', '=', upload.id)
     .where('state', '=', 'OPEN')
-    .executeTakeFirst()
+  const meant = idleSince ? open.where('touchedAt', '<', idleSince).where('receipts', 'is', null) : open
+  const given = await meant.executeTakeFirst()
   if (given.numUpdatedRows === 0n) return false
   await deps.queue.enqueue(trx, discardUploadJob, { key: upload.storageKey, uploadId: upload.id })
   await audit(trx, caller, { at, action: 'upload.abandoned', subject: `analysis:${upload.analysisId}` })

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordFile } from './assemble-upload.ts'
 import { noteReceipts } from './note-receipts.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
+import { refuseFormerSender } from './still-admitted.ts'
 
 /** Makes the archive whole and submits its request, once: the same completion again changes nothing. */
 export async function completeUpload(
@@ -30,6 +31,7 @@ export async function submitArchive(
   const assembled = await assembleUpload(deps, upload, receipts)
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
+    await refuseFormerSender(trx, upload)
     if (!(await recordFile(trx, deps, { ...assembled, at, publishedAt: at }))) return false
     await trx
       .updateTable('analyses')

@@ -14,8 +14,11 @@ export async function confirmContent(
     .updateTable('uploads')
     .set({ senderDigest: digest })
     .where('id', '=', upload.id)
+    .where('state', '<>', 'ABANDONED')
     .where((where) => where.or([where('senderDigest', 'is', null), where('senderDigest', '=', digest)]))
     .executeTakeFirst()
-  if (noted.numUpdatedRows === 0n)
-    throw new AppError('conflict', 'Another digest was noted for this file before. Start its upload again.')
+  if (noted.numUpdatedRows > 0n) return
+  // Another digest stands, or the upload was given up meanwhile, which this second look tells.
+  await loadUpload(deps.db, of, ref)
+  throw new AppError('conflict', 'Another digest was noted for this file before. Start its upload again.')
 }

@@ -4,7 +4,7 @@ import { UPLOAD_IDLE_LIFE_MS } from '#domain/uploads.ts'
 import { SYSTEM } from '../../actor.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
-import { giveUp } from './abandon-upload.ts'
+import { giveUpWithin } from './abandon-upload.ts'
 import { finishUploadJob } from './note-receipts.ts'
 
 /** Long enough for the row of an upload to follow its opening in the store. */
@@ -16,14 +16,17 @@ export const expireUploadsJob = defineJob({ name: 'expire-uploads', payload: z.o
 /** Gives up every upload that nobody has touched for 7 days, unless all of it has arrived, and puts right what crashes have left behind. */
 export async function expireUploads(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'storage'>): Promise<void> {
   const now = deps.now().getTime()
+  const idleSince = new Date(now - UPLOAD_IDLE_LIFE_MS)
   const idle = await deps.db
     .selectFrom('uploads')
     .select(['id', 'storageKey', 'analysisId'])
     .where('state', '=', 'OPEN')
     .where('receipts', 'is', null)
-    .where('touchedAt', '<', new Date(now - UPLOAD_IDLE_LIFE_MS))
+    .where('touchedAt', '<', idleSince)
     .execute()
-  for (const upload of idle) await giveUp(deps, SYSTEM, upload)
+  // Someone may have gone on with it since the list was made.
+  for (const upload of idle)
+    await deps.db.transaction().execute((trx) => giveUpWithin(trx, deps, { caller: SYSTEM, upload, idleSince }))
   await finishForgotten(deps, new Date(now - UNFINISHED_AGE_MS))
   await discardOrphans(deps, new Date(now - ORPHAN_AGE_MS))
 }

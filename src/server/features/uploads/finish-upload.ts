@@ -1,8 +1,11 @@
 import { AppError, type ErrorCode } from '#domain/errors.ts'
 import { SYSTEM } from '../../actor.ts'
+import type { Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { attachReportFile } from '../reports/complete-report-upload.ts'
+import { giveUpWithin } from './abandon-upload.ts'
 import { submitArchive } from './complete-upload.ts'
+import { isForbidden, refuseFormerSender } from './still-admitted.ts'
 
 /** The parts have changed since, or the upload is gone: only its sender can go on. */
 const FINAL: readonly ErrorCode[] = ['invalid', 'conflict', 'not-found']
@@ -25,6 +28,7 @@ export async function finishUpload(
     if (upload.kind === 'ARCHIVE') await submitArchive(deps, sender, { upload, receipts })
     else await attachReportFile(deps, sender, { upload, receipts, publish: publish ?? false })
   } catch (error) {
+    if (isForbidden(error)) return giveUpOfStopped(deps, upload)
     if (!(error instanceof AppError && FINAL.includes(error.code))) throw error
     deps.log.warn({ err: error, uploadId }, 'a completion could not be finished')
     await deps.db
@@ -35,4 +39,17 @@ export async function finishUpload(
       .where('touchedAt', '=', upload.touchedAt)
       .execute()
   }
+}
+
+/** Its sender has been stopped, or has lost the project: it goes the way of the other uploads that this ended. */
+async function giveUpOfStopped(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'log'>, upload: Upload): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    try {
+      await refuseFormerSender(trx, upload)
+    } catch (error) {
+      if (!isForbidden(error)) throw error
+      deps.log.warn({ err: error, uploadId: upload.id }, 'an upload was given up: its sender may no longer send it')
+      await giveUpWithin(trx, deps, { caller: SYSTEM, upload })
+    }
+  })
 }

@@ -54,10 +54,6 @@ export function touchSameFile(
     .executeTakeFirst()
 }
 
-export const touchUpload = async (db: Kysely<Schema>, id: string, at: Date): Promise<void> => {
-  await db.updateTable('uploads').set({ touchedAt: at }).where('id', '=', id).execute()
-}
-
 /** A file of which a job has not yet found out what it is for. */
 export const fileWithout = (
   db: Kysely<Schema>,

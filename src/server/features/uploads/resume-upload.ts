@@ -1,8 +1,9 @@
 import type { UploadSlots } from '#contract/uploads.ts'
 import type { FileKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { loadOpenUpload, touchUpload, type UploadRef } from './queries.ts'
+import { loadOpenUpload, touchSameFile, type UploadRef, uploadNotFound } from './queries.ts'
 import { presentSlots } from './slots.ts'
+import { refuseFormerSender } from './still-admitted.ts'
 
 /** What has arrived of an open upload, and fresh URLs for what has not. */
 export async function resumeUpload(
@@ -10,7 +11,12 @@ export async function resumeUpload(
   of: { kind: FileKind; userId?: string },
   ref: UploadRef,
 ): Promise<UploadSlots> {
-  const upload = await loadOpenUpload(deps.db, of, ref)
-  await touchUpload(deps.db, upload.id, deps.now())
-  return presentSlots(deps, upload)
+  const { id, ...upload } = await loadOpenUpload(deps.db, of, ref)
+  const touched = await deps.db.transaction().execute(async (trx) => {
+    // Uploads of staff are for all staff to go on with, whoever has begun them.
+    if (of.kind === 'ARCHIVE') await refuseFormerSender(trx, upload)
+    return touchSameFile(trx, id, { touchedAt: deps.now(), fingerprint: undefined })
+  })
+  if (!touched) throw uploadNotFound()
+  return presentSlots(deps, touched)
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
 import { touchSameFile } from './queries.ts'
+import { refuseFormerSender } from './still-admitted.ts'
 
 export type WantedArchive = {
   fileName: string
@@ -17,16 +18,16 @@ export type WantedArchive = {
  * that comes from another computer, so goes on with what is there instead of making a second request.
  */
 export async function goOnWithSameArchive(
-  db: Kysely<Schema>,
+  trx: Kysely<Schema>,
   actor: Actor,
   { at, ...wanted }: WantedArchive & { at: Date },
 ): Promise<Upload | undefined> {
   const { fingerprint, fileSize, projectType, description, reportCategories } = wanted
   if (fingerprint === undefined || fileSize === undefined) return undefined
-  const same = await db
+  const same = await trx
     .selectFrom('uploads')
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
-    .select(['uploads.id', 'uploads.analysisId'])
+    .select(['uploads.id', 'uploads.analysisId', 'uploads.userId', 'kind'])
     .where('uploads.userId', '=', actor.userId)
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
@@ -36,9 +37,11 @@ export async function goOnWithSameArchive(
     .where('analyses.projectType', '=', projectType)
     .orderBy('startedAt')
     .executeTakeFirst()
-  const upload = same && (await touchSameFile(db, same.id, { touchedAt: at, fingerprint }))
+  if (!same) return undefined
+  await refuseFormerSender(trx, same)
+  const upload = await touchSameFile(trx, same.id, { touchedAt: at, fingerprint })
   if (!upload) return undefined
-  await db
+  await trx
     .updateTable('analyses')
     .set({ description, reportCategories })
     .where('id', '=', upload.analysisId)

@@ -8,6 +8,7 @@ import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
 import { expireUploads } from './expire-uploads.ts'
+import { resumeUpload } from './resume-upload.ts'
 
 const PART = 65_536
 let server: TestServer
@@ -221,6 +222,27 @@ describe('room for uploads', () => {
       .poll(() => server.deps.storage.listParts({ key, uploadId }).catch(String), { timeout: 10_000 })
       .toContain('not exist')
   })
+})
+
+test('an upload that is gone on with during the sweep is not swept', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => makePerson(server)))
+  const refs = await Promise.all(
+    [...people, ...people, ...people].map(async (person) => {
+      const { data } = (await start(person)).body
+      return { person, query: { uploadId: data.preSignedUrl.uploadId, analysisRequestId: data.id } }
+    }),
+  )
+  server.advance(days(8))
+  const going = refs.map(({ person, query }) =>
+    resumeUpload(server.deps, { kind: 'ARCHIVE', userId: person.id }, query).then(
+      () => 'OPEN',
+      () => 'ABANDONED',
+    ),
+  )
+  const [, ...answers] = await Promise.all([expireUploads(server.deps), ...going])
+  const ids = refs.map(({ query }) => query.uploadId)
+  const uploads = await server.deps.db.selectFrom('uploads').select(['id', 'state']).where('id', 'in', ids).execute()
+  expect(ids.map((id) => uploads.find((upload) => upload.id === id)?.state)).toEqual(answers)
 })
 
 describe('who and what is refused', () => {

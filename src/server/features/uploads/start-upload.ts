@@ -14,6 +14,7 @@ import { tooMany } from '../../limits.ts'
 import { touchSameFile, uploadNotFound } from './queries.ts'
 import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
 import { openUpload, presentSlots, readFileName } from './slots.ts'
+import { projectNotAssigned, refuseFormerCustomer, refuseFormerSender } from './still-admitted.ts'
 
 const OTHER_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +
@@ -28,13 +29,15 @@ export async function startUpload(
   input: Input,
 ): Promise<UploadSlots> {
   const fileName = readFileName(input.fileName)
+  // It goes on for the project that it was begun for, whatever this call names.
+  if (input.id) return goOn(deps, actor, { ...input, fileName })
   const label = projectTypeLabel(input.projectType)
   const projectType = actor.projectTypes.find((name) => projectTypeLabel(name) === label)
-  if (!projectType) throw new AppError('forbidden', 'This project is not assigned to you')
-  if (input.id) return goOn(deps, actor, { ...input, fileName })
+  if (!projectType) throw projectNotAssigned()
 
   const wanted = { ...input, fileName, projectType, fileSize: input.fileSize, fingerprint: input.fingerprint }
-  const same = await goOnWithSameArchive(deps.db, actor, { ...wanted, at: deps.now() })
+  const at = deps.now()
+  const same = await deps.db.transaction().execute((trx) => goOnWithSameArchive(trx, actor, { ...wanted, at }))
   if (same) return presentSlots(deps, same)
 
   const analysisId = randomUUID()
@@ -72,6 +75,7 @@ async function insertRequest(
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (customer.status !== 'APPROVED') throw new AppError('forbidden', 'Your account is no longer approved')
+  await refuseFormerCustomer(trx, { userId: actor.userId, projectType })
   const same = await goOnWithSameArchive(trx, actor, { ...wanted, at: startedAt })
   if (same) return same
   await refuseTooManyOpen(trx, actor.userId)
@@ -129,7 +133,10 @@ async function goOn(
   const { fingerprint } = input
   if (fingerprint && upload.fingerprint && fingerprint !== upload.fingerprint)
     throw new AppError('conflict', OTHER_FILE)
-  const same = await touchSameFile(deps.db, upload.id, { touchedAt: deps.now(), fingerprint })
+  const same = await deps.db.transaction().execute(async (trx) => {
+    await refuseFormerSender(trx, upload)
+    return touchSameFile(trx, upload.id, { touchedAt: deps.now(), fingerprint })
+  })
   if (!same) throw new AppError('conflict', 'This upload has just been changed from elsewhere. Try again.')
   return presentSlots(deps, same)
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UploadSlots } from '#contract/uploads.ts'
+import { lettersTo } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
@@ -75,12 +75,12 @@ describe('a customer who is stopped during an upload', () => {
     },
   )
 
-  test('a new message or other projects cost an approved customer nothing', async () => {
+  test('a new message or one more project costs an approved customer nothing', async () => {
     const person = await makePerson(server)
     const upload = await uploadOf(person)
     await server.call('verifyUser', {
       token: staff.token,
-      body: { userId: person.id, status: 1, projectTypes: ['Maize'], metadata: { message: 'Welcome' } },
+      body: { userId: person.id, status: 1, projectTypes: ['Soybean Trial', 'Maize'], metadata: { message: 'Hi' } },
     })
     expect((await server.call('resumeUpload', upload)).status).toBe(200)
   })
@@ -94,35 +94,26 @@ describe('a customer who is stopped during an upload', () => {
   })
 })
 
-describe('a member of staff who is revoked during an upload of a report', () => {
-  test.each([2, 3] as const)('status %d: it is given up, and the part on its way is cut', async (status) => {
-    const colleague = await makeStaff(server)
-    const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
-    const upload = await sendHalf(await startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }))
-    const other = await startReportFile(server, staff, { id, content, fileName: 'other.tif' })
-
-    expect((await decide(colleague, status)).status).toBe(200)
-    const { token } = colleague
-    const completion = { query: upload.query, body: upload.receipts }
-    expect((await server.call('completeReportUpload', { token, ...completion })).status).toBe(403)
+describe('a customer who loses a project during an upload', () => {
+  test('loses the upload with it, also the part on its way; those for other projects go on; a mail says what is left', async () => {
+    const person = await makePerson(server, { projectTypes: ['Soybean_Trial', 'Maize'] })
+    const { token } = person
+    const other = await uploadOf(person, 'Maize')
+    const upload = await uploadHalfway(person)
+    const body = { userId: person.id, status: 1 as const, projectTypes: ['Maize'] }
+    expect((await server.call('verifyUser', { token: staff.token, body })).status).toBe(200)
     await expectGone(upload)
-    expect((await server.call('completeReportUpload', { token: staff.token, ...completion })).status).toBe(404)
-    const query = { uploadId: other.body.data.preSignedUrl.uploadId, analysisRequestId: id }
-    expect((await server.call('resumeReportUpload', { token: staff.token, query })).status).toBe(200)
-  })
-
-  test('a start that the decision overtakes leaves no upload', async () => {
-    const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
-    for (let round = 0; round < 4; round += 1) {
-      const colleague = await makeStaff(server)
-      const [, started] = await Promise.all([
-        decide(colleague, 2),
-        startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }),
-      ])
-      expect([200, 403]).toContain(started.status)
-      const open = server.deps.db.selectFrom('uploads').select('id').where('userId', '=', colleague.id)
-      expect(await open.where('state', '=', 'OPEN').execute()).toEqual([])
-    }
+    expect((await server.call('resumeUpload', { token, query: upload.query })).status).toBe(404)
+    const completion = { token, query: upload.query, body: upload.receipts }
+    expect((await server.call('completeUpload', completion)).status).toBe(404)
+    expect((await startArchive(server, person, { content })).status).toBe(403)
+    expect((await server.call('listOpenUploads', { token })).body.data).toMatchObject([{ projectType: 'Maize' }])
+    expect((await server.call('resumeUpload', other)).status).toBe(200)
+    const [letter] = await lettersTo(server, person.email)
+    expect(letter?.text).toContain('Your projects: Maize.')
+    const given = server.deps.db.selectFrom('audit').select('actorId').where('action', '=', 'upload.abandoned')
+    const ofIt = given.where('subject', '=', `analysis:${upload.query.analysisRequestId}`)
+    expect(await ofIt.execute()).toEqual([{ actorId: staff.id }])
   })
 })
 
@@ -133,8 +124,8 @@ test('an upload that its customer removes is cut in the middle of a part', async
   await expectGone(upload)
 })
 
-async function uploadOf(person: Person) {
-  const { data } = (await startArchive(server, person, { content })).body
+async function uploadOf(person: Person, projectType = 'Soybean_Trial') {
+  const { data } = (await startArchive(server, person, { content, start: { projectType } })).body
   return {
     token: person.token,
     query: { uploadId: data.preSignedUrl.uploadId, analysisRequestId: data.id },

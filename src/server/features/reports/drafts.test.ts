@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { displayFileName, storedNameOf } from '#domain/file-names.ts'
+import { countPosted, lettersTo } from '#server/testing/mailbox.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { stateOf } from '#server/testing/state.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { attachReportFile, submitArchive } from '#server/testing/uploading.ts'
+
+let server: TestServer
+let ann: Person
+let ben: Person
+beforeAll(async () => {
+  server = await openTestServer()
+  ann = await makeStaff(server, { fullName: 'Ann Furrow' })
+  ben = await makeStaff(server, { fullName: 'Ben Furrow' })
+})
+afterAll(() => server.close())
+
+async function submitted() {
+  const customer = await makePerson(server)
+  return { customer, id: (await submitArchive(server, customer)).analysisRequestId }
+}
+
+const report = async (person: Person, analysisRequestId: string) =>
+  (await server.call('getReport', { token: person.token, query: { analysisRequestId } })).body.data
+/** Links have a time in them. */
+const said = async (person: Person, id: string) => {
+  const data = await report(person, id)
+  return data && { ...data, reportUrls: data.reportUrls.map((url) => displayFileName(url)), receipts: [] }
+}
+const filesSeen = async (person: Person, id: string) => (await said(person, id))?.reportUrls ?? []
+
+type Draft = { id: string; fileName: string; description?: string; publish?: 'true' | 'false' }
+async function attach(person: Person, { description = '', publish = 'false', ...draft }: Draft) {
+  server.advance(1000)
+  const attached = await attachReportFile(server, person, {
+    ...draft,
+    content: Buffer.from(draft.fileName),
+    description,
+    publish,
+  })
+  expect(attached.status).toBe(200)
+  const again = (asked: 'true' | 'false', by = person) =>
+    server.call('completeReportUpload', {
+      token: by.token,
+      query: { ...attached.query, publish: asked },
+      body: attached.receipts,
+    })
+  return { ...attached, again }
+}
+
+describe('a draft', () => {
+  test('tells the customer nothing: neither its remarks, nor its author, nor its time', async () => {
+    const { customer, id } = await submitted()
+    await attach(ann, { id, fileName: 'a.tif', description: 'First look', publish: 'true' })
+    const published = await said(customer, id)
+    expect(published).toMatchObject({ updatedBy: { fullName: 'Ann Furrow' }, remarks: 'First look' })
+    await attach(ben, { id, fileName: 'b.tif', description: 'Plot 7 is wrong, ask the lab' })
+    expect(await said(customer, id)).toEqual(published)
+    await attach(ben, { id, fileName: 'c.tif' })
+    expect(await said(customer, id)).toEqual(published)
+  })
+
+  test('shows staff its author, time and remarks while nothing was published; the newest one speaks', async () => {
+    const { customer, id } = await submitted()
+    await attach(ann, { id, fileName: 'a.tif', description: 'Of Ann' })
+    expect(await said(ben, id)).toMatchObject({ updatedBy: { email: ann.email }, remarks: 'Of Ann' })
+    await attach(ben, { id, fileName: 'b.tif', description: 'Of Ben' })
+    const seen = await said(ann, id)
+    expect(seen).toMatchObject({ updatedBy: { email: ben.email }, remarks: 'Of Ben', reportUrls: ['a.tif', 'b.tif'] })
+    const { createdAt } = await server.deps.db
+      .selectFrom('files')
+      .select('createdAt')
+      .where('analysisId', '=', id)
+      .where('fileName', '=', 'b.tif')
+      .executeTakeFirstOrThrow()
+    expect(seen?.updatedTime).toBe(createdAt.toISOString())
+    expect(await said(customer, id)).toBeNull()
+  })
+
+  test('of a colleague waits for its own author: a publication takes along only what its author uploaded', async () => {
+    const { customer, id } = await submitted()
+    const ofBen = await attach(ben, { id, fileName: 'b.tif', description: 'Not yet' })
+    await attach(ann, { id, fileName: 'a.tif' })
+    await attach(ann, { id, fileName: 'last.tif', description: 'Fine', publish: 'true' })
+    expect(await said(customer, id)).toMatchObject({
+      updatedBy: { email: ann.email },
+      remarks: 'Fine',
+      reportUrls: ['a.tif', 'last.tif'],
+    })
+    const [letter] = await lettersTo(server, customer.email)
+    expect(letter?.text).toContain('a.tif\nlast.tif')
+    expect(letter?.text).not.toContain('b.tif')
+    expect(await filesSeen(ann, id)).toEqual(['b.tif', 'a.tif', 'last.tif'])
+
+    expect((await ofBen.again('true')).status).toBe(200)
+    expect(await said(customer, id)).toMatchObject({
+      updatedBy: { email: ben.email },
+      remarks: 'Not yet',
+      reportUrls: ['b.tif', 'a.tif', 'last.tif'],
+    })
+    expect(await countPosted(server, customer.email)).toBe(2)
+  })
+})
+
+describe('a completion that is repeated', () => {
+  test('after its file was published changes nothing: no draft of a colleague, no remarks, no letter', async () => {
+    const { customer, id } = await submitted()
+    const ofAnn = await attach(ann, { id, fileName: 'a.tif', description: 'First look', publish: 'true' })
+    await attach(ben, { id, fileName: 'b.tif', description: 'Second look' })
+    await attach(ann, { id, fileName: 'later.tif', description: 'Third look' })
+    const [before, seen] = [await stateOf(server), await said(customer, id)]
+    for (const asked of ['true', 'false', 'true'] as const) expect((await ofAnn.again(asked)).status).toBe(200)
+    expect(await stateOf(server)).toEqual(before)
+    expect(await said(customer, id)).toEqual(seen)
+    expect(await filesSeen(customer, id)).toEqual(['a.tif'])
+    expect(await countPosted(server, customer.email)).toBe(1)
+  })
+
+  test('after the report was taken back does not publish it again', async () => {
+    const { customer, id } = await submitted()
+    const ofAnn = await attach(ann, { id, fileName: 'a.tif', publish: 'true' })
+    const body = { analysisRequestId: id, fileStatus: 'UNDER_REVIEW' as const }
+    await server.call('changeStatus', { token: ben.token, body })
+    expect((await ofAnn.again('true')).status).toBe(200)
+    expect(await report(customer, id)).toBeNull()
+  })
+
+  test('after it came without publish shows its file and the other drafts of its author, once', async () => {
+    const { customer, id } = await submitted()
+    const first = await attach(ann, { id, fileName: 'a.tif', description: 'Of the first' })
+    await attach(ben, { id, fileName: 'b.tif', description: 'Of Ben' })
+    await attach(ann, { id, fileName: 'c.tif', description: 'Of the last' })
+    const answers = await Promise.all([first.again('true'), first.again('true'), first.again('true')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await said(customer, id)).toMatchObject({ reportUrls: ['a.tif', 'c.tif'], remarks: 'Of the first' })
+    expect(await countPosted(server, customer.email)).toBe(1)
+  })
+
+  test('after its file was removed says that it is gone, and publishes nothing', async () => {
+    const { customer, id } = await submitted()
+    const first = await attach(ann, { id, fileName: 'a.tif' })
+    const storedName = storedNameOf((await report(ann, id))?.reportUrls[0] ?? '') ?? ''
+    await attach(ann, { id, fileName: 'b.tif' })
+    const query = { analysisRequestId: id, storedName }
+    expect((await server.call('removeReportFile', { token: ben.token, query })).status).toBe(200)
+    expect((await first.again('true')).status).toBe(404)
+    expect(await report(customer, id)).toBeNull()
+  })
+})
+
+describe('the remarks of a publication are', () => {
+  test('those of the newest file that has any, when the last one has none', async () => {
+    const { customer, id } = await submitted()
+    await attach(ann, { id, fileName: 'a.tif', description: 'Old' })
+    await attach(ann, { id, fileName: 'b.tif', description: 'New' })
+    await attach(ann, { id, fileName: 'c.tif', publish: 'true' })
+    expect(await said(customer, id)).toMatchObject({ remarks: 'New' })
+    expect((await lettersTo(server, customer.email))[0]?.text).toContain('New')
+  })
+
+  test('those that stand, when no file that is published with it has any', async () => {
+    const { customer, id } = await submitted()
+    await attach(ann, { id, fileName: 'a.tif', description: 'Stands', publish: 'true' })
+    await attach(ben, { id, fileName: 'b.tif', description: 'Of a draft' })
+    await attach(ann, { id, fileName: 'c.tif', publish: 'true' })
+    expect(await said(customer, id)).toMatchObject({ remarks: 'Stands' })
+  })
+
+  test('forgotten with the last file that was published', async () => {
+    const { customer, id } = await submitted()
+    await attach(ann, { id, fileName: 'a.tif', description: 'Of a file that is gone', publish: 'true' })
+    const storedName = storedNameOf((await report(ann, id))?.reportUrls[0] ?? '') ?? ''
+    await attach(ben, { id, fileName: 'b.tif', description: 'Of a draft' })
+    await server.call('removeReportFile', { token: ben.token, query: { analysisRequestId: id, storedName } })
+    expect(await said(ann, id)).toMatchObject({ updatedBy: { email: ben.email }, remarks: 'Of a draft' })
+    await attach(ann, { id, fileName: 'c.tif', publish: 'true' })
+    expect(await said(customer, id)).toMatchObject({ remarks: 'No remarks provided.', reportUrls: ['c.tif'] })
+  })
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { storedNameOf } from '#domain/file-names.ts'
+import { SYSTEM } from '#server/actor.ts'
+import { makePerson, makeStaff } from '#server/testing/people.ts'
+import { openTestServer } from '#server/testing/test-server.ts'
+import { attachReportFile, sendParts, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { recordFile } from '../uploads/assemble-upload.ts'
+import { publishReport } from './publish-report.ts'
+
+test('the last file is removed while another is published: the removal waits, and then sees the other', async () => {
+  const server = await openTestServer()
+  const { deps } = server
+  const staff = await makeStaff(server)
+  const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
+  await attachReportFile(server, staff, { id, content: Buffer.from('a'), fileName: 'a.tif' })
+  const query = { analysisRequestId: id }
+  const { body } = await server.call('getReport', { token: staff.token, query })
+  const storedName = storedNameOf(body.data?.reportUrls[0] ?? '') ?? ''
+  const { data } = (await startReportFile(server, staff, { id, content: Buffer.from('b'), fileName: 'b.tif' })).body
+  await sendParts(data, Buffer.from('b'))
+
+  const removal = await deps.db.transaction().execute(async (trx) => {
+    const found = trx.selectFrom('uploads').selectAll().where('id', '=', data.preSignedUrl.uploadId)
+    const upload = await found.executeTakeFirstOrThrow()
+    await recordFile(trx, deps, { upload, bytes: 1, receiptsHash: '', at: deps.now(), publishedAt: null })
+    const author = { ...SYSTEM, userId: staff.id }
+    await publishReport(trx, deps, { analysisId: id, author, uploadIds: [upload.id], remarks: '' })
+    const removing = server.call('removeReportFile', { token: staff.token, query: { ...query, storedName } })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(deps.db)
+        expect(rows[0]?.waiting).toBe(1)
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    return { removing }
+  })
+  expect((await removal.removing).status).toBe(200)
+  const { body: all } = await server.call('listAllAnalyses', { token: staff.token })
+  expect(all.data).toMatchObject([{ status: 'PROCESSED', reportFiles: 1 }])
+  await server.close()
+})
