@@ -141,6 +141,16 @@ describe('skyfurrow upload', () => {
     await expectOneRequest()
   })
 
+  it('goes on beside a connection that the server still thinks alive, which is ended', async () => {
+    const third = line.hold(3)
+    const { outcome } = upload()
+    const stale = (await third).strand()
+    expect(await outcome).toMatchObject({ code: 0, complaints: '' })
+    expect(await stale).toBe(409)
+    expect(line.parts).toEqual([1, 2, 3, 4, 5, 6])
+    await expectOneRequest()
+  })
+
   it('refuses to go on with a file that has changed', async () => {
     const third = line.hold(3)
     const { outcome } = upload()

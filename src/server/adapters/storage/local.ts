@@ -115,9 +115,10 @@ async function putPart({ layout, inTurn, arrivals }: Inside, part: Parameters<St
   if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > PARTS_MAX)
     throw new AppError('invalid', `Parts are numbered from 1 to ${PARTS_MAX}`)
   // Before the upload is looked for, so that one that is discarded after the look cuts this part too.
-  const arrival = arrivals.begin(part.uploadId)
+  const arrival = arrivals.begin(part)
   const temp = newTemp(layout)
   try {
+    await arrival.ready()
     await findUpload(layout, part)
     const { maxBytes, bytes } = part
     const received = await receivePart(temp, { body: arrival.read(part.body), maxBytes, bytes })
@@ -127,8 +128,7 @@ async function putPart({ layout, inTurn, arrivals }: Inside, part: Parameters<St
     )
     return received
   } finally {
-    arrival.end()
-    await rm(temp, { force: true })
+    await rm(temp, { force: true }).finally(arrival.end)
   }
 }
 
