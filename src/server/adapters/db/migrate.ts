@@ -11,6 +11,7 @@ import { inspections } from './migrations/007-inspections.ts'
 import { deliveries } from './migrations/008-deliveries.ts'
 import { keyOfData } from './migrations/009-key-of-data.ts'
 import { search } from './migrations/010-search.ts'
+import { storageUse } from './migrations/014-storage-use.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -24,6 +25,7 @@ const migrations = {
   '008-deliveries': deliveries,
   '009-key-of-data': keyOfData,
   '010-search': search,
+  '014-storage-use': storageUse,
 }
 
 /** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */

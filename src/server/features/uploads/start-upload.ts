@@ -11,6 +11,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits.ts'
 import { touchSameFile, uploadNotFound } from './queries.ts'
+import { refuseBeyondQuota } from './quota.ts'
 import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
 import { openUpload, presentSlots, readFileName } from './slots.ts'
 
@@ -36,6 +37,7 @@ export async function startUpload(
   const same = await goOnWithSameArchive(deps.db, actor, { ...wanted, at: deps.now() })
   if (same) return presentSlots(deps, same)
 
+  const quotaBytes = deps.config.customerQuotaBytes
   const analysisId = randomUUID()
   const upload = await openUpload(deps, {
     analysisId,
@@ -49,7 +51,7 @@ export async function startUpload(
   })
   let started: Upload | undefined
   try {
-    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload }))
+    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload, quotaBytes }))
     return await presentSlots(deps, started)
   } finally {
     if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
@@ -59,7 +61,7 @@ export async function startUpload(
 async function insertRequest(
   trx: Kysely<Schema>,
   actor: Actor,
-  { upload, ...wanted }: WantedArchive & { upload: NewUpload },
+  { upload, quotaBytes, ...wanted }: WantedArchive & { upload: NewUpload; quotaBytes: number },
 ): Promise<Upload> {
   const { analysisId, startedAt } = upload
   const { projectType, description, reportCategories } = wanted
@@ -74,6 +76,7 @@ async function insertRequest(
   const same = await goOnWithSameArchive(trx, actor, { ...wanted, at: startedAt })
   if (same) return same
   await refuseTooManyOpen(trx, actor.userId)
+  await refuseBeyondQuota(trx, upload, quotaBytes)
   await trx
     .insertInto('analyses')
     .values({
