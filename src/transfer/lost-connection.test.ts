@@ -238,7 +238,9 @@ describe('a part that a newer connection sends as well', () => {
     const engine = createUploadEngine(there.calls, file())
     void engine.start()
     await settled(engine, 'completed')
-    expect(there.log.filter((entry) => entry.startsWith('put'))).toEqual([1, 2, 2, 2, 2, 3].map((part) => `put ${part}`))
+    expect(there.log.filter((entry) => entry.startsWith('put'))).toEqual(
+      [1, 2, 2, 2, 2, 3].map((part) => `put ${part}`),
+    )
   })
 
   it('is left to the other one when it comes again and again, and people are told', async () => {

@@ -149,17 +149,18 @@ describe('links of the local store over HTTP', () => {
     stale.sending.write(Buffer.alloc(MiB(2)))
     await expect.poll(async () => (await temps()).length).toBe(1)
     expect((await put(url, 'the same part, by another connection')).status).toBe(200)
-    await expect.poll(() => stale.answered, { timeout: 10_000 }).toEqual({
-      status: 409,
-      message: 'A newer connection is sending this part, so this one was ended.',
-    })
+    await expect
+      .poll(() => stale.answered, { timeout: 10_000 })
+      .toEqual({
+        status: 409,
+        message: 'A newer connection is sending this part, so this one was ended.',
+      })
     expect(await temps()).toEqual([])
   })
 
   it('takes several parts of an upload at once', async () => {
     const upload = await open()
-    const urlOf = (partNumber: number) =>
-      under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4) })
+    const urlOf = (partNumber: number) => under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4) })
     const senders = [slowPut(await urlOf(1), 10), slowPut(await urlOf(2), 10)]
     for (const { sending } of senders) sending.write('12345')
     await expect.poll(async () => (await temps()).length).toBe(2)

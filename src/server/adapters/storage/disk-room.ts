@@ -34,7 +34,10 @@ export function roomOn({ bavail, blocks, bsize }: Space): { free: number; reserv
  */
 export function openDiskRoom(
   folder: string,
-  { look = statfs, now = () => performance.now() }: { look?: (folder: string) => Promise<Space>; now?: () => number } = {},
+  {
+    look = statfs,
+    now = () => performance.now(),
+  }: { look?: (folder: string) => Promise<Space>; now?: () => number } = {},
 ): DiskRoom {
   let left = 0
   let lookedAt = Number.NEGATIVE_INFINITY

@@ -94,7 +94,9 @@ test('the sum is read from an index alone, however many uploads there are', asyn
     select 'many-' || n, case when n % 20 = 0 then ${person.id} else ${other.id} end, 'Soybean_Trial', '', '{}', 'PENDING', ${at}
     from generate_series(1, 4000) n`.execute(db)
   await sql`insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, state, started_at, touched_at)
-    select id, id, user_id, 'ARCHIVE', 'a.zip', id, 1, 1, 1000, 'COMPLETE', ${at}, ${at} from analyses where id like 'many-%'`.execute(db)
+    select id, id, user_id, 'ARCHIVE', 'a.zip', id, 1, 1, 1000, 'COMPLETE', ${at}, ${at} from analyses where id like 'many-%'`.execute(
+    db,
+  )
   await sql`vacuum analyze uploads`.execute(db)
   expect(await storageUseOf(db, { userId: person.id, quotaBytes: QUOTA })).toEqual({
     usedBytes: 200_000,
