@@ -256,10 +256,12 @@ function slowPut(url: string, bytes: number) {
   const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes }, agent: false })
   const answered: { status?: number | undefined; message?: string } = {}
   sending.on('error', () => undefined)
-  sending.once('response', async (response) => {
-    const body = Buffer.concat(await response.toArray()).toString()
-    if (body !== '') answered.message = (JSON.parse(body) as { message: string }).message
-    answered.status = response.statusCode
+  sending.once('response', (response) => {
+    void response.toArray().then((pieces) => {
+      const body = Buffer.concat(pieces).toString()
+      if (body !== '') answered.message = (JSON.parse(body) as { message: string }).message
+      answered.status = response.statusCode
+    })
   })
   return { sending, answered }
 }

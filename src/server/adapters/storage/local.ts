@@ -134,7 +134,7 @@ async function putPart({ layout, inTurn, arrivals, room }: Inside, part: Paramet
     )
     return received
   } finally {
-    await rm(temp, { force: true }).finally(arrival.end)
+    await rm(temp, { force: true }).finally(() => arrival.end())
   }
 }
 
