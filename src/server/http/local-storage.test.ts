@@ -257,8 +257,9 @@ function slowPut(url: string, bytes: number) {
   const answered: { status?: number | undefined; message?: string } = {}
   sending.on('error', () => undefined)
   sending.once('response', (response) => {
-    void response.toArray().then((pieces) => {
-      const body = Buffer.concat(pieces).toString()
+    let body = ''
+    response.on('data', (piece) => (body += piece))
+    response.on('end', () => {
       if (body !== '') answered.message = (JSON.parse(body) as { message: string }).message
       answered.status = response.statusCode
     })
