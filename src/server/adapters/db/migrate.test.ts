@@ -25,7 +25,7 @@ test('010: requests that were there before can be searched', async () => {
     insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, remarks, state, started_at, touched_at)
       values ('o', 'a', 'u', 'ARCHIVE', 'DJI_0042.zip', 'k', 1, 1, '', 'COMPLETE', now(), now());
   `)
-  expect(await migrate(db)).toEqual(['010-search'])
+  expect(await migrate(db, '010-search')).toEqual(['010-search'])
   const { rows } = await pglite.query(
     'select search_words, email_words, name_words from analyses join users on users.id = user_id',
   )
