@@ -60,6 +60,21 @@ async function enterAsCustomer(page: Page, office: Office, fullName: string) {
 }
 
 test.describe('the upload form', () => {
+  test('says how much space is used, and takes no file beyond it', async ({ page, office }) => {
+    await enterAsCustomer(page, office, 'Quentin Quota')
+    const data = { usedBytes: 3 * 1024 ** 3 - 5, quotaBytes: 3 * 1024 ** 3 }
+    await page.route('**/api/crop-images/storage', (route) =>
+      route.fulfill({ json: { statusCode: 200, message: 'Storage loaded', data } }),
+    )
+    await openUpload(page)
+    await expect(upload(page).getByText('3.00 GB of 3.00 GB used', { exact: true })).toBeVisible()
+    await dropFiles(dropArea(page), ['field.zip'])
+    await expect(
+      upload(page).getByText(/^This file needs 6 Bytes, but you have 5 Bytes left \(3\.00 GB of 3\.00 GB used\)\./),
+    ).toBeVisible()
+    await expect(upload(page).getByRole('button', { name: /Remove/ })).toHaveCount(0)
+  })
+
   test('says what is missing, and takes one file only', async ({ page, office }) => {
     await enterAsCustomer(page, office, 'Vanya Valid')
     await openUpload(page)

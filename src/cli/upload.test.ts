@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
-import { days, KiB, minutes } from '#domain/units.ts'
+import { days, KiB, MiB, minutes } from '#domain/units.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
 import { codeOf, switchOnFactor } from '#server/testing/second-factor.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-cli-'))
   const opened = await openLine()
   line = opened
-  server = await openTestServer({ PUBLIC_URL: opened.url, PART_BYTES: String(PART) })
+  server = await openTestServer({ PUBLIC_URL: opened.url, PART_BYTES: String(PART), CUSTOMER_QUOTA_GIB: '1' })
   opened.leadTo(server.deps.config.port)
 })
 afterAll(async () => {
@@ -141,6 +141,16 @@ describe('skyfurrow upload', () => {
     await expectOneRequest()
   })
 
+  it('goes on beside a connection that the server still thinks alive, which is ended', async () => {
+    const third = line.hold(3)
+    const { outcome } = upload()
+    const stale = (await third).strand()
+    expect(await outcome).toMatchObject({ code: 0, complaints: '' })
+    expect(await stale).toBe(409)
+    expect(line.parts).toEqual([1, 2, 3, 4, 5, 6])
+    await expectOneRequest()
+  })
+
   it('refuses to go on with a file that has changed', async () => {
     const third = line.hold(3)
     const { outcome } = upload()
@@ -159,6 +169,16 @@ describe('skyfurrow upload', () => {
     const { code, complaints } = await upload().outcome
     expect(code).toBe(1)
     expect(complaints).toMatch(/^You have 5 unfinished uploads\./)
+  })
+
+  it('tells of a file that is larger than what is left of the space', async () => {
+    for (const fileSize of [MiB(600), MiB(424) - KiB(100)])
+      await startArchive(server, person, { content, start: { fileSize, fileName: 'large.zip' } })
+    const { code, complaints } = await upload().outcome
+    expect(code).toBe(1)
+    expect(complaints).toMatch(
+      /^This file needs 320\.98 KB, but you have 100\.00 KB left \(1023\.90 MB of 1\.00 GB used\)\. Remove an unfinished upload, or ask us for more space\.\n/,
+    )
   })
 
   it('tells an account why it may not upload', async () => {

@@ -14,6 +14,7 @@ const MEANINGS: Record<number, string> = {
   413: 'Too large',
   415: 'The body has another content type than expected',
   429: 'Too many calls; see Retry-After',
+  507: 'No space is left for files',
   500: 'Server error; quote the x-request-id',
 }
 

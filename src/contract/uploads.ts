@@ -98,11 +98,17 @@ const openUpload = z.object({
 })
 export type OpenUpload = z.infer<typeof openUpload>
 
+/** How much space a customer has used. */
+export const storageUse = z.object({
+  usedBytes: z.int().meta({ description: 'Of whole archives, and of open uploads what they have announced' }),
+  quotaBytes: z.int(),
+})
+
 const started = {
   reply: data(slots),
   success: 'Upload started',
   statusCodeAs: 'text',
-  errors: [404, 409, 429],
+  errors: [404, 409, 413, 429, 507],
 } as const
 
 export const uploads = {
@@ -163,6 +169,16 @@ export const uploads = {
     reply: data(z.array(openUpload)),
     success: 'Uploads loaded',
   }),
+  getMyStorage: endpoint({
+    tag: 'uploads',
+    method: 'GET',
+    path: '/crop-images/storage',
+    access: 'customer',
+    limit: 'general',
+    summary: 'How much space the customer has used, and has in all',
+    reply: data(storageUse),
+    success: 'Storage loaded',
+  }),
   abandonUpload: endpoint({
     tag: 'uploads',
     method: 'DELETE',
@@ -204,7 +220,6 @@ export const uploads = {
       fingerprint,
     }),
     ...started,
-    errors: [...started.errors, 413],
   }),
   completeReportUpload: endpoint({
     tag: 'uploads',

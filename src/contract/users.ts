@@ -9,6 +9,7 @@ import {
 } from '#domain/users.ts'
 import { openSession } from './accounts.ts'
 import { data, endpoint, id, PAGE_SIZE, PAGE_SIZE_MAX, page, paging, timestamp } from './endpoint.ts'
+import { storageUse } from './uploads.ts'
 
 const { PENDING, APPROVED, REJECTED, ON_HOLD } = USER_STATUS_NUMBERS
 const anyStatus = z.literal([PENDING, APPROVED, REJECTED, ON_HOLD], { error: 'Unknown status' })
@@ -102,6 +103,18 @@ export const users = {
     query: z.object({ userId: id }),
     reply: data(z.array(openSession)),
     success: 'Sessions loaded',
+    errors: [404],
+  }),
+  getUserStorage: endpoint({
+    tag: 'users',
+    method: 'GET',
+    path: '/admin/user-storage',
+    access: 'admin',
+    limit: 'general',
+    summary: 'How much space a customer has used, and has in all',
+    query: z.object({ userId: id }),
+    reply: data(storageUse),
+    success: 'Storage loaded',
     errors: [404],
   }),
   endUserSessions: endpoint({

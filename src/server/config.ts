@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
 import { brand } from '#domain/brand.ts'
 import { STAFF_RULES, type StaffRule } from '#domain/second-factor.ts'
-import { MiB } from '#domain/units.ts'
+import { GiB, MiB } from '#domain/units.ts'
 import { PART_BYTES } from '#domain/uploads.ts'
 import { type PostgresSettings, readDatabaseUrl } from './adapters/db/database-url.ts'
 import type { Sender } from './adapters/mail/message.ts'
@@ -38,6 +38,8 @@ export type Config = {
   /** Once told to end, how long it goes on taking calls, and when what still runs is cut. */
   stop: { drainSeconds: number; graceSeconds: number }
   partBytes: number
+  /** How many bytes of archives a customer may have here. */
+  customerQuotaBytes: number
   logLevel: string
   /** From SECRET_KEY; without it a key is made and kept in the data folder. */
   secretKey: Buffer | null
@@ -164,6 +166,7 @@ const environment = z.object({
   DRAIN_SECONDS: wholeNumber(0, 20).optional(),
   GRACE_SECONDS: wholeNumber(1, 25).default(25),
   PART_BYTES: wholeNumber(1024, PART_BYTES).default(PART_BYTES),
+  CUSTOMER_QUOTA_GIB: wholeNumber(1, 1_000_000).default(2048),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   SECRET_KEY: z
     .string()
@@ -243,6 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: e.ROLES,
     stop: { drainSeconds, graceSeconds: e.GRACE_SECONDS },
     partBytes: e.PART_BYTES,
+    customerQuotaBytes: GiB(e.CUSTOMER_QUOTA_GIB),
     logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
     secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'hex') : null,
     limitFactor: e.LIMIT_FACTOR ?? (e.NODE_ENV === 'production' ? 1 : 100),

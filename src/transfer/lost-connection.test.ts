@@ -225,6 +225,37 @@ describe('an upload that is refused', () => {
   })
 })
 
+/** Cuts the second part so many times. */
+const cutTimes = (times: number) => {
+  let left = times
+  return server({
+    put: (part) => {
+      if (part === 2 && left-- > 0) throw new CallFault(409)
+    },
+  })
+}
+
+describe('a part that a newer connection sends as well', () => {
+  it('is no failure: what is missing then is sent again', async () => {
+    const there = cutTimes(3)
+    const engine = createUploadEngine(there.calls, file())
+    void engine.start()
+    await settled(engine, 'completed')
+    expect(there.log.filter((entry) => entry.startsWith('put'))).toEqual(
+      [1, 2, 2, 2, 2, 3].map((part) => `put ${part}`),
+    )
+  })
+
+  it('is left to the other one when it comes again and again, and people are told', async () => {
+    const engine = createUploadEngine(cutTimes(9).calls, file())
+    void engine.start()
+    await settled(engine, 'error')
+    expect(engine.getSnapshot().reason).toBe(
+      'This file is also being uploaded from another window or computer. Let that finish, or end it there and retry here.',
+    )
+  })
+})
+
 describe('a pause', () => {
   it('stops the part on its way and holds until it is told to go on', async () => {
     const reached = Promise.withResolvers<void>()

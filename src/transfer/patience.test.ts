@@ -25,7 +25,7 @@ it('is over after a night without a connection, and new once a part has arrived'
   expect(patience.restAfter(outage)).toBeUndefined()
 })
 
-it.each([0, 403, 404, 500])('ends at the fourth answer of %i to a part of which little had gone out', (status) => {
+it.each([0, 403, 404, 409, 500])('ends at the fourth answer of %i to a part of which little had gone out', (status) => {
   const patience = createPatience(() => 0)
   const refusal = { fault: new CallFault(status), partBytesSent: 1000, offline: false }
   const rests = Array.from({ length: 4 }, () => patience.restAfter(refusal))

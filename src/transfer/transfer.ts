@@ -142,10 +142,7 @@ export class Transfer {
           .slice(start, start + 1)
           .arrayBuffer()
           .catch(fileChanged(this.file))
-        const isFull = cause instanceof CallFault && cause.status === 507
-        const known = cause instanceof UploadFault ? `: ${cause.message}` : ''
-        const reason = isFull ? STORAGE_FULL : `Failed to upload part ${part}${known}`
-        throw new UploadFault(reason, { cause, partBytesSent: this.inFlight })
+        throw new UploadFault(whyNotSent(part, cause), { cause, partBytesSent: this.inFlight })
       })
       signal.throwIfAborted()
       const etag = header?.trim().replace(/^"(.*)"$/, '$1')
@@ -186,6 +183,16 @@ export class Transfer {
     const { start, end } = partRange(part, this.file.size, this.partSize)
     return end - start
   }
+}
+
+const SENT_ELSEWHERE =
+  'This file is also being uploaded from another window or computer. Let that finish, or end it there and retry here.'
+
+function whyNotSent(part: number, cause: unknown): string {
+  const { status } = cause instanceof CallFault ? cause : {}
+  if (status === 507) return STORAGE_FULL
+  if (status === 409) return SENT_ELSEWHERE
+  return `Failed to upload part ${part}${cause instanceof UploadFault ? `: ${cause.message}` : ''}`
 }
 
 const yes = () => true

@@ -7,6 +7,8 @@ type Held = {
   release: () => void
   /** Cuts its connection. */
   cut: () => void
+  /** Cuts its connection after its first bytes, of which the server is not told; answers what the server says in the end. */
+  strand: () => Promise<number | undefined>
 }
 
 /** A line to the server on which a test sees which parts go by, and can hold one. */
@@ -36,6 +38,18 @@ export async function openLine(): Promise<WatchedLine & { leadTo: (port: number)
     incoming.pipe(onward)
   }
 
+  const strand = async (incoming: IncomingMessage): Promise<number | undefined> => {
+    const { method, url, headers } = incoming
+    const onward = request({ host: '127.0.0.1', port: target, method, path: url, headers })
+    onward.on('error', () => undefined)
+    const [first] = (await once(incoming, 'data')) as [Buffer]
+    onward.write(first)
+    incoming.destroy()
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode
+  }
+
   const server = createServer((incoming, outgoing) => {
     const part = Number(new URL(incoming.url ?? '', 'http://localhost').searchParams.get('partNumber'))
     const passPart = () => {
@@ -43,7 +57,7 @@ export async function openLine(): Promise<WatchedLine & { leadTo: (port: number)
       pass(incoming, outgoing)
     }
     if (part === 0 || wanted?.part !== part) return passPart()
-    wanted.come({ release: passPart, cut: () => incoming.destroy() })
+    wanted.come({ release: passPart, cut: () => incoming.destroy(), strand: () => strand(incoming) })
     wanted = undefined
   })
   server.listen(port, '127.0.0.1')

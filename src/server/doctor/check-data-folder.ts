@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { formatBytes, GiB } from '#domain/units.ts'
+import { roomOn } from '../adapters/storage/disk-room.ts'
 import { type Finding, fail, type Given, ok } from './finding.ts'
 
 /** Less is not enough for the database and its logs, let alone for an archive. */
@@ -16,16 +17,32 @@ export async function* checkDataFolder({ config, isRunning }: Given): AsyncGener
     return
   }
   yield ok('data folder', existsSync(dataDir) ? dataDir : `${dataDir} will be made at the first start`)
-  const { bavail, bsize } = statfsSync(nearest)
-  const free = bavail * bsize
-  yield free < FREE_LEAST
-    ? fail(
-        'disk space',
-        `only ${formatBytes(free)} are left where ${dataDir} is`,
-        'Make room, or set DATA_DIR to a larger disk. Without room neither uploads nor the database can go on.',
-      )
-    : ok('disk space', `${formatBytes(free)} are left`)
+  yield checkSpace('disk space', { folder: nearest, shownAs: dataDir, setting: 'DATA_DIR' })
   if (isRunning) yield ok('running', `process ${holderOf(dataDir)} runs on this folder, which is fine`)
+}
+
+/** How much room is left, and how much of it parts may take. */
+export function checkSpace(
+  name: string,
+  { folder, shownAs, setting }: { folder: string; shownAs: string; setting: string },
+): Finding {
+  const { free, reserve, left } = roomOn(statfsSync(folder))
+  const [freeSaid, reserveSaid] = [free, Math.floor(reserve)].map(formatBytes)
+  const todo = `Make room, or set ${setting} to a larger disk.`
+  if (free < FREE_LEAST)
+    return fail(
+      name,
+      `only ${freeSaid} are left where ${shownAs} is`,
+      `${todo} Without room neither uploads nor the database can go on.`,
+    )
+  if (left <= 0)
+    return fail(
+      name,
+      `only ${freeSaid} are left where ${shownAs} is, not more than the reserve of ${reserveSaid}`,
+      `${todo} Until then uploads are refused, and all else goes on.`,
+    )
+  const above = Number.isFinite(left) ? `, ${formatBytes(Math.floor(left))} above the reserve of ${reserveSaid}` : ''
+  return ok(name, `${freeSaid} are left${above}`)
 }
 
 function whyUnusable(folder: string): Finding | undefined {

@@ -8,6 +8,7 @@ import { minutes, seconds } from '#domain/units.ts'
 import type { S3Storage } from '../adapters/storage/s3.ts'
 import type { S3Settings } from '../adapters/storage/s3-address.ts'
 import { whyApart } from './check-clock.ts'
+import { checkSpace } from './check-data-folder.ts'
 import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
 
 const RIGHTS = 'Grant the rights and the rule that docs/decisions/020-s3.md names.'
@@ -15,18 +16,20 @@ const RIGHTS = 'Grant the rights and the rule that docs/decisions/020-s3.md name
 export async function* checkFileStore(given: Given): AsyncGenerator<Finding> {
   const { objectStore, sharedFolder } = given.config
   if (objectStore) yield* checkBucket(given, objectStore)
-  else if (sharedFolder) yield checkShared(sharedFolder)
+  else if (sharedFolder) yield* checkShared(sharedFolder)
   else yield ok('file store', 'files lie in DATA_DIR')
 }
 
-function checkShared(folder: string): Finding {
+function* checkShared(folder: string): Generator<Finding> {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
-    return ok('file store', `files lie in ${folder}`)
   } catch (error) {
     const todo = 'See that its disk is mounted, make the folder once, by hand, and let this user write there.'
-    return fail('file store', `the shared folder ${folder} can't be used: ${reasonOf(error)}`, todo)
+    yield fail('file store', `the shared folder ${folder} can't be used: ${reasonOf(error)}`, todo)
+    return
   }
+  yield ok('file store', `files lie in ${folder}`)
+  yield checkSpace('file store space', { folder, shownAs: folder, setting: 'STORAGE_URL' })
 }
 
 async function* checkBucket(given: Given, settings: S3Settings): AsyncGenerator<Finding> {

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MiB } from '#domain/units.ts'
+import { GiB, MiB } from '#domain/units.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { mountSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
 import { examine } from './doctor.ts'
@@ -16,6 +16,19 @@ beforeEach(async () => {
 afterEach(async () => {
   await disk.unmount()
   rmSync(folder, { recursive: true })
+})
+
+test('what is left above the reserve is said', async () => {
+  const large = join(folder, 'large')
+  const largeDisk = await mountSmallDisk(large, GiB(40))
+  try {
+    const said: string[] = []
+    for await (const { name, says } of examine({ NODE_ENV: 'test', DATA_DIR: large, PORT: String(await freePort()) }))
+      if (name === 'disk space') said.push(says)
+    expect(said).toEqual(['40.00 GB are left, 38.00 GB above the reserve of 2.00 GB'])
+  } finally {
+    await largeDisk.unmount()
+  }
 })
 
 async function faults(dataDir: string): Promise<string[]> {

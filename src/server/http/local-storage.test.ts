@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readlink, truncate } from 'node:fs/promises'
+import { readdir, readlink, stat, truncate } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -115,6 +115,59 @@ describe('links of the local store over HTTP', () => {
     expect(await under.storage.listParts(upload)).toEqual([])
   })
 
+  it('holds the bytes of one part, however many PUTs of its link come in at once, and one of them wins', async () => {
+    const upload = await open()
+    const url = await partUrl(upload)
+    const held: number[][] = []
+    const look = async () => {
+      const sizes = await bytesIn(join(under.folder, 'tmp'))
+      held.push(sizes)
+      return sum(sizes)
+    }
+    const senders = Array.from({ length: 25 }, () => slowPut(url, MiB(4)))
+    for (const { sending } of senders) sending.write(Buffer.alloc(MiB(3)))
+    const cutOrHeld = async () => {
+      const bytes = await look()
+      return senders.filter(({ answered }) => answered.status === 409).length === 24 || bytes > MiB(4)
+    }
+    await expect.poll(cutOrHeld, { interval: 1, timeout: 10_000 }).toBe(true)
+    // The rest is in memory still.
+    await expect.poll(look, { interval: 1, timeout: 10_000 }).toBeGreaterThan(0)
+    expect(Math.max(...held.map((sizes) => sizes.length))).toBe(1)
+    expect(Math.max(...held.map(sum))).toBeLessThanOrEqual(MiB(4))
+
+    const [winner] = senders.filter(({ answered }) => answered.status === undefined)
+    winner?.sending.end(Buffer.alloc(MiB(1)))
+    await expect.poll(() => winner?.answered.status, { timeout: 10_000 }).toBe(200)
+    expect(await under.storage.listParts(upload)).toMatchObject([{ partNumber: 1, size: MiB(4) }])
+    expect(await temps()).toEqual([])
+  })
+
+  it('tells the sender of a part that is being sent once more that the newer one counts', async () => {
+    const url = await partUrl(await open())
+    const stale = slowPut(url, MiB(4))
+    stale.sending.write(Buffer.alloc(MiB(2)))
+    await expect.poll(async () => (await temps()).length).toBe(1)
+    expect((await put(url, 'the same part, by another connection')).status).toBe(200)
+    await expect
+      .poll(() => stale.answered, { timeout: 10_000 })
+      .toEqual({
+        status: 409,
+        message: 'A newer connection is sending this part, so this one was ended.',
+      })
+    expect(await temps()).toEqual([])
+  })
+
+  it('takes several parts of an upload at once', async () => {
+    const upload = await open()
+    const urlOf = (partNumber: number) => under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4) })
+    const senders = [slowPut(await urlOf(1), 10), slowPut(await urlOf(2), 10)]
+    for (const { sending } of senders) sending.write('12345')
+    await expect.poll(async () => (await temps()).length).toBe(2)
+    for (const { sending } of senders) sending.end('67890')
+    await expect.poll(() => senders.map(({ answered }) => answered.status), { timeout: 10_000 }).toEqual([200, 200])
+  })
+
   it('says of every broken link that it is not valid or has expired', async () => {
     const download = await stored()
     const part = new URL(await partUrl(await open()))
@@ -197,6 +250,34 @@ describe('links of the local store over HTTP', () => {
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
+
+/** A PUT whose body a test sends as it likes. */
+function slowPut(url: string, bytes: number) {
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes }, agent: false })
+  const answered: { status?: number | undefined; message?: string } = {}
+  sending.on('error', () => undefined)
+  sending.once('response', (response) => {
+    let body = ''
+    response.on('data', (piece) => (body += piece))
+    response.on('end', () => {
+      if (body !== '') answered.message = (JSON.parse(body) as { message: string }).message
+      answered.status = response.statusCode
+    })
+  })
+  return { sending, answered }
+}
+
+async function bytesIn(folder: string): Promise<number[]> {
+  const sizes = (await readdir(folder)).map((name) =>
+    stat(join(folder, name)).then(
+      ({ size }) => [size],
+      () => [],
+    ),
+  )
+  return (await Promise.all(sizes)).flat()
+}
+
+const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0)
 
 /** What this process has open in a folder; nothing where the system does not tell. */
 async function openFiles(folder: string): Promise<string[]> {

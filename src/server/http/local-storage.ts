@@ -69,10 +69,11 @@ async function takePart(store: LocalStorage, { raw }: FastifyRequest, reply: Fas
   const part = store.readPartLink(raw.url ?? '')
   const announced = raw.headers['content-length']
   if (announced !== undefined) checkPartSize(Number(announced), part)
+  const bytes = announced === undefined ? part.bytes : Number(announced)
   // Nothing is to be heard from the sender while the disk finishes.
   raw.once('end', () => raw.setTimeout(0))
   try {
-    const { etag } = await store.putPart({ ...part, body: chunksOf(raw) })
+    const { etag } = await store.putPart({ ...part, bytes, body: chunksOf(raw) })
     return await reply.header('etag', `"${etag}"`).send()
   } catch (error) {
     if (raw.destroyed && !raw.complete)

@@ -47,6 +47,7 @@ export const EXAMPLE_CALLS = {
   searchUsers: plain({ body: { searchReq: {} } }),
   verifyUser: about('user', ({ id }) => ({ body: { userId: id, status: 2, projectTypes: [] } })),
   listUserSessions: about('user', ({ id }) => ({ query: { userId: id } })),
+  getUserStorage: about('user', ({ id }) => ({ query: { userId: id } })),
   endUserSessions: about('user', ({ id }) => ({ body: { userId: id } })),
   listActivity: plain(),
   listLostLetters: plain(),
@@ -64,6 +65,7 @@ export const EXAMPLE_CALLS = {
   completeUpload: about('archive', (thing) => ({ query: uploadOf(thing), body: thing.receipts })),
   resumeUpload: about('archive', (thing) => ({ query: uploadOf(thing) })),
   listOpenUploads: plain(),
+  getMyStorage: plain(),
   abandonUpload: about('archive', (thing) => ({ query: uploadOf(thing) })),
   confirmContent: about('archive', (thing) => ({ query: uploadOf(thing), body: { digest } })),
 

@@ -11,7 +11,7 @@ import { inspections } from './migrations/007-inspections.ts'
 import { deliveries } from './migrations/008-deliveries.ts'
 import { keyOfData } from './migrations/009-key-of-data.ts'
 import { search } from './migrations/010-search.ts'
-import { reportsAsPublished } from './migrations/013-reports-as-published.ts'
+import { storageUse } from './migrations/014-storage-use.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -25,7 +25,7 @@ const migrations = {
   '008-deliveries': deliveries,
   '009-key-of-data': keyOfData,
   '010-search': search,
-  '013-reports-as-published': reportsAsPublished,
+  '014-storage-use': storageUse,
 }
 
 /** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */

@@ -1,33 +1,54 @@
+import { AppError } from '#domain/errors.ts'
+
 /** A part that is coming in. */
 type Arrival = {
+  /** Waits until the same part by an earlier connection is cleared away. Rejects when this one has been cut meanwhile. */
+  ready(): Promise<void>
   /** The body as it comes; when it is cut, its reader is told why at once, even while the sender is silent. */
   read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
+  /** To be called once nothing of it is left behind. */
   end(): void
 }
 
-/** The parts that are coming in, so that all of an upload can be cut when it is given up. */
+/** The parts that are coming in: each of an upload once, and all of it can be cut when it is given up. */
 export type Arrivals = {
-  begin(uploadId: string): Arrival
+  /**
+   * Cuts the same part when it is coming in already: who has lost a connection comes again while that one is still
+   * thought alive, and nobody gains by sending twice.
+   */
+  begin(part: { uploadId: string; partNumber: number }): Arrival
   cut(uploadId: string, reason: Error): void
 }
 
+type Coming = { cut: AbortController; gone: PromiseWithResolvers<void> }
+
+const SENT_AGAIN = 'A newer connection is sending this part, so this one was ended.'
+
 export function openArrivals(): Arrivals {
-  const arriving = new Map<string, Set<AbortController>>()
+  const arriving = new Map<string, Map<number, Coming>>()
   return {
-    begin(uploadId) {
-      const mine = new AbortController()
-      const all = arriving.get(uploadId) ?? new Set()
-      arriving.set(uploadId, all.add(mine))
+    begin({ uploadId, partNumber }) {
+      const parts = arriving.get(uploadId) ?? new Map<number, Coming>()
+      const earlier = parts.get(partNumber)
+      earlier?.cut.abort(new AppError('conflict', SENT_AGAIN))
+      const mine: Coming = { cut: new AbortController(), gone: Promise.withResolvers() }
+      const { signal } = mine.cut
+      arriving.set(uploadId, parts.set(partNumber, mine))
       return {
-        read: (body) => untilCut(body, mine.signal),
+        async ready() {
+          await earlier?.gone.promise
+          signal.throwIfAborted()
+        },
+        read: (body) => untilCut(body, signal),
         end() {
-          all.delete(mine)
-          if (all.size === 0) arriving.delete(uploadId)
+          mine.gone.resolve()
+          if (parts.get(partNumber) === mine) parts.delete(partNumber)
+          if (parts.size === 0 && arriving.get(uploadId) === parts) arriving.delete(uploadId)
         },
       }
     },
     cut(uploadId, reason) {
-      for (const one of arriving.get(uploadId) ?? []) one.abort(reason)
+      for (const { cut } of arriving.get(uploadId)?.values() ?? []) cut.abort(reason)
     },
   }
 }

@@ -45,7 +45,7 @@ describe('the local store', () => {
     const part = { key, uploadId, partNumber: 1, maxBytes: MiB(3) }
     const [{ etag }] = await Promise.all([
       storage.putPart({ ...part, body: inPieces(bytes, 10_007) }),
-      expect(storage.putPart({ ...part, body: failing() })).rejects.toThrow('cut'),
+      expect(storage.putPart({ ...part, partNumber: 2, body: failing() })).rejects.toThrow('cut'),
     ])
     await storage.completeUpload({ key, uploadId, parts: [{ partNumber: 1, etag }] })
     return bytes.equals(await contentOf(key))

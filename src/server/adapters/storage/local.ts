@@ -4,6 +4,7 @@ import { PARTS_MAX, type StoredPart } from '#domain/uploads.ts'
 import { openTurns } from '../../turns.ts'
 import { type Arrivals, openArrivals } from './arrivals.ts'
 import { completeUpload } from './completion.ts'
+import { type DiskRoom, openDiskRoom } from './disk-room.ts'
 import { hasCode, saidPlainly } from './durable.ts'
 import {
   findUpload,
@@ -36,7 +37,7 @@ export type LocalStorage = Storage & {
   findObject(key: string): Promise<StoredObject>
 }
 
-type Inside = { layout: Layout; inTurn: ReturnType<typeof openTurns>; arrivals: Arrivals }
+type Inside = { layout: Layout; inTurn: ReturnType<typeof openTurns>; arrivals: Arrivals; room: DiskRoom }
 
 /**
  * The folder must be of one file system, and this process's alone, unless each process that uses it is a sharer with a
@@ -56,10 +57,10 @@ export async function openLocalStorage({
   now: () => Date
 }): Promise<LocalStorage> {
   const layout = await openLayout(folder, sharer)
-  const inside = { layout, inTurn: openTurns(), arrivals: openArrivals() }
+  const inside = { layout, inTurn: openTurns(), arrivals: openArrivals(), room: openDiskRoom(folder) }
   return {
     ...links(openSigning({ publicUrl, signingKey, now })),
-    openUpload: ({ key }) => plainly(makeUpload(layout, key)),
+    openUpload: (upload) => plainly(openUpload(inside, upload)),
     putPart: (part) => plainly(putPart(inside, part)),
     listParts: (upload) => inside.inTurn(upload.uploadId, () => listParts(layout, upload)),
     completeUpload: (upload) => plainly(inside.inTurn(upload.uploadId, () => completeUpload(layout, upload))),
@@ -110,25 +111,30 @@ function links(
   }
 }
 
-async function putPart({ layout, inTurn, arrivals }: Inside, part: Parameters<Storage['putPart']>[0]) {
+async function openUpload({ layout, room }: Inside, { key, bytes = 0 }: Parameters<Storage['openUpload']>[0]) {
+  await room.admit(bytes)
+  return makeUpload(layout, key)
+}
+
+async function putPart({ layout, inTurn, arrivals, room }: Inside, part: Parameters<Storage['putPart']>[0]) {
   const { partNumber } = part
   if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > PARTS_MAX)
     throw new AppError('invalid', `Parts are numbered from 1 to ${PARTS_MAX}`)
   // Before the upload is looked for, so that one that is discarded after the look cuts this part too.
-  const arrival = arrivals.begin(part.uploadId)
+  const arrival = arrivals.begin(part)
   const temp = newTemp(layout)
   try {
+    await arrival.ready()
     await findUpload(layout, part)
     const { maxBytes, bytes } = part
-    const received = await receivePart(temp, { body: arrival.read(part.body), maxBytes, bytes })
+    const received = await receivePart(temp, { body: arrival.read(part.body), room, maxBytes, bytes })
     // The upload may have been completed or discarded while the part came in.
     await inTurn(part.uploadId, async () =>
       unlessMoved(layout, part, (folder) => placePart(folder, { temp, partNumber, etag: received.etag })),
     )
     return received
   } finally {
-    arrival.end()
-    await rm(temp, { force: true })
+    await rm(temp, { force: true }).finally(() => arrival.end())
   }
 }
 

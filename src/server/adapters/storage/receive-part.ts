@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { AppError } from '#domain/errors.ts'
 import { formatBytes } from '#domain/units.ts'
+import type { DiskRoom } from './disk-room.ts'
 import { openPartWriter } from './part-writer.ts'
 import { partEtag } from './parts.ts'
 import type { PartLimits } from './storage.ts'
@@ -24,8 +25,9 @@ export function checkPartSize(size: number, limits: PartLimits): void {
  */
 export async function receivePart(
   file: string,
-  { body, ...limits }: PartLimits & { body: AsyncIterable<Uint8Array> },
+  { body, room, ...limits }: PartLimits & { body: AsyncIterable<Uint8Array>; room: DiskRoom },
 ): Promise<{ etag: string; size: number }> {
+  const arriving = await room.admit(limits.bytes ?? 0)
   const writer = await openPartWriter(file)
   try {
     let size = 0
@@ -33,6 +35,7 @@ export async function receivePart(
     for await (const chunk of body) {
       size += chunk.length
       refuseLonger(size, limits)
+      arriving.count(chunk.length)
       crc = crc32(chunk, crc)
       await writer.add(chunk)
     }

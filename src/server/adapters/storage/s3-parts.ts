@@ -7,6 +7,7 @@ import { ListPartsCommand, type ListPartsCommandOutput, UploadPartCommand } from
 import { AppError } from '#domain/errors.ts'
 import { hours, seconds } from '#domain/units.ts'
 import { PARTS_MAX, type StoredPart } from '#domain/uploads.ts'
+import type { DiskRoom } from './disk-room.ts'
 import { receivePart } from './receive-part.ts'
 import type { Bucket } from './s3-client.ts'
 import { isAway } from './s3-faults.ts'
@@ -37,7 +38,7 @@ export async function listParts({ client, name }: Bucket, upload: UploadRef): Pr
 /** A part is told to S3 with its length and digest, so it is whole on our disk before the first byte goes on. */
 export async function putPart(
   bucket: Bucket,
-  scratch: string,
+  { scratch, room }: { scratch: string; room: DiskRoom },
   { body, ...part }: Parameters<Storage['putPart']>[0],
 ): Promise<{ etag: string; size: number }> {
   const { partNumber, maxBytes, bytes } = part
@@ -46,7 +47,7 @@ export async function putPart(
   const file = join(scratch, randomUUID())
   try {
     const digest = createHash('md5')
-    const { size } = await receivePart(file, { body: noting(body, digest), maxBytes, bytes })
+    const { size } = await receivePart(file, { body: noting(body, digest), room, maxBytes, bytes })
     const etag = await sendPart(bucket, part, { file, size, md5: digest.digest('base64') })
     return { etag, size }
   } finally {

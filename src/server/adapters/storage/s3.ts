@@ -5,7 +5,7 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
-import { openTurns } from '../../turns.ts'
+import { openDiskRoom } from './disk-room.ts'
 import type { S3Settings } from './s3-address.ts'
 import { checkBucket } from './s3-check.ts'
 import { type Bucket, openBucket } from './s3-client.ts'
@@ -35,10 +35,11 @@ export async function openS3Storage({
   const ask = <T>(work: () => Promise<T>): Promise<T> => asking(bucket.log, work)
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true })
+  const room = openDiskRoom(scratch)
   const storage: Storage = {
     ...openLinks(bucket),
     openUpload: ({ key }) => ask(() => openUpload(bucket, key)),
-    putPart: (part) => ask(() => putPart(bucket, scratch, part)),
+    putPart: (part) => ask(() => putPart(bucket, { scratch, room }, part)),
     listParts: (upload) => ask(() => listParts(bucket, upload)),
     completeUpload: (upload) => ask(() => inTurn(upload.uploadId, () => completeUpload(bucket, upload))),
     discard: (upload) => ask(() => inTurn(upload.uploadId, () => discard(bucket, upload))),

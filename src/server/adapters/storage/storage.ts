@@ -14,8 +14,8 @@ export type PartLimits = { maxBytes: number; bytes?: number | undefined }
  * or discarded, 'storage-full' when there is no space left.
  */
 export type Storage = {
-  /** Durable when it answers. */
-  openUpload(upload: { key: string }): Promise<{ uploadId: string }>
+  /** Durable when it answers. With the bytes of the whole file, one that there is no room for is refused beforehand. */
+  openUpload(upload: { key: string; bytes?: number | undefined }): Promise<{ uploadId: string }>
   /** An absolute URL that takes a PUT of this part, and nothing else. */
   signPart(part: UploadRef & PartLimits & { partNumber: number; expiresAt: Date }): Promise<string>
   /** Durable when it answers. A part that is sent again replaces the earlier one. */

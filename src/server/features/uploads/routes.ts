@@ -4,6 +4,7 @@ import { startReportUpload } from '../reports/start-report-upload.ts'
 import { abandonUpload } from './abandon-upload.ts'
 import { completeUpload } from './complete-upload.ts'
 import { confirmContent } from './confirm-content.ts'
+import { getMyStorage } from './get-my-storage.ts'
 import { listOpenUploads } from './list-open-uploads.ts'
 import { resumeUpload } from './resume-upload.ts'
 import { startUpload } from './start-upload.ts'
@@ -15,6 +16,7 @@ export const uploadHandlers = {
     data: await resumeUpload(deps, { kind: 'ARCHIVE', userId: caller.userId }, query),
   }),
   listOpenUploads: async ({ deps, caller }) => ({ data: await listOpenUploads(deps, caller) }),
+  getMyStorage: async ({ deps, caller }) => ({ data: await getMyStorage(deps, caller) }),
   abandonUpload: ({ deps, caller, query }) => abandonUpload(deps, caller, { ...query, kind: 'ARCHIVE' }),
   confirmContent: ({ deps, caller, query, body }) =>
     confirmContent(deps, { kind: 'ARCHIVE', userId: caller.userId }, { ...query, ...body }),

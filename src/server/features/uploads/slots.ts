@@ -42,7 +42,7 @@ export async function openUpload(
     throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
   }
   const storageKey = `${opening.analysisId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
-  const { uploadId } = await deps.storage.openUpload({ key: storageKey })
+  const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize })
   return {
     ...opening,
     id: uploadId,

@@ -12,6 +12,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits.ts'
 import { touchSameFile, uploadNotFound } from './queries.ts'
+import { refuseBeyondQuota } from './quota.ts'
 import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
 import { openUpload, presentSlots, readFileName } from './slots.ts'
 import { projectNotAssigned, refuseFormerCustomer, refuseFormerSender } from './still-admitted.ts'
@@ -40,6 +41,7 @@ export async function startUpload(
   const same = await deps.db.transaction().execute((trx) => goOnWithSameArchive(trx, actor, { ...wanted, at }))
   if (same) return presentSlots(deps, same)
 
+  const quotaBytes = deps.config.customerQuotaBytes
   const analysisId = randomUUID()
   const upload = await openUpload(deps, {
     analysisId,
@@ -53,7 +55,7 @@ export async function startUpload(
   })
   let started: Upload | undefined
   try {
-    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload }))
+    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload, quotaBytes }))
     return await presentSlots(deps, started)
   } finally {
     if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
@@ -63,7 +65,7 @@ export async function startUpload(
 async function insertRequest(
   trx: Kysely<Schema>,
   actor: Actor,
-  { upload, ...wanted }: WantedArchive & { upload: NewUpload },
+  { upload, quotaBytes, ...wanted }: WantedArchive & { upload: NewUpload; quotaBytes: number },
 ): Promise<Upload> {
   const { analysisId, startedAt } = upload
   const { projectType, description, reportCategories } = wanted
@@ -79,6 +81,7 @@ async function insertRequest(
   const same = await goOnWithSameArchive(trx, actor, { ...wanted, at: startedAt })
   if (same) return same
   await refuseTooManyOpen(trx, actor.userId)
+  await refuseBeyondQuota(trx, upload, quotaBytes)
   await trx
     .insertInto('analyses')
     .values({

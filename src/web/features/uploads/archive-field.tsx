@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
-import { showName } from '#domain/shown-names.ts'
+import { whyBeyondQuota } from '#domain/quota.ts'
 import { formatBytes } from '#domain/units.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -10,6 +10,8 @@ import { ArchiveContents } from './archive-contents.tsx'
 import type { ArchiveTask } from './archive-task.ts'
 import { FileProgress } from './file-progress.tsx'
 import { messages } from './messages.ts'
+import { MyStorage } from './my-storage.tsx'
+import { useMyStorage, useOpenUploads } from './open-upload-queries.ts'
 import { checkFile, whyNotSameFile } from './upload-form.ts'
 
 type ArchiveFieldProps = {
@@ -27,6 +29,14 @@ type ArchiveFieldProps = {
 /** The one file of a request: where it is dropped, and how it is doing. */
 export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps) {
   const [refusal, setRefusal] = useState(props.refusal)
+  const { data: storage } = useMyStorage()
+  const { data: unfinished = [] } = useOpenUploads()
+
+  const whyNoRoom = ({ name, size }: File): string | undefined => {
+    // Of an unfinished upload, which goes on, the bytes are counted already.
+    const isCounted = unfinished.some(({ fileName, fileSize }) => fileName === name && fileSize === size)
+    return storage && !isCounted ? whyBeyondQuota(storage, size) : undefined
+  }
 
   const judge = async (files: File[], handle: FileSystemFileHandle | undefined) => {
     const [chosen] = files
@@ -37,7 +47,7 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
     const why =
       files.length > 1 || file
         ? messages.oneFileOnly
-        : (checkFile(chosen) ?? (resume && (await whyNotSameFile(chosen, resume))))
+        : (checkFile(chosen) ?? (resume ? await whyNotSameFile(chosen, resume) : whyNoRoom(chosen)))
     setRefusal(why)
     if (why === undefined) props.onChoose(chosen, handle)
   }
@@ -57,6 +67,7 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
           onFiles={(files, handle) => void judge(files, handle).catch(() => setRefusal(messages.unreadable))}
         />
       )}
+      {!task && !resume && <MyStorage />}
       {!file && !resume && (
         <a
           href={paths.archiveLimits()}

@@ -3,7 +3,8 @@ import type { QueryIn } from '#contract/api.ts'
 import { call } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
-const OPEN_UPLOADS = ['uploads', 'open'] as const
+const UPLOADS = ['uploads'] as const
+const OPEN_UPLOADS = [...UPLOADS, 'open'] as const
 
 export const useOpenUploads = () =>
   useQuery({
@@ -11,7 +12,15 @@ export const useOpenUploads = () =>
     queryFn: async ({ signal }) => (await call('listOpenUploads', { signal })).data,
   })
 
-export const refreshOpenUploads = (): Promise<void> => queryClient.invalidateQueries({ queryKey: OPEN_UPLOADS })
+/** How much space the customer has used. Until it is known the server alone refuses what does not fit. */
+export const useMyStorage = () =>
+  useQuery({
+    queryKey: [...UPLOADS, 'storage'],
+    queryFn: async ({ signal }) => (await call('getMyStorage', { signal })).data,
+    staleTime: 0,
+  })
+
+export const refreshOpenUploads = (): Promise<void> => queryClient.invalidateQueries({ queryKey: UPLOADS })
 
 export const useAbandonUpload = () =>
   useMutation({

@@ -8,4 +8,6 @@ export function usersError(error: Error | null, searching: boolean): string[] {
   return error instanceof ApiError && error.status !== 0 ? [LIST_FAILED, error.message] : [LIST_FAILED]
 }
 
+export const storageError = (error: Error): string => `Error while loading storage: ${error.message}`
+
 export const verifyError = (error: Error): string => `Error while verifying user: ${error.message}`

@@ -20,6 +20,7 @@ import { verifyError } from './messages.ts'
 import { ProjectTypeList } from './project-type-list.tsx'
 import { presentState, useVerifyUser } from './user-queries.ts'
 import { UserStatusBadge } from './user-status-badge.tsx'
+import { UserStorage } from './user-storage.tsx'
 import { type VerifyValues, verifyValuesOf } from './verify-values.ts'
 
 const STATUS_OPTIONS = USER_STATUSES.map((status) => ({ value: status, label: USER_STATUS_LABELS[status] }))
@@ -85,6 +86,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
     >
       <Person user={user} activityLink={activityLink} />
       {sessions}
+      {user.roles.includes('USER') && <UserStorage userId={user.cognitoUserId} />}
       <Select label="Status" placeholder="Select a status" options={STATUS_OPTIONS} {...register('status')} />
       <ProjectTypeList projects={projects} register={register} />
       <TextArea

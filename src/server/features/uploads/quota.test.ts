@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days, GiB, MiB } from '#domain/units.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { storageUseOf } from './quota.ts'
+
+const QUOTA = GiB(1)
+const BEYOND =
+  'This file needs 600.00 MB, but you have 424.00 MB left (600.00 MB of 1.00 GB used). Remove an unfinished upload, or ask us for more space.'
+
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer({ CUSTOMER_QUOTA_GIB: '1', PART_BYTES: String(MiB(1)) })
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+const content = Buffer.alloc(0)
+const start = (person: Person, megabytes: number, more: { id?: string; fingerprint?: string } = {}) =>
+  startArchive(server, person, { content, start: { fileSize: MiB(megabytes), ...more } })
+const used = async ({ token }: Person) => (await server.call('getMyStorage', { token })).body.data.usedBytes
+
+describe('the space of a customer', () => {
+  test('a file beyond what is left is refused before any byte of it, in words, under its size', async () => {
+    const person = await makePerson(server)
+    expect((await start(person, 600)).status).toBe(200)
+    const { status, body } = await start(person, 600)
+    expect({ status, body }).toEqual({
+      status: 413,
+      body: { statusCode: '413', message: BEYOND, errors: [{ field: 'fileSize', message: BEYOND }] },
+    })
+    expect(await used(person)).toBe(MiB(600))
+    expect((await start(person, 424)).status).toBe(200)
+    expect(await used(person)).toBe(QUOTA)
+    expect((await start(await makePerson(server), 600)).status).toBe(200)
+  })
+
+  test('an upload that goes on counts once, and one that is removed no more', async () => {
+    const person = await makePerson(server)
+    const fingerprint = '5'.repeat(64)
+    const { data } = (await start(person, 600, { fingerprint })).body
+    expect((await start(person, 600, { fingerprint })).body.data.id).toBe(data.id)
+    expect((await start(person, 600, { id: data.id })).status).toBe(200)
+    expect(await used(person)).toBe(MiB(600))
+    const query = { uploadId: data.preSignedUrl.uploadId, analysisRequestId: data.id }
+    await server.call('abandonUpload', { token: person.token, query })
+    expect(await used(person)).toBe(0)
+    expect((await start(person, 1000)).status).toBe(200)
+  })
+
+  test('a size that was not announced counts as what its parts may hold, until the file is there', async () => {
+    const person = await makePerson(server)
+    const archive = Buffer.from('an archive of raw images')
+    const unannounced = { fileSize: undefined, totalChunks: 1 }
+    await submitArchive(server, person, { content: archive, start: unannounced })
+    expect(await used(person)).toBe(archive.length)
+    const large = await startArchive(server, person, { content, start: { fileSize: undefined, totalChunks: 1000 } })
+    expect(large.status).toBe(200)
+    expect(await used(person)).toBe(archive.length + MiB(1000))
+    const more = await startArchive(server, person, { content, start: { fileSize: undefined, totalChunks: 25 } })
+    expect(more.status).toBe(413)
+  })
+
+  test('starts at once never pass it together', async () => {
+    const person = await makePerson(server)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => start(person, 300)))
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 413, 413])
+    expect(await used(person)).toBe(MiB(900))
+    const open: string[] = []
+    for await (const { uploadId } of server.deps.storage.listUploads()) open.push(uploadId)
+    const rows = await server.deps.db.selectFrom('uploads').select('id').where('userId', '=', person.id).execute()
+    expect(rows.map(({ id }) => id).filter((id) => open.includes(id))).toHaveLength(3)
+  })
+
+  test('staff see it of anybody', async () => {
+    const person = await makePerson(server)
+    await start(person, 600)
+    const { token } = staff
+    const seen = await server.call('getUserStorage', { token, query: { userId: person.id } })
+    expect(seen.body.data).toEqual({ usedBytes: MiB(600), quotaBytes: QUOTA })
+    expect((await server.call('getUserStorage', { token, query: { userId: 'nobody' } })).status).toBe(404)
+  })
+})
+
+test('the sum is read from an index alone, however many uploads there are', async () => {
+  const person = await makePerson(server)
+  const other = await makePerson(server)
+  const { db, now } = server.deps
+  const at = new Date(now().getTime() - days(1))
+  await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
+    select 'many-' || n, case when n % 20 = 0 then ${person.id} else ${other.id} end, 'Soybean_Trial', '', '{}', 'PENDING', ${at}
+    from generate_series(1, 4000) n`.execute(db)
+  await sql`insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, state, started_at, touched_at)
+    select id, id, user_id, 'ARCHIVE', 'a.zip', id, 1, 1, 1000, 'COMPLETE', ${at}, ${at} from analyses where id like 'many-%'`.execute(
+    db,
+  )
+  await sql`vacuum analyze uploads`.execute(db)
+  expect(await storageUseOf(db, { userId: person.id, quotaBytes: QUOTA })).toEqual({
+    usedBytes: 200_000,
+    quotaBytes: QUOTA,
+  })
+  const { rows } = await sql<Record<string, string>>`explain select
+    sum(coalesce(file_bytes, total_parts * part_bytes)) from uploads
+    where user_id = ${person.id} and kind = ${'ARCHIVE'} and state <> ${'ABANDONED'}`.execute(db)
+  const plan = rows.flatMap((row) => Object.values(row)).join('\n')
+  expect(plan).toContain('Index Only Scan using uploads_of_customer')
+})

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import { type StorageUse, whyBeyondQuota } from '#domain/quota.ts'
+import type { NewUpload, Schema } from '../../adapters/db/schema.ts'
+
+type Of = { userId: string; quotaBytes: number }
+
+/** A complete upload has the size of its file; an open one that announced none counts as what its parts may hold. */
+export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: Of): Promise<StorageUse> {
+  const { usedBytes } = await db
+    .selectFrom('uploads')
+    .select(sql<number>`coalesce(sum(coalesce(file_bytes, total_parts * part_bytes)), 0)::bigint`.as('usedBytes'))
+    .where('userId', '=', userId)
+    .where('kind', '=', 'ARCHIVE')
+    .where('state', '<>', 'ABANDONED')
+    .executeTakeFirstOrThrow()
+  return { usedBytes, quotaBytes }
+}
+
+/** To be asked where the customer's row is locked, so that two starts at once can't both take what is left. */
+export async function refuseBeyondQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
+  const use = await storageUseOf(trx, { userId: upload.userId, quotaBytes })
+  const message = whyBeyondQuota(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
+  if (message) throw new AppError('too-large', message, { errors: [{ field: 'fileSize', message }] })
+}

@@ -1,0 +1,14 @@
+import { AppError } from '#domain/errors.ts'
+import type { StorageUse } from '#domain/quota.ts'
+import type { Deps } from '../../deps.ts'
+import { storageUseOf } from '../uploads/quota.ts'
+
+/** How much space a customer has used, and has in all, for staff. */
+export async function getUserStorage(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { userId }: { userId: string },
+): Promise<StorageUse> {
+  const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+  if (!user) throw new AppError('not-found', 'User not found')
+  return storageUseOf(db, { userId, quotaBytes: config.customerQuotaBytes })
+}
