@@ -139,7 +139,7 @@ export const uploads = {
     method: 'POST',
     path: '/crop-images/complete',
     access: 'customer',
-    limit: 'general',
+    limit: 'completion',
     summary: 'Check that every part is there and submit the request, once',
     query: uploadRef,
     body: receipts,
@@ -218,7 +218,7 @@ export const uploads = {
     method: 'POST',
     path: '/admin-crop/complete',
     access: 'admin',
-    limit: 'general',
+    limit: 'completion',
     summary: 'Check that every part is there and add the file to the report; publish unless told not to',
     query: uploadRef.extend({
       publish: z

@@ -7,6 +7,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordFile } from '../uploads/assemble-upload.ts'
 import { noteReceipts } from '../uploads/note-receipts.ts'
+import type { PartWorkDeps } from '../uploads/part-work.ts'
 import { loadUpload, type UploadRef } from '../uploads/queries.ts'
 import { publishReport, saveReport } from './publish-report.ts'
 
@@ -16,7 +17,7 @@ type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
 
 /** Adds a whole file to the report; with `publish` the customer gets to see it and all that waited for it. */
 export async function completeReportUpload(
-  deps: CompleteDeps,
+  deps: CompleteDeps & PartWorkDeps,
   actor: Actor,
   { receipts, publish, ...ref }: UploadRef & { receipts: readonly PartReceipt[]; publish: boolean },
 ): Promise<void> {

@@ -4,13 +4,14 @@ import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { chargeParts, type PartWorkDeps } from '../uploads/part-work.ts'
 import { touchSameFile } from '../uploads/queries.ts'
-import { openUpload, presentSlots, readFileName } from '../uploads/slots.ts'
+import { makeSlots, openUpload, partsWanted, presentSlots, readFileName } from '../uploads/slots.ts'
 import { loadAnalysis } from './queries.ts'
 
 /** Starts one file of a report, or goes on with the open upload of the same file by the same member of staff. */
 export async function startReportUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartWorkDeps,
   actor: Actor,
   input: BodyOf<'startReportUpload'>,
 ): Promise<UploadSlots> {
@@ -24,6 +25,7 @@ export async function startReportUpload(
   const going = same && (await touchSameFile(deps.db, same.id, change))
   if (going) return presentSlots(deps, going)
 
+  await chargeParts(deps, { userId: actor.userId, totalParts: partsWanted(deps, input) })
   const upload = await openUpload(deps, {
     analysisId: analysis.id,
     userId: actor.userId,
@@ -35,7 +37,7 @@ export async function startReportUpload(
     remarks: input.description,
   })
   await deps.db.insertInto('uploads').values(upload).execute()
-  return presentSlots(deps, upload)
+  return makeSlots(deps, upload)
 }
 
 /** His open upload of this file. One of the same name and size whose content is another is not the same file. */
