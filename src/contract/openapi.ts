@@ -42,7 +42,14 @@ export function describeApi(options: { serverUrl: string; version: string }): Js
 
 function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
   const isPublic = endpoint.access === 'public'
-  const failures = new Set([400, ...(isPublic ? [] : [401, 403]), ...(endpoint.encoding === 'json' ? [413] : []), ...endpoint.errors, 429, 500])
+  const failures = new Set([
+    400,
+    ...(isPublic ? [] : [401, 403]),
+    ...(endpoint.encoding === 'json' ? [413] : []),
+    ...endpoint.errors,
+    429,
+    500,
+  ])
   return {
     operationId: name,
     tags: [endpoint.tag],

@@ -78,10 +78,7 @@ type Wanted = { key: string; limit: Limit; count: number }
 const msForOne = ({ max, perSeconds }: Limit): number => (perSeconds * 1000) / max
 
 /** Moves the time at which the bucket is full again, unless that would come later than a whole bucket takes. */
-async function takeFrom(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { key, limit, count }: Wanted,
-): Promise<boolean> {
+async function takeFrom({ db, now }: Pick<Deps, 'db' | 'now'>, { key, limit, count }: Wanted): Promise<boolean> {
   const at = now()
   const latest = new Date(at.getTime() + limit.perSeconds * 1000)
   const cost = sql`${count * msForOne(limit)}::float8 * interval '1 millisecond'`

@@ -14,6 +14,7 @@ import { joinSharedFolder } from './adapters/storage/shared-folder.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { originOfLinks } from './adapters/storage/storage-origin.ts'
 import { type Buckets, openBuckets } from './buckets.ts'
+import { type Compute, openCompute } from './compute/pool.ts'
 import type { Config } from './config.ts'
 import { deriveKeys, type Keys, readOrMakeSecret } from './keys.ts'
 import { openLog } from './log.ts'
@@ -37,6 +38,8 @@ export type Deps = {
   queue: Queue
   /** What limits are counted with. One for all, so that its shares of a bucket are. */
   buckets: Buckets
+  /** Another thread, for what would keep everybody waiting. */
+  compute: Compute
   now: () => Date
   log: Logger
 }
@@ -60,10 +63,12 @@ export async function openDeps(
   })
   const stores = await openStorage(config, { keys, log, now })
   const database = { db, checkDatabase: check, connections, buckets: openBuckets({ db, now }) }
+  const compute = openCompute()
   return {
-    deps: { config, keys, ...database, ...stores, ...openMail(config, now), queue, now, log },
+    deps: { config, keys, ...database, ...stores, ...openMail(config, now), queue, compute, now, log },
     close: async () => {
       await queue.stop()
+      await compute.close()
       await close()
       unlock()
     },

@@ -41,8 +41,7 @@ export function repeatsKey(json: string): boolean {
 }
 
 /** A key may be written in more than one way. */
-const readKey = (quoted: string): string =>
-  quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
+const readKey = (quoted: string): string => (quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1))
 
 /** Just behind the closing quote of the text that opens at `start`. */
 function endOfText(json: string, start: number): number {

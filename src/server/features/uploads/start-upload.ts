@@ -22,11 +22,7 @@ type Input = BodyOf<'startUpload'>
 type StartDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartWorkDeps
 
 /** Makes a hidden request with an open upload, or goes on with the one whose id is given, or with that of the very same file. */
-export async function startUpload(
-  deps: StartDeps,
-  actor: Actor,
-  input: Input,
-): Promise<UploadSlots> {
+export async function startUpload(deps: StartDeps, actor: Actor, input: Input): Promise<UploadSlots> {
   const fileName = readFileName(input.fileName)
   const label = projectTypeLabel(input.projectType)
   const projectType = actor.projectTypes.find((name) => projectTypeLabel(name) === label)
@@ -108,11 +104,7 @@ async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<v
     throw new AppError('conflict', `You have ${open} unfinished uploads. Finish or remove one of them first.`)
 }
 
-async function goOn(
-  deps: StartDeps,
-  actor: Actor,
-  input: Input & { fileName: string },
-): Promise<UploadSlots> {
+async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: string }): Promise<UploadSlots> {
   const upload = await deps.db
     .selectFrom('uploads')
     .selectAll()

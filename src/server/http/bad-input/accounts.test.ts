@@ -216,11 +216,7 @@ describe('login', () => {
     [{ email: "' or 1=1--@example.org", password: 'x'.repeat(8) }, 'email', EMAIL],
     [{ email: 'ann@example.org', password: 'x'.repeat(7) }, 'password', 'Password must be at least 8 characters'],
     [{ email: 'ann@example.org', password: 'x'.repeat(129) }, 'password', 'Password must not exceed 128 characters'],
-    [
-      { email: 'ann@example.org', password: 'x'.repeat(10_000) },
-      'password',
-      'Password must not exceed 128 characters',
-    ],
+    [{ email: 'ann@example.org', password: 'x'.repeat(10_000) }, 'password', 'Password must not exceed 128 characters'],
   ])('%#: 400', async (body, field, message) => {
     expect(await ask(server, 'logIn', { body })).toMatchObject(refusal(field, message))
   })
