@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Limit } from '#domain/limits.ts'
-import type { Deps } from './deps.ts'
+import type { Database } from './adapters/db/open.ts'
 
 export type Buckets = {
   /**
@@ -9,6 +9,8 @@ export type Buckets = {
    */
   take: (key: string, limit: Limit, count?: number) => Promise<number>
 }
+
+type Deps = { db: Database; now: () => Date }
 
 /** What this process may still spend of a bucket without asking the database. */
 type Share = {
@@ -24,7 +26,7 @@ const SHARES_MAX = 20_000
  * Counts in the database, one row a key: a bucket of `max` that fills again evenly over `perSeconds`. For large limits a
  * process takes a few dozen at once, so that most calls cost no statement; nor does a caller who is over his limit.
  */
-export function openBuckets(deps: Pick<Deps, 'db' | 'now'>): Buckets {
+export function openBuckets(deps: Deps): Buckets {
   const shares = new Map<string, Share>()
 
   const shareOf = (key: string): Share => {
@@ -78,7 +80,7 @@ type Wanted = { key: string; limit: Limit; count: number }
 const msForOne = ({ max, perSeconds }: Limit): number => (perSeconds * 1000) / max
 
 /** Moves the time at which the bucket is full again, unless that would come later than a whole bucket takes. */
-async function takeFrom({ db, now }: Pick<Deps, 'db' | 'now'>, { key, limit, count }: Wanted): Promise<boolean> {
+async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promise<boolean> {
   const at = now()
   const latest = new Date(at.getTime() + limit.perSeconds * 1000)
   const cost = sql`${count * msForOne(limit)}::float8 * interval '1 millisecond'`
@@ -91,7 +93,7 @@ async function takeFrom({ db, now }: Pick<Deps, 'db' | 'now'>, { key, limit, cou
 }
 
 /** A bucket that was counted by a clock since put back is taken for an empty one, not waited for until that time comes again. */
-async function nextTakeAt({ db, now }: Pick<Deps, 'db' | 'now'>, { key, limit, count }: Wanted): Promise<number> {
+async function nextTakeAt({ db, now }: Deps, { key, limit, count }: Wanted): Promise<number> {
   const at = now().getTime()
   const latest = new Date(at + limit.perSeconds * 1000)
   const row = await db

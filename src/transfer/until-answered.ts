@@ -23,12 +23,12 @@ export async function untilTaken<Reply>(call: () => Promise<Reply>, signal: Abor
       return await call()
     } catch (error) {
       if (!(error instanceof CallFault) || error.status !== 429) throw error
-      await rest(seconds(error.retryAfterSeconds ?? 1), signal)
+      await pause(seconds(error.retryAfterSeconds ?? 1), signal)
     }
   }
 }
 
-async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const over = Promise.withResolvers<void>()
   const timer = setTimeout(over.resolve, milliseconds)
   signal.addEventListener('abort', () => over.resolve(), { once: true })

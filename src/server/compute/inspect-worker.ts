@@ -1,5 +1,4 @@
 import { inspectFile } from '#domain/archive/inspect-file.ts'
 import { defineWork } from './work.ts'
 
-// biome-ignore lint/style/noDefaultExport: the pool looks for it.
-export default defineWork((file: { name: string; size: number }, readRange) => inspectFile({ ...file, readRange }))
+export const work = defineWork((file: { name: string; size: number }, readRange) => inspectFile({ ...file, readRange }))

@@ -9,7 +9,7 @@ type Work = (task: Task<never>) => Promise<unknown>
 type InputOf<Some extends Work> = Parameters<Some>[0]['input']
 
 type Asking<Some extends Work> = {
-  /** The file whose default export is the work, see `defineWork`. */
+  /** The file that exports `work`, made by `defineWork`. */
   file: URL
   input: InputOf<Some>
   /** Called on this thread, so that any store will do; what it throws is what `run` rejects with. */
@@ -66,11 +66,12 @@ export function openCompute({ secondsMax = SECONDS_MAX, memory = MEMORY } = {}):
           { input, port: theirs },
           {
             filename: fileURLToPath(file),
+            name: 'work',
             transferList: [theirs],
             signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
           },
         )
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type is that of the file's own default export
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type is that of the file's own export
         return result as Awaited<ReturnType<Some>>
       } catch (error) {
         signal?.throwIfAborted()
@@ -136,5 +137,5 @@ function hand(port: MessagePort, answered: Answered): void {
   if (answered === 'failed') return port.postMessage(answered)
   const { bytes } = answered
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-  port.postMessage(isWhole ? { bytes } : { bytes: bytes.slice() }, isWhole ? [bytes.buffer as ArrayBuffer] : [])
+  port.postMessage(isWhole ? { bytes } : { bytes: bytes.slice() }, isWhole ? [bytes.buffer] : [])
 }

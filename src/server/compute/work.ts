@@ -7,7 +7,7 @@ export type Task<Input> = { input: Input; port: MessagePort }
 export type Asked = 'begun' | { from: number; to: number }
 export type Answered = { bytes: Uint8Array } | 'failed'
 
-/** Work for another thread, to be the default export of its file. It may have one range at a time read by the main thread. */
+/** Work for another thread, which its file exports as `work`. It may have one range at a time read by the main thread. */
 export const defineWork =
   <Input, Result>(work: (input: Input, readRange: ReadRange) => Promise<Result>) =>
   async ({ input, port }: Task<Input>): Promise<Result> => {

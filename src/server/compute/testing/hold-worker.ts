@@ -1,5 +1,4 @@
 import { defineWork } from '../work.ts'
 
 /** Stands still until another thread lets go of it, then answers how that ended. */
-// biome-ignore lint/style/noDefaultExport: the pool looks for it.
-export default defineWork(async (latch: SharedArrayBuffer) => Atomics.wait(new Int32Array(latch), 0, 0, 20_000))
+export const work = defineWork(async (latch: SharedArrayBuffer) => Atomics.wait(new Int32Array(latch), 0, 0, 20_000))

@@ -1,5 +1,5 @@
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
-import type inspectWork from '../inspect-worker.ts'
+import type { work as inspectWork } from '../inspect-worker.ts'
 import { openCompute } from '../pool.ts'
 
 // A program that has an archive looked into and ends without closing anything.

@@ -2,8 +2,7 @@ import { threadId } from 'node:worker_threads'
 import { defineWork } from '../work.ts'
 
 /** Tells the thread it ran on, its secrets, and what it was given to read. */
-// biome-ignore lint/style/noDefaultExport: the pool looks for it.
-export default defineWork(async (ranges: [number, number][], readRange) => {
+export const work = defineWork(async (ranges: [number, number][], readRange) => {
   const read: number[][] = []
   for (const [from, to] of ranges) read.push([...(await readRange(from, to))])
   return { threadId, secrets: Object.keys(process.env), read }
