@@ -7,6 +7,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { CallFault } from '#transfer/call-fault.ts'
 import { inspectSource } from '#transfer/inspect-source.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
+import { untilTaken } from '#transfer/until-answered.ts'
 import { createUploadEngine, type UploadEngine } from '#transfer/upload-engine.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { isUnchanged, openArchive } from './archive.ts'
@@ -30,7 +31,7 @@ export async function upload(wanted: Wanted, { screen, complaints, signal }: Sur
   const session = await openSession(wanted.server, login).catch(nothingSent(wanted.server))
   try {
     // The server knows best whether this person may upload, and says why not.
-    await session.call('listOpenUploads', { signal }).catch(nothingSent(wanted.server))
+    await untilTaken(() => session.call('listOpenUploads', { signal }), signal).catch(nothingSent(wanted.server))
     const { outputs: reportCategories, description } = wanted
     const projectType = chooseProject(session.person.assignedProjects, wanted.project)
     const calls = archiveCalls(session, { projectType, description, reportCategories })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CallLimitName } from '#domain/limits.ts'
+import { KiB } from '#domain/units.ts'
 
 /**
  * Who may call.
@@ -35,9 +36,16 @@ export type Endpoint<
   statusCodeAs: 'number' | 'text'
   /** How the body travels: none, JSON, or a multipart form (whose body schema documents its fields). */
   encoding: 'none' | 'json' | 'form'
+  /** A longer body is refused before it is read. A form has limits of its own, of its fields and files. */
+  bodyBytesMax: number
   /** HTTP statuses a caller should expect beyond 200, 400 and (when signed in) 401 and 403. */
   errors: readonly number[]
 }
+
+/** Enough for ids, names and passwords; no call without a session takes more, except a message to the company. */
+export const BODY_BYTES_MAX = KiB(16)
+/** For a text of thousands of characters, each of which may be six bytes of JSON. */
+export const TEXT_BYTES_MAX = KiB(64)
 
 const nothing = z.object({})
 type Nothing = typeof nothing
@@ -51,6 +59,7 @@ type Declared<Query, Body, Reply> = Pick<
   reply?: Reply
   statusCodeAs?: 'text'
   encoding?: 'form'
+  bodyBytesMax?: number
   errors?: readonly number[]
 }
 
@@ -67,6 +76,7 @@ export function endpoint<
     reply: (declared.reply ?? nothing) as Reply,
     statusCodeAs: declared.statusCodeAs ?? 'number',
     encoding: declared.encoding ?? (declared.body ? 'json' : 'none'),
+    bodyBytesMax: declared.bodyBytesMax ?? BODY_BYTES_MAX,
     errors: declared.errors ?? [],
   }
 }

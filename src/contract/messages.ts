@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MESSAGE_MAX, SENDER_NAME_MAX } from '#domain/messages.ts'
 import { email } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, TEXT_BYTES_MAX } from './endpoint.ts'
 
 export const contactMessage = z.object({
   name: z.string().trim().min(1, 'Enter your name').max(SENDER_NAME_MAX, `Use at most ${SENDER_NAME_MAX} characters`),
@@ -23,6 +23,7 @@ export const messages = {
     limit: 'message',
     summary: 'Write to the company; the message is kept and mailed to it',
     body: contactMessage,
+    bodyBytesMax: TEXT_BYTES_MAX,
     success: 'Your message is on its way. We answer by mail.',
     errors: [429],
   }),

@@ -43,7 +43,14 @@ export function describeApi(options: { serverUrl: string; version: string }): Js
 
 function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
   const isPublic = endpoint.access === 'public'
-  const failures = new Set([400, ...(isPublic ? [] : [401, 403]), ...endpoint.errors, 429, 500])
+  const failures = new Set([
+    400,
+    ...(isPublic ? [] : [401, 403]),
+    ...(endpoint.encoding === 'json' ? [413] : []),
+    ...endpoint.errors,
+    429,
+    500,
+  ])
   return {
     operationId: name,
     tags: [endpoint.tag],
@@ -51,6 +58,7 @@ function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
     description: `Access: ${endpoint.access}.`,
     'x-access': endpoint.access,
     'x-limit': endpoint.limit,
+    ...(endpoint.encoding === 'json' ? { 'x-body-bytes-max': endpoint.bodyBytesMax } : {}),
     security: isPublic ? [] : [{ accessToken: [] }],
     parameters: describeQuery(endpoint),
     ...(endpoint.encoding === 'none' ? {} : { requestBody: describeBody(endpoint) }),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DESCRIPTION_MAX, isReportCategory, REPORT_CATEGORY_IDS } from '#domain/analyses.ts'
+import { MiB } from '#domain/units.ts'
 import { PARTS_MAX } from '#domain/uploads.ts'
 import { PROJECT_TYPE_MAX } from '#domain/users.ts'
-import { data, endpoint, ID, id, NO_ID, timestamp } from './endpoint.ts'
+import { data, endpoint, ID, id, NO_ID, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { inspection } from './inspection.ts'
 
 const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
@@ -81,6 +82,9 @@ const receipts = z
   .min(1, 'List the parts that were uploaded')
   .max(PARTS_MAX)
 
+/** Of 10,000 parts each receipt has 104 bytes: room for an ETag of 64 characters in quotes. Stores make them of 17 to 40. */
+const RECEIPTS_BYTES_MAX = MiB(1)
+
 const openUpload = z.object({
   id: z.string().meta({ description: 'analysisRequestId' }),
   uploadId: z.string(),
@@ -133,6 +137,7 @@ export const uploads = {
       fileSize,
       fingerprint,
     }),
+    bodyBytesMax: TEXT_BYTES_MAX,
     ...started,
   }),
   completeUpload: endpoint({
@@ -140,10 +145,11 @@ export const uploads = {
     method: 'POST',
     path: '/crop-images/complete',
     access: 'customer',
-    limit: 'general',
+    limit: 'completion',
     summary: 'Check that every part is there and submit the request, once',
     query: uploadRef,
     body: receipts,
+    bodyBytesMax: RECEIPTS_BYTES_MAX,
     success: 'File uploaded successfully!',
     errors: [404, 409],
   }),
@@ -215,10 +221,11 @@ export const uploads = {
       projectType,
       id: z.string().min(1, { error: 'Analysis request ID is missing', abort: true }).regex(ID, NO_ID),
       totalChunks,
-      reportCategories: z.array(z.string()).max(50).default([]),
+      reportCategories: z.array(z.string().max(64)).max(50).default([]),
       fileSize,
       fingerprint,
     }),
+    bodyBytesMax: TEXT_BYTES_MAX,
     ...started,
   }),
   completeReportUpload: endpoint({
@@ -226,7 +233,7 @@ export const uploads = {
     method: 'POST',
     path: '/admin-crop/complete',
     access: 'admin',
-    limit: 'general',
+    limit: 'completion',
     summary: 'Check that every part is there and add the file to the report; publish unless told not to',
     query: uploadRef.extend({
       publish: z
@@ -235,6 +242,7 @@ export const uploads = {
         .meta({ description: "'false' for all but the last of several files" }),
     }),
     body: receipts,
+    bodyBytesMax: RECEIPTS_BYTES_MAX,
     success: 'File uploaded successfully!',
     statusCodeAs: 'text',
     errors: [404, 409],

@@ -8,8 +8,7 @@ import {
   USER_STATUS_TEXTS,
 } from '#domain/users.ts'
 import { openSession } from './accounts.ts'
-import { data, endpoint, id, PAGE_SIZE, PAGE_SIZE_MAX, page, paging, timestamp } from './endpoint.ts'
-import { storageUse } from './uploads.ts'
+import { data, endpoint, id, PAGE_SIZE, PAGE_SIZE_MAX, page, paging, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 
 const { PENDING, APPROVED, REJECTED, ON_HOLD } = USER_STATUS_NUMBERS
 const anyStatus = z.literal([PENDING, APPROVED, REJECTED, ON_HOLD], { error: 'Unknown status' })
@@ -89,6 +88,7 @@ export const users = {
         .optional(),
       version: z.int().optional(),
     }),
+    bodyBytesMax: TEXT_BYTES_MAX,
     reply: data(userRow),
     success: 'User updated',
     errors: [404, 409],

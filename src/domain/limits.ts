@@ -40,6 +40,12 @@ export const CALL_LIMITS = {
     account: { max: 120, perSeconds: 60 },
     uncounted: 'let-in',
   },
+  // Each may bring a mebibyte of receipts. A report may have a hundred small files.
+  completion: {
+    address: { max: 240, perSeconds: 60 },
+    account: { max: 120, perSeconds: 60 },
+    uncounted: 'let-in',
+  },
   general: {
     address: { max: 1200, perSeconds: 60 },
     account: { max: 300, perSeconds: 60 },
@@ -49,6 +55,14 @@ export const CALL_LIMITS = {
 
 export type CallLimitName = keyof typeof CALL_LIMITS
 export const callLimit = (name: CallLimitName): CallLimit => CALL_LIMITS[name]
+
+/**
+ * Parts of the uploads of one account for which links are made, or which are put together. An upload of ten thousand may be
+ * taken up three times in a row, and then every 20 seconds.
+ */
+export const PART_WORK_OF_ACCOUNT: Limit = { max: 30_000, perSeconds: 60 }
+/** To look which parts are there costs a quarter of that. */
+export const LISTING_SHARE = 1 / 4
 
 /** Codes mailed at the request of one address, to whomever. */
 export const CODE_SENDS_OF_ADDRESS: Limit = { max: 20, perSeconds: 3600 }

@@ -1,14 +1,24 @@
 import { sql } from 'kysely'
 import type { Limit } from '#domain/limits.ts'
-import type { Deps } from './deps.ts'
+import type { Database } from './adapters/db/open.ts'
 
 export type Buckets = {
-  /** Counts one act under `key`, or answers the seconds to wait when that would pass the limit, else 0. */
-  take: (key: string, limit: Limit) => Promise<number>
+  /**
+   * Counts an act under `key`, or one that costs as much as `count` of them, or answers the seconds to wait when that
+   * would pass the limit, else 0. What costs more than a whole bucket costs a whole bucket.
+   */
+  take: (key: string, limit: Limit, count?: number) => Promise<number>
 }
 
-/** What this process may still spend of a bucket without asking the database, or until when it need not ask. */
-type Share = { left: number; emptyUntil: number; asking: Promise<void> | undefined }
+type Deps = { db: Database; now: () => Date }
+
+/** What this process may still spend of a bucket without asking the database. */
+type Share = {
+  left: number
+  /** It need not ask for so many, or for more, before then. */
+  refused: { count: number; until: number }
+  asking: Promise<void> | undefined
+}
 
 const SHARES_MAX = 20_000
 
@@ -16,7 +26,7 @@ const SHARES_MAX = 20_000
  * Counts in the database, one row a key: a bucket of `max` that fills again evenly over `perSeconds`. For large limits a
  * process takes a few dozen at once, so that most calls cost no statement; nor does a caller who is over his limit.
  */
-export function openBuckets(deps: Pick<Deps, 'db' | 'now'>): Buckets {
+export function openBuckets(deps: Deps): Buckets {
   const shares = new Map<string, Share>()
 
   const shareOf = (key: string): Share => {
@@ -25,34 +35,38 @@ export function openBuckets(deps: Pick<Deps, 'db' | 'now'>): Buckets {
     const oldest = shares.keys().next().value
     // What a forgotten share had left is lost, not given out twice.
     if (oldest !== undefined && shares.size >= SHARES_MAX) shares.delete(oldest)
-    const share = { left: 0, emptyUntil: 0, asking: undefined }
+    const share = { left: 0, refused: { count: 1, until: 0 }, asking: undefined }
     shares.set(key, share)
     return share
   }
 
-  const refill = async (share: Share, key: string, limit: Limit): Promise<void> => {
-    const batch = Math.max(1, Math.floor(limit.max / 60))
-    for (const count of new Set([batch, 1])) {
-      if (await takeFrom(deps, { key, limit, count })) {
-        share.left += count
+  /** Takes so many that `count` are left, and some for the next calls if there are. */
+  const refill = async (share: Share, { key, limit, count }: Wanted): Promise<void> => {
+    const missing = count - share.left
+    const batch = Math.floor(limit.max / 60)
+    for (const some of new Set([Math.max(batch, missing), missing])) {
+      if (await takeFrom(deps, { key, limit, count: some })) {
+        share.left += some
         return
       }
     }
-    share.emptyUntil = await nextTakeAt(deps, { key, limit })
+    share.refused = { count, until: await nextTakeAt(deps, { key, limit, count: missing }) }
   }
 
   return {
-    async take(key, limit) {
+    async take(key, limit, wanted = 1) {
+      const count = Math.min(wanted, limit.max)
       const share = shareOf(key)
       for (;;) {
         const now = deps.now().getTime()
-        if (share.left > 0) {
-          share.left -= 1
+        if (share.left >= count) {
+          share.left -= count
           return 0
         }
-        const waitMs = share.emptyUntil - now
-        if (waitMs > 0 && waitMs <= limit.perSeconds * 1000) return Math.ceil(waitMs / 1000)
-        share.asking ??= refill(share, key, limit).finally(() => {
+        const waitMs = share.refused.until - now
+        const isRefused = count >= share.refused.count && waitMs > 0 && waitMs <= limit.perSeconds * 1000
+        if (isRefused) return Math.ceil((waitMs + (count - share.refused.count) * msForOne(limit)) / 1000)
+        share.asking ??= refill(share, { key, limit, count }).finally(() => {
           share.asking = undefined
         })
         await share.asking
@@ -61,15 +75,12 @@ export function openBuckets(deps: Pick<Deps, 'db' | 'now'>): Buckets {
   }
 }
 
-type Wanted = { key: string; limit: Limit }
+type Wanted = { key: string; limit: Limit; count: number }
 
 const msForOne = ({ max, perSeconds }: Limit): number => (perSeconds * 1000) / max
 
 /** Moves the time at which the bucket is full again, unless that would come later than a whole bucket takes. */
-async function takeFrom(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { key, limit, count }: Wanted & { count: number },
-): Promise<boolean> {
+async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promise<boolean> {
   const at = now()
   const latest = new Date(at.getTime() + limit.perSeconds * 1000)
   const cost = sql`${count * msForOne(limit)}::float8 * interval '1 millisecond'`
@@ -82,7 +93,7 @@ async function takeFrom(
 }
 
 /** A bucket that was counted by a clock since put back is taken for an empty one, not waited for until that time comes again. */
-async function nextTakeAt({ db, now }: Pick<Deps, 'db' | 'now'>, { key, limit }: Wanted): Promise<number> {
+async function nextTakeAt({ db, now }: Deps, { key, limit, count }: Wanted): Promise<number> {
   const at = now().getTime()
   const latest = new Date(at + limit.perSeconds * 1000)
   const row = await db
@@ -92,5 +103,5 @@ async function nextTakeAt({ db, now }: Pick<Deps, 'db' | 'now'>, { key, limit }:
     .returning('fullAt')
     .executeTakeFirst()
   if (!row) return at
-  return row.fullAt.getTime() + msForOne(limit) - limit.perSeconds * 1000
+  return row.fullAt.getTime() + count * msForOne(limit) - limit.perSeconds * 1000
 }

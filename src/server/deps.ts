@@ -13,6 +13,8 @@ import { type LocalStorage, openLocalStorage } from './adapters/storage/local.ts
 import { joinSharedFolder } from './adapters/storage/shared-folder.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { originOfLinks } from './adapters/storage/storage-origin.ts'
+import { type Buckets, openBuckets } from './buckets.ts'
+import { type Compute, openCompute } from './compute/pool.ts'
 import type { Config } from './config.ts'
 import { deriveKeys, type Keys, readOrMakeSecret } from './keys.ts'
 import { openLog } from './log.ts'
@@ -34,6 +36,10 @@ export type Deps = {
   /** Where letters lie that no mail server takes, for the page that shows them; null where one does. */
   outbox: Outbox | null
   queue: Queue
+  /** What limits are counted with. One for all, so that its shares of a bucket are. */
+  buckets: Buckets
+  /** Another thread, for what would keep everybody waiting. */
+  compute: Compute
   now: () => Date
   log: Logger
 }
@@ -56,10 +62,13 @@ export async function openDeps(
     works: config.roles.includes('worker'),
   })
   const stores = await openStorage(config, { keys, log, now })
+  const database = { db, checkDatabase: check, connections, buckets: openBuckets({ db, now }) }
+  const compute = openCompute()
   return {
-    deps: { config, keys, db, checkDatabase: check, connections, ...stores, ...openMail(config, now), queue, now, log },
+    deps: { config, keys, ...database, ...stores, ...openMail(config, now), queue, compute, now, log },
     close: async () => {
       await queue.stop()
+      await compute.close()
       await close()
       unlock()
     },

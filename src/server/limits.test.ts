@@ -85,6 +85,40 @@ test('one who goes on calling beyond his limit costs the database nothing', asyn
   expect(statements).toBe(before)
 })
 
+test('an act that costs as much as many waits until there is so much, and leaves what is there to smaller ones', async () => {
+  const limit = { max: 600, perSeconds: 60 }
+  const one = openProcess()
+  expect(await one.take('costly', limit, 400)).toBe(0)
+  expect(await one.take('costly', limit, 400)).toBe(20)
+  expect(await one.take('costly', limit, 500)).toBe(30)
+  expect(await one.take('costly', limit, 150)).toBe(0)
+  expect(await openProcess().take('costly', limit, 50)).toBe(0)
+  expect(await one.take('costly', limit)).toBe(1)
+  later(1000)
+  expect(await one.take('costly', limit, 10)).toBe(0)
+})
+
+test('costs of several processes at once come to no more than the bucket', async () => {
+  const limit = { max: 600, perSeconds: 60 }
+  const processes = [openProcess(), openProcess(), openProcess()]
+  const costs = Array.from({ length: 60 }, (_, at) => 1 + ((at * 7) % 40))
+  const waits = await Promise.all(
+    costs.map(async (cost, at) => (await processes[at % 3]?.take('costs', limit, cost)) ?? 1),
+  )
+  const taken = costs.reduce((sum, cost, at) => sum + (waits[at] === 0 ? cost : 0), 0)
+  expect(taken).toBeLessThanOrEqual(600)
+  expect(taken).toBeGreaterThan(500)
+})
+
+test('what costs more than a whole bucket costs a whole bucket', async () => {
+  const limit = { max: 10, perSeconds: 60 }
+  const one = openProcess()
+  expect(await one.take('whole', limit, 50)).toBe(0)
+  expect(await one.take('whole', limit, 50)).toBe(60)
+  later(60_000)
+  expect(await one.take('whole', limit, 50)).toBe(0)
+})
+
 const hit = (key: string, max: number, what?: string) =>
   server.deps.db
     .transaction()

@@ -65,7 +65,7 @@ export class Transfer {
   /** Sends what is missing, in order, and completes the upload. */
   async run(signal: AbortSignal): Promise<void> {
     // The answer to an earlier completion may have been lost on the way; completing twice is harmless.
-    if (this.open && this.isWhole() && (await this.complete(signal).then(yes, no))) return
+    if (this.open && this.isWhole() && (await this.complete(signal).then(yes, noUnlessBusy))) return
     const urls = await this.askForSlots(signal)
     this.events.onProgress()
     for (let part = 1; part <= this.parts.length; part += 1) {
@@ -105,11 +105,7 @@ export class Transfer {
         fingerprint: await this.print.catch(fileChanged(file)),
         signal,
       })
-      .catch((error: unknown) => {
-        // Waiting makes no room for another upload, people do.
-        if (!this.open && error instanceof CallFault && error.status === 429) throw new UploadFault(error.message)
-        return failWith('Failed to get presigned URL')(error)
-      })
+      .catch(failWith('Failed to get presigned URL'))
     signal.throwIfAborted()
     this.open = { id: slots.id, uploadId: slots.preSignedUrl.uploadId }
     this.partSize = slots.partSize
@@ -196,7 +192,11 @@ function whyNotSent(part: number, cause: unknown): string {
 }
 
 const yes = () => true
-const no = () => false
+/** A server that has no time for the completion would have none for the slots either. */
+const noUnlessBusy = (error: unknown): boolean => {
+  if (error instanceof UploadFault && error.cause instanceof CallFault && error.cause.status === 429) throw error
+  return false
+}
 
 /** A file that can no longer be read was changed, moved or removed; sending the rest of it would mix two files. */
 const fileChanged = (file: UploadSource) => (cause: unknown) => {

@@ -61,3 +61,6 @@ export type Inspection = {
   /** How many entries have it, or 1 when it is about the archive. */
   hazards: Partial<Record<Hazard, number>>
 }
+
+/** Of an archive that took more time or memory than a look may take. */
+export const NOT_FINISHED: Inspection = { type: 'zip', contents: null, hazards: { 'too-long': 1 } }

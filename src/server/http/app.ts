@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { BODY_BYTES_MAX } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
-import { MiB, seconds } from '#domain/units.ts'
+import { seconds } from '#domain/units.ts'
 import type { Deps } from '../deps.ts'
 import { handlers } from '../routes.ts'
 import { apiDocs } from './api-docs.ts'
@@ -36,7 +37,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: MiB(1),
+    bodyLimit: BODY_BYTES_MAX,
     // Else anybody could say that he calls from elsewhere.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // No total limit: a part may take hours on a slow line. Silence is what cuts it (local-storage.ts).

@@ -1,6 +1,5 @@
 import { type CallLimitName, callLimit, type Limit } from '#domain/limits.ts'
 import { addressBlock } from '../address-block.ts'
-import { openBuckets } from '../buckets.ts'
 import type { Deps } from '../deps.ts'
 import { tooMany } from '../limits.ts'
 
@@ -15,12 +14,10 @@ const wordsFor = (name: CallLimitName): string =>
     : 'Too many requests. Try again in a moment.'
 
 /** The limits that every call of the table has; each throws AppError 'too-many' for a call beyond one. */
-export function openCallLimits(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'>): CallLimits {
-  const buckets = openBuckets(deps)
-
+export function openCallLimits(deps: Pick<Deps, 'buckets' | 'config' | 'log'>): CallLimits {
   const count = async (name: CallLimitName, key: string, limit: Limit): Promise<void> => {
     const wide = { ...limit, max: limit.max * deps.config.limitFactor }
-    const waitSeconds = await buckets.take(key, wide).catch((error: unknown) => {
+    const waitSeconds = await deps.buckets.take(key, wide).catch((error: unknown) => {
       if (callLimit(name).uncounted === 'refuse') throw error
       deps.log.error({ err: error, limit: name }, 'a call was not counted')
       return 0

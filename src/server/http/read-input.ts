@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import { AppError, type FieldError } from '#domain/errors.ts'
 
+/** Nobody reads on; a list of ten thousand may have two faults in each of its entries. */
+const ERRORS_MAX = 50
+
 /** @throws AppError 'invalid' whose `errors` name the fields at fault; its message is the first of them. */
 export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input, { error: plainMessage })
@@ -9,7 +12,9 @@ export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Ou
     refuseBrokenText(parsed.data)
     return parsed.data
   }
-  const errors: FieldError[] = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  const errors: FieldError[] = parsed.error.issues
+    .slice(0, ERRORS_MAX)
+    .map(({ path, message }) => ({ field: path.join('.'), message }))
   throw new AppError('invalid', errors[0]?.message ?? 'The input is not valid', { errors })
 }
 

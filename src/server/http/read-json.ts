@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#domain/errors.ts'
-import { repeatsKey } from './repeated-keys.ts'
+import { isCrowded, repeatsKey } from './repeated-keys.ts'
 
 /** JSON as the framework reads it (no prototype keys), but an empty body is no body, of any type: some calls have none. */
 export function readJson(app: FastifyInstance): void {
@@ -16,6 +16,7 @@ export function readJson(app: FastifyInstance): void {
     if (fault) done(new AppError('unsupported-type', fault))
     else if (text === undefined) done(new AppError('invalid', 'Body is not valid JSON'))
     else if (text === '') done(null, undefined)
+    else if (isCrowded(text)) done(new AppError('invalid', 'The body holds more values than any call takes'))
     else
       void parse(request, text, (error, value) => {
         if (error || !repeatsKey(text)) done(error, value)

@@ -1,6 +1,6 @@
 import { assert as assertAll, jsonValue, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { repeatsKey } from './repeated-keys.ts'
+import { isCrowded, repeatsKey, VALUES_MAX } from './repeated-keys.ts'
 
 test.each([
   '{"a":1,"a":2}',
@@ -12,6 +12,7 @@ test.each([
   '{"a\\"":1,"a\\"":2}',
   '{"a":"}","a":1}',
   '{"a":[{"a":1}],"a":1}',
+  '{"\\\\":1,"b":"\\\\","\\\\":1}',
 ])('%s repeats a key', (json) => {
   expect(repeatsKey(json)).toBe(true)
 })
@@ -38,4 +39,24 @@ test('no value that was written by a program repeats a key', () => {
 
 test('the deepest text that a body can hold is looked through', () => {
   expect(repeatsKey(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`)).toBe(false)
+})
+
+const list = (length: number, value: string) => `[${Array(length).fill(value).join(',')}]`
+
+test.each([
+  list(VALUES_MAX + 1, '0'),
+  list(VALUES_MAX / 2 + 1, '{}'),
+  `${'['.repeat(VALUES_MAX + 1)}${']'.repeat(VALUES_MAX + 1)}`,
+  '{"":'.repeat(VALUES_MAX + 1),
+])('a text of too many values is known without being read', (json) => {
+  expect(isCrowded(json)).toBe(true)
+})
+
+test.each([
+  list(10_000, '{"partNumber":10000,"etag":"\\"a,b\\"","size":536870912}'),
+  JSON.stringify([','.repeat(200_000), '"[{'.repeat(100_000)]),
+  '"never closed, [',
+  '',
+])('the longest list of receipts, and whatever stands in a text, is not too many', (json) => {
+  expect(isCrowded(json)).toBe(false)
 })

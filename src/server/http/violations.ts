@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { KiB } from '#domain/units.ts'
 import type { Deps } from '../deps.ts'
 import { openCallLimits } from './limit-calls.ts'
 
@@ -32,7 +31,7 @@ export async function violationReports(app: FastifyInstance, { deps }: { deps: D
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/csp-report', 'application/reports+json'],
-    { parseAs: 'string', bodyLimit: KiB(64) },
+    { parseAs: 'string' },
     app.getDefaultJsonParser('error', 'error'),
   )
   app.post(VIOLATIONS_PATH, {

@@ -61,6 +61,20 @@ export function makeZip(entries: readonly MadeEntry[], changes: Changes = {}): U
   return Uint8Array.from([...before, ...local, ...directory, ...(zip64 ? long : []), ...short])
 }
 
+/** An archive whose table of contents names one entry so many times: the longest look that there is, in little more than its table. */
+export function makeLongZip(count: number): Uint8Array {
+  const entry = { name: 'a.jpg' }
+  const [headerBytes, entryBytes] = [30 + entry.name.length, 46 + entry.name.length]
+  const directoryBytes = entryBytes * count
+  const one = makeZip([entry], { entries: count % 0x10000, directoryBytes })
+  const long = new Uint8Array(one.length - entryBytes + directoryBytes)
+  long.set(one.subarray(0, headerBytes))
+  for (let at = headerBytes; at < headerBytes + directoryBytes; at += entryBytes)
+    long.set(one.subarray(headerBytes, headerBytes + entryBytes), at)
+  long.set(one.subarray(headerBytes + entryBytes), headerBytes + directoryBytes)
+  return long
+}
+
 /** What both headers of an entry say: flags, method, time, checksum and sizes. */
 function factsOf({ content = new Uint8Array(), flags = 0, method = 0, ...entry }: MadeEntry): number[] {
   const { crc = 0x12345678, packedBytes = content.length, unpackedBytes = content.length } = entry

@@ -170,7 +170,7 @@ test.each([
     'Full name must not contain line breaks or control characters',
   ],
   [{ password: 'short' }, 'password', 'Password must be at least 8 characters'],
-  [{ password: 'x'.repeat(100_000) }, 'password', 'Password must not exceed 128 characters'],
+  [{ password: 'x'.repeat(10_000) }, 'password', 'Password must not exceed 128 characters'],
   [{ password: 'password1!' }, 'password', 'Password must include uppercase letter'],
   [{ email: 'nobody' }, 'email', 'Invalid email format'],
   [{ email: 'ann@example.org%0aBcc:eve@example.org' }, 'email', 'Invalid email format'],

@@ -8,10 +8,9 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordFile } from '../uploads/assemble-upload.ts'
 import { noteReceipts } from '../uploads/note-receipts.ts'
-import { loadUpload, type UploadRef, uploadNotFound } from '../uploads/queries.ts'
-import { refuseFormerStaff } from '../uploads/still-admitted.ts'
-import { publishReport } from './publish-report.ts'
-import { lockAnalysis } from './queries.ts'
+import type { PartWorkDeps } from '../uploads/part-work.ts'
+import { loadUpload, type UploadRef } from '../uploads/queries.ts'
+import { publishReport, saveReport } from './publish-report.ts'
 
 const OF_STAFF = { kind: 'REPORT' } as const
 
@@ -19,7 +18,7 @@ type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
 
 /** Adds a whole file to the report; with `publish` the customer gets to see it, and the actor's other drafts with it. */
 export async function completeReportUpload(
-  deps: CompleteDeps,
+  deps: CompleteDeps & PartWorkDeps,
   actor: Actor,
   { receipts, publish, ...ref }: UploadRef & { receipts: readonly PartReceipt[]; publish: boolean },
 ): Promise<void> {

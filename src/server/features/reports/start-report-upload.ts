@@ -7,16 +7,14 @@ import { nameInText } from '#domain/shown-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { chargeParts, type PartWorkDeps } from '../uploads/part-work.ts'
 import { touchSameFile } from '../uploads/queries.ts'
-import { openUpload, presentSlots, readFileName } from '../uploads/slots.ts'
-import { refuseFormerStaff } from '../uploads/still-admitted.ts'
-import { loadAnalysis, lockAnalysis } from './queries.ts'
-
-type Wanted = BodyOf<'startReportUpload'> & { at: Date }
+import { makeSlots, openUpload, partsWanted, presentSlots, readFileName } from '../uploads/slots.ts'
+import { loadAnalysis } from './queries.ts'
 
 /** Starts one file of a report, or goes on with the open upload of the same file by the same member of staff. */
 export async function startReportUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartWorkDeps,
   actor: Actor,
   input: BodyOf<'startReportUpload'>,
 ): Promise<UploadSlots> {
@@ -28,6 +26,7 @@ export async function startReportUpload(
   const same = await goOnWithSame(deps.db, actor, wanted)
   if (same) return presentSlots(deps, same)
 
+  await chargeParts(deps, { userId: actor.userId, totalParts: partsWanted(deps, input) })
   const upload = await openUpload(deps, {
     analysisId: analysis.id,
     userId: actor.userId,
@@ -38,13 +37,8 @@ export async function startReportUpload(
     fingerprint: input.fingerprint,
     remarks: input.description,
   })
-  let started: Upload | undefined
-  try {
-    started = await deps.db.transaction().execute((trx) => insertUpload(trx, actor, { ...wanted, upload }))
-    return await presentSlots(deps, started)
-  } finally {
-    if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
-  }
+  await deps.db.insertInto('uploads').values(upload).execute()
+  return makeSlots(deps, upload)
 }
 
 /** Starts for one request go one after the other, so that each sees those before it. */

@@ -6,12 +6,13 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordFile } from './assemble-upload.ts'
 import { noteReceipts } from './note-receipts.ts'
+import type { PartWorkDeps } from './part-work.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 import { refuseFormerSender } from './still-admitted.ts'
 
 /** Makes the archive whole and submits its request, once: the same completion again changes nothing. */
 export async function completeUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartWorkDeps,
   actor: Actor,
   { receipts, ...ref }: UploadRef & { receipts: readonly PartReceipt[] },
 ): Promise<void> {

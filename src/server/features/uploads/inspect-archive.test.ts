@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeZip } from '#domain/archive/testing/make-zip.ts'
+import { ENTRIES_MAX } from '#domain/archive/inspection.ts'
+import { makeLongZip, makeZip } from '#domain/archive/testing/make-zip.ts'
 import { hours } from '#domain/units.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { attachReportFile, storageKeyOf, submitArchive } from '#server/testing/uploading.ts'
+import { openCompute } from '../../compute/pool.ts'
 import { checkForgotten } from './check-forgotten.ts'
 import { inspectArchive } from './inspect-archive.ts'
 
@@ -92,6 +94,51 @@ test('an archive that came before archives were looked into is looked into withi
   await checkForgotten(server.deps)
   const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
   expect(await seen({ ...person, token: body.data.accessToken })).toEqual(FOUND)
+})
+
+/** Inspects the longest archive there is, from a store that answers at once, and counts the turns of the event loop meanwhile. */
+async function inspectLongest() {
+  const { person, ref, forget } = await submitted()
+  await seen(person)
+  await forget()
+  const bytes = makeLongZip(ENTRIES_MAX)
+  await server.deps.db.updateTable('files').set({ bytes: bytes.length }).where('uploadId', '=', ref.uploadId).execute()
+  let turns = 0
+  const turnsAtReads: number[] = []
+  const turn = () => {
+    turns += 1
+    timer = setImmediate(turn)
+  }
+  let timer = setImmediate(turn)
+  async function* read({ from = 0, to = bytes.length }) {
+    turnsAtReads.push(turns)
+    yield bytes.subarray(from, to)
+  }
+  await inspectArchive({ ...server.deps, storage: { ...server.deps.storage, read } }, ref)
+  clearImmediate(timer)
+  return { turnsAtReads, found: await seen(person) }
+}
+
+test('others have their turn while the longest archive, of half a million entries, is looked into', async () => {
+  const { turnsAtReads, found } = await inspectLongest()
+  expect(found).toMatchObject({ contents: { files: ENTRIES_MAX, isWhole: true }, hazards: { duplicates: 499_999 } })
+  expect(turnsAtReads.length).toBeGreaterThan(20)
+  // On one thread all of them would be made in the same turn.
+  expect(new Set(turnsAtReads).size).toBeGreaterThan(5)
+})
+
+test('an archive that takes too much is noted as too long, and not looked into again', async () => {
+  const { person, ref, forget } = await submitted()
+  await seen(person)
+  await forget()
+  const compute = openCompute({ secondsMax: 0 })
+  const never = new Promise<Uint8Array>(() => undefined)
+  const read = async function* () {
+    yield await never
+  }
+  await inspectArchive({ ...server.deps, compute, storage: { ...server.deps.storage, read } }, ref)
+  await compute.close()
+  expect(await seen(person)).toEqual({ type: 'zip', contents: null, hazards: { 'too-long': 1 } })
 })
 
 test('the job ends in peace when the file is gone', async () => {

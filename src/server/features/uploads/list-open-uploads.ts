@@ -2,9 +2,13 @@ import type { OpenUpload } from '#contract/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { storedParts } from './assemble-upload.ts'
+import { chargeListing, type PartWorkDeps } from './part-work.ts'
 
 /** A customer's own unfinished uploads, newest first. */
-export async function listOpenUploads(deps: Pick<Deps, 'db' | 'storage'>, actor: Actor): Promise<OpenUpload[]> {
+export async function listOpenUploads(
+  deps: Pick<Deps, 'db' | 'storage'> & PartWorkDeps,
+  actor: Actor,
+): Promise<OpenUpload[]> {
   const uploads = await deps.db
     .selectFrom('uploads')
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
@@ -16,6 +20,7 @@ export async function listOpenUploads(deps: Pick<Deps, 'db' | 'storage'>, actor:
     .orderBy('startedAt', 'desc')
     .orderBy('uploads.id')
     .execute()
+  await chargeListing(deps, actor.userId, uploads)
   return Promise.all(
     uploads.map(async (upload) => {
       const parts = (await storedParts(deps, upload)) ?? upload.receipts

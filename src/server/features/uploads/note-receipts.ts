@@ -5,6 +5,7 @@ import type { FileKind, Upload } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { hasBeenCompleted, storedParts } from './assemble-upload.ts'
+import { chargeParts, type PartWorkDeps } from './part-work.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 
 /** Finishes a completion that a crash has cut off; it comes late enough to find most of them done. */
@@ -23,14 +24,16 @@ type Completion = UploadRef & {
 /**
  * The upload to complete, its parts checked and noted with the job that completes it should this call not live to do
  * so. `isDone` when the very same completion has already succeeded.
- * @throws AppError 'invalid' when a part is missing or differs, 'conflict' after a completion with another list.
+ * @throws AppError 'invalid' when a part is missing or differs, 'conflict' after a completion with another list,
+ * 'too-many' when this account has to wait.
  */
 export async function noteReceipts(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartWorkDeps,
   of: { kind: FileKind; userId?: string },
   completion: Completion,
 ): Promise<{ upload: Upload; isDone: boolean }> {
   let upload = await loadUpload(deps.db, of, completion)
+  await chargeParts(deps, upload)
   if (upload.state === 'OPEN' && !(await noteOn(deps, upload, completion)))
     upload = await loadUpload(deps.db, of, completion)
   return { upload, isDone: hasBeenCompleted(upload, completion.receipts) }

@@ -1,13 +1,14 @@
 import type { UploadSlots } from '#contract/uploads.ts'
 import type { FileKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { loadOpenUpload, touchSameFile, type UploadRef, uploadNotFound } from './queries.ts'
+import type { PartWorkDeps } from './part-work.ts'
+import { loadOpenUpload, touchUpload, type UploadRef } from './queries.ts'
 import { presentSlots } from './slots.ts'
 import { refuseFormerSender } from './still-admitted.ts'
 
 /** What has arrived of an open upload, and fresh URLs for what has not. */
 export async function resumeUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now'> & PartWorkDeps,
   of: { kind: FileKind; userId?: string },
   ref: UploadRef,
 ): Promise<UploadSlots> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
@@ -6,6 +7,7 @@ import { PART_URL_LIFE_MS, PARTS_MAX, partCount, partRange } from '#domain/uploa
 import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { storedParts } from './assemble-upload.ts'
+import { chargeParts, type PartWorkDeps } from './part-work.ts'
 import { uploadNotFound } from './queries.ts'
 
 /** The name as the client's computer has it. @throws AppError when it is no valid encoding or no possible name. */
@@ -29,6 +31,17 @@ type Opening = {
   remarks: string
 }
 
+/** How many parts a file is sent in. @throws AppError when these are too many. */
+export function partsWanted(
+  { config }: Pick<Deps, 'config'>,
+  { totalChunks, fileSize }: { totalChunks: number; fileSize?: number | undefined },
+): number {
+  const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, config.partBytes)
+  if (totalParts <= PARTS_MAX) return totalParts
+  const message = `A file has at most ${PARTS_MAX} parts`
+  throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
+}
+
 /** Opens an upload in the object store; the row it answers is still to be inserted. */
 export async function openUpload(
   deps: Pick<Deps, 'storage' | 'now' | 'config'>,
@@ -36,11 +49,7 @@ export async function openUpload(
 ): Promise<NewUpload> {
   const now = deps.now()
   const { partBytes } = deps.config
-  const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, partBytes)
-  if (totalParts > PARTS_MAX) {
-    const message = `A file has at most ${PARTS_MAX} parts`
-    throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
-  }
+  const totalParts = partsWanted(deps, { totalChunks, fileSize })
   const storageKey = `${opening.analysisId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
   const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize })
   return {
@@ -61,32 +70,49 @@ export async function openUpload(
   }
 }
 
-/** A URL for every part that has not arrived, and the receipts of those that have. */
-export async function presentSlots(deps: Pick<Deps, 'storage' | 'now'>, upload: Upload): Promise<UploadSlots> {
-  const { id: uploadId, storageKey: key, totalParts, partBytes, fileBytes } = upload
+/** A URL for every part that has not arrived, and the receipts of those that have. @throws AppError 'too-many'. */
+export async function presentSlots(
+  deps: Pick<Deps, 'storage' | 'now'> & PartWorkDeps,
+  upload: Upload,
+): Promise<UploadSlots> {
+  await chargeParts(deps, upload)
+  return makeSlots(deps, upload)
+}
+
+/** The same for an upload that was charged for before it was opened. */
+export async function makeSlots(deps: Pick<Deps, 'storage' | 'now'>, upload: Upload): Promise<UploadSlots> {
+  const { id: uploadId, storageKey: key, totalParts, partBytes } = upload
   const received = (await storedParts(deps, upload)) ?? upload.receipts
   if (!received) throw uploadNotFound()
   const there = new Set(received.map((part) => part.partNumber))
-  const expiresAt = new Date(deps.now().getTime() + PART_URL_LIFE_MS)
   const missing = Array.from({ length: totalParts }, (_, index) => index + 1).filter((number) => !there.has(number))
-  const urls = await Promise.all(
-    missing.map(async (partNumber) => {
-      const range = fileBytes === null ? undefined : partRange(partNumber, fileBytes, partBytes)
-      const url = await deps.storage.signPart({
-        key,
-        uploadId,
-        partNumber,
-        expiresAt,
-        maxBytes: partBytes,
-        ...(range ? { bytes: range.end - range.start } : {}),
-      })
-      return [String(partNumber), url] as const
-    }),
-  )
   return {
-    preSignedUrl: { preSignedUrls: Object.fromEntries(urls), uploadId, key },
+    preSignedUrl: { preSignedUrls: await linksTo(deps, upload, missing), uploadId, key },
     id: upload.analysisId,
     partSize: partBytes,
     received,
   }
+}
+
+/** So many links are made in one turn of the event loop; ten thousand at once would keep everybody else waiting. */
+export const LINKS_A_TURN = 250
+
+async function linksTo(
+  { storage, now }: Pick<Deps, 'storage' | 'now'>,
+  { id: uploadId, storageKey: key, partBytes, fileBytes }: Upload,
+  parts: readonly number[],
+): Promise<Record<string, string>> {
+  const expiresAt = new Date(now().getTime() + PART_URL_LIFE_MS)
+  const sign = async (partNumber: number) => {
+    const range = fileBytes === null ? undefined : partRange(partNumber, fileBytes, partBytes)
+    const exact = range ? { bytes: range.end - range.start } : {}
+    const part = { key, uploadId, partNumber, expiresAt, maxBytes: partBytes, ...exact }
+    return [String(partNumber), await storage.signPart(part)] as const
+  }
+  const links: (readonly [string, string])[] = []
+  for (let at = 0; at < parts.length; at += LINKS_A_TURN) {
+    if (at > 0) await nextTurn()
+    links.push(...(await Promise.all(parts.slice(at, at + LINKS_A_TURN).map(sign))))
+  }
+  return Object.fromEntries(links)
 }

@@ -10,25 +10,21 @@ import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { tooMany } from '../../limits.ts'
+import { chargeParts, type PartWorkDeps } from './part-work.ts'
 import { touchSameFile, uploadNotFound } from './queries.ts'
 import { refuseBeyondQuota } from './quota.ts'
 import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
-import { openUpload, presentSlots, readFileName } from './slots.ts'
-import { projectNotAssigned, refuseFormerCustomer, refuseFormerSender } from './still-admitted.ts'
+import { makeSlots, openUpload, partsWanted, presentSlots, readFileName } from './slots.ts'
 
 const OTHER_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +
   'Choose the original file, or remove this upload and start again.'
 
 type Input = BodyOf<'startUpload'>
+type StartDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartWorkDeps
 
 /** Makes a hidden request with an open upload, or goes on with the one whose id is given, or with that of the very same file. */
-export async function startUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'>,
-  actor: Actor,
-  input: Input,
-): Promise<UploadSlots> {
+export async function startUpload(deps: StartDeps, actor: Actor, input: Input): Promise<UploadSlots> {
   const fileName = readFileName(input.fileName)
   // It goes on for the project that it was begun for, whatever this call names.
   if (input.id) return goOn(deps, actor, { ...input, fileName })
@@ -41,7 +37,8 @@ export async function startUpload(
   const same = await deps.db.transaction().execute((trx) => goOnWithSameArchive(trx, actor, { ...wanted, at }))
   if (same) return presentSlots(deps, same)
 
-  const quotaBytes = deps.config.customerQuotaBytes
+  // Before anything is opened, which a refusal would leave behind.
+  await chargeParts(deps, { userId: actor.userId, totalParts: partsWanted(deps, wanted) })
   const analysisId = randomUUID()
   const upload = await openUpload(deps, {
     analysisId,
@@ -55,8 +52,8 @@ export async function startUpload(
   })
   let started: Upload | undefined
   try {
-    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload, quotaBytes }))
-    return await presentSlots(deps, started)
+    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload }))
+    return await makeSlots(deps, started)
   } finally {
     if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
   }
@@ -109,14 +106,11 @@ async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<v
     .where('kind', '=', 'ARCHIVE')
     .executeTakeFirstOrThrow()
   if (open >= OPEN_UPLOADS_MAX)
-    throw tooMany(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
+    // No 'too-many': waiting makes no room for another one, people do.
+    throw new AppError('conflict', `You have ${open} unfinished uploads. Finish or remove one of them first.`)
 }
 
-async function goOn(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
-  actor: Actor,
-  input: Input & { fileName: string },
-): Promise<UploadSlots> {
+async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: string }): Promise<UploadSlots> {
   const upload = await deps.db
     .selectFrom('uploads')
     .selectAll()

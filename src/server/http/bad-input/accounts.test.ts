@@ -36,7 +36,7 @@ describe('register refuses, under the field, with the words of the form', () => 
     ['fullName', '👩‍🌾', NAME.short],
     ['fullName', 'x'.repeat(101), NAME.long],
     ['fullName', '🌾'.repeat(101), NAME.long],
-    ['fullName', 'x'.repeat(100_000), NAME.long],
+    ['fullName', 'x'.repeat(10_000), NAME.long],
     ['fullName', 'Anna\0Bauer', NAME.control],
     ['fullName', 'Anna\nBauer', NAME.control],
     ['fullName', 'Anna \ud83d Bauer', NAME.control],
@@ -69,7 +69,7 @@ describe('register refuses, under the field, with the words of the form', () => 
     ['password', '', 'Password is required'],
     ['password', 'Ab1!efg', 'Password must be at least 8 characters'],
     ['password', `Ab1!${'x'.repeat(125)}`, 'Password must not exceed 128 characters'],
-    ['password', 'A'.repeat(100_000), 'Password must not exceed 128 characters'],
+    ['password', 'A'.repeat(10_000), 'Password must not exceed 128 characters'],
     ['password', 'FURROW-2026!', 'Password must include lowercase letter'],
     ['password', 'furrow-2026!', 'Password must include uppercase letter'],
     ['password', 'Furrow-Field!', 'Password must include number'],
@@ -220,11 +220,7 @@ describe('login', () => {
     [{ email: "' or 1=1--@example.org", password: 'x'.repeat(8) }, 'email', EMAIL],
     [{ email: 'ann@example.org', password: 'x'.repeat(7) }, 'password', 'Password must be at least 8 characters'],
     [{ email: 'ann@example.org', password: 'x'.repeat(129) }, 'password', 'Password must not exceed 128 characters'],
-    [
-      { email: 'ann@example.org', password: 'x'.repeat(100_000) },
-      'password',
-      'Password must not exceed 128 characters',
-    ],
+    [{ email: 'ann@example.org', password: 'x'.repeat(10_000) }, 'password', 'Password must not exceed 128 characters'],
   ])('%#: 400', async (body, field, message) => {
     expect(await ask(server, 'logIn', { body })).toMatchObject(refusal(field, message))
   })

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { z } from 'zod'
 import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { MiB } from '#domain/units.ts'
 import { formOf } from './form-of.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 import { type JsonSchema, type Known, validValues } from './valid-values.ts'
@@ -126,7 +125,7 @@ function badBodies(call: Call): Spoilt[] {
 }
 
 function shoot(call: Call, fault?: Fault): Shot {
-  const { method, path, encoding }: Endpoint = api[call.name]
+  const { method, path, encoding, bodyBytesMax }: Endpoint = api[call.name]
   const shot = {
     name: call.name,
     actor: call.actor,
@@ -137,13 +136,13 @@ function shoot(call: Call, fault?: Fault): Shot {
   if (encoding === 'none') return { ...shot, headers: {}, payload: undefined }
   if (encoding === 'form') return { ...shot, ...formOf(call.body as Record<string, unknown>) }
   const payload = JSON.stringify(call.body)
-  const isTooLarge = Buffer.byteLength(payload) > MiB(1)
+  const isTooLarge = Buffer.byteLength(payload) > bodyBytesMax
   return {
     ...shot,
     headers: { 'content-type': 'application/json' },
     payload,
     // Before anybody counts what is in it.
-    ...(isTooLarge ? { fault: { what: 'more than a mebibyte', status: 413 } } : {}),
+    ...(isTooLarge ? { fault: { what: 'more than it takes', status: 413 } } : {}),
   }
 }
 
@@ -161,7 +160,7 @@ const type = (text: string) => ({ headers: { 'content-type': text } })
 
 /** What is wrong before anybody looks into the body. */
 function badCalls(call: Call): (() => Shot)[] {
-  const { path, encoding }: Endpoint = api[call.name]
+  const { path, encoding, bodyBytesMax }: Endpoint = api[call.name]
   const taken = Object.values<Endpoint>(api).filter((other) => other.path === path)
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
     (method) => !taken.some((other) => other.method === method),
@@ -185,6 +184,6 @@ function badCalls(call: Call): (() => Shot)[] {
     bad('half of the body', 400, { payload: String(good.payload).slice(0, -1) }),
     bad('bytes that are no text', 400, { payload: Buffer.from([0x22, 0xff, 0xfe, 0x22]) }),
     bad('no body', 400, { payload: undefined, headers: {} }),
-    bad('a mebibyte and more', 413, { payload: `${String(good.payload)}${' '.repeat(MiB(1))}` }),
+    bad('more than it takes', 413, { payload: `${String(good.payload)}${' '.repeat(bodyBytesMax)}` }),
   ]
 }

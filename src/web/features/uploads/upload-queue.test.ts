@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { seconds } from '#domain/units.ts'
+import { CallFault } from '#transfer/call-fault.ts'
 import { createUploadQueue, type QueueCalls } from './upload-queue.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 /** Every file is one part; files named in `failing` can't be sent. */
 function reportStorage() {
@@ -77,6 +81,40 @@ describe('the files of a report', () => {
     expect(await queue.run('remarks')).toBe(true)
     expect(sent).toEqual(['a.tif', 'b.tif'])
     expect(completed).toEqual(['a.tif false', 'b.tif true'])
+  })
+
+  it('wait for their completion when the server has no time for it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { calls, completed } = reportStorage()
+    let refusals = 2
+    const complete: QueueCalls<string>['complete'] = async (input) => {
+      if (refusals-- > 0) throw new CallFault(429, 'Too many requests. Try again in a moment.', 20)
+      await calls.complete(input)
+    }
+    const queue = createUploadQueue({ ...calls, complete })
+    queue.add(files('a.tif', 'b.tif'))
+    const running = queue.run('remarks')
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.advanceTimersByTimeAsync(seconds(19))
+    expect([refusals, completed]).toEqual([1, []])
+    await vi.advanceTimersByTimeAsync(seconds(21))
+    expect(await running).toBe(true)
+    expect(completed).toEqual(['a.tif false', 'b.tif true'])
+  })
+
+  it('do not wait any longer once they are cancelled', async () => {
+    const { calls } = reportStorage()
+    const refused = Promise.withResolvers<void>()
+    const complete: QueueCalls<string>['complete'] = async () => {
+      refused.resolve()
+      throw new CallFault(429, 'Too many requests. Try again in a moment.', 3600)
+    }
+    const queue = createUploadQueue({ ...calls, complete })
+    queue.add(files('a.tif'))
+    const running = queue.run('remarks')
+    await refused.promise
+    queue.cancel()
+    expect(await running).toBe(false)
   })
 
   it('do not publish once the upload is cancelled', async () => {

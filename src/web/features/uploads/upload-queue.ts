@@ -1,6 +1,7 @@
 import type { Connection } from '#transfer/legs.ts'
 import { type Observable, observable } from '#transfer/observable.ts'
 import type { StartInput, UploadCalls } from '#transfer/transfer.ts'
+import { untilTaken } from '#transfer/until-answered.ts'
 import { createUploadEngine, type UploadEngine, type UploadSnapshot } from '#transfer/upload-engine.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { messages } from './messages.ts'
@@ -68,7 +69,9 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
   const completeAll = async (signal: AbortSignal) => {
     const open = entries.filter((entry) => !entry.completed)
     for (const entry of open) {
-      if (entry.sent) await calls.complete({ ...entry.sent, signal, publish: entry === open.at(-1) })
+      const { sent } = entry
+      const publish = entry === open.at(-1)
+      if (sent) await untilTaken(() => calls.complete({ ...sent, signal, publish }), signal)
       entry.completed = true
     }
   }

@@ -1,0 +1,28 @@
+import { LISTING_SHARE, PART_WORK_OF_ACCOUNT } from '#domain/limits.ts'
+import type { Upload } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { tooMany } from '../../limits.ts'
+
+export type PartWorkDeps = Pick<Deps, 'buckets' | 'config' | 'log'>
+type Parts = Pick<Upload, 'userId' | 'totalParts'>
+
+/**
+ * To be called before links are made for the parts of an upload, or before they are put together: each part costs time.
+ * @throws AppError 'too-many' when this account has to wait.
+ */
+export const chargeParts = (deps: PartWorkDeps, { userId, totalParts }: Parts): Promise<void> =>
+  charge(deps, userId, totalParts)
+
+/** To be called before it is looked which parts of these uploads are there. */
+export const chargeListing = (deps: PartWorkDeps, userId: string, uploads: readonly Parts[]): Promise<void> =>
+  charge(deps, userId, Math.ceil(uploads.reduce((sum, { totalParts }) => sum + totalParts, 0) * LISTING_SHARE))
+
+async function charge({ buckets, config, log }: PartWorkDeps, userId: string, cost: number): Promise<void> {
+  const { max, perSeconds } = PART_WORK_OF_ACCOUNT
+  const wide = { max: max * config.limitFactor, perSeconds }
+  const waitSeconds = await buckets.take(`account:part-work:${userId}`, wide, cost).catch((error: unknown) => {
+    log.error({ err: error }, 'work on parts was not counted')
+    return 0
+  })
+  if (waitSeconds > 0) throw tooMany('Too many requests. Try again in a moment.', waitSeconds)
+}
