@@ -16,13 +16,17 @@ export function narrowPlaces(config: Config, log: Pick<Logger, 'warn'>): void {
   for (const folder of placesOf(config)) narrowFolder(folder, log)
 }
 
+/** A place for every user of the machine, as /tmp is. */
+export const isSharedPlace = (folder: string): boolean =>
+  folder === dirname(folder) || ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & STICKY) !== 0
+
 /** Closes a folder of ours to others: that shields all that is in it, whatever its own modes are. */
 export function narrowFolder(folder: string, log: Pick<Logger, 'warn'>): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found?.isDirectory() || (found.mode & OTHERS) === 0) return
   const mode = (found.mode & 0o7777).toString(8)
-  // A sticky folder, as /tmp, is shared by intention, and one of somebody else is not ours to change.
-  if (found.uid !== process.getuid?.() || (found.mode & STICKY) !== 0 || folder === dirname(folder)) {
+  // One of another user is not ours to change.
+  if (found.uid !== process.getuid?.() || isSharedPlace(folder)) {
     log.warn({ folder, mode }, 'others on this machine can look into this folder')
     return
   }
