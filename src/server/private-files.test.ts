@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { readConfig } from './config.ts'
+import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { checkDataFolder } from './doctor/check-data-folder.ts'
 import { narrowFolder } from './private-folders.ts'
 import { enterAsCustomer, makeContent, PART } from './testing/customer.ts'
@@ -17,15 +18,23 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-private-'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
 
 /** As an administrator's shell would start it, whose files everyone can read. */
-const run = (env: NodeJS.ProcessEnv, ...args: string[]): ChildProcess =>
-  spawn('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, '--no-warnings', 'src/server/main.ts', ...args], {
+function run(env: NodeJS.ProcessEnv, ...args: string[]): ChildProcess {
+  const command = [process.execPath, '--no-warnings', 'src/server/main.ts', ...args]
+  const child = spawn('sh', ['-c', 'umask 022; exec "$@"', 'sh', ...command], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], NODE_ENV: 'development', PART_BYTES: String(PART), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  children.push(child)
+  return child
+}
 
 /** Every file and folder whose mode is another than it should be. */
 function wide(...places: string[]): string[] {
@@ -56,6 +65,8 @@ test(
     const slots = await customer.start(content)
     expect(await customer.complete(slots, await sendParts(slots, content))).toMatchObject({ status: 200 })
     await sendParts(await customer.start(content), content)
+    const [, { email }] = DEMO_ACCOUNTS
+    expect(await customer.call('forgotPassword', { query: { email } })).toMatchObject({ status: 200 })
     const mails = () => (statSync(places.MAIL_FOLDER, { throwIfNoEntry: false }) ? readdirSync(places.MAIL_FOLDER) : [])
     await vi.waitUntil(() => mails().some((name) => name.endsWith('.json')), { timeout: minutes(1), interval: 50 })
     expect(wide(...Object.values(places))).toEqual([])

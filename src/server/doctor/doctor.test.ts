@@ -170,6 +170,12 @@ test('a damaged key, and one that others can read, are named', async () => {
   expect(await faults()).toEqual([expect.stringMatching(/^secret key: .*secret\.key is damaged/)])
 })
 
+test('a lock that is damaged is named', async () => {
+  begin()
+  writeFileSync(join(dataDir(), 'lock'), 'this is no lock, and long enough to be read as one')
+  expect(await faults()).toEqual([expect.stringMatching(/^lock: The file .*lock is damaged: .* remove the file/)])
+})
+
 test('a build of the web that is not there is named', async () => {
   rmSync(join(web, '404.html'))
   expect(await faults()).toEqual([expect.stringMatching(/^web pages: there are none in /)])

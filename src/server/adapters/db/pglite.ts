@@ -34,7 +34,9 @@ export async function openPglite(folder: string, start: { loadDataDir?: Blob } =
 /** What a statement says that finds the files of the embedded database damaged; any other error as it is. */
 export function damageOr(error: unknown, folder: string): unknown {
   const inner = innermost(error)
-  return !(error instanceof DamagedDatabase) && isDamage(inner) ? new DamagedDatabase(folder, textOf(inner), error) : error
+  return !(error instanceof DamagedDatabase) && isDamage(inner)
+    ? new DamagedDatabase(folder, textOf(inner), error)
+    : error
 }
 
 /** PostgreSQL's codes for damaged, missing and unreadable files; a runtime error is what is left of a panic. */
