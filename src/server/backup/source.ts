@@ -36,16 +36,21 @@ export async function openSource(
   { log, now }: { log: Logger; now: () => Date },
 ): Promise<{ source: Source; close: () => Promise<void> }> {
   const unlock = config.postgres ? () => undefined : lockStopped(config.dataDir)
-  if (!config.postgres) await refuseNoDatabase(config.dataDir)
-  const keys = deriveKeys(readSecretOf(config))
-  const { db, close } = await openPlainDatabase(config, log)
-  const storage = await openReader(config, { log, now })
-  return {
-    source: { db, storage, keys, settings: settingsOf(config) },
-    close: async () => {
-      await close()
-      unlock()
-    },
+  try {
+    if (!config.postgres) await refuseNoDatabase(config.dataDir)
+    const keys = deriveKeys(readSecretOf(config))
+    const storage = await openReader(config, { log, now })
+    const { db, close } = await openPlainDatabase(config, log)
+    return {
+      source: { db, storage, keys, settings: settingsOf(config) },
+      close: async () => {
+        await close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
   }
 }
 

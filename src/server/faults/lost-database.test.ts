@@ -109,7 +109,7 @@ describe('a lost database is not replaced by an empty one', () => {
     expect(existsSync(at('secret.key'))).toBe(false)
   })
 
-  test('an empty database under files of the store is refused', async () => {
+  test('an empty database under files of the store is refused', { timeout: minutes(3) }, async () => {
     const empty = join(folder, 'empty')
     const before = join(folder, 'before')
     await start(before)
