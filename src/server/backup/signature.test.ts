@@ -61,7 +61,7 @@ const faultsOf = async (): Promise<string> => (await checkBackup(backup, { keys:
 
 const FORGERIES: [string, () => void][] = [
   ['a customer made staff, every hash computed again', makeAdmins],
-  ['tables in another order', () => forge(({ tables }) => tables.reverse())],
+  ['tables in another order', () => forge(({ tables }) => tables.push(...tables.splice(0, 1)))],
   ['a table left out', () => forge(({ tables }) => tables.pop())],
   [
     'an object and its line in the list',

@@ -50,7 +50,11 @@ afterEach(() => rmSync(folder, { recursive: true }))
 afterAll(() => rmSync(begun, { recursive: true }))
 
 const dataDir = (): string => join(folder, 'data')
-const begin = (): void => cpSync(begun, dataDir(), { recursive: true })
+function begin(): void {
+  cpSync(begun, dataDir(), { recursive: true })
+  // As a start leaves it; a copy does not keep that.
+  chmodSync(dataDir(), 0o700)
+}
 
 async function findings(env: NodeJS.ProcessEnv = {}, surroundings: Surroundings = {}): Promise<Finding[]> {
   const all: Finding[] = []

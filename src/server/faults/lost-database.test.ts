@@ -133,7 +133,8 @@ const zero = (file: string): void => {
   truncateSync(file, 0)
   truncateSync(file, size)
 }
-const logFile = (): string => at(join('db/pg_wal', readdirSync(at('db/pg_wal')).find((name) => /^0/.test(name)) ?? ''))
+const logFile = (): string =>
+  at(join('db/pg_wal', readdirSync(at('db/pg_wal')).find((name) => name.startsWith('0')) ?? ''))
 
 const NEEDED = [
   'PG_VERSION',

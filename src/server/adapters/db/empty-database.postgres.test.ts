@@ -65,7 +65,7 @@ test('a restore that was cut off after its files is refused by a start, with the
 test('a place that was started once and never used takes a restore', async () => {
   const place = { ...scratch.place(), ...(await emptyDatabase()) }
   await start(place)
-  await restore(place, backup)
+  expect(await restore(place, backup)).toMatchObject({ objects: { count: 5 } })
   await start(place)
 })
 
@@ -96,5 +96,6 @@ test('processes that start at once over an empty database and a shared folder th
       return close
     }),
   )
+  expect(opened).toHaveLength(4)
   for (const close of opened) await close()
 })

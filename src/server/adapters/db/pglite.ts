@@ -51,8 +51,7 @@ const isPanic = (error: unknown): boolean => error instanceof Error && error.nam
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
 
-const textOf = (error: unknown): string =>
-  isPanic(error) ? 'it gave up while it was read' : String((error as Error).message)
+const textOf = (error: unknown): string => (isPanic(error) ? 'it gave up while it was read' : (error as Error).message)
 
 function whyClosed(error: unknown, folder: string, said: string): Error {
   const reason = said || (error instanceof Error && 'code' in error ? error.message : 'it does not open')
@@ -82,7 +81,7 @@ class PrivateFiles extends NodeFS {
       emscriptenOpts: {
         ...options,
         printErr,
-        preRun: [...(options.preRun ?? []), ({ NODEFS }) => keepPrivate(NODEFS as unknown as FileSystem)],
+        preRun: [...(options.preRun ?? []), ({ NODEFS }) => keepPrivate(NODEFS)],
       },
     }
   }
