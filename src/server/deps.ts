@@ -94,21 +94,31 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
   }
 }
 
-type Beside = Pick<Deps, 'keys' | 'storage' | 'log'> & { template: Blob | undefined }
+type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'>; template: Blob | undefined }
 
 /** A database that belongs to this key and this store. */
 async function openDatabase(config: Config, { keys, storage, log, template }: Beside): Promise<OpenDatabase> {
+  const asked = asking(storage)
   const opened = await (config.postgres
     ? openShared(config.postgres, log)
-    : openOwn(config.dataDir, { keys, storage, log, template }))
+    : openOwn(config.dataDir, { keys, storage: asked, log, template }))
   try {
-    await guardKeyOfData(opened.db, { keyId: keys.id, storage, howToClear: howToClear(config) })
+    await guardKeyOfData(opened.db, { keyId: keys.id, storage: asked, howToClear: howToClear(config) })
     return opened
   } catch (error) {
     await opened.close()
     throw error
   }
 }
+
+/** Only a start without a database, or with an empty one, asks. */
+const asking = (storage: Pick<Storage, 'isEmpty'>): Pick<Storage, 'isEmpty'> => ({
+  isEmpty: () =>
+    storage.isEmpty().catch((error: unknown) => {
+      const what = 'A first start has to know whether the file store is empty, and that could not be asked.'
+      throw new Error(`${what} Run skyfurrow doctor, put the store right, and start again.`, { cause: error })
+    }),
+})
 
 async function openShared(postgres: NonNullable<Config['postgres']>, log: Logger): Promise<OpenDatabase> {
   await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
