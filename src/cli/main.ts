@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { GO_ON, upload } from './upload.ts'
 import { readWanted, USAGE, UsageFault } from './usage.ts'
 
+// Should it ever write anything, it is for this user alone.
+process.umask(0o077)
+
 const EXIT_CODES = { failed: 1, usage: 2, SIGINT: 130, SIGTERM: 143 } as const
 
 async function run(args: string[], signal: AbortSignal): Promise<void> {

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { databaseFolder, guardDatabaseFolder, noteMade } from './adapters/db/embedded-folder.ts'
 import { lockFolder } from './adapters/db/folder-lock.ts'
 import { guardKeyOfData } from './adapters/db/key-of-data.ts'
 import { type Database, type OpenDatabase, openEmbedded } from './adapters/db/open.ts'
+import { damageOr } from './adapters/db/pglite.ts'
 import { openPostgres } from './adapters/db/postgres.ts'
+import { sayIfSlow } from './adapters/db/say-if-slow.ts'
 import { waitForPostgres } from './adapters/db/wait-for-postgres.ts'
 import type { Mail } from './adapters/mail/mail.ts'
 import { type Outbox, openOutbox } from './adapters/mail/outbox.ts'
@@ -13,11 +16,11 @@ import { type LocalStorage, openLocalStorage } from './adapters/storage/local.ts
 import { joinSharedFolder } from './adapters/storage/shared-folder.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { originOfLinks } from './adapters/storage/storage-origin.ts'
-import { type Buckets, openBuckets } from './buckets.ts'
-import { type Compute, openCompute } from './compute/pool.ts'
+import { howToClear } from './clear-place.ts'
 import type { Config } from './config.ts'
 import { deriveKeys, type Keys, readOrMakeSecret } from './keys.ts'
 import { openLog } from './log.ts'
+import { narrowPlaces } from './private-folders.ts'
 
 /** All that a use case may ask for; each takes a Pick of it. */
 export type Deps = {
@@ -44,42 +47,103 @@ export type Deps = {
   log: Logger
 }
 
+type Options = { jobs: readonly Job[]; template?: Blob; now?: () => Date; log?: Logger }
+
+type Opened = { deps: Deps; close: () => Promise<void> }
+
 /** Opens everything that the configuration names, embedded by default; `close` gives it back in reverse order. */
-export async function openDeps(
-  config: Config,
-  options: { jobs: readonly Job[]; template?: Blob; now?: () => Date; log?: Logger },
-): Promise<{ deps: Deps; close: () => Promise<void> }> {
+export async function openDeps(config: Config, options: Options): Promise<Opened> {
   const unlock = lockFolder(config.dataDir)
   const log = options.log ?? openLog(config.logLevel)
+  try {
+    const { deps, close } = await openInside(config, { ...options, log })
+    return {
+      deps,
+      close: async () => {
+        await close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** The caller holds the lock of the data folder. */
+async function openInside(config: Config, { log, ...options }: Options & Pick<Deps, 'log'>): Promise<Opened> {
+  narrowPlaces(config, log)
   const now = options.now ?? (() => new Date())
   const keys = deriveKeys(config.secretKey ?? readOrMakeSecret(config.dataDir))
-  const { db, connections, queueHome, check, close } = await openDatabase(config, log, options.template)
-  await guardKeyOfData(db, keys.id)
+  // Before the database: whether an empty one may begin depends on what is in the store.
+  const stores = await openStorage(config, { keys, log, now })
+  const { db, connections, queueHome, check, close } = await openDatabase(config, {
+    ...stores,
+    keys,
+    log,
+    template: options.template,
+  })
   const queue = await openQueue({
     home: queueHome,
     jobs: options.jobs,
     log,
     works: config.roles.includes('worker'),
   })
-  const stores = await openStorage(config, { keys, log, now })
-  const database = { db, checkDatabase: check, connections, buckets: openBuckets({ db, now }) }
-  const compute = openCompute()
   return {
     deps: { config, keys, ...database, ...stores, ...openMail(config, now), queue, compute, now, log },
     close: async () => {
       await queue.stop()
       await compute.close()
       await close()
-      unlock()
     },
   }
 }
 
-async function openDatabase(config: Config, log: Logger, template: Blob | undefined): Promise<OpenDatabase> {
-  const { postgres } = config
-  if (!postgres) return openEmbedded(join(config.dataDir, 'db'), template)
+type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'>; template: Blob | undefined }
+
+/** A database that belongs to this key and this store. */
+async function openDatabase(config: Config, { keys, storage, log, template }: Beside): Promise<OpenDatabase> {
+  const asked = asking(storage)
+  const opened = await (config.postgres
+    ? openShared(config.postgres, log)
+    : openOwn(config.dataDir, { keys, storage: asked, log, template }))
+  try {
+    await guardKeyOfData(opened.db, { keyId: keys.id, storage: asked, howToClear: howToClear(config) })
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** Only a start without a database, or with an empty one, asks. */
+const asking = (storage: Pick<Storage, 'isEmpty'>): Pick<Storage, 'isEmpty'> => ({
+  isEmpty: () =>
+    storage.isEmpty().catch((error: unknown) => {
+      const what = 'A first start has to know whether the file store is empty, and that could not be asked.'
+      throw new Error(`${what} Run skyfurrow doctor, put the store right, and start again.`, { cause: error })
+    }),
+})
+
+async function openShared(postgres: NonNullable<Config['postgres']>, log: Logger): Promise<OpenDatabase> {
   await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
   return openPostgres(postgres, { log, connectionsMax: postgres.connectionsMax })
+}
+
+async function openOwn(dataDir: string, { keys, storage, log, template }: Beside): Promise<OpenDatabase> {
+  await guardDatabaseFolder(dataDir, storage)
+  const stopSaying = sayIfSlow(`The embedded database in ${databaseFolder(dataDir)} is still being opened.`)
+  try {
+    const opened = await openEmbedded(dataDir, template)
+    noteMade(dataDir, keys.id)
+    return opened
+  } catch (error) {
+    // People read plain words; what the driver said helps to find the cause.
+    log.info({ err: error }, 'embedded database')
+    throw damageOr(error, databaseFolder(dataDir))
+  } finally {
+    stopSaying()
+  }
 }
 
 export async function openStorage(

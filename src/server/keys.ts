@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasMarker, isUnmade } from './adapters/db/embedded-folder.ts'
+import type { Config } from './config.ts'
 
 /** Every secret of the server, derived from one. */
 export type Keys = {
@@ -12,19 +14,35 @@ export type Keys = {
   codes: Buffer
   storageLinks: Buffer
   secondFactors: Buffer
+  /** Signs backups. */
+  backups: Buffer
 }
 
-/** The 32 bytes kept in the data folder, made at the first start. */
+const fileIn = (dataDir: string): string => join(dataDir, 'secret.key')
+
+/** The 32 bytes kept in the data folder, made at the first start. @throws when there are data already that need theirs. */
 export function readOrMakeSecret(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key')
+  const file = fileIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {
+    if (hasMarker(dataDir) || !isUnmade(dataDir)) throw new Error(noSecret(dataDir))
     // Whole or not at all: what a crash leaves half written would have to be taken for damage.
     writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   }
   return readSecret(file)
 }
+
+/** The secret of a place that has one already: none is made. @throws Error in plain words. */
+export function readSecretOf({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
+  if (secretKey) return secretKey
+  if (!existsSync(fileIn(dataDir))) throw new Error(noSecret(dataDir))
+  return readSecret(fileIn(dataDir))
+}
+
+const noSecret = (dataDir: string): string =>
+  `There is no secret key: ${fileIn(dataDir)} is missing, and SECRET_KEY is not set. ` +
+  'The data were made with a key, and another one would be worth nothing. Bring back the one or the other.'
 
 /** @throws Error in plain words when it is not what this program has written. */
 export function readSecret(file: string): Buffer {
@@ -47,5 +65,6 @@ export function deriveKeys(secret: Buffer): Keys {
     codes: derive('codes'),
     storageLinks: derive('storage-links'),
     secondFactors: derive('second-factors'),
+    backups: derive('backups'),
   }
 }

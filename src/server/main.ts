@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
+import { DamagedDatabase } from './adapters/db/pglite.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDeps } from './deps.ts'
 import { belongsToCustomer, ensureAdmin, NAME_ANOTHER } from './features/accounts/ensure-admin.ts'
@@ -14,8 +15,10 @@ const USAGE = `skyfurrow <command>
   migrate                                      bring the database up to date and stop
   doctor [--json]                              look for what is set up wrongly; it changes nothing
   backup <folder> [--keep <number>]            add a backup to a folder of them, and keep the newest 14
-  verify <backup>                              compare every hash of a backup, or of the newest one in a folder
+  verify <backup>                              check the signature and every hash of a backup, or of the newest one in a folder
   restore <backup>                             put it into the place that the environment names, which must be empty
+    --unsigned                                 for verify and restore: do not check the signature. Nothing then proves that the
+                                               rows are ours: anyone who could write to the backup may have changed them
   upload <archive> …                           send an archive to a server; "upload --help" tells how
   admin create --email <email> [--name <name>] make a member of staff; the password is read from ADMIN_PASSWORD
   admin reset-second-factor --email <email>    for somebody who has lost telephone and recovery codes
@@ -34,13 +37,14 @@ async function run(args: string[]): Promise<void> {
       help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
       keep: { type: 'string' },
+      unsigned: { type: 'boolean' },
     },
   })
   const command = positionals.join(' ') || 'serve'
   if (values.help) return void process.stdout.write(USAGE)
   const [word = '', place, ...more] = positionals
   if (place !== undefined && more.length === 0 && /^(backup|verify|restore)$/.test(word))
-    return aboutBackups(word, place, values.keep)
+    return aboutBackups(word, place, values)
   switch (command) {
     case 'serve':
       return serve(readConfig(process.env))
@@ -65,11 +69,13 @@ async function migrateOnly(config: Config): Promise<void> {
   process.stdout.write('The database is up to date\n')
 }
 
-async function aboutBackups(word: string, place: string, keep: string | undefined): Promise<void> {
+type BackupFlags = { keep?: string | undefined; unsigned?: boolean | undefined }
+
+async function aboutBackups(word: string, place: string, { keep, unsigned = false }: BackupFlags): Promise<void> {
   const { backupCommand, restoreCommand, verifyCommand } = await import('./backup/commands.ts')
-  if (word === 'verify') return verifyCommand(place)
   const config = readConfig(process.env)
-  return word === 'backup' ? backupCommand(config, place, keep) : restoreCommand(config, place)
+  if (word === 'backup') return backupCommand(config, place, keep)
+  return word === 'verify' ? verifyCommand(config, place, unsigned) : restoreCommand(config, place, unsigned)
 }
 
 const print = (text: string) => process.stdout.write(text)
@@ -112,19 +118,8 @@ async function removeFactor({ email = '' }: { email?: string | undefined }): Pro
   process.stdout.write(`${email} ${FACTOR_WORDS[outcome]}\n`)
 }
 
-const REMOVAL_WORDS = {
-  deleted: 'was deleted',
-  closed: 'has a history, so it was closed for good: nobody can log in',
-  'changed meanwhile': 'was changed by its owner at this moment; nothing was done to it',
-}
-
-async function removeDemo(): Promise<void> {
-  const { deps, close } = await openDeps(readConfig(process.env), { jobs })
-  const removals = await removeDemoAccounts(deps)
-  await close()
-  for (const { email, outcome } of removals) process.stdout.write(`${email} ${REMOVAL_WORDS[outcome]}\n`)
-  if (removals.length === 0) process.stdout.write('The printed password opens no demo account; nothing was changed\n')
-}
+// What we write is for this user alone: database, files, letters, backups and keys.
+process.umask(0o077)
 
 // Whoever reads our lines may go away; the work goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -133,6 +128,7 @@ try {
   await run(process.argv.slice(2))
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  if (error instanceof Error && error.cause instanceof Error) process.stderr.write(`${error.cause.message}\n`)
+  const cause = error instanceof Error && !(error instanceof DamagedDatabase) ? error.cause : undefined
+  if (cause instanceof Error) process.stderr.write(`${cause.message}\n`)
   process.exit(1)
 }

@@ -2,8 +2,18 @@ import { createHash } from 'node:crypto'
 import { unknownMigrations } from '../adapters/db/migrate.ts'
 import { mapAhead } from './ahead.ts'
 import { hashOfFile, inBatches, readLines } from './lines.ts'
-import { type BackedUp, type Manifest, objectsFile, parseObject, readManifest, shelfOf, tableFile } from './manifest.ts'
+import {
+  type BackedUp,
+  type Manifest,
+  objectsFile,
+  parseObject,
+  readManifest,
+  shelfOf,
+  strangersIn,
+  tableFile,
+} from './manifest.ts'
 import { readShelf } from './shelf.ts'
+import type { SigningKeys } from './signature.ts'
 
 /** So many objects are read at once. */
 const LANES = 4
@@ -16,14 +26,18 @@ export type Checked = {
   hashes: number
 }
 
-/** Reads a whole backup and compares every hash, size and number of rows with what was noted. Touches nothing. */
-export async function checkBackup(
-  backup: string,
-  report: (objects: number) => void = () => undefined,
-): Promise<Checked> {
+type Options = {
+  /** What it must be signed with; null to believe it as it is. */
+  keys: SigningKeys | null
+  /** Told how many objects are done. */
+  report?: (objects: number) => void
+}
+
+/** Reads a whole backup and compares its signature, then every hash, size and number of rows. Touches nothing. */
+export async function checkBackup(backup: string, { keys, report = () => undefined }: Options): Promise<Checked> {
   let manifest: Manifest
   try {
-    manifest = await readManifest(backup)
+    manifest = await readManifest(backup, keys)
   } catch (error) {
     return { manifest: undefined, faults: [textOf(error)], hashes: 0 }
   }
@@ -32,7 +46,7 @@ export async function checkBackup(
     const fault = `${backup} was made by a newer Skyfurrow (${manifest.version}): this one does not know ${unknown.join(', ')}`
     return { manifest, faults: [fault], hashes: 1 }
   }
-  const faults: string[] = []
+  const faults = await strangersIn(backup, manifest)
   for (const { name, ...noted } of manifest.tables) faults.push(...(await checkLines(tableFile(backup, name), noted)))
   const ofList = await checkLines(objectsFile(backup), manifest.objects)
   const objects = ofList.length > 0 ? { faults: ofList, objects: 0 } : await checkObjects(backup, manifest, report)

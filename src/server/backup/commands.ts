@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { showName } from '#domain/shown-names.ts'
 import type { Config } from '../config.ts'
+import { deriveKeys, readSecretOf } from '../keys.ts'
 import { openLog } from '../log.ts'
 import { checkBackup } from './check-backup.ts'
 import { KEEP, makeBackup } from './make-backup.ts'
 import { findBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { UNSIGNED_WARNING } from './signature.ts'
 import { openSource } from './source.ts'
 
 const REPORT_EVERY_MS = 1000
@@ -21,13 +23,15 @@ const pathOf = (text: string): string => resolve(process.env['SKYFURROW_CALLED_F
 export async function backupCommand(config: Config, folder: string, keepText?: string): Promise<void> {
   const keep = keepText === undefined ? KEEP : Number(keepText)
   if (!Number.isInteger(keep) || keep < 1) throw new Error('--keep takes a whole number from 1')
-  const { source, close } = await openSource(config, { log: openLog(config.logLevel), now })
+  const log = openLog(config.logLevel)
+  const { source, close } = await openSource(config, { log, now })
   try {
     const { backup, manifest, copied, pruned } = await makeBackup(source, pathOf(folder), {
       now: now(),
       version: readVersion(),
       keep,
       report: progress('copied'),
+      log,
     })
     const { objects, faults, removed } = manifest
     say(`The backup is ${backup}`)
@@ -44,35 +48,33 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
   }
 }
 
-/** @throws Error that names every fault. */
-export async function verifyCommand(path: string): Promise<void> {
+/** Runs beside the product: it needs the key, and opens nothing. @throws Error that names every fault. */
+export async function verifyCommand(config: Config, path: string, unsigned: boolean): Promise<void> {
   const backup = findBackup(pathOf(path))
-  const { manifest, faults, hashes } = await checkBackup(backup, progress('checked'))
+  const keys = unsigned ? null : deriveKeys(readSecretOf(config))
+  const { manifest, faults, hashes } = await checkBackup(backup, { keys, report: progress('checked') })
   if (!manifest || faults.length > 0)
     throw new Error(`${faults.length} fault(s):\n${faults.map((one) => `  - ${one}`).join('\n')}`)
   say(`${backup} is whole: ${n(hashes)} hashes compared, ${n(manifest.objects.rows)} objects`)
-  say(`It belongs to the secret key ${manifest.secretKeyId}`)
-  for (const { fileName, reason } of manifest.faults)
-    say(`Damaged before it was made: ${showName(fileName)}: ${reason}`)
+  say(unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, made at ${manifest.madeAt}`)
+  for (const { fileName, reason } of manifest.faults) say(`Damaged before it was made: ${fileName}: ${reason}`)
 }
 
-export async function restoreCommand(config: Config, path: string): Promise<void> {
+export async function restoreCommand(config: Config, path: string, unsigned: boolean): Promise<void> {
   const backup = findBackup(pathOf(path))
   const show = { checked: progress('checked'), 'put back': progress('put back') }
-  const { manifest, objects, hasOtherKey } = await restoreBackup(config, backup, {
+  const { manifest, objects } = await restoreBackup(config, backup, {
     log: openLog(config.logLevel),
     now,
+    unsigned,
     report: (what, count) => show[what](count),
   })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(
     `${backup} is restored: ${n(rows)} rows, ${n(objects.count)} objects, ${n(objects.bytes)} bytes, each hash compared`,
   )
-  say('Everybody has to log in again')
-  if (hasOtherKey)
-    say(
-      `This place has another secret key than the backup (${manifest.secretKeyId}): before the first start, bring back the SECRET_KEY, or the secret.key in ${config.dataDir}, that belongs to it`,
-    )
+  say(unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, made at ${manifest.madeAt}`)
+  say('Everyone has to log in again')
 }
 
 /** A line that counts, where somebody looks on. */

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backUp, fill, makeScratch, restore, SECRET_KEY } from '#server/testing/backups.ts'
+import { backUp, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/backups.ts'
 import { stateOf, storedNames } from '#server/testing/state.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { checkBackup } from './check-backup.ts'
@@ -34,8 +34,8 @@ function anObject(backup: string): string {
 }
 
 const remake = async (backup: string, change: object) => {
-  const { format: _format, ...manifest } = await readManifest(backup)
-  await writeManifest(backup, { ...manifest, ...change })
+  const { format: _format, ...manifest } = await readManifest(backup, KEYS)
+  await writeManifest(backup, { ...manifest, ...change }, KEYS)
 }
 
 type Damage = [name: string, damage: (backup: string) => unknown, told: string]
@@ -57,7 +57,7 @@ const DAMAGES: Damage[] = [
   ['the hash missing', (backup) => rmSync(join(backup, 'manifest.sha256')), 'is no complete backup'],
   [
     'rows of a later version',
-    async (backup) => remake(backup, { schema: [...(await readManifest(backup)).schema, '999-later'] }),
+    async (backup) => remake(backup, { schema: [...(await readManifest(backup, KEYS)).schema, '999-later'] }),
     'newer Skyfurrow (test): this one does not know 999-later',
   ],
   ['a format of a later version', (backup) => remake(backup, { format: 2 }), 'in a format that this one'],
@@ -74,7 +74,7 @@ describe('F67: what is damaged or newer is refused before anything is touched', 
     cpSync(good, folder, { recursive: true })
     const backup = findBackup(folder)
     await damage(backup)
-    const { faults } = await checkBackup(backup)
+    const { faults } = await checkBackup(backup, { keys: KEYS })
     expect(faults.join('\n')).toContain(told)
     const place = scratch.place()
     await expect(restore(place, backup)).rejects.toThrow('nothing was touched')

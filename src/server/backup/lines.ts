@@ -35,10 +35,15 @@ export async function writeLines(file: string, batches: AsyncIterable<readonly s
   return { rows, sha256: hash.digest('hex') }
 }
 
-/** Reads them again, one by one. @throws Error when the file was cut off or is not what `writeLines` writes. */
-export async function* readLines(file: string): AsyncGenerator<string> {
+/**
+ * Reads them again, one by one.
+ * @throws Error when the file was cut off or is not what `writeLines` writes; at the end, when it has not this hash.
+ */
+export async function* readLines(file: string, { sha256 }: { sha256?: string } = {}): AsyncGenerator<string> {
   const source = createReadStream(file)
   const unzipped = createGunzip()
+  const hash = createHash('sha256')
+  source.on('data', (piece) => hash.update(piece))
   source.on('error', (error) => unzipped.destroy(error))
   source.pipe(unzipped)
   let rest = ''
@@ -53,6 +58,8 @@ export async function* readLines(file: string): AsyncGenerator<string> {
     source.destroy()
   }
   if (rest !== '') throw new Error('The last line has no end')
+  if (sha256 !== undefined && hash.digest('hex') !== sha256)
+    throw new Error(`${file} was changed after it was checked: its SHA-256 is another now`)
 }
 
 /** Some at a time, as the database takes them faster: up to 500, or about a MiB. */

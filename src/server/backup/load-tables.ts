@@ -16,10 +16,10 @@ export async function loadTables(
 ): Promise<void> {
   const change = changesFor({ newIds, removed: new Set(manifest.removed) })
   await db.transaction().execute(async (trx) => {
-    for (const { name, rows } of manifest.tables) {
+    for (const { name, rows, sha256 } of manifest.tables) {
       let read = 0
       let left = 0
-      for await (const batch of inBatches(readLines(tableFile(backup, name)))) {
+      for await (const batch of inBatches(readLines(tableFile(backup, name), { sha256 }))) {
         const lines = batch.flatMap((line) => change(name, line))
         read += batch.length
         left += batch.length - lines.length

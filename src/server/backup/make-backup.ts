@@ -1,7 +1,9 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
 import { lockFolder } from '../adapters/db/folder-lock.ts'
 import { moveInto, syncFolder } from '../adapters/storage/durable.ts'
+import { narrowFolder } from '../private-folders.ts'
 import { copyObjects } from './copy-objects.ts'
 import { dumpTables } from './dump-tables.ts'
 import { backupsIn, type Manifest, nameOf, tableFile, writeManifest } from './manifest.ts'
@@ -23,7 +25,11 @@ type Options = {
   keep?: number
   /** Told how many objects are done. */
   report?: (objects: number) => void
+  /** Told when the folder was open to others. */
+  log?: Pick<Logger, 'warn'>
 }
+
+const SILENT = { warn: () => undefined }
 
 /**
  * Adds a backup to a folder of them: first the rows, all of one moment, then the objects that they name. It is there once
@@ -32,10 +38,11 @@ type Options = {
 export async function makeBackup(
   source: Source,
   folder: string,
-  { now, version, keep = KEEP, report = () => undefined }: Options,
+  { now, version, keep = KEEP, report = () => undefined, log = SILENT }: Options,
 ): Promise<Made> {
   const place = resolve(folder)
-  const unlock = lockForBackups(place)
+  const unlock = lockFolder(place, { what: 'backup folder', instead: 'choose another folder' })
+  narrowFolder(place, log)
   try {
     await removeLeftovers(place)
     const name = nameOf(now)
@@ -45,25 +52,15 @@ export async function makeBackup(
     const dump = await dumpTables(source.db, (table) => tableFile(partial, table))
     const { copied, ...content } = await copyObjects(source, { backup: partial, shelf, report })
     await shelf.settle()
-    const { secretKeyId, settings } = source
-    const manifest = { madeAt: now.toISOString(), version, secretKeyId, settings, ...dump, ...content }
-    await writeManifest(partial, manifest)
+    const { keys, settings } = source
+    const manifest = { madeAt: now.toISOString(), version, secretKeyId: keys.id, settings, ...dump, ...content }
+    await writeManifest(partial, manifest, keys)
     for (const inside of [join(partial, 'tables'), partial]) await syncFolder(inside)
     const backup = join(place, name)
     await moveInto(backup, partial)
     return { backup, manifest, copied, ...(await pruneBackups(place, { keep, aside: setAside })) }
   } finally {
     unlock()
-  }
-}
-
-function lockForBackups(folder: string): () => void {
-  try {
-    return lockFolder(folder)
-  } catch (error) {
-    throw new Error(`No backup can be made in ${folder}: another one is being made there, or it can't be written`, {
-      cause: error,
-    })
   }
 }
 

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { writeSynced } from '../adapters/storage/durable.ts'
+import { SIGNATURE, type SigningKeys, signatureOf, whyNotOurs } from './signature.ts'
 
 /**
  * A folder of backups:
  *
- *   <time>/manifest.json, manifest.sha256   a backup: written last, with its own hash beside it
+ *   <time>/manifest.json                    a backup: written last; it has the hash of every other file of it
+ *   <time>/manifest.sha256, manifest.hmac   the manifest's own hash, and its signature with a key of this place
  *   <time>/tables/<table>.ndjson.gz         the rows, a line of JSON each
  *   <time>/objects.ndjson.gz                which object is whose: key, size, SHA-256
  *   objects/<hh>/<sha256>                   the objects of all backups, each once
@@ -52,14 +54,22 @@ export const shelfOf = (backup: string): string => join(dirname(backup), 'object
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Makes a backup of what lies in the folder. */
-export async function writeManifest(backup: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
+export async function writeManifest(
+  backup: string,
+  manifest: Omit<Manifest, 'format'>,
+  keys: SigningKeys,
+): Promise<void> {
   const text = `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`
+  await writeSynced(join(backup, SIGNATURE), signatureOf(text, keys))
   await writeSynced(join(backup, MANIFEST_HASH), `${hashOf(text)}\n`)
   await writeSynced(join(backup, MANIFEST), text)
 }
 
-/** @throws Error when there is none, it is damaged, or of a newer kind. */
-export async function readManifest(backup: string): Promise<Manifest> {
+/**
+ * With keys it must be signed with them; without, nobody knows who wrote it.
+ * @throws Error when there is none, it is damaged, not ours, or of a newer kind.
+ */
+export async function readManifest(backup: string, keys: SigningKeys | null): Promise<Manifest> {
   const [text, noted] = await Promise.all([
     readFile(join(backup, MANIFEST), 'utf8'),
     readFile(join(backup, MANIFEST_HASH), 'utf8'),
@@ -67,10 +77,26 @@ export async function readManifest(backup: string): Promise<Manifest> {
     throw new Error(`${backup} is no complete backup: its manifest can't be read`, { cause: error })
   })
   if (noted !== `${hashOf(text)}\n`) throw new Error(`The manifest of ${backup} is damaged: its SHA-256 is another`)
+  const fault = keys ? await whyNotOurs(backup, text, keys) : undefined
+  if (fault) throw new Error(fault)
   const read: unknown = JSON.parse(text)
   const format = z.object({ format: z.number() }).safeParse(read).data?.format ?? 0
   if (format > FORMAT) throw new Error(`${backup} was made by a newer Skyfurrow, in a format that this one can't read`)
   return manifestSchema.parse(read)
+}
+
+/** What lies in a backup without being named by its manifest, and a name that is that of another time. */
+export async function strangersIn(backup: string, { tables, madeAt }: Manifest): Promise<string[]> {
+  const known = [MANIFEST, MANIFEST_HASH, SIGNATURE, 'tables', basename(objectsFile(backup))]
+  known.push(...tables.map(({ name }) => join('tables', `${name}.ndjson.gz`)))
+  const found = await readdir(backup, { recursive: true })
+  const faults = found
+    .filter((name) => !known.includes(name))
+    .map((name) => `${join(backup, name)} is no file of this backup`)
+  const name = basename(resolve(backup))
+  if (isName(name) && name !== nameOf(new Date(madeAt)))
+    faults.push(`${backup} has the name of another time: it was made at ${madeAt}`)
+  return faults
 }
 
 const isName = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name)

@@ -26,7 +26,7 @@ export async function pruneBackups(
   return { pruned: { backups: old.length, objects } }
 }
 
-const manifestOf = (backup: string): Promise<Manifest | undefined> => readManifest(backup).catch(() => undefined)
+const manifestOf = (backup: string): Promise<Manifest | undefined> => readManifest(backup, null).catch(() => undefined)
 
 async function namesOf(
   kept: readonly { backup: string; manifest: Manifest | undefined }[],

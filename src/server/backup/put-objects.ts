@@ -10,11 +10,11 @@ import { readShelf } from './shelf.ts'
 /** So many objects are put back at once. */
 const LANES = 4
 
-/** Puts every object of a backup into the store, under its old key, and reads it back. @throws when it is not the same. */
+/** Puts every object of a backup's list into the store, under its old key, and reads it back. @throws when it is not the same. */
 export async function putObjects(
   storage: Storage,
   backup: string,
-  { partBytes, report }: { partBytes: number; report: (objects: number) => void },
+  { list, partBytes, report }: { list: { sha256: string }; partBytes: number; report: (objects: number) => void },
 ): Promise<{ newIds: NewIds; count: number; bytes: number }> {
   const shelf = shelfOf(backup)
   const newIds = new Map<string, string>()
@@ -27,7 +27,7 @@ export async function putObjects(
       throw new Error(`${object.key} has the SHA-256 ${read.sha256} in the store, ${object.sha256} in the backup`)
     return { object, uploadId }
   }
-  for await (const { object, uploadId } of mapAhead(readLines(objectsFile(backup)), LANES, put)) {
+  for await (const { object, uploadId } of mapAhead(readLines(objectsFile(backup), list), LANES, put)) {
     newIds.set(object.uploadId, uploadId)
     bytes += object.bytes
     report(newIds.size)

@@ -6,11 +6,12 @@ import type { Database, QueueHome } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { openQueue } from '../adapters/queue/queue.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
+import { howToClear } from '../clear-place.ts'
 import type { Config } from '../config.ts'
 import { openStorage } from '../deps.ts'
 import { sendLetterJob } from '../features/letters/post-letter.ts'
 import { jobs } from '../jobs.ts'
-import { deriveKeys, readOrMakeSecret } from '../keys.ts'
+import { deriveKeys, readSecretOf } from '../keys.ts'
 import { checkBackup } from './check-backup.ts'
 import { tablesOf } from './dump-tables.ts'
 import { loadTables } from './load-tables.ts'
@@ -21,11 +22,15 @@ import { openPlainDatabase } from './source.ts'
 export type Restored = {
   manifest: Manifest
   objects: { count: number; bytes: number }
-  /** The product of this place has another secret key than that of the backup. */
-  hasOtherKey: boolean
 }
 
-type Options = { log: Logger; now: () => Date; report?: (what: 'checked' | 'put back', objects: number) => void }
+type Options = {
+  log: Logger
+  now: () => Date
+  /** Takes a backup that nobody can tell to be ours. */
+  unsigned?: boolean
+  report?: (what: 'checked' | 'put back', objects: number) => void
+}
 
 /** What a start of the product notes by itself; it does not make a place one that is in use. */
 const NOTED_AT_START = 'key_of_data'
@@ -37,9 +42,14 @@ const NOTED_AT_START = 'key_of_data'
 export async function restoreBackup(
   config: Config,
   backup: string,
-  { log, now, report = () => undefined }: Options,
+  { log, now, unsigned = false, report = () => undefined }: Options,
 ): Promise<Restored> {
-  const { manifest, faults } = await checkBackup(backup, (objects) => report('checked', objects))
+  const keys = deriveKeys(readSecretOf(config))
+  const { manifest, faults } = await checkBackup(backup, {
+    keys: unsigned ? null : keys,
+    report: (objects) => report('checked', objects),
+  })
+  if (manifest && manifest.secretKeyId !== keys.id) faults.push(otherKey(manifest.secretKeyId, keys.id))
   if (!manifest || faults.length > 0)
     throw new Error(
       `This backup can't be restored, and nothing was touched:\n${faults.map((one) => `  - ${one}`).join('\n')}`,
@@ -48,18 +58,19 @@ export async function restoreBackup(
   try {
     const { db, queueHome, close } = await openPlainDatabase(config, log)
     try {
-      const keys = deriveKeys(config.secretKey ?? readOrMakeSecret(config.dataDir))
       const { storage } = await openStorage(config, { keys, log, now })
       await refuseUsed({ db, storage, config, manifest })
       await migrate(db, manifest.schema.at(-1))
+      await forgetStart(db)
       const put = await putObjects(storage, backup, {
+        list: manifest.objects,
         partBytes: config.partBytes,
         report: (n) => report('put back', n),
       })
       await loadTables(db, backup, { manifest, newIds: put.newIds, at: now() })
       await migrate(db)
       await sendWaiting(db, queueHome, log)
-      return { manifest, objects: put, hasOtherKey: keys.id !== manifest.secretKeyId }
+      return { manifest, objects: put }
     } finally {
       await close()
     }
@@ -67,6 +78,11 @@ export async function restoreBackup(
     unlock()
   }
 }
+
+/** The product would not start over the rows. */
+const otherKey = (theirs: string, ours: string): string =>
+  `It belongs to another secret key (${theirs}) than this place (${ours}). ` +
+  'First bring the SECRET_KEY, or the secret.key in DATA_DIR, that it was made with'
 
 type Target = { db: Database; storage: Pick<Storage, 'isEmpty'>; config: Config; manifest: Manifest }
 
@@ -81,14 +97,6 @@ async function refuseUsed({ db, storage, config, manifest }: Target): Promise<vo
     throw new Error(`The tables of the database are newer than those of the backup (${beyond.join(', ')}). ${advice}`)
 }
 
-function howToClear({ postgres, objectStore, sharedFolder, dataDir }: Config): string {
-  const database = postgres ? `drop the database ${postgres.database} and make it anew` : `remove ${dataDir}/db`
-  const store = objectStore
-    ? `empty the bucket ${objectStore.bucket}`
-    : `remove what is in ${sharedFolder ?? `${dataDir}/objects`}`
-  return `If nothing in it is needed, as after a restore that was cut off: ${database}, and ${store}.`
-}
-
 async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
   const used: string[] = []
   for (const table of await tablesOf(db)) {
@@ -97,6 +105,11 @@ async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
     if (rows.length > 0) used.push(table)
   }
   return used
+}
+
+/** The backup has its own note; until that is in, a start finds files without rows, and refuses. */
+async function forgetStart(db: Kysely<Schema>): Promise<void> {
+  if ((await tablesOf(db)).includes(NOTED_AT_START)) await sql`delete from ${sql.table(NOTED_AT_START)}`.execute(db)
 }
 
 /** Jobs are in no backup. What nightly work does not find again by itself are letters: they are sent, once more perhaps. */

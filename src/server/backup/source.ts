@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { connectionTo } from '../adapters/db/connection.ts'
+import { openOrMake, whyNoDatabase } from '../adapters/db/embedded-folder.ts'
 import { lockFolder } from '../adapters/db/folder-lock.ts'
 import type { Database, QueueHome } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
@@ -11,13 +11,15 @@ import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { readLocalObjects } from '../adapters/storage/local.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Config } from '../config.ts'
-import { deriveKeys, readOrMakeSecret } from '../keys.ts'
+import { deriveKeys, readSecretOf } from '../keys.ts'
+import type { SigningKeys } from './signature.ts'
 
 /** What a backup is made of. Nothing in it is changed. */
 export type Source = {
   db: Database
   storage: Pick<Storage, 'read'>
-  secretKeyId: string
+  /** What it is signed with. */
+  keys: SigningKeys
   /** How the product is set, without secrets. */
   settings: Record<string, unknown>
 }
@@ -34,15 +36,21 @@ export async function openSource(
   { log, now }: { log: Logger; now: () => Date },
 ): Promise<{ source: Source; close: () => Promise<void> }> {
   const unlock = config.postgres ? () => undefined : lockStopped(config.dataDir)
-  const { db, close } = await openPlainDatabase(config, log)
-  const { id: secretKeyId } = deriveKeys(config.secretKey ?? readOrMakeSecret(config.dataDir))
-  const storage = await openReader(config, { log, now })
-  return {
-    source: { db, storage, secretKeyId, settings: settingsOf(config) },
-    close: async () => {
-      await close()
-      unlock()
-    },
+  try {
+    if (!config.postgres) await refuseNoDatabase(config.dataDir)
+    const keys = deriveKeys(readSecretOf(config))
+    const storage = await openReader(config, { log, now })
+    const { db, close } = await openPlainDatabase(config, log)
+    return {
+      source: { db, storage, keys, settings: settingsOf(config) },
+      close: async () => {
+        await close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
   }
 }
 
@@ -55,14 +63,20 @@ function lockStopped(dataDir: string): () => void {
   }
 }
 
-/** The caller holds the lock of the folder of an embedded database. */
+/** Opening would make an empty one, and hide that the database is lost. */
+async function refuseNoDatabase(dataDir: string): Promise<void> {
+  const fault = await whyNoDatabase(dataDir, async () => true)
+  if (fault) throw fault
+}
+
+/** The caller holds the lock of the folder of an embedded database, which is made where there is none. */
 export async function openPlainDatabase(
   { postgres, dataDir }: Pick<Config, 'postgres' | 'dataDir'>,
   log: Logger,
 ): Promise<PlainDatabase> {
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
   if (!postgres) {
-    const pglite = await PGlite.create({ dataDir: join(dataDir, 'db') })
+    const pglite = await openOrMake(dataDir)
     const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins })
     return { db, queueHome: { pglite }, close: () => pglite.close() }
   }

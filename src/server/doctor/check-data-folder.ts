@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { formatBytes, GiB } from '#domain/units.ts'
-import { roomOn } from '../adapters/storage/disk-room.ts'
+import { holderOf, lookAtLock } from '../adapters/db/folder-lock.ts'
+import type { Config } from '../config.ts'
+import { isSharedPlace, OTHERS, placesOf } from '../private-folders.ts'
 import { type Finding, fail, type Given, ok } from './finding.ts'
 
 /** Less is not enough for the database and its logs, let alone for an archive. */
@@ -17,8 +18,64 @@ export async function* checkDataFolder({ config, isRunning }: Given): AsyncGener
     return
   }
   yield ok('data folder', existsSync(dataDir) ? dataDir : `${dataDir} will be made at the first start`)
-  yield checkSpace('disk space', { folder: nearest, shownAs: dataDir, setting: 'DATA_DIR' })
-  if (isRunning) yield ok('running', `process ${holderOf(dataDir)} runs on this folder, which is fine`)
+  const { bavail, bsize } = statfsSync(nearest)
+  const free = bavail * bsize
+  yield free < FREE_LEAST
+    ? fail(
+        'disk space',
+        `only ${formatBytes(free)} are left where ${dataDir} is`,
+        'Make room, or set DATA_DIR to a larger disk. Without room neither uploads nor the database can go on.',
+      )
+    : ok('disk space', `${formatBytes(free)} are left`)
+  const { fault: ofLock } = lookAtLock(dataDir)
+  if (ofLock) yield fail('lock', ofLock, 'No start goes on before that.')
+  if (isRunning) yield ok('running', `${holderOf(dataDir)} runs on this folder, which is fine`)
+  yield checkPrivacy(config)
+}
+
+/** So many names are looked at: enough to find what is open, without reading a store of millions. */
+const NAMES_MOST = 20_000
+const NAMED_MOST = 3
+
+function checkPrivacy(config: Config): Finding {
+  const name = 'privacy of files'
+  const places = placesOf(config)
+  const open = openToOthers(places)
+  if (open.length === 0) return ok(name, 'other users of this machine can read none of them')
+  const more = open.length > NAMED_MOST ? ' and more' : ''
+  const shared = places.filter(isSharedPlace)
+  return fail(
+    name,
+    `other users of this machine can look into ${open.slice(0, NAMED_MOST).join(', ')}${more}`,
+    shared.length > 0
+      ? `${shared.join(', ')} is for everyone on this machine: choose a folder for Skyfurrow alone.`
+      : `chmod -R go-rwx ${places.join(' ')}`,
+  )
+}
+
+/** A closed folder closes what it holds, too, whatever the modes in there. One of another user is not ours to close. */
+function openToOthers(places: readonly string[]): string[] {
+  const open: string[] = []
+  let left = NAMES_MOST
+  const look = (path: string): void => {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    left -= 1
+    if (!found || left < 0 || open.length > NAMED_MOST || found.isSymbolicLink() || (found.mode & OTHERS) === 0) return
+    if (found.isFile() || found.uid === process.getuid?.())
+      open.push(`${path} (mode ${(found.mode & 0o777).toString(8)})`)
+    if (found.isDirectory()) for (const inside of namesIn(path)) look(join(path, inside))
+  }
+  for (const place of places) look(place)
+  return open
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // Not even we may look into it.
+    return []
+  }
 }
 
 /** How much room is left, and how much of it parts may take. */
@@ -67,28 +124,4 @@ function nearestOf(folder: string): string {
   let nearest = folder
   while (!existsSync(nearest)) nearest = dirname(nearest)
   return nearest
-}
-
-/** Looks whether the lock of the folder is held, without taking it. */
-export function isInUse(dataDir: string): boolean {
-  const file = join(dataDir, 'lock')
-  if (!existsSync(file)) return false
-  let lock: DatabaseSync | undefined
-  try {
-    lock = new DatabaseSync(file, { readOnly: true })
-    lock.prepare('select count(*) from sqlite_master').get()
-    return false
-  } catch (error) {
-    return /locked/.test(String(error))
-  } finally {
-    lock?.close()
-  }
-}
-
-function holderOf(dataDir: string): string {
-  try {
-    return readFileSync(join(dataDir, 'lock.pid'), 'utf8')
-  } catch {
-    return 'unknown'
-  }
 }

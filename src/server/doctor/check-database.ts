@@ -3,14 +3,15 @@ import { Pool } from 'pg'
 import { pino } from 'pino'
 import { connectionTo } from '../adapters/db/connection.ts'
 import type { PostgresSettings } from '../adapters/db/database-url.ts'
-import { whyOtherKey } from '../adapters/db/key-of-data.ts'
+import { FILES_WITHOUT_ROWS, isUnused, whyOtherKey } from '../adapters/db/key-of-data.ts'
 import { compareSchema, newerSchema } from '../adapters/db/migrate.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { isPassing } from '../adapters/db/unavailable.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
-import { checkAccounts } from './check-accounts.ts'
+import { howToClear } from '../clear-place.ts'
 import { whyApart } from './check-clock.ts'
 import { checkEmbedded } from './check-embedded.ts'
+import { holdsFiles } from './check-file-store.ts'
 import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
 
 export async function* checkDatabase(given: Given): AsyncGenerator<Finding> {
@@ -67,10 +68,8 @@ function openToRead(settings: PostgresSettings): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
-async function* checkContents(
-  { config, keyId }: Pick<Given, 'config' | 'keyId'>,
-  db: Kysely<Schema>,
-): AsyncGenerator<Finding> {
+async function* checkContents(given: Given, db: Kysely<Schema>): AsyncGenerator<Finding> {
+  const { keyId } = given
   const { unknown, missing } = await compareSchema(db)
   if (unknown.length > 0) yield fail('schema', newerSchema(unknown), 'Do not start this version on it.')
   else if (missing.includes('001-foundations')) yield ok('schema', 'the database is empty; the first start fills it')
@@ -81,9 +80,10 @@ async function* checkContents(
       'Make a backup, then start the program or run: skyfurrow migrate',
     )
   else yield ok('schema', 'it is that of this program')
-  if (missing.includes('001-foundations')) return
-  yield* checkAccounts(config, db)
-  if (keyId === undefined || missing.includes('009-key-of-data')) return
+  const isBegun = !missing.includes('009-key-of-data')
+  const isEmpty = missing.includes('001-foundations') || (isBegun && (await isUnused(db)))
+  if (isEmpty && (await holdsFiles(given))) yield fail('schema', FILES_WITHOUT_ROWS, howToClear(given.config))
+  if (keyId === undefined || !isBegun) return
   const fault = await whyOtherKey(db, keyId)
   yield fault
     ? fail('key of the data', fault, 'No start would go on with it.')

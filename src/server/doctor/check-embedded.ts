@@ -1,25 +1,37 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import { seconds } from '#domain/units.ts'
+import { databaseFolder, isUnmade, whyNoDatabase } from '../adapters/db/embedded-folder.ts'
+import { DamagedDatabase, damageOr, openPglite } from '../adapters/db/pglite.ts'
 import type { Schema } from '../adapters/db/schema.ts'
+import { holdsFiles } from './check-file-store.ts'
 import { type Finding, fail, type Given, ok, reasonOf, skipped } from './finding.ts'
 
 const OPEN_MS = seconds(60)
+
+const RESTORE = 'Restore a backup. Keep the damaged folder until that has worked.'
+
+const damaged = (folder: string, reason: string): string => `the embedded database in ${folder} is damaged: ${reason}`
 
 type Contents = (given: Given, db: Kysely<Schema>) => AsyncGenerator<Finding>
 
 /** Opens a copy: the opening of a database changes it, and it has room for one process only. */
 export async function* checkEmbedded(given: Given, contents: Contents): AsyncGenerator<Finding> {
-  const folder = join(given.config.dataDir, 'db')
+  const folder = databaseFolder(given.config.dataDir)
   if (given.isRunning) {
     yield skipped('database', 'the embedded database is in use; stop the program to have it looked at')
     return
   }
-  if (!existsSync(folder) || readdirSync(folder).length === 0) {
+  const fault = await whyNoDatabase(given.config.dataDir, () => holdsFiles(given))
+  if (fault) {
+    const isDamaged = fault instanceof DamagedDatabase
+    yield fail('database', isDamaged ? damaged(folder, fault.reason) : fault.message, RESTORE)
+    return
+  }
+  if (isUnmade(given.config.dataDir)) {
     yield ok('database', 'the embedded database will be made at the first start')
     return
   }
@@ -50,10 +62,11 @@ async function* lookInto(
     yield ok('database', `the embedded database can be opened and read (${tables} tables)`)
     yield* contents(given, db)
   } catch (error) {
+    const plain = damageOr(error, folder)
     yield fail(
       'database',
-      `the embedded database in ${folder} is damaged: ${reasonOf(error).split('\n', 1)[0]}`,
-      'Restore a backup. Keep the damaged folder until that has worked.',
+      damaged(folder, plain instanceof DamagedDatabase ? plain.reason : (reasonOf(plain).split('\n', 1)[0] ?? '')),
+      RESTORE,
     )
   } finally {
     await pglite?.close().catch(() => undefined)
@@ -64,7 +77,7 @@ async function openInTime(dataDir: string): Promise<PGlite> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('it does not open')), OPEN_MS)
   try {
-    return await Promise.race([PGlite.create({ dataDir }), late.promise])
+    return await Promise.race([openPglite(dataDir), late.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { minutes, seconds } from '#domain/units.ts'
+import { layoutOf } from '../adapters/storage/layout.ts'
 import type { S3Storage } from '../adapters/storage/s3.ts'
 import type { S3Settings } from '../adapters/storage/s3-address.ts'
 import { whyApart } from './check-clock.ts'
@@ -12,6 +13,32 @@ import { checkSpace } from './check-data-folder.ts'
 import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
 
 const RIGHTS = 'Grant the rights and the rule that docs/decisions/020-s3.md names.'
+
+/** Whether anything is in the store, as far as it can be asked; what is wrong with it is said elsewhere. */
+export async function holdsFiles({ config, now }: Pick<Given, 'config' | 'now'>): Promise<boolean> {
+  const { objectStore, sharedFolder, dataDir } = config
+  if (objectStore) return bucketHoldsFiles(objectStore, now)
+  const { open, objects } = layoutOf(sharedFolder ?? join(dataDir, 'objects'))
+  const rooms = namesIn(objects).map((room) => join(objects, room))
+  return [open, ...rooms].some((folder) => namesIn(folder).length > 0)
+}
+
+const namesIn = (folder: string): string[] =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : []
+
+async function bucketHoldsFiles(settings: S3Settings, now: () => Date): Promise<boolean> {
+  const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-doctor-'))
+  try {
+    const { openS3Storage } = await import('../adapters/storage/s3.ts')
+    const log = pino({ level: 'silent' })
+    const store = await openS3Storage({ settings, scratch: join(scratch, 'parts'), now, log })
+    return !(await store.isEmpty())
+  } catch {
+    return false
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
 
 export async function* checkFileStore(given: Given): AsyncGenerator<Finding> {
   const { objectStore, sharedFolder } = given.config

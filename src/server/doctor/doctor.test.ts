@@ -51,7 +51,11 @@ afterEach(() => rmSync(folder, { recursive: true }))
 afterAll(() => rmSync(begun, { recursive: true }))
 
 const dataDir = (): string => join(folder, 'data')
-const begin = (): void => cpSync(begun, dataDir(), { recursive: true })
+function begin(): void {
+  cpSync(begun, dataDir(), { recursive: true })
+  // As a start leaves it; a copy does not keep that.
+  chmodSync(dataDir(), 0o700)
+}
 
 async function findings(env: NodeJS.ProcessEnv = {}, surroundings: Surroundings = {}): Promise<Finding[]> {
   const all: Finding[] = []
@@ -199,6 +203,12 @@ test('a damaged key, and one that others can read, are named', async () => {
   ])
   truncateSync(key, 10)
   expect(await faults()).toEqual([expect.stringMatching(/^secret key: .*secret\.key is damaged/)])
+})
+
+test('a lock that is damaged is named', async () => {
+  begin()
+  writeFileSync(join(dataDir(), 'lock'), 'this is no lock, and long enough to be read as one')
+  expect(await faults()).toEqual([expect.stringMatching(/^lock: The file .*lock is damaged: .* remove the file/)])
 })
 
 test('a build of the web that is not there is named', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { lookAtLock } from '../adapters/db/folder-lock.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
-import { checkDataFolder, isInUse } from './check-data-folder.ts'
+import { checkDataFolder } from './check-data-folder.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFileStore } from './check-file-store.ts'
 import { checkKey, readKeyId } from './check-key.ts'
@@ -39,7 +40,7 @@ export async function* examine(
     return
   }
   yield ok('configuration', `it can be read; mode ${config.mode}`)
-  const given = { config, now, webFolder, isRunning: isInUse(config.dataDir), keyId: readKeyId(config) }
+  const given = { config, now, webFolder, isRunning: lookAtLock(config.dataDir).isHeld, keyId: readKeyId(config) }
   for (const check of CHECKS) yield* check(given)
 }
 

@@ -17,7 +17,8 @@ let old: string
 let product: Product
 beforeAll(async () => {
   old = mkdtempSync(join(tmpdir(), 'skyfurrow-old-'))
-  product = await prepareProduct({})
+  // The old database comes without a data folder, and so without its key.
+  product = await prepareProduct({ SECRET_KEY: '5'.repeat(64) })
   const pglite = await PGlite.create({ dataDir: old })
   const db = new Kysely({ dialect: new PGliteDialect({ pglite }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ '001-foundations': foundations }) } })

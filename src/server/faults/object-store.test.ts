@@ -166,3 +166,10 @@ async function* inPieces(): AsyncGenerator<Uint8Array> {
   yield content.subarray(0, 5)
   yield content.subarray(5)
 }
+
+test('a first start over a store that does not answer is refused in plain words', async () => {
+  front.fail('list', [{ status: 403, code: 'AccessDenied' }], { forever: true })
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret', PART_BYTES: String(MiB(5)) }
+  const first = openTestServer({ STORAGE_URL: `s3://raw?endpoint=${front.endpoint}`, ...keys })
+  await expect(first).rejects.toThrow('A first start has to know whether the file store is empty')
+})

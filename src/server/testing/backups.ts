@@ -10,6 +10,7 @@ import { type Made, makeBackup } from '#server/backup/make-backup.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import type { Source } from '#server/backup/source.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { deriveKeys } from '#server/keys.ts'
 import { untilDone } from './mailbox.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from './people.ts'
 import { codeOf, switchOnFactor } from './second-factor.ts'
@@ -40,7 +41,7 @@ export const configOf = (place: Record<string, string>): Config =>
 export const sourceOf = ({ deps: { db, storage, keys } }: TestServer): Source => ({
   db,
   storage,
-  secretKeyId: keys.id,
+  keys,
   settings: {},
 })
 
@@ -51,8 +52,11 @@ export const backUp = (server: TestServer, folder: string, options: { at?: Date;
     ...(options.keep === undefined ? {} : { keep: options.keep }),
   })
 
-export const restore = (place: Record<string, string>, backup: string) =>
-  restoreBackup(configOf(place), backup, { log, now })
+export const restore = (place: Record<string, string>, backup: string, unsigned = false) =>
+  restoreBackup(configOf(place), backup, { log, now, unsigned })
+
+/** The keys of every place of these tests. */
+export const KEYS = deriveKeys(Buffer.from(SECRET_KEY, 'hex'))
 
 /** A product with something of everything in it. */
 export type Filled = {

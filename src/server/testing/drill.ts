@@ -10,7 +10,7 @@ import { openSource } from '#server/backup/source.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
 import { digestsOf } from '#server/features/uploads/hash-file.ts'
 import { jobs } from '#server/jobs.ts'
-import { configOf, restore } from './backups.ts'
+import { configOf, KEYS, restore } from './backups.ts'
 
 type Place = Record<string, string>
 
@@ -100,7 +100,7 @@ export async function drill(from: Place, to: Place, folder: string): Promise<Dri
   const { source, close } = await openSource(configOf(from), { log, now: () => new Date() })
   const { backup, manifest } = await makeBackup(source, join(folder, 'drill'), { now: new Date(), version: 'drill' })
   await close()
-  const { faults, hashes } = await checkBackup(backup)
+  const { faults, hashes } = await checkBackup(backup, { keys: KEYS })
   expect(faults).toEqual([])
   const { objects } = await restore(to, backup)
   expect(objects).toEqual({ newIds: expect.anything(), count: manifest.objects.rows, bytes: manifest.objects.bytes })

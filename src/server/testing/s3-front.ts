@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Operation = 'create' | 'parts' | 'complete' | 'head' | 'read' | 'part' | 'abort' | 'delete' | 'uploads'
+type Operation = 'list' | 'create' | 'parts' | 'complete' | 'head' | 'read' | 'part' | 'abort' | 'delete' | 'uploads'
 /**
  * What goes wrong with a call: an error that it answers, one inside a 200, or a connection that is cut instead of an
  * answer, before the work or after it.
@@ -84,6 +84,7 @@ type Answer = { status: number; headers?: Record<string, string>; body?: Buffer 
 
 function operationOf({ method = '', url = '' }: IncomingMessage): Operation {
   const { searchParams } = new URL(url, 'http://front')
+  if (searchParams.has('list-type')) return 'list'
   const about = searchParams.has('uploads') ? 'uploads' : searchParams.has('uploadId') ? 'upload' : 'object'
   return OPERATIONS[`${method} ${about}`] ?? 'read'
 }
@@ -110,6 +111,8 @@ const gone = (code: string): Answer => ({ status: 404, body: Buffer.from(errorXm
 const etagOf = (number: number): string => `"etag-${number}"`
 
 const ANSWERS: Record<Operation, (store: Store, request: IncomingMessage, body: Buffer) => Answer> = {
+  list: ({ object }) =>
+    xml(`<ListBucketResult>${object ? '<Contents><Key>any</Key></Contents>' : ''}</ListBucketResult>`),
   create(store) {
     Object.assign(store, { parts: new Map(), object: undefined, isOpen: true })
     return xml('<InitiateMultipartUploadResult><UploadId>2~upload</UploadId></InitiateMultipartUploadResult>')

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder, lookAtLock } from './folder-lock.ts'
 
 let folder: string
 beforeEach(() => {
@@ -48,4 +48,43 @@ test('F20: the folder is free again after kill -9', async () => {
 test('the folder is free again after a release', () => {
   lockFolder(folder)()
   expect(lockFolder(folder)).not.toThrow()
+})
+
+test('a lock file that is garbage is called damaged, with what to do, and nobody is blamed', () => {
+  writeFileSync(join(folder, 'lock'), 'this is no lock, and long enough to be read as one')
+  writeFileSync(join(folder, 'lock.pid'), '1')
+  const words = `The file ${join(folder, 'lock')} is damaged`
+  expect(() => lockFolder(folder)).toThrow(words)
+  expect(() => lockFolder(folder)).toThrow(`no Skyfurrow runs on ${folder}, remove the file, and start again.`)
+  expect(lookAtLock(folder)).toEqual({ isHeld: false, fault: expect.stringContaining(words) })
+  rmSync(join(folder, 'lock'))
+  expect(lockFolder(folder)).not.toThrow()
+})
+
+test('a lock that is a folder is called so', () => {
+  mkdirSync(join(folder, 'lock'))
+  expect(() => lockFolder(folder)).toThrow(`The file ${join(folder, 'lock')} can't be locked: unable to open`)
+})
+
+const ENDED = 'names 999999999, which does not run here'
+test.each([
+  ['names a process that has ended', () => writeFileSync(join(folder, 'lock.pid'), '999999999'), ENDED],
+  ['is garbage', () => writeFileSync(join(folder, 'lock.pid'), 'garbage'), 'lock.pid does not name it'],
+  ['is gone', () => rmSync(join(folder, 'lock.pid')), 'lock.pid does not name it'],
+])('a lock that is held while its note %s: that is said, and nobody is blamed', (_what, change, words) => {
+  const unlock = lockFolder(folder)
+  change()
+  expect(() => lockFolder(folder)).toThrow(words)
+  expect(() => lockFolder(folder)).toThrow('is in use by a process that is not known')
+  expect(lookAtLock(folder)).toEqual({ isHeld: true })
+  unlock()
+})
+
+test('another folder than that of the data is called what it is', () => {
+  const called = { what: 'backup folder', instead: 'choose another folder' }
+  const unlock = lockFolder(folder, called)
+  expect(() => lockFolder(folder, called)).toThrow(
+    `The backup folder ${folder} is in use by process ${process.pid}. Stop it first, or choose another folder.`,
+  )
+  unlock()
 })

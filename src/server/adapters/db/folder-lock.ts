@@ -2,28 +2,80 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** How the folder is called, and what can be done but to wait for it. */
+type Called = { what: string; instead: string }
+
+const DATA_FOLDER = { what: 'data folder', instead: 'set DATA_DIR' }
+
 /**
- * Takes the data folder for this process alone, until release or death: the embedded database does not notice a second
+ * Takes the data folder, or another one, for this process alone, until release or death: the embedded database does not notice a second
  * process and would be corrupted by it. The operating system's file lock behind SQLite's is freed by any end of the process.
- * @throws Error that names the folder when it can't be written, and its holder when it is taken.
+ * @throws Error that names the folder when it can't be written, its holder when it is taken, and what is wrong with its lock.
  */
-export function lockFolder(folder: string): () => void {
-  makeWritable(folder)
-  const holderFile = join(folder, 'lock.pid')
-  const lock = new DatabaseSync(join(folder, 'lock'))
+export function lockFolder(folder: string, called: Called = DATA_FOLDER): () => void {
+  makeWritable(folder, called)
+  const lock = openLock(folder)
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive;')
-  } catch {
+  } catch (error) {
     lock.close()
-    throw new Error(
-      `The data folder ${folder} is in use by process ${readHolder(holderFile)}. Stop it first, or set DATA_DIR.`,
-    )
+    throw isHeld(error)
+      ? new Error(`The ${called.what} ${folder} is in use by ${holderOf(folder)}. Stop it first, or ${called.instead}.`)
+      : new Error(whyNoLock(folder, error), { cause: error })
   }
-  writeFileSync(holderFile, String(process.pid))
+  writeFileSync(join(folder, HOLDER), String(process.pid))
   return () => lock.close()
 }
 
-function makeWritable(folder: string): void {
+const LOCK = 'lock'
+const HOLDER = 'lock.pid'
+
+/** Looks at the lock of a folder without taking it: whether it is held, or what is wrong with it. */
+export function lookAtLock(folder: string): { isHeld: boolean; fault?: string } {
+  const file = join(folder, LOCK)
+  if (!existsSync(file)) return { isHeld: false }
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(file, { readOnly: true })
+    lock.prepare('select count(*) from sqlite_master').get()
+    return { isHeld: false }
+  } catch (error) {
+    return isHeld(error) ? { isHeld: true } : { isHeld: false, fault: whyNoLock(folder, error) }
+  } finally {
+    lock?.close()
+  }
+}
+
+function openLock(folder: string): DatabaseSync {
+  try {
+    return new DatabaseSync(join(folder, LOCK))
+  } catch (error) {
+    throw new Error(whyNoLock(folder, error), { cause: error })
+  }
+}
+
+/** SQLite's numbers, in the lowest byte of its codes. */
+const BUSY = 5
+const LOCKED = 6
+const CORRUPT = 11
+const NOTADB = 26
+
+const codeOf = (error: unknown): number => Number((error as { errcode?: unknown }).errcode) & 0xff
+
+const isHeld = (error: unknown): boolean => [BUSY, LOCKED].includes(codeOf(error))
+
+function whyNoLock(folder: string, error: unknown): string {
+  const file = join(folder, LOCK)
+  if ([CORRUPT, NOTADB].includes(codeOf(error)))
+    return (
+      `The file ${file} is damaged: it is not the lock that Skyfurrow makes. It holds no data. ` +
+      `Make sure that no Skyfurrow runs on ${folder}, remove the file, and start again.`
+    )
+  const reason = error instanceof Error ? error.message : String(error)
+  return `The file ${file} can't be locked: ${reason}. Make it a file that this user can write, or remove it while no Skyfurrow runs on ${folder}.`
+}
+
+function makeWritable(folder: string, { what, instead }: Called): void {
   try {
     // Node says of a folder within one that can only be read that it does not exist.
     let nearest = folder
@@ -31,14 +83,32 @@ function makeWritable(folder: string): void {
     accessSync(nearest, constants.W_OK)
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw new Error(`The data folder ${folder} can't be written. Make it so, or set DATA_DIR.`, { cause: error })
+    throw new Error(`The ${what} ${folder} can't be written. Make it so, or ${instead}.`, { cause: error })
   }
 }
 
-function readHolder(file: string): string {
+/** Who holds a lock that is held, as far as its note can be trusted: it is written after the lock is taken. */
+export function holderOf(folder: string): string {
+  const file = join(folder, HOLDER)
+  const text = readNote(file)
+  if (!/^[1-9]\d*$/.test(text)) return `a process that is not known, for ${file} does not name it`
+  if (isAlive(Number(text))) return `process ${text}`
+  return `a process that is not known: ${file} names ${text}, which does not run here. It may run in a container or on another machine`
+}
+
+function readNote(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8').trim()
   } catch {
-    return 'unknown'
+    return ''
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // Of another user.
+    return (error as { code?: unknown }).code === 'EPERM'
   }
 }

@@ -1,18 +1,40 @@
 import type { Kysely } from 'kysely'
+import type { Storage } from '../storage/storage.ts'
 import type { Schema } from './schema.ts'
 
-/** Remembers with which secret key the data were begun. @throws when they were begun with another. */
-export async function guardKeyOfData(db: Kysely<Schema>, keyId: string): Promise<void> {
-  const isKnown = await db.selectFrom('keyOfData').select('keyId').executeTakeFirst()
-  if (!isKnown)
+/**
+ * Remembers with which secret key the data were begun.
+ * @throws when they were begun with another, and when nothing is in the database of files that are there.
+ */
+export async function guardKeyOfData(
+  db: Kysely<Schema>,
+  { keyId, storage, howToClear }: { keyId: string; storage: Pick<Storage, 'isEmpty'>; howToClear: string },
+): Promise<void> {
+  if (!(await isKeyKnown(db))) {
+    // The store before the second look: another first start may have begun meanwhile, and taken files.
+    const holdsFiles = (await isUnused(db)) && !(await storage.isEmpty())
+    if (holdsFiles && (await isUnused(db))) throw new Error(`${FILES_WITHOUT_ROWS} ${howToClear}`)
     await db
       .insertInto('keyOfData')
       .values({ keyId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+  }
   const fault = await whyOtherKey(db, keyId)
   if (fault) throw new Error(fault)
 }
+
+export const FILES_WITHOUT_ROWS =
+  'The database is empty, but the file store holds files: nobody could find them, so nothing was started. ' +
+  'If DATABASE_URL or STORAGE_URL has changed, put that right. If the database is lost, restore a backup into an empty ' +
+  'place: skyfurrow restore <folder of backups>.'
+
+const isKeyKnown = async (db: Kysely<Schema>): Promise<boolean> =>
+  (await db.selectFrom('keyOfData').select('keyId').executeTakeFirst()) !== undefined
+
+/** Nobody has ever used it. Data from before keys were remembered have people. */
+export const isUnused = async (db: Kysely<Schema>): Promise<boolean> =>
+  !(await isKeyKnown(db)) && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 
 /** Undefined also for data that no key is known of yet. */
 export async function whyOtherKey(db: Kysely<Schema>, keyId: string): Promise<string | undefined> {

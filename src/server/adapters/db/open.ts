@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import type { Connection } from './connection.ts'
+import { openOrMake } from './embedded-folder.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,17 +25,24 @@ export type OpenDatabase = {
 
 export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
-/** Opens the embedded database; the caller holds the lock of the folder. `template` is a dump to start a new one from. */
-export async function openEmbedded(folder: string | null, template?: Blob): Promise<EmbeddedDatabase> {
+/**
+ * Opens the embedded database of a data folder, or one in memory, and makes it where there is none. The caller holds the
+ * lock of the folder, and knows that none is lost. `template` is a dump to start a new one from.
+ */
+export async function openEmbedded(dataDir: string | null, template?: Blob): Promise<EmbeddedDatabase> {
   const start = template ? { loadDataDir: template } : {}
-  if (folder && !existsSync(folder)) await make(folder, start)
-  const pglite = await PGlite.create(folder ? { dataDir: folder } : start)
+  const pglite = dataDir ? await openOrMake(dataDir, start) : await PGlite.create(start)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     // Only column names are ours; what stands inside jsonb is data.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  await migrate(db)
+  try {
+    await migrate(db)
+  } catch (error) {
+    await pglite.close().catch(() => undefined)
+    throw error
+  }
   return {
     db,
     pglite,
@@ -44,14 +51,4 @@ export async function openEmbedded(folder: string | null, template?: Blob): Prom
     check: async () => void (await sql`select 1`.execute(db)),
     close: () => pglite.close(),
   }
-}
-
-/** Takes its name in one step, so that what was cut off in the making is not taken for a database. */
-async function make(folder: string, start: { loadDataDir?: Blob }): Promise<void> {
-  const making = `${folder}.new`
-  rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { recursive: true })
-  const pglite = await PGlite.create({ dataDir: making, ...start })
-  await pglite.close()
-  renameSync(making, folder)
 }

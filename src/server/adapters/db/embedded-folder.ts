@@ -1,0 +1,109 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import type { Storage } from '../storage/storage.ts'
+import { DamagedDatabase, openPglite, WAY_BACK } from './pglite.ts'
+
+/** Without each of these there is no database. Its library would make a new one over the rest, without a word. */
+const NEEDED = [
+  'PG_VERSION',
+  'postgresql.conf',
+  'global/pg_control',
+  'base/1',
+  'base/5',
+  'pg_wal',
+  'pg_xact',
+  'pg_multixact',
+]
+
+/** Says that this data folder has had a database: where that is lost, no empty one may take its place. */
+const MARKER = 'database.made'
+
+export const databaseFolder = (dataDir: string): string => join(dataDir, 'db')
+
+/** Nothing of a database, as before a first start. */
+export const isUnmade = (dataDir: string): boolean => {
+  const folder = databaseFolder(dataDir)
+  return !existsSync(folder) || readdirSync(folder).length === 0
+}
+
+export const hasMarker = (dataDir: string): boolean => existsSync(join(dataDir, MARKER))
+
+/** Durable when it answers. What a crash leaves out, the next start makes up for. */
+export function noteMade(dataDir: string, keyId: string): void {
+  if (hasMarker(dataDir)) return
+  const file = join(dataDir, MARKER)
+  const note = `${JSON.stringify({ madeAt: new Date().toISOString(), keyId })}\n`
+  writeFileSync(`${file}.new`, note, { flush: true })
+  renameSync(`${file}.new`, file)
+  syncFolder(dataDir)
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** Why the database of a data folder is lost or incomplete; undefined when it is there, and before a first start. */
+export async function whyNoDatabase(dataDir: string, holdsFiles: () => Promise<boolean>): Promise<Error | undefined> {
+  const folder = databaseFolder(dataDir)
+  if (!isUnmade(dataDir)) return whyIncomplete(dataDir)
+  const sign = hasMarker(dataDir) ? sinceWhen(dataDir) : (await holdsFiles()) && 'the file store holds files'
+  if (!sign) return undefined
+  return new Error(
+    `The embedded database is lost: ${join(folder, 'PG_VERSION')} is missing, but ${sign}. ` +
+      'With an empty database every account and request would be gone, so nothing was started or changed. ' +
+      `If a disk is not mounted, or DATA_DIR or DATABASE_URL has changed, put that right. ${WAY_BACK} ` +
+      'To begin with an empty database on purpose, choose a DATA_DIR that is empty, and a file store that is.',
+  )
+}
+
+function whyIncomplete(dataDir: string): Error | undefined {
+  const folder = databaseFolder(dataDir)
+  const missing = NEEDED.find((name) => !existsSync(join(folder, name)))
+  return missing ? new DamagedDatabase(folder, `${join(folder, missing)} is missing`, undefined) : undefined
+}
+
+function sinceWhen(dataDir: string): string {
+  const text = readFileSync(join(dataDir, MARKER), 'utf8')
+  const time = /"madeAt":"([^"]+)"/.exec(text)?.[1]
+  return `${join(dataDir, MARKER)} says that there is one${time ? ` since ${time}` : ''}`
+}
+
+/** @throws Error that names what is missing and the way back, when a database was here or files of one are there. */
+export async function guardDatabaseFolder(dataDir: string, storage: Pick<Storage, 'isEmpty'>): Promise<void> {
+  const fault = await whyNoDatabase(dataDir, async () => !(await storage.isEmpty()))
+  if (fault) throw fault
+}
+
+/** Opens the database of a data folder, and makes it where there is none: whoever may not do that asks before. */
+export async function openOrMake(dataDir: string, start: { loadDataDir?: Blob } = {}): Promise<PGlite> {
+  if (isUnmade(dataDir)) await make(dataDir, start)
+  const fault = whyIncomplete(dataDir)
+  if (fault) throw fault
+  return openPglite(databaseFolder(dataDir))
+}
+
+/** It takes its name in one step, so that what was cut off in the making is not taken for a database. */
+async function make(dataDir: string, start: { loadDataDir?: Blob }): Promise<void> {
+  const folder = databaseFolder(dataDir)
+  const making = `${folder}.new`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { recursive: true })
+  const pglite = await openPglite(making, start)
+  await pglite.close()
+  renameSync(making, folder)
+  syncFolder(dataDir)
+}

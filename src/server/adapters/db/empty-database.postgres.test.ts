@@ -1,0 +1,101 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBackup } from '#server/backup/manifest.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { openDeps, openStorage } from '#server/deps.ts'
+import { examine } from '#server/doctor/doctor.ts'
+import { backUp, configOf, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/backups.ts'
+import { copyDatabase, makeEmptyDatabase } from '#server/testing/test-database.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+
+const scratch = makeScratch()
+const log = pino({ level: 'silent' })
+const removals: (() => Promise<void>)[] = []
+let server: TestServer
+let backup: string
+beforeAll(async () => {
+  server = await openTestServer({ SECRET_KEY }, { runsJobs: false })
+  await fill(server)
+  backup = (await backUp(server, join(scratch.folder, 'backups'))).backup
+})
+afterAll(async () => {
+  await server.close()
+  for (const remove of removals) await remove()
+  scratch.remove()
+})
+
+const REFUSED =
+  /^The database is empty, but the file store holds files: .* If nothing in it is needed, as after a restore/
+
+async function emptyDatabase(): Promise<Record<string, string>> {
+  const { env, remove } = await makeEmptyDatabase()
+  removals.push(remove)
+  return env
+}
+
+async function start(place: Record<string, string>): Promise<void> {
+  const { close } = await openDeps(configOf(place), { jobs: [], log })
+  await close()
+}
+
+test('an empty database under files of the store is refused at a start and named by doctor; the right one goes on', async () => {
+  const place = { ...scratch.place(), ...(await emptyDatabase()) }
+  await restore(place, backup)
+  await start(place)
+  const lost = { ...place, ...(await emptyDatabase()) }
+  await expect(start(lost)).rejects.toThrow(REFUSED)
+  // Its tables are made by now: it is as empty.
+  await expect(start(lost)).rejects.toThrow(REFUSED)
+  const said: string[] = []
+  for await (const { state, name, says } of examine({ NODE_ENV: 'test', PORT: '9', ...lost }))
+    if (state === 'fail' && name === 'schema') said.push(says)
+  expect(said).toEqual([expect.stringMatching(/^The database is empty, but the file store holds files/)])
+  await start(place)
+})
+
+test('a restore that was cut off after its files is refused by a start, with the way to clear it', async () => {
+  const place = { ...scratch.place(), ...(await emptyDatabase()) }
+  const { storage } = await openStorage(configOf(place), { keys: KEYS, log, now: () => new Date() })
+  await storage.openUpload({ key: 'someone/0-flight.zip' })
+  await expect(start(place)).rejects.toThrow(REFUSED)
+})
+
+test('a place that was started once and never used takes a restore', async () => {
+  const place = { ...scratch.place(), ...(await emptyDatabase()) }
+  await start(place)
+  expect(await restore(place, backup)).toMatchObject({ objects: { count: 5 } })
+  await start(place)
+})
+
+test('a restore into a place that was started once, cut off when its rows are read, is refused by a start', async () => {
+  const place = { ...scratch.place(), ...(await emptyDatabase()) }
+  await start(place)
+  const broken = join(scratch.folder, 'broken')
+  cpSync(dirname(backup), broken, { recursive: true })
+  const files = join(findBackup(broken), 'tables/files.ndjson.gz')
+  const report = (what: string) => {
+    if (what === 'put back') rmSync(files, { force: true })
+  }
+  const options = { log, now: () => new Date(), report }
+  await expect(restoreBackup(configOf(place), findBackup(broken), options)).rejects.toThrow('ENOENT')
+  await expect(start(place)).rejects.toThrow(REFUSED)
+})
+
+test('processes that start at once over an empty database and a shared folder that fills meanwhile all go on', async () => {
+  const { env, remove } = await copyDatabase()
+  removals.push(remove)
+  const shared = join(scratch.folder, 'shared')
+  mkdirSync(shared)
+  const common = { ...env, SECRET_KEY, STORAGE_URL: `file://${shared}` }
+  const opened = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { deps, close } = await openDeps(configOf({ ...scratch.place(), ...common }), { jobs: [], log })
+      await deps.storage.openUpload({ key: 'someone/0-flight.zip' })
+      return close
+    }),
+  )
+  expect(opened).toHaveLength(4)
+  for (const close of opened) await close()
+})

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode } from '../adapters/storage/durable.ts'
+import type { Keys } from '../keys.ts'
+
+/** Beside the manifest: the id of the key, and the HMAC-SHA256 of the manifest's bytes with the key that signs backups. */
+export const SIGNATURE = 'manifest.hmac'
+
+export type SigningKeys = Pick<Keys, 'id' | 'backups'>
+
+const hmacOf = (text: string, { backups }: SigningKeys): Buffer => createHmac('sha256', backups).update(text).digest()
+
+export const signatureOf = (manifest: string, keys: SigningKeys): string =>
+  `${keys.id} ${hmacOf(manifest, keys).toString('hex')}\n`
+
+const GIVE_UP = 'With --unsigned it is taken all the same.'
+
+export const UNSIGNED_WARNING =
+  'Signature not checked (--unsigned): nothing proves that these rows are ours. Anyone who could write to the backup may have ' +
+  'changed them, for example made themselves staff.'
+
+/** Why a manifest is not known to be ours, undefined when it is. Nothing in a backup is believed before that. */
+export async function whyNotOurs(backup: string, manifest: string, keys: SigningKeys): Promise<string | undefined> {
+  const text = await readFile(join(backup, SIGNATURE), 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  if (text === undefined)
+    return `${backup} is not signed: either it was made by an older Skyfurrow, or someone has removed its ${SIGNATURE}. ${GIVE_UP}`
+  const [, keyId, hex = ''] = /^([0-9a-f]{16}) ([0-9a-f]{64})\n$/.exec(text) ?? []
+  if (keyId !== undefined && keyId !== keys.id)
+    return `${backup} is signed with another secret key (${keyId}) than the present one (${keys.id}). Bring the SECRET_KEY, or the secret.key in DATA_DIR, that it was made with.`
+  const noted = Buffer.from(hex, 'hex')
+  const computed = hmacOf(manifest, keys)
+  if (noted.length === computed.length && timingSafeEqual(noted, computed)) return undefined
+  return `The signature of ${backup} is wrong: it was changed or damaged after it was made. Take another backup.`
+}

@@ -1,0 +1,198 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minutes } from '#domain/units.ts'
+import { openSource } from '#server/backup/source.ts'
+import { readConfig } from '#server/config.ts'
+import { openDeps } from '#server/deps.ts'
+import { examine } from '#server/doctor/doctor.ts'
+import { copyDatabase } from '#server/testing/test-database.ts'
+
+const log = pino({ level: 'silent' })
+const configOf = (dataDir: string) => readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+
+/** A first start, or a later one; with what it answers. */
+async function start(dataDir: string, work: (deps: Awaited<ReturnType<typeof openDeps>>['deps']) => unknown = () => 0) {
+  const { template } = await copyDatabase()
+  const { deps, close } = await openDeps(configOf(dataDir), { jobs: [], log, ...(template ? { template } : {}) })
+  await work(deps)
+  await close()
+}
+
+/** A data folder that has been used: it has a database, a key, and an upload under way. */
+let used: string
+let folder: string
+let data: string
+const at = (name: string): string => join(data, name)
+beforeAll(async () => {
+  used = mkdtempSync(join(tmpdir(), 'skyfurrow-used-'))
+  await start(used, ({ storage }) => storage.openUpload({ key: 'someone/0-flight.zip' }))
+}, minutes(2))
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skyfurrow-lost-'))
+  data = join(folder, 'data')
+  cpSync(used, data, { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(used, { recursive: true }))
+
+async function doctorSays(): Promise<string[]> {
+  const said: string[] = []
+  for await (const { name, state, says, todo } of examine({ NODE_ENV: 'test', DATA_DIR: data, PORT: '9' }))
+    if (state === 'fail' && name === 'database') said.push(`${says} ${todo}`)
+  return said
+}
+
+const LOST = /^The embedded database is lost: .*db\/PG_VERSION is missing, but /
+const WAY_BACK = /secret\.key into a new one, and run skyfurrow restore .*on purpose, choose a DATA_DIR that is empty/
+
+describe('a lost database is not replaced by an empty one', () => {
+  test.each([
+    ['its folder is gone', () => rmSync(at('db'), { recursive: true })],
+    [
+      'its folder is empty',
+      () => {
+        rmSync(at('db'), { recursive: true })
+        mkdirSync(at('db'))
+      },
+    ],
+    [
+      'files are in the store, and no note says that there was a database',
+      () => {
+        rmSync(at('db'), { recursive: true })
+        rmSync(at('database.made'))
+      },
+    ],
+    [
+      'the note is left, and no file',
+      () => {
+        rmSync(at('db'), { recursive: true })
+        rmSync(at('objects'), { recursive: true })
+      },
+    ],
+  ])('%s: the start says what is missing, and the way back', async (_what, lose) => {
+    lose()
+    await expect(start(data)).rejects.toThrow(LOST)
+    await expect(start(data)).rejects.toThrow(WAY_BACK)
+    await expect(openSource(configOf(data), { log, now: () => new Date() })).rejects.toThrow(LOST)
+    expect(existsSync(at('db/PG_VERSION'))).toBe(false)
+    expect(await doctorSays()).toEqual([expect.stringMatching(LOST)])
+  })
+
+  test('a first start makes one, and a later one notes a database from before there were notes', async () => {
+    rmSync(at('database.made'))
+    const madeAt = statSync(at('db/PG_VERSION')).mtimeMs
+    await start(data)
+    expect(readdirSync(data)).toContain('database.made')
+    expect(statSync(at('db/PG_VERSION')).mtimeMs).toBe(madeAt)
+    const fresh = join(folder, 'fresh')
+    await start(fresh)
+    expect(readdirSync(fresh)).toEqual(expect.arrayContaining(['database.made', 'db', 'secret.key']))
+  })
+
+  test('a lost key is not replaced by another one', async () => {
+    rmSync(at('secret.key'))
+    await expect(start(data)).rejects.toThrow(`${at('secret.key')} is missing, and SECRET_KEY is not set`)
+    expect(existsSync(at('secret.key'))).toBe(false)
+  })
+
+  test('an empty database under files of the store is refused', { timeout: minutes(3) }, async () => {
+    const empty = join(folder, 'empty')
+    const before = join(folder, 'before')
+    await start(before)
+    mkdirSync(empty)
+    cpSync(join(before, 'secret.key'), join(empty, 'secret.key'))
+    cpSync(at('objects'), join(empty, 'objects'), { recursive: true })
+    await makeBare(empty)
+    await expect(start(empty)).rejects.toThrow(/^The database is empty, but the file store holds files: .*restore/)
+  })
+})
+
+/** A database without rows, as a restore that was cut off leaves it. */
+async function makeBare(dataDir: string): Promise<void> {
+  const { openPlainDatabase } = await import('#server/backup/source.ts')
+  const { close } = await openPlainDatabase(configOf(dataDir), log)
+  await close()
+}
+
+const zero = (file: string): void => {
+  const { size } = statSync(file)
+  truncateSync(file, 0)
+  truncateSync(file, size)
+}
+const logFile = (): string =>
+  at(join('db/pg_wal', readdirSync(at('db/pg_wal')).find((name) => name.startsWith('0')) ?? ''))
+
+const NEEDED = [
+  'PG_VERSION',
+  'postgresql.conf',
+  'global/pg_control',
+  'base/1',
+  'base/5',
+  'pg_wal',
+  'pg_xact',
+  'pg_multixact',
+]
+const missing = NEEDED.map((name): [string, () => void, RegExp] => [
+  `without ${name}`,
+  () => rmSync(at(join('db', name)), { recursive: true }),
+  new RegExp(`${name} is missing`),
+])
+
+describe('a damaged database is called so, in plain words', () => {
+  test.each([
+    ...missing,
+    [
+      'pg_control cut short',
+      () => truncateSync(at('db/global/pg_control'), 100),
+      /could not read file "global\/pg_control"/,
+    ],
+    ['pg_control zeroed', () => zero(at('db/global/pg_control')), /files are incompatible with server/],
+    ['the log of changes zeroed', () => zero(logFile()), /could not locate a valid checkpoint record/],
+    ['the log of changes gone', () => rmSync(logFile()), /could not/],
+    ['another version', () => writeFileSync(at('db/PG_VERSION'), '14\n'), /initialized by PostgreSQL version 14/],
+    [
+      'garbage for a version',
+      () => writeFileSync(at('db/PG_VERSION'), 'hello'),
+      /PG_VERSION" does not contain valid data/,
+    ],
+    ['a system table cut short', () => truncateSync(at('db/base/5/1259'), 100), /could not/],
+  ] as [string, () => void, RegExp][])('%s', async (_what, damage, reason) => {
+    damage()
+    const error: unknown = await start(data).catch((caught: unknown) => caught)
+    const { message } = error as Error
+    expect(message).toMatch(/^The embedded database in .*db is damaged or incomplete \(/)
+    expect(message).toMatch(reason)
+    expect(message).toMatch(/restore a backup: .* Keep the damaged folder until that has worked\.$/)
+    expect(message).not.toContain('Aborted')
+    const [said = '', ...more] = await doctorSays()
+    expect(said).toMatch(/^the embedded database in .*db is damaged: .* Restore a backup\. Keep the damaged folder/)
+    expect(said).toMatch(reason)
+    expect({ more, aborts: said.includes('Aborted') }).toEqual({ more: [], aborts: false })
+  })
+
+  test('the command prints those words, and no stack', () => {
+    truncateSync(at('db/global/pg_control'), 100)
+    const { stderr, status } = spawnSync(process.execPath, ['--no-warnings', 'src/server/main.ts', 'migrate'], {
+      env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: data },
+      encoding: 'utf8',
+    })
+    expect(stderr).toMatch(
+      /^The embedded database in .* is damaged or incomplete \(could not read .*that has worked\.\n$/,
+    )
+    expect(status).toBe(1)
+  })
+})
