@@ -4,6 +4,7 @@ import { lockFolder } from './adapters/db/folder-lock.ts'
 import { guardKeyOfData } from './adapters/db/key-of-data.ts'
 import { type Database, type OpenDatabase, openEmbedded } from './adapters/db/open.ts'
 import { openPostgres } from './adapters/db/postgres.ts'
+import { endUntrusted } from './adapters/db/trust.ts'
 import { waitForPostgres } from './adapters/db/wait-for-postgres.ts'
 import type { Mail } from './adapters/mail/mail.ts'
 import { type Outbox, openOutbox } from './adapters/mail/outbox.ts'
@@ -68,7 +69,7 @@ export async function openDeps(
 
 async function openDatabase(config: Config, log: Logger, template: Blob | undefined): Promise<OpenDatabase> {
   const { postgres } = config
-  if (!postgres) return openEmbedded(join(config.dataDir, 'db'), template)
+  if (!postgres) return openEmbedded(join(config.dataDir, 'db'), template, endUntrusted(log, config.dataDir))
   await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
   return openPostgres(postgres, { log, connectionsMax: postgres.connectionsMax })
 }
