@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#domain/errors.ts'
-import { MiB, seconds } from '#domain/units.ts'
+import { MiB } from '#domain/units.ts'
 import type { Deps } from '../deps.ts'
 import { handlers } from '../routes.ts'
 import { apiDocs } from './api-docs.ts'
 import { bindApi } from './bind.ts'
 import { refuseBrokenCall } from './broken-call.ts'
+import { boundConnections, PATIENCE, type Patience, serverOptions } from './connections.ts'
 import { devMail } from './dev-mail.ts'
 import { sendFailure } from './envelope.ts'
 import { healthRoutes } from './health.ts'
@@ -25,12 +26,14 @@ type Options = {
   isStopping: () => boolean
   /** What watches the calls adds its hooks here. */
   watch?: (app: FastifyInstance) => void
+  patience?: Partial<Patience>
 }
 
 /** The whole HTTP surface, not yet listening. */
 export async function buildApp(deps: Deps, options: Options): Promise<FastifyInstance> {
   const { config, embeddedStore } = deps
   const site = { publicUrl: config.publicUrl, storageOrigin: deps.storageOrigin }
+  const patience = { ...PATIENCE, ...options.patience }
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({
     loggerInstance,
@@ -39,9 +42,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     bodyLimit: MiB(1),
     // Else anybody could say that he calls from elsewhere.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    // No total limit: a part may take hours on a slow line. Silence is what cuts it (local-storage.ts).
-    requestTimeout: 0,
-    connectionTimeout: seconds(75),
+    ...serverOptions(patience),
     forceCloseConnections: 'idle',
     // Whoever comes by a connection that he kept is served, too.
     return503OnClosing: false,
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   app.setErrorHandler((error, request, reply) => void sendFailure(error, request, reply))
   logCalls(app)
   options.watch?.(app)
+  boundConnections(app, { log: deps.log, patience })
   closeWhenStopping(app, options.isStopping)
   secureHeaders(app, site)
   readJson(app)
