@@ -8,9 +8,12 @@ type Ways = { read: () => Promise<unknown>; write: () => Promise<unknown> }
 export function checkByWriting({ read, write }: Ways): () => Promise<void> {
   let wroteAt = Number.NEGATIVE_INFINITY
   return async () => {
-    if (performance.now() - wroteAt < GOOD_FOR_MS) return void (await read())
-    wroteAt = Number.NEGATIVE_INFINITY
-    await write()
-    wroteAt = performance.now()
+    if (performance.now() - wroteAt < GOOD_FOR_MS) {
+      await read()
+    } else {
+      wroteAt = Number.NEGATIVE_INFINITY
+      await write()
+      wroteAt = performance.now()
+    }
   }
 }

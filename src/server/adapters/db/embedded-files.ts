@@ -8,7 +8,7 @@ type Runtime = {
   FS: { lookupNode: (parent: Node, name: string) => Node; destroyNode: (node: Node) => void }
   NODEFS: {
     realPath: (node: Node) => string
-    node_ops: { mknod: (parent: Node, name: string, mode: number, device: number) => Node }
+    node_ops: { mknod: (parent: Node, name: string, ...rest: number[]) => Node }
     stream_ops: { write: (stream: Stream, ...rest: number[]) => number }
   }
 }
@@ -42,9 +42,9 @@ export class EmbeddedFiles extends NodeFS {
 function mendFiles({ FS, NODEFS }: Runtime, lost: Lost): void {
   const { realPath } = NODEFS
   const { mknod } = NODEFS.node_ops
-  NODEFS.node_ops.mknod = (parent, name, mode, device) => {
+  NODEFS.node_ops.mknod = (parent, name, ...rest) => {
     try {
-      return mknod(parent, name, mode, device)
+      return mknod(parent, name, ...rest)
     } catch (error) {
       // The library has noted the name already, and would say 'File exists' of it until the process ends.
       FS.destroyNode(FS.lookupNode(parent, name))
