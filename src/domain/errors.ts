@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'conflict'
   | 'too-large'
   | 'unsupported-type'
+  | 'too-slow'
   | 'too-many'
   | 'unavailable'
   | 'storage-full'

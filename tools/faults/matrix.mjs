@@ -92,4 +92,12 @@ export const MATRIX = [
   ['F70', 'uploads that nobody finishes', 'given up after 7 days; their space is free'],
   ['F71', 'who reads the log, the metrics or the traces stands still or goes away', 'no call is affected'],
   ['F72', 'completion of 10,000 parts', 'read'],
+  ['F73', 'no inodes left for the embedded database', 'changes refused, not ready, heals without a restart'],
+  [
+    'F74',
+    'no room for the log of the embedded database',
+    'ends with 70 and says why; all that was kept is there again',
+  ],
+  ['F75', 'more connections than descriptors', 'refused beyond a cap; calls go on, the database is well'],
+  ['F76', 'the embedded database can write no more', 'ends with 70 and says what to do'],
 ].map(([id, fault, expected, more = {}]) => ({ id, fault, expected, ...more }))

@@ -57,3 +57,31 @@ test(
   },
   minutes(4),
 )
+
+test(
+  'F32: a part at a byte a second is not cut for two minutes, while a call at that pace is',
+  async () => {
+    const bytes = 120
+    const content = makeContent(bytes)
+    const slots = await customer.start(content, PART)
+    const isCut = Promise.withResolvers<number | undefined>()
+    const call = request(`${product.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': bytes },
+    })
+    call.once('response', ({ statusCode }) => isCut.resolve(statusCode)).on('error', isCut.reject)
+    const part = request(linkOf(slots, 1), { method: 'PUT', headers: { 'content-length': bytes } })
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      part.once('response', ({ statusCode }) => resolve(statusCode)).once('error', reject)
+    })
+    for (const byte of content) {
+      part.write(Buffer.of(byte))
+      if (!call.destroyed) call.write(' ')
+      await Promise.race([rest(seconds(1)), answer])
+    }
+    part.end()
+    expect(await answer).toBe(200)
+    expect(await isCut.promise).toBe(408)
+  },
+  minutes(4),
+)

@@ -5,12 +5,13 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { BODY_BYTES_MAX } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
-import { seconds } from '#domain/units.ts'
+import { MiB } from '#domain/units.ts'
 import type { Deps } from '../deps.ts'
 import { handlers } from '../routes.ts'
 import { apiDocs } from './api-docs.ts'
 import { bindApi } from './bind.ts'
 import { refuseBrokenCall } from './broken-call.ts'
+import { boundConnections, PATIENCE, type Patience, serverOptions } from './connections.ts'
 import { devMail } from './dev-mail.ts'
 import { sendFailure } from './envelope.ts'
 import { healthRoutes } from './health.ts'
@@ -26,12 +27,14 @@ type Options = {
   isStopping: () => boolean
   /** What watches the calls adds its hooks here. */
   watch?: (app: FastifyInstance) => void
+  patience?: Partial<Patience>
 }
 
 /** The whole HTTP surface, not yet listening. */
 export async function buildApp(deps: Deps, options: Options): Promise<FastifyInstance> {
   const { config, embeddedStore } = deps
   const site = { publicUrl: config.publicUrl, storageOrigin: deps.storageOrigin }
+  const patience = { ...PATIENCE, ...options.patience }
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({
     loggerInstance,
@@ -40,9 +43,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     bodyLimit: BODY_BYTES_MAX,
     // Else anybody could say that he calls from elsewhere.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    // No total limit: a part may take hours on a slow line. Silence is what cuts it (local-storage.ts).
-    requestTimeout: 0,
-    connectionTimeout: seconds(75),
+    ...serverOptions(patience),
     forceCloseConnections: 'idle',
     // Whoever comes by a connection that he kept is served, too.
     return503OnClosing: false,
@@ -55,6 +56,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   app.setErrorHandler((error, request, reply) => void sendFailure(error, request, reply))
   logCalls(app)
   options.watch?.(app)
+  boundConnections(app, { log: deps.log, patience })
   closeWhenStopping(app, options.isStopping)
   secureHeaders(app, site)
   readJson(app)

@@ -38,8 +38,7 @@ export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): v
     app.route({
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
-      config: { endpoint },
-      bodyLimit: endpoint.bodyBytesMax,
+      config: { endpoint, bodyTakesItsTime: endpoint.encoding === 'form' },
       onRequest: async (request) => {
         // First: also the calls that are refused for who makes them are counted.
         await limits.countAddress(endpoint.limit, request.ip)

@@ -9,8 +9,6 @@ import { readByteRange } from './byte-range.ts'
 
 /** A slow upload may take its time; one that is silent for this long is cut. */
 const SILENCE = seconds(60)
-/** How long a refused upload may go on before it is cut, so that its sender gets to read the refusal. */
-const LINGER = seconds(2)
 const METHODS = 'GET, HEAD, PUT'
 
 const HEADERS = {
@@ -40,9 +38,8 @@ export async function localStorageRoutes(app: FastifyInstance, { store, origins 
     if (origin !== undefined && origins.includes(origin))
       reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'ETag', vary: 'Origin' })
   })
-  app.addHook('onResponse', async (request) => endRefusedBody(request))
 
-  app.put('/*', (request, reply) => takePart(store, request, reply))
+  app.put('/*', { config: { bodyTakesItsTime: true } }, (request, reply) => takePart(store, request, reply))
   app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => serveObject(store, request, reply) })
   app.options('/*', async (request, reply) => {
     if (!reply.hasHeader('access-control-allow-origin')) return refuseMethod(request, reply)
@@ -55,14 +52,6 @@ export async function localStorageRoutes(app: FastifyInstance, { store, origins 
 async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
   reply.header('allow', METHODS)
   throw new AppError('method-not-allowed', 'This link takes GET, HEAD and PUT only')
-}
-
-/** What is left of a body that nobody reads would block its connection, or keep it busy for as long as the sender likes. */
-function endRefusedBody({ raw }: FastifyRequest): void {
-  if (raw.complete) return
-  raw.resume()
-  const cut = setTimeout(() => raw.destroy(), LINGER)
-  raw.once('close', () => clearTimeout(cut))
 }
 
 async function takePart(store: LocalStorage, { raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

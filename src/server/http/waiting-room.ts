@@ -1,11 +1,20 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { seconds } from '#domain/units.ts'
+import { connectionsFor, readOpenFilesMax } from './connections.ts'
+
+const PATIENCE_MS = seconds(10)
+const BOUNDS = {
+  headersTimeout: PATIENCE_MS,
+  requestTimeout: PATIENCE_MS,
+  connectionsCheckingInterval: PATIENCE_MS / 4,
+}
 
 type Address = { host: string; port: number }
 
 /** Answers in place of a program that still waits for its database: alive, not ready, come again. */
 export async function openWaitingRoom({ host, port }: Address): Promise<{ close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
+  const server = createServer(BOUNDS, (request, response) => {
     const isAlive = request.url === '/healthz'
     const answer = isAlive
       ? { status: 'alive' }
@@ -19,6 +28,8 @@ export async function openWaitingRoom({ host, port }: Address): Promise<{ close:
     })
     response.end(JSON.stringify(answer))
   })
+  server.maxConnections = connectionsFor(readOpenFilesMax())
+  server.setTimeout(PATIENCE_MS)
   server.listen(port, host)
   await once(server, 'listening')
   return {

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { boundConnections, serverOptions } from './connections.ts'
 import { healthRoutes } from './health.ts'
 
 /** What a process that only runs jobs answers: how it is. */
@@ -8,9 +9,11 @@ export function buildWorkerApp(deps: Deps, isStopping: () => boolean): FastifyIn
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    ...serverOptions(),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
   })
+  boundConnections(app, { log: deps.log })
   healthRoutes(app, deps, isStopping)
   return app
 }

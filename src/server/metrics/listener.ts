@@ -5,14 +5,14 @@ import { seconds } from '#domain/units.ts'
 
 const CONNECTIONS_MAX = 20
 const SILENCE_MS = seconds(10)
+const BOUNDS = { headersTimeout: SILENCE_MS, requestTimeout: SILENCE_MS, connectionsCheckingInterval: SILENCE_MS / 4 }
 
 type Options = { address: { host: string; port: number }; render: () => Promise<string>; log: Logger }
 
 /** Answers `/metrics`, and nothing else, at an address of its own. @throws when nothing can listen there. */
 export async function listenForScrapes({ address, render, log }: Options): Promise<{ close: () => Promise<void> }> {
-  const server = createServer((request, response) => void answer(request, response, { render, log }))
+  const server = createServer(BOUNDS, (request, response) => void answer(request, response, { render, log }))
   server.maxConnections = CONNECTIONS_MAX
-  server.requestTimeout = SILENCE_MS
   server.setTimeout(SILENCE_MS)
   server.listen(address.port, address.host)
   try {

@@ -8,15 +8,15 @@ import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** `command` is what stands after its name, `root` where its code lies: here unless told otherwise. */
-type How = { stdout?: 'pipe' | number; command?: readonly string[]; root?: string }
+/** `root` is where its code lies: here unless told otherwise; `openFiles` how many descriptors it may have. */
+type How = { stdout?: 'pipe' | number; command?: 'serve' | 'migrate'; root?: string; openFiles?: number }
 
 /** The product as `npm start` runs it: a process that can be killed, over a folder that stays. */
 export type Product = {
   url: string
   folder: string
   /** Answers what it has printed, once it says that it is ready. */
-  start: (env?: NodeJS.ProcessEnv) => Promise<string>
+  start: (env?: NodeJS.ProcessEnv, how?: How) => Promise<string>
   /** Starts it with other settings, whatever comes of that; its lines may go into an open file. */
   spawn: (env: NodeJS.ProcessEnv, how?: How) => ChildProcess
   /** Resolves once it answers that it is ready, whatever it prints. */
@@ -47,8 +47,10 @@ export async function prepareProduct(settings: NodeJS.ProcessEnv): Promise<Produ
     ...settings,
   }
   const children: ChildProcess[] = []
-  const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = ['serve'], root = ROOT } = {}) => {
-    const child = spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', ...command], {
+  const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = 'serve', root = ROOT, openFiles } = {}) => {
+    const words = [process.execPath, '--no-warnings', 'src/server/main.ts', command]
+    const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `
+    const child = spawn('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, ...words], {
       cwd: root,
       env: { ...env, ...more },
       stdio: ['ignore', stdout, 'pipe'],
@@ -75,7 +77,7 @@ export async function prepareProduct(settings: NodeJS.ProcessEnv): Promise<Produ
     url,
     folder,
     spawn: spawnWith,
-    start: (more = {}) => untilReady(spawnWith(more), url),
+    start: (more = {}, how = {}) => untilReady(spawnWith(more, how), url),
     ready: () => untilAnswered(url),
     kill: async () => void (await end('SIGKILL')),
     ended,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { KiB } from '#domain/units.ts'
@@ -11,16 +11,19 @@ const run = promisify(execFile)
 export type SmallDisk = {
   /** Until nothing more fits; answers a way to free it again. */
   fill: () => Promise<{ free: () => Promise<void> }>
+  /** The same until no file more can be made. */
+  fillInodes: () => Promise<{ free: () => Promise<void> }>
   setReadOnly: (isReadOnly: boolean) => Promise<void>
   unmount: () => Promise<void>
 }
 
-/** Over an empty folder, which is made if need be. */
-export async function mountSmallDisk(folder: string, bytes: number): Promise<SmallDisk> {
+/** Over an empty folder, which is made if need be. No inodes named means as many as it takes. */
+export async function mountSmallDisk(folder: string, bytes: number, inodes = 0): Promise<SmallDisk> {
   mkdirSync(folder, { recursive: true })
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder])
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},nr_inodes=${inodes}`, 'tmpfs', folder])
   return {
     fill: () => fill(join(folder, 'ballast')),
+    fillInodes: () => fillInodes(join(folder, 'many')),
     setReadOnly: async (isReadOnly) => {
       await run('mount', ['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder])
     },
@@ -28,6 +31,16 @@ export async function mountSmallDisk(folder: string, bytes: number): Promise<Sma
       await run('umount', [folder])
     },
   }
+}
+
+async function fillInodes(many: string): Promise<{ free: () => Promise<void> }> {
+  await mkdir(many)
+  for (let at = 0, fits = true; fits; at += 1)
+    fits = await writeFile(join(many, String(at)), '').then(
+      () => true,
+      () => false,
+    )
+  return { free: () => rm(many, { recursive: true }) }
 }
 
 async function fill(ballast: string): Promise<{ free: () => Promise<void> }> {

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { API_PREFIX, type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
 import { readConfig } from '#server/config.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
 import { buildApp } from '#server/http/app.ts'
+import type { Patience } from '#server/http/connections.ts'
 import { jobRuns, jobs } from '#server/jobs.ts'
 import { freePort } from './free-port.ts'
 import { copyDatabase, type TestDatabase } from './test-database.ts'
@@ -35,8 +37,12 @@ export type TestServer = {
   call: <Name extends EndpointName>(name: Name, options?: CallOptions<Name>) => Promise<Answer<Name>>
   /** Makes a call within the process: faster than the network, and from any address. */
   inject: Awaited<ReturnType<typeof buildApp>>['inject']
+  /** How many are open. */
+  connections: () => Promise<number>
   close: () => Promise<void>
 }
+
+type Surroundings = { runsJobs?: boolean; log?: Logger; over?: Record<string, string>; patience?: Partial<Patience> }
 
 /**
  * The whole product on a port of its own, over a fresh copy of the migrated database, with a clock that tests move. `over`
@@ -44,7 +50,7 @@ export type TestServer = {
  */
 export async function openTestServer(
   env: Record<string, string> = {},
-  { runsJobs = true, log, over }: { runsJobs?: boolean; log?: Logger; over?: Record<string, string> } = {},
+  { runsJobs = true, log, over, patience = {} }: Surroundings = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-test-'))
   const database: TestDatabase = over ? { env: {}, remove: async () => undefined } : await copyDatabase()
@@ -65,7 +71,8 @@ export async function openTestServer(
     now: () => new Date(Date.now() + skewMs),
     ...(log ? { log } : {}),
   })
-  const app = await buildApp(deps, { webFolder: join(folder, 'no-web'), version: 'test', isStopping: () => false })
+  const webFolder = join(folder, 'no-web')
+  const app = await buildApp(deps, { webFolder, version: 'test', isStopping: () => false, patience })
   const inName = jobRuns.map(({ job }) => ({ job, run: async () => undefined }))
   await deps.queue.work(deps, runsJobs ? jobRuns : inName)
   await app.listen({ host: config.host, port: config.port })
@@ -78,6 +85,7 @@ export async function openTestServer(
     },
     call: (name, options = {}) => callApi(config.publicUrl, name, options),
     inject: app.inject.bind(app),
+    connections: () => promisify(app.server.getConnections.bind(app.server))(),
     close: async () => {
       app.server.closeAllConnections()
       await app.close()

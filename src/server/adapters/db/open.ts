@@ -1,9 +1,13 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
+import { checkByWriting } from './can-write.ts'
 import type { Connection } from './connection.ts'
-import { openOrMake } from './embedded-folder.ts'
+import { EmbeddedFiles } from './embedded-files.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
+import { type Lost, watchTrust } from './trust.ts'
 
 export type Database = Kysely<Schema>
 
@@ -18,7 +22,7 @@ export type OpenDatabase = {
   /** Those that calls share; null for the embedded database, which has one. */
   connections: (() => Connections) | null
   queueHome: QueueHome
-  /** Throws when it can't be read or, having been found full, not be written. */
+  /** Throws when it can't be read or written. */
   check: () => Promise<void>
   close: () => Promise<void>
 }
@@ -26,12 +30,18 @@ export type OpenDatabase = {
 export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
 /**
- * Opens the embedded database of a data folder, or one in memory, and makes it where there is none. The caller holds the
- * lock of the folder, and knows that none is lost. `template` is a dump to start a new one from.
+ * Opens the embedded database; the caller holds the lock of the folder. `template` is a dump to start a new one from. `lost`
+ * is told when it can't be trusted any more.
  */
-export async function openEmbedded(dataDir: string | null, template?: Blob): Promise<EmbeddedDatabase> {
+export async function openEmbedded(
+  folder: string | null,
+  template?: Blob,
+  lost: Lost = () => undefined,
+): Promise<EmbeddedDatabase> {
   const start = template ? { loadDataDir: template } : {}
-  const pglite = dataDir ? await openOrMake(dataDir, start) : await PGlite.create(start)
+  if (folder && !existsSync(folder)) await make(folder, start, lost)
+  const pglite = await PGlite.create(folder ? { dataDir: folder, fs: new EmbeddedFiles(folder, lost) } : start)
+  if (folder) watchTrust(pglite, lost)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     // Only column names are ours; what stands inside jsonb is data.
@@ -48,7 +58,29 @@ export async function openEmbedded(dataDir: string | null, template?: Blob): Pro
     pglite,
     connections: null,
     queueHome: { pglite },
-    check: async () => void (await sql`select 1`.execute(db)),
+    check: checkByWriting({
+      read: () => sql`select 1`.execute(db),
+      write: async () => {
+        await sql`select pg_logical_emit_message(true, 'skyfurrow', 'ready')`.execute(db)
+        if (folder) await makeFile(`${folder}.check`)
+      },
+    }),
     close: () => pglite.close(),
   }
+}
+
+/** Takes its name in one step, so that what was cut off in the making is not taken for a database. */
+async function make(folder: string, start: { loadDataDir?: Blob }, lost: Lost): Promise<void> {
+  const making = `${folder}.new`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { recursive: true })
+  const pglite = await PGlite.create({ dataDir: making, fs: new EmbeddedFiles(making, lost), ...start })
+  await pglite.close()
+  renameSync(making, folder)
+}
+
+/** Beside the database, whose own next file needs a descriptor and an inode, too. */
+async function makeFile(path: string): Promise<void> {
+  await writeFile(path, '')
+  await rm(path)
 }

@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
+import { checkByWriting } from './can-write.ts'
 import { connectionTo } from './connection.ts'
 import type { PostgresSettings } from './database-url.ts'
 import { guardPool } from './guarded-pool.ts'
@@ -49,13 +50,16 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   })
   repeatConflicts(db)
+  const checkWrites = checkByWriting({
+    read: () => sql`select 1`.execute(db),
+    write: () => sql`select pg_logical_emit_message(true, 'skyfurrow', 'ready')`.execute(db),
+  })
   return {
     db,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     queueHome: { connection: connectionTo(settings, 'skyfurrow jobs') },
     check: async () => {
-      if (disk.isFull) await tryToWrite(db)
-      else await sql`select 1`.execute(db)
+      await (disk.isFull ? tryToWrite(db) : checkWrites())
       disk.isFull = false
     },
     close: () => db.destroy(),

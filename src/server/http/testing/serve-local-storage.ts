@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { openLocalStorage } from '#server/adapters/storage/local.ts'
+import { endUnreadBody, PATIENCE } from '../connections.ts'
 import { toFailure } from '../errors.ts'
 import { localStorageRoutes } from '../local-storage.ts'
 
@@ -15,6 +16,7 @@ export async function serveLocalStorage(place?: string) {
   const folder = place ?? (await mkdtemp(join(tmpdir(), 'storage-')))
   const app = Fastify({ forceCloseConnections: true })
   const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
+  server.on('request', (incoming, outgoing) => endUnreadBody(incoming, outgoing, PATIENCE.lingerMs))
   server.keepAliveTimeout = 0
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {

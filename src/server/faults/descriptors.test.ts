@@ -1,0 +1,81 @@
+import { rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { minutes, seconds } from '#domain/units.ts'
+import { enterAsCustomer } from '#server/testing/customer.ts'
+import { type Product, prepareProduct } from '#server/testing/product.ts'
+
+const OPEN_FILES = 700
+const soon = { timeout: seconds(60), interval: 100 }
+
+let product: Product
+afterEach(() => product.remove())
+
+const account = (at: number) =>
+  JSON.stringify({ fullName: 'Ann Field', email: `ann-${at}@station.example`, password: 'Furrow-2026!' })
+
+test(
+  `F75: more connections than there are descriptors (${OPEN_FILES}) cost no data, and nobody else for longer than they last`,
+  async () => {
+    product = await prepareProduct({ LOG_LEVEL: 'info' })
+    let log = ''
+    const child = product.spawn({}, { openFiles: OPEN_FILES })
+    child.stdout?.on('data', (text) => (log += text))
+    await product.ready()
+    expect(log).toContain('"most":150,"msg":"connections at once"')
+    // Has its connection before the others come.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (method: string, path: string, body = '') =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = body ? { 'content-type': 'application/json' } : {}
+        request(product.url + path, { agent, method, headers }, (answer) => {
+          answer.resume().once('end', () => resolve(answer.statusCode))
+        })
+          .once('error', reject)
+          .end(body)
+      })
+    expect(await ask('GET', '/readyz')).toBe(200)
+    const { hostname, port } = new URL(product.url)
+    const idle = Array.from({ length: OPEN_FILES + 100 }, () =>
+      connect(Number(port), hostname).on('error', () => undefined),
+    )
+    await vi.waitFor(() => expect(log).toContain('connections were refused'), soon)
+    for (let at = 0; at < 5; at += 1) expect(await ask('POST', '/api/auth/register', account(at))).toBe(200)
+    expect(await ask('GET', '/readyz')).toBe(200)
+    for (const socket of idle) socket.destroy()
+    const customer = await vi.waitFor(() => enterAsCustomer(product.url), soon)
+    expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
+    agent.destroy()
+    expect(await product.stop()).toEqual([0, null])
+  },
+  minutes(4),
+)
+
+test(
+  'F76: an embedded database that can write no more ends the process with 70, and says so plainly',
+  async () => {
+    product = await prepareProduct({})
+    const child = product.spawn({})
+    let faults = ''
+    child.stderr?.on('data', (text) => (faults += text))
+    await product.ready()
+    rmSync(join(product.folder, 'db/base'), { recursive: true })
+    const knock = setInterval(
+      () =>
+        void fetch(`${product.url}/api/auth/register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: account(Date.now()),
+        }).catch(() => undefined),
+      100,
+    )
+    expect(await product.ended()).toEqual([70, null])
+    clearInterval(knock)
+    expect(faults).toMatch(
+      /^The embedded database can't be trusted any more \(58P0\d .*\)\. The process ends now; start it again\. /,
+    )
+  },
+  minutes(4),
+)
