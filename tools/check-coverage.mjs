@@ -1,12 +1,13 @@
 // Every row of docs/spec-coverage.md must name a test that exists, or stand in the list of what can't be reached, with a
-// reason. SECURITY.md answers all sixty points of the checklist, each with a test, a check of `npm test`, or a page.
-import { existsSync, readFileSync } from 'node:fs'
+// reason. SECURITY.md answers all sixty points of the checklist, each with a test, a check of `npm test`, or a page, and has a
+// row for every call and every job.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { faultsOf, rowsOf } from './named-tests.mjs'
 
 const POINTS = 60
 const CHECK = /^tools\/[\w-]+\.mjs$/
 
-const faults = [...specification(), ...security()]
+const faults = [...specification(), ...security(), ...useCases()]
 if (faults.length > 0) {
   process.stderr.write(`${faults.join('\n')}\n`)
   process.exit(1)
@@ -27,11 +28,41 @@ function specification() {
 function security() {
   const checks = readFileSync('tools/test.mjs', 'utf8')
   const also = (text) => (CHECK.test(text) ? checks.includes(text) : text.endsWith('.md') && existsSync(text))
-  const rows = rowsOf(readFileSync('SECURITY.md', 'utf8')).filter(([number]) => /^\d+$/.test(number))
+  const all = rowsOf(readFileSync('SECURITY.md', 'utf8'))
+  const rows = all.filter(([number]) => /^\d+$/.test(number))
+  const found = all.filter(([number]) => /^A\d+$/.test(number))
   const numbers = rows.map(([number]) => Number(number))
   const missing = Array.from({ length: POINTS }, (_, at) => at + 1).filter((number) => !numbers.includes(number))
   return [
     ...missing.map((number) => `SECURITY.md has no row ${number}`),
     ...rows.flatMap(([number, , , proofs]) => faultsOf(proofs, also).map((fault) => `SECURITY.md ${number}: ${fault}`)),
+    ...found.flatMap(([number, , proofs]) => faultsOf(proofs, also).map((fault) => `SECURITY.md ${number}: ${fault}`)),
   ]
+}
+
+function useCases() {
+  const [, table = ''] = readFileSync('SECURITY.md', 'utf8').split(/^## Every call and job$/m)
+  const described = rowsOf(table.split(/^## /m, 1)[0]).flatMap(([names]) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  )
+  const there = [...calls(), ...jobs()]
+  return [
+    ...there.filter((name) => !described.includes(name)).map((name) => `SECURITY.md has no row for ${name}`),
+    ...described.filter((name) => !there.includes(name)).map((name) => `SECURITY.md: there is no call or job ${name}`),
+  ]
+}
+
+/** As the routes of the features name them. */
+function calls() {
+  const folder = 'src/server/features'
+  const routes = readdirSync(folder)
+    .map((noun) => `${folder}/${noun}/routes.ts`)
+    .filter(existsSync)
+  return routes.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ {2}(\w+): (?:async )?\(/gm)].map(([, name]) => name),
+  )
+}
+
+function jobs() {
+  return [...readFileSync('src/server/jobs.ts', 'utf8').matchAll(/runs\(\w+, (\w+)\)/g)].map(([, name]) => name)
 }

@@ -9,6 +9,7 @@ import {
 } from '#domain/users.ts'
 import { openSession } from './accounts.ts'
 import { data, endpoint, id, PAGE_SIZE, PAGE_SIZE_MAX, page, paging, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
+import { storageUse } from './uploads.ts'
 
 const { PENDING, APPROVED, REJECTED, ON_HOLD } = USER_STATUS_NUMBERS
 const anyStatus = z.literal([PENDING, APPROVED, REJECTED, ON_HOLD], { error: 'Unknown status' })

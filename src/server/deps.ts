@@ -6,6 +6,7 @@ import { guardKeyOfData } from './adapters/db/key-of-data.ts'
 import { type Database, type OpenDatabase, openEmbedded } from './adapters/db/open.ts'
 import { damageOr } from './adapters/db/pglite.ts'
 import { openPostgres } from './adapters/db/postgres.ts'
+import { sayIfSlow } from './adapters/db/say-if-slow.ts'
 import { endUntrusted } from './adapters/db/trust.ts'
 import { waitForPostgres } from './adapters/db/wait-for-postgres.ts'
 import type { Mail } from './adapters/mail/mail.ts'
@@ -16,7 +17,9 @@ import { type LocalStorage, openLocalStorage } from './adapters/storage/local.ts
 import { joinSharedFolder } from './adapters/storage/shared-folder.ts'
 import type { Storage } from './adapters/storage/storage.ts'
 import { originOfLinks } from './adapters/storage/storage-origin.ts'
+import { type Buckets, openBuckets } from './buckets.ts'
 import { howToClear } from './clear-place.ts'
+import { type Compute, openCompute } from './compute/pool.ts'
 import type { Config } from './config.ts'
 import { deriveKeys, type Keys, readOrMakeSecret } from './keys.ts'
 import { openLog } from './log.ts'
@@ -89,6 +92,8 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
     log,
     works: config.roles.includes('worker'),
   })
+  const database = { db, checkDatabase: check, connections, buckets: openBuckets({ db, now }) }
+  const compute = openCompute()
   return {
     deps: { config, keys, ...database, ...stores, ...openMail(config, now), queue, compute, now, log },
     close: async () => {
@@ -99,9 +104,33 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
   }
 }
 
-async function openDatabase(config: Config, log: Logger, template: Blob | undefined): Promise<OpenDatabase> {
-  const { postgres } = config
-  if (!postgres) return openEmbedded(join(config.dataDir, 'db'), template, endUntrusted(log, config.dataDir))
+type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'>; template: Blob | undefined }
+
+/** A database that belongs to this key and this store. */
+async function openDatabase(config: Config, { keys, storage, log, template }: Beside): Promise<OpenDatabase> {
+  const asked = asking(storage)
+  const opened = await (config.postgres
+    ? openShared(config.postgres, log)
+    : openOwn(config.dataDir, { keys, storage: asked, log, template }))
+  try {
+    await guardKeyOfData(opened.db, { keyId: keys.id, storage: asked, howToClear: howToClear(config) })
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** Only a start without a database, or with an empty one, asks. */
+const asking = (storage: Pick<Storage, 'isEmpty'>): Pick<Storage, 'isEmpty'> => ({
+  isEmpty: () =>
+    storage.isEmpty().catch((error: unknown) => {
+      const what = 'A first start has to know whether the file store is empty, and that could not be asked.'
+      throw new Error(`${what} Run skyfurrow doctor, put the store right, and start again.`, { cause: error })
+    }),
+})
+
+async function openShared(postgres: NonNullable<Config['postgres']>, log: Logger): Promise<OpenDatabase> {
   await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
   return openPostgres(postgres, { log, connectionsMax: postgres.connectionsMax })
 }
@@ -110,7 +139,7 @@ async function openOwn(dataDir: string, { keys, storage, log, template }: Beside
   await guardDatabaseFolder(dataDir, storage)
   const stopSaying = sayIfSlow(`The embedded database in ${databaseFolder(dataDir)} is still being opened.`)
   try {
-    const opened = await openEmbedded(dataDir, template)
+    const opened = await openEmbedded(dataDir, { template, lost: endUntrusted(log, dataDir) })
     noteMade(dataDir, keys.id)
     return opened
   } catch (error) {

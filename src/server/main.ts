@@ -118,6 +118,20 @@ async function removeFactor({ email = '' }: { email?: string | undefined }): Pro
   process.stdout.write(`${email} ${FACTOR_WORDS[outcome]}\n`)
 }
 
+const REMOVAL_WORDS = {
+  deleted: 'was deleted',
+  closed: 'has a history, so it was closed for good: nobody can log in',
+  'changed meanwhile': 'was changed by its owner at this moment; nothing was done to it',
+}
+
+async function removeDemo(): Promise<void> {
+  const { deps, close } = await openDeps(readConfig(process.env), { jobs })
+  const removals = await removeDemoAccounts(deps)
+  await close()
+  for (const { email, outcome } of removals) process.stdout.write(`${email} ${REMOVAL_WORDS[outcome]}\n`)
+  if (removals.length === 0) process.stdout.write('The printed password opens no demo account; nothing was changed\n')
+}
+
 // What we write is for this user alone: database, files, letters, backups and keys.
 process.umask(0o077)
 

@@ -182,7 +182,7 @@ describe('an upload that is refused', () => {
   it.each([
     ['with the words of the server', new CallFault(403, 'This project is not assigned to you')],
     ['when the store is full', new CallFault(507, 'Storage is full. Try again later.')],
-    ['when there is no room for another upload', new CallFault(409, 'You have 5 unfinished uploads.')],
+    ['when there is no room for another upload', new CallFault(429, 'You have 5 unfinished uploads.', 60)],
     ['when the session is over', new CallFault(401, 'Your session has ended')],
   ])('ends at once %s', async (_, fault) => {
     const there = server({
@@ -222,21 +222,6 @@ describe('an upload that is refused', () => {
     expect(engine.getSnapshot().state).toBe('uploading')
     await vi.advanceTimersByTimeAsync(seconds(2))
     expect(engine.getSnapshot().state).toBe('completed')
-  })
-
-  it('waits for its first slots, too, when the server has no time for it', async () => {
-    let busy = true
-    const there = server({
-      start: () => {
-        if (busy) throw new CallFault(429, 'Too many requests. Try again in a moment.', 20)
-      },
-    })
-    const engine = createUploadEngine(there.calls, file())
-    void engine.start()
-    await holding(engine, 'waiting')
-    busy = false
-    await settled(engine, 'completed')
-    expect(there.log.filter((entry) => entry === 'start')).toHaveLength(2)
   })
 
   it('waits for its completion without asking for slots again', async () => {

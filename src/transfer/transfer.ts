@@ -105,7 +105,11 @@ export class Transfer {
         fingerprint: await this.print.catch(fileChanged(file)),
         signal,
       })
-      .catch(failWith('Failed to get presigned URL'))
+      .catch((error: unknown) => {
+        // Waiting makes no room for another upload, people do.
+        if (!this.open && error instanceof CallFault && error.status === 429) throw new UploadFault(error.message)
+        return failWith('Failed to get presigned URL')(error)
+      })
     signal.throwIfAborted()
     this.open = { id: slots.id, uploadId: slots.preSignedUrl.uploadId }
     this.partSize = slots.partSize

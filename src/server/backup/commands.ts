@@ -57,7 +57,8 @@ export async function verifyCommand(config: Config, path: string, unsigned: bool
     throw new Error(`${faults.length} fault(s):\n${faults.map((one) => `  - ${one}`).join('\n')}`)
   say(`${backup} is whole: ${n(hashes)} hashes compared, ${n(manifest.objects.rows)} objects`)
   say(unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, made at ${manifest.madeAt}`)
-  for (const { fileName, reason } of manifest.faults) say(`Damaged before it was made: ${fileName}: ${reason}`)
+  for (const { fileName, reason } of manifest.faults)
+    say(`Damaged before it was made: ${showName(fileName)}: ${reason}`)
 }
 
 export async function restoreCommand(config: Config, path: string, unsigned: boolean): Promise<void> {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, statfsSync, 
 import { dirname, join } from 'node:path'
 import { formatBytes, GiB } from '#domain/units.ts'
 import { holderOf, lookAtLock } from '../adapters/db/folder-lock.ts'
+import { roomOn } from '../adapters/storage/disk-room.ts'
 import type { Config } from '../config.ts'
 import { isSharedPlace, OTHERS, placesOf } from '../private-folders.ts'
 import { type Finding, fail, type Given, ok } from './finding.ts'
@@ -18,15 +19,7 @@ export async function* checkDataFolder({ config, isRunning }: Given): AsyncGener
     return
   }
   yield ok('data folder', existsSync(dataDir) ? dataDir : `${dataDir} will be made at the first start`)
-  const { bavail, bsize } = statfsSync(nearest)
-  const free = bavail * bsize
-  yield free < FREE_LEAST
-    ? fail(
-        'disk space',
-        `only ${formatBytes(free)} are left where ${dataDir} is`,
-        'Make room, or set DATA_DIR to a larger disk. Without room neither uploads nor the database can go on.',
-      )
-    : ok('disk space', `${formatBytes(free)} are left`)
+  yield checkSpace('disk space', { folder: nearest, shownAs: dataDir, setting: 'DATA_DIR' })
   const { fault: ofLock } = lookAtLock(dataDir)
   if (ofLock) yield fail('lock', ofLock, 'No start goes on before that.')
   if (isRunning) yield ok('running', `${holderOf(dataDir)} runs on this folder, which is fine`)

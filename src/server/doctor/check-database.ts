@@ -9,6 +9,7 @@ import type { Schema } from '../adapters/db/schema.ts'
 import { isPassing } from '../adapters/db/unavailable.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { howToClear } from '../clear-place.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { whyApart } from './check-clock.ts'
 import { checkEmbedded } from './check-embedded.ts'
 import { holdsFiles } from './check-file-store.ts'
@@ -69,7 +70,7 @@ function openToRead(settings: PostgresSettings): Kysely<Schema> {
 }
 
 async function* checkContents(given: Given, db: Kysely<Schema>): AsyncGenerator<Finding> {
-  const { keyId } = given
+  const { config, keyId } = given
   const { unknown, missing } = await compareSchema(db)
   if (unknown.length > 0) yield fail('schema', newerSchema(unknown), 'Do not start this version on it.')
   else if (missing.includes('001-foundations')) yield ok('schema', 'the database is empty; the first start fills it')
@@ -81,8 +82,10 @@ async function* checkContents(given: Given, db: Kysely<Schema>): AsyncGenerator<
     )
   else yield ok('schema', 'it is that of this program')
   const isBegun = !missing.includes('009-key-of-data')
-  const isEmpty = missing.includes('001-foundations') || (isBegun && (await isUnused(db)))
-  if (isEmpty && (await holdsFiles(given))) yield fail('schema', FILES_WITHOUT_ROWS, howToClear(given.config))
+  const isMade = !missing.includes('001-foundations')
+  const isEmpty = !isMade || (isBegun && (await isUnused(db)))
+  if (isEmpty && (await holdsFiles(given))) yield fail('schema', FILES_WITHOUT_ROWS, howToClear(config))
+  if (isMade) yield* checkAccounts(config, db)
   if (keyId === undefined || !isBegun) return
   const fault = await whyOtherKey(db, keyId)
   yield fault

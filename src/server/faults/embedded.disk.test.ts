@@ -25,7 +25,7 @@ afterEach(async () => {
 test(
   'F73: a database that can make no file is not ready, says why, and heals without a restart',
   async () => {
-    const { pglite, check, close } = await openEmbedded(join(folder, 'db'))
+    const { pglite, check, close } = await openEmbedded(folder)
     await pglite.exec('create table notes as select 1 as one')
     await check()
     const full = await disk.fillInodes()
@@ -56,7 +56,7 @@ test(
     )
     expect(kept).toContain(`"level":60`)
     rmSync(ballast)
-    const { pglite, close } = await openEmbedded(join(folder, 'db'))
+    const { pglite, close } = await openEmbedded(folder)
     const { rows } = await pglite.query<{ at: number }>('select at from notes order by at')
     expect(rows.map(({ at }) => `kept ${at}`)).toEqual(kept.match(/kept \d+/g))
     await close()

@@ -39,6 +39,7 @@ export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): v
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
       config: { endpoint, bodyTakesItsTime: endpoint.encoding === 'form' },
+      bodyLimit: endpoint.bodyBytesMax,
       onRequest: async (request) => {
         // First: also the calls that are refused for who makes them are counted.
         await limits.countAddress(endpoint.limit, request.ip)

@@ -1,11 +1,10 @@
 // Run by itself: opens the embedded database of a data folder as the product does, and changes it until that ends the process.
-import { join } from 'node:path'
 import { openEmbedded } from '#server/adapters/db/open.ts'
 import { endUntrusted } from '#server/adapters/db/trust.ts'
 import { openLog } from '#server/log.ts'
 
 const [folder = ''] = process.argv.slice(2)
-const { pglite } = await openEmbedded(join(folder, 'db'), undefined, endUntrusted(openLog('info'), folder))
+const { pglite } = await openEmbedded(folder, { lost: endUntrusted(openLog('info'), folder) })
 await pglite.exec('create table if not exists notes (at bigint primary key)')
 for (let at = 0; ; at += 1) {
   await pglite.query('insert into notes values ($1)', [at])

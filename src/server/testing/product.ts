@@ -8,8 +8,11 @@ import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** `root` is where its code lies: here unless told otherwise; `openFiles` how many descriptors it may have. */
-type How = { stdout?: 'pipe' | number; command?: 'serve' | 'migrate'; root?: string; openFiles?: number }
+/**
+ * `command` is what stands after its name, `root` where its code lies: here unless told otherwise; `openFiles` how many
+ * descriptors it may have.
+ */
+type How = { stdout?: 'pipe' | number; command?: readonly string[]; root?: string; openFiles?: number }
 
 /** The product as `npm start` runs it: a process that can be killed, over a folder that stays. */
 export type Product = {
@@ -47,8 +50,8 @@ export async function prepareProduct(settings: NodeJS.ProcessEnv): Promise<Produ
     ...settings,
   }
   const children: ChildProcess[] = []
-  const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = 'serve', root = ROOT, openFiles } = {}) => {
-    const words = [process.execPath, '--no-warnings', 'src/server/main.ts', command]
+  const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = ['serve'], root = ROOT, openFiles } = {}) => {
+    const words = [process.execPath, '--no-warnings', 'src/server/main.ts', ...command]
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `
     const child = spawn('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, ...words], {
       cwd: root,

@@ -53,7 +53,7 @@ export async function makeEmptyDatabase(): Promise<{ env: { DATABASE_URL: string
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const { env, template, remove } = await copyDatabase()
   const settings = env.DATABASE_URL === undefined ? undefined : readDatabaseUrl(env.DATABASE_URL)
-  if (!settings) return openEmbedded(null, template)
+  if (!settings) return openEmbedded(null, { template })
   if ('fault' in settings) throw new Error(settings.fault)
   const database = await openPostgres(settings, { log: pino({ level: 'silent' }), connectionsMax: 5 })
   const close = async () => {

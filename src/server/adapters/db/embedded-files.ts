@@ -1,15 +1,17 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import type { Lost } from './trust.ts'
 
 type Node = object
 type Stream = { node: Node }
+type Setting = { setattr: (file: unknown, attributes: { mode?: number }) => void }
 /** What we use of the runtime's file system; its own types leave these out. */
 type Runtime = {
   FS: { lookupNode: (parent: Node, name: string) => Node; destroyNode: (node: Node) => void }
   NODEFS: {
     realPath: (node: Node) => string
-    node_ops: { mknod: (parent: Node, name: string, ...rest: number[]) => Node }
-    stream_ops: { write: (stream: Stream, ...rest: number[]) => number }
+    node_ops: { mknod: (parent: Node, name: string, ...rest: number[]) => Node } & Setting
+    stream_ops: { write: (stream: Stream, ...rest: number[]) => number } & Setting
   }
 }
 
@@ -18,12 +20,15 @@ const NO_DESCRIPTOR = new Set([33, 41])
 const NO_SPACE = 51
 const LOG_FOLDER = /[\\/]pg_wal([\\/]|$)/
 
-type Lost = (reason: unknown) => void
 type InitOptions = Parameters<NodeFS['init']>[1]
 
-/** The files of the embedded database, with what the library leaves undone when one can't be made or written. */
+const LINES_KEPT = 20
+const OTHERS = 0o077
+
+/** The files of the embedded database, with what the library leaves undone: how they are kept, and when one can't be made or written. */
 export class EmbeddedFiles extends NodeFS {
   readonly #lost: Lost
+  #lines: string[] | undefined = []
 
   /** `lost` is told when the database is about to stand still for ever; it should end the process. */
   constructor(folder: string, lost: Lost) {
@@ -34,8 +39,33 @@ export class EmbeddedFiles extends NodeFS {
   override async init(pglite: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options)
     const { preRun = [] } = emscriptenOpts
-    const mend = (runtime: unknown) => mendFiles(runtime as Runtime, this.#lost)
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, mend] } }
+    const mend = (runtime: unknown) => {
+      keepPrivate(runtime as Runtime)
+      mendFiles(runtime as Runtime, this.#lost)
+    }
+    const printErr = (line: string) => {
+      if (this.#lines?.push(line) === LINES_KEPT) this.#lines.shift()
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, printErr, preRun: [...preRun, mend] } }
+  }
+
+  stopListening(): void {
+    this.#lines = undefined
+  }
+
+  /** Why PostgreSQL ended, in its own words. */
+  lastWords(): string {
+    const told = (this.#lines ?? []).flatMap((line) => /(?:FATAL|PANIC|DETAIL|postgres): +(.*)/.exec(line)?.[1] ?? [])
+    return told.join('; ').replaceAll('/pglite/data/', '').replace(/\.$/, '')
+  }
+}
+
+/** The library sets the mode of each file it makes, to 0666, past the umask of the process. */
+function keepPrivate({ NODEFS }: Runtime): void {
+  for (const operations of [NODEFS.node_ops, NODEFS.stream_ops]) {
+    const { setattr } = operations
+    operations.setattr = (file, attributes) =>
+      setattr(file, attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~OTHERS })
   }
 }
 

@@ -11,6 +11,9 @@ import { inspections } from './migrations/007-inspections.ts'
 import { deliveries } from './migrations/008-deliveries.ts'
 import { keyOfData } from './migrations/009-key-of-data.ts'
 import { search } from './migrations/010-search.ts'
+import { sessionGenerations } from './migrations/011-session-generations.ts'
+import { wordsByAJob } from './migrations/012-words-by-a-job.ts'
+import { reportsAsPublished } from './migrations/013-reports-as-published.ts'
 import { storageUse } from './migrations/014-storage-use.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,6 +28,9 @@ const migrations = {
   '008-deliveries': deliveries,
   '009-key-of-data': keyOfData,
   '010-search': search,
+  '011-session-generations': sessionGenerations,
+  '012-words-by-a-job': wordsByAJob,
+  '013-reports-as-published': reportsAsPublished,
   '014-storage-use': storageUse,
 }
 

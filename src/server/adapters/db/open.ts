@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import { checkByWriting } from './can-write.ts'
 import type { Connection } from './connection.ts'
-import { EmbeddedFiles } from './embedded-files.ts'
+import { openOrMake } from './embedded-folder.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { type Lost, watchTrust } from './trust.ts'
@@ -30,18 +30,17 @@ export type OpenDatabase = {
 export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
 /**
- * Opens the embedded database; the caller holds the lock of the folder. `template` is a dump to start a new one from. `lost`
- * is told when it can't be trusted any more.
+ * Opens the embedded database of a data folder, or one in memory, and makes it where there is none. The caller holds the
+ * lock of the folder, and knows that none is lost. `template` is a dump to start a new one from, `lost` is told when the
+ * database can't be trusted any more.
  */
 export async function openEmbedded(
-  folder: string | null,
-  template?: Blob,
-  lost: Lost = () => undefined,
+  dataDir: string | null,
+  { template, lost = () => undefined }: { template?: Blob | undefined; lost?: Lost } = {},
 ): Promise<EmbeddedDatabase> {
   const start = template ? { loadDataDir: template } : {}
-  if (folder && !existsSync(folder)) await make(folder, start, lost)
-  const pglite = await PGlite.create(folder ? { dataDir: folder, fs: new EmbeddedFiles(folder, lost) } : start)
-  if (folder) watchTrust(pglite, lost)
+  const pglite = dataDir ? await openOrMake(dataDir, { ...start, lost }) : await PGlite.create(start)
+  if (dataDir) watchTrust(pglite, lost)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     // Only column names are ours; what stands inside jsonb is data.
@@ -62,21 +61,11 @@ export async function openEmbedded(
       read: () => sql`select 1`.execute(db),
       write: async () => {
         await sql`select pg_logical_emit_message(true, 'skyfurrow', 'ready')`.execute(db)
-        if (folder) await makeFile(`${folder}.check`)
+        if (dataDir) await makeFile(join(dataDir, 'db.check'))
       },
     }),
     close: () => pglite.close(),
   }
-}
-
-/** Takes its name in one step, so that what was cut off in the making is not taken for a database. */
-async function make(folder: string, start: { loadDataDir?: Blob }, lost: Lost): Promise<void> {
-  const making = `${folder}.new`
-  rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { recursive: true })
-  const pglite = await PGlite.create({ dataDir: making, fs: new EmbeddedFiles(making, lost), ...start })
-  await pglite.close()
-  renameSync(making, folder)
 }
 
 /** Beside the database, whose own next file needs a descriptor and an inode, too. */

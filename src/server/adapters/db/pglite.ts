@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { EmbeddedFiles } from './embedded-files.ts'
+import type { Lost } from './trust.ts'
 
 /** The embedded database could not be opened, or not be read. The driver's own words are the cause, for the log. */
 export class DamagedDatabase extends Error {
@@ -19,9 +20,12 @@ export const WAY_BACK =
   'To get the data back, restore a backup: move this DATA_DIR away, put its secret.key into a new one, and run ' +
   'skyfurrow restore <folder of backups>.'
 
+/** `lost` is told when the database is about to stand still for ever; it should end the process. */
+export type Start = { loadDataDir?: Blob; lost?: Lost }
+
 /** @throws DamagedDatabase, or Error in plain words when the disk or its rights are to blame. */
-export async function openPglite(folder: string, start: { loadDataDir?: Blob } = {}): Promise<PGlite> {
-  const files = new PrivateFiles(folder)
+export async function openPglite(folder: string, { lost, ...start }: Start = {}): Promise<PGlite> {
+  const files = new EmbeddedFiles(folder, lost ?? (() => undefined))
   try {
     return await PGlite.create({ fs: files, ...start })
   } catch (error) {
@@ -60,49 +64,4 @@ function whyClosed(error: unknown, folder: string, said: string): Error {
       `The embedded database in ${folder} can't be opened: ${reason}. See to the disk, and to whom its files belong.`,
     )
   return new DamagedDatabase(folder, reason, error)
-}
-
-const LINES_KEPT = 20
-const OTHERS = 0o077
-
-type Attributes = { mode?: number }
-type Operations = { setattr: (file: unknown, attributes: Attributes) => void }
-
-/** Its library sets the mode of each file it makes, to 0666, past the umask of the process. */
-class PrivateFiles extends NodeFS {
-  private lines: string[] | undefined = []
-
-  override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    const { emscriptenOpts: options } = await super.init(...given)
-    const printErr = (line: string) => {
-      if (this.lines?.push(line) === LINES_KEPT) this.lines.shift()
-    }
-    return {
-      emscriptenOpts: {
-        ...options,
-        printErr,
-        preRun: [...(options.preRun ?? []), ({ NODEFS }) => keepPrivate(NODEFS)],
-      },
-    }
-  }
-
-  stopListening(): void {
-    this.lines = undefined
-  }
-
-  /** Why PostgreSQL ended, in its own words. */
-  lastWords(): string {
-    const told = (this.lines ?? []).flatMap((line) => /(?:FATAL|PANIC|DETAIL|postgres): +(.*)/.exec(line)?.[1] ?? [])
-    return told.join('; ').replaceAll('/pglite/data/', '').replace(/\.$/, '')
-  }
-}
-
-type FileSystem = { node_ops: Operations; stream_ops: Operations }
-
-function keepPrivate({ node_ops: ofNodes, stream_ops: ofStreams }: FileSystem): void {
-  for (const operations of [ofNodes, ofStreams]) {
-    const { setattr } = operations
-    operations.setattr = (file, attributes) =>
-      setattr(file, attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~OTHERS })
-  }
 }

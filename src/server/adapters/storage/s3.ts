@@ -5,6 +5,7 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3'
+import { openTurns } from '../../turns.ts'
 import { openDiskRoom } from './disk-room.ts'
 import type { S3Settings } from './s3-address.ts'
 import { checkBucket } from './s3-check.ts'

@@ -9,8 +9,10 @@ import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordFile } from '../uploads/assemble-upload.ts'
 import { noteReceipts } from '../uploads/note-receipts.ts'
 import type { PartWorkDeps } from '../uploads/part-work.ts'
-import { loadUpload, type UploadRef } from '../uploads/queries.ts'
-import { publishReport, saveReport } from './publish-report.ts'
+import { loadUpload, type UploadRef, uploadNotFound } from '../uploads/queries.ts'
+import { refuseFormerStaff } from '../uploads/still-admitted.ts'
+import { publishReport } from './publish-report.ts'
+import { lockAnalysis } from './queries.ts'
 
 const OF_STAFF = { kind: 'REPORT' } as const
 

@@ -10,7 +10,10 @@ import type { Deps } from '../../deps.ts'
 import { chargeParts, type PartWorkDeps } from '../uploads/part-work.ts'
 import { touchSameFile } from '../uploads/queries.ts'
 import { makeSlots, openUpload, partsWanted, presentSlots, readFileName } from '../uploads/slots.ts'
-import { loadAnalysis } from './queries.ts'
+import { refuseFormerStaff } from '../uploads/still-admitted.ts'
+import { loadAnalysis, lockAnalysis } from './queries.ts'
+
+type Wanted = BodyOf<'startReportUpload'> & { at: Date }
 
 /** Starts one file of a report, or goes on with the open upload of the same file by the same member of staff. */
 export async function startReportUpload(
@@ -37,8 +40,13 @@ export async function startReportUpload(
     fingerprint: input.fingerprint,
     remarks: input.description,
   })
-  await deps.db.insertInto('uploads').values(upload).execute()
-  return makeSlots(deps, upload)
+  let started: Upload | undefined
+  try {
+    started = await deps.db.transaction().execute((trx) => insertUpload(trx, actor, { ...wanted, upload }))
+    return await makeSlots(deps, started)
+  } finally {
+    if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
+  }
 }
 
 /** Starts for one request go one after the other, so that each sees those before it. */

@@ -25,8 +25,8 @@ export async function abandonUpload(
 
 type Given = Pick<Upload, 'id' | 'storageKey' | 'analysisId'>
 
-/** Gives up every archive that a customer has not completed; what is coming in of them is cut. */
-export async function giveUpArchivesOf(
+/** Gives up every upload, archive or report file, that a person has not completed; what is coming in of them is cut. */
+export async function giveUpUploadsOf(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
   { userId, caller }: { userId: string; caller: Actor | Caller },

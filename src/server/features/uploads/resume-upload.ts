@@ -2,7 +2,7 @@ import type { UploadSlots } from '#contract/uploads.ts'
 import type { FileKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { PartWorkDeps } from './part-work.ts'
-import { loadOpenUpload, touchUpload, type UploadRef } from './queries.ts'
+import { loadOpenUpload, touchSameFile, type UploadRef, uploadNotFound } from './queries.ts'
 import { presentSlots } from './slots.ts'
 import { refuseFormerSender } from './still-admitted.ts'
 

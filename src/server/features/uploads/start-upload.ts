@@ -10,11 +10,13 @@ import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { tooMany } from '../../limits.ts'
 import { chargeParts, type PartWorkDeps } from './part-work.ts'
 import { touchSameFile, uploadNotFound } from './queries.ts'
 import { refuseBeyondQuota } from './quota.ts'
 import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
 import { makeSlots, openUpload, partsWanted, presentSlots, readFileName } from './slots.ts'
+import { projectNotAssigned, refuseFormerCustomer, refuseFormerSender } from './still-admitted.ts'
 
 const OTHER_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +
@@ -39,6 +41,7 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
 
   // Before anything is opened, which a refusal would leave behind.
   await chargeParts(deps, { userId: actor.userId, totalParts: partsWanted(deps, wanted) })
+  const quotaBytes = deps.config.customerQuotaBytes
   const analysisId = randomUUID()
   const upload = await openUpload(deps, {
     analysisId,
@@ -52,7 +55,7 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
   })
   let started: Upload | undefined
   try {
-    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload }))
+    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload, quotaBytes }))
     return await makeSlots(deps, started)
   } finally {
     if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
@@ -66,14 +69,8 @@ async function insertRequest(
 ): Promise<Upload> {
   const { analysisId, startedAt } = upload
   const { projectType, description, reportCategories } = wanted
-  // Starts of one customer go one after the other, so that each sees those before it, and a decision that ends his approval.
-  const customer = await trx
-    .selectFrom('users')
-    .select('status')
-    .where('id', '=', actor.userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (customer.status !== 'APPROVED') throw new AppError('forbidden', 'Your account is no longer approved')
+  // Starts of one customer go one after the other, so that each sees those before it.
+  await trx.selectFrom('users').select('id').where('id', '=', actor.userId).forUpdate().execute()
   await refuseFormerCustomer(trx, { userId: actor.userId, projectType })
   const same = await goOnWithSameArchive(trx, actor, { ...wanted, at: startedAt })
   if (same) return same
@@ -107,7 +104,7 @@ async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<v
     .executeTakeFirstOrThrow()
   if (open >= OPEN_UPLOADS_MAX)
     // No 'too-many': waiting makes no room for another one, people do.
-    throw new AppError('conflict', `You have ${open} unfinished uploads. Finish or remove one of them first.`)
+    throw tooMany(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
 }
 
 async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: string }): Promise<UploadSlots> {

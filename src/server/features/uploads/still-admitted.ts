@@ -6,7 +6,7 @@ import type { Schema, Upload } from '../../adapters/db/schema.ts'
 // People who were admitted when a call began may have been stopped since: bytes take their time. So the transaction that
 // writes looks again, and holds their row until it ends: a decision about them comes before it, or after it.
 
-const NOT_APPROVED = 'Your account is no longer approved'
+export const noLongerApproved = (): AppError => new AppError('forbidden', 'Your account is no longer approved')
 
 const hold = (trx: Kysely<Schema>, userId: string) =>
   trx
@@ -20,7 +20,7 @@ const hold = (trx: Kysely<Schema>, userId: string) =>
 export async function refuseFormerStaff(trx: Kysely<Schema>, userId: string): Promise<void> {
   const person = await hold(trx, userId)
   if (person?.role !== 'ADMIN') throw new AppError('forbidden', 'Insufficient permissions')
-  if (person.status !== 'APPROVED') throw new AppError('forbidden', NOT_APPROVED)
+  if (person.status !== 'APPROVED') throw noLongerApproved()
 }
 
 /** @throws AppError 'forbidden' when the customer is no longer approved, or has lost the project. */
@@ -29,7 +29,7 @@ export async function refuseFormerCustomer(
   { userId, projectType }: { userId: string; projectType: string },
 ): Promise<void> {
   const person = await hold(trx, userId)
-  if (person?.status !== 'APPROVED') throw new AppError('forbidden', NOT_APPROVED)
+  if (person?.status !== 'APPROVED') throw noLongerApproved()
   const label = projectTypeLabel(projectType)
   if (!person.projectTypes.some((name) => projectTypeLabel(name) === label)) throw projectNotAssigned()
 }

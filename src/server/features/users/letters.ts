@@ -21,11 +21,11 @@ export function decisionLetter(user: User, options: { message: string | null; pu
   const approved = user.status === 'APPROVED'
   const isStaff = user.role === 'ADMIN'
   const dashboard = isStaff ? '/dashboard' : '/my-dashboard'
-  const projects = user.projectTypes.map(projectTypeLabel).join(', ')
+  const projects = user.projectTypes.map((name) => nameInText(projectTypeLabel(name))).join(', ')
   return {
     subject,
     // Until an address is confirmed, the name is what a stranger may have typed.
-    greeting: user.confirmedAt ? `Hello ${user.fullName},` : 'Hello,',
+    greeting: user.confirmedAt ? `Hello ${nameInText(user.fullName)},` : 'Hello,',
     paragraphs: [
       approved && !isStaff ? `${sentence} You can upload images now.` : sentence,
       ...(approved && projects ? [`Your projects: ${projects}.`] : []),

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadSlots } from '#contract/uploads.ts'
 import { lettersTo } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -91,6 +92,38 @@ describe('a customer who is stopped during an upload', () => {
     expect([200, 403]).toContain(started.status)
     const open = server.deps.db.selectFrom('uploads').select('id').where('userId', '=', person.id)
     expect(await open.where('state', '=', 'OPEN').execute()).toEqual([])
+  })
+})
+
+describe('a member of staff who is revoked during an upload of a report', () => {
+  test.each([2, 3] as const)('status %d: it is given up, and the part on its way is cut', async (status) => {
+    const colleague = await makeStaff(server)
+    const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
+    const upload = await sendHalf(await startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }))
+    const other = await startReportFile(server, staff, { id, content, fileName: 'other.tif' })
+
+    expect((await decide(colleague, status)).status).toBe(200)
+    const { token } = colleague
+    const completion = { query: upload.query, body: upload.receipts }
+    expect((await server.call('completeReportUpload', { token, ...completion })).status).toBe(403)
+    await expectGone(upload)
+    expect((await server.call('completeReportUpload', { token: staff.token, ...completion })).status).toBe(404)
+    const query = { uploadId: other.body.data.preSignedUrl.uploadId, analysisRequestId: id }
+    expect((await server.call('resumeReportUpload', { token: staff.token, query })).status).toBe(200)
+  })
+
+  test('a start that the decision overtakes leaves no upload', async () => {
+    const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
+    for (let round = 0; round < 4; round += 1) {
+      const colleague = await makeStaff(server)
+      const [, started] = await Promise.all([
+        decide(colleague, 2),
+        startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }),
+      ])
+      expect([200, 403]).toContain(started.status)
+      const open = server.deps.db.selectFrom('uploads').select('id').where('userId', '=', colleague.id)
+      expect(await open.where('state', '=', 'OPEN').execute()).toEqual([])
+    }
   })
 })
 

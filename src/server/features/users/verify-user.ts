@@ -8,10 +8,11 @@ import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
-import { giveUpArchivesOf } from '../uploads/abandon-upload.ts'
+import { giveUpUploadsOf } from '../uploads/abandon-upload.ts'
 import { giveUpLostProjects } from '../uploads/give-up-lost-projects.ts'
+import { noLongerApproved } from '../uploads/still-admitted.ts'
 import { decisionLetter } from './letters.ts'
-import { noLongerApproved, presentUser } from './queries.ts'
+import { presentUser } from './queries.ts'
 
 const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 
@@ -51,7 +52,7 @@ export async function verifyUser(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (after.status !== 'APPROVED') await giveUpArchivesOf(trx, deps, { userId: after.id, caller: actor })
+    if (after.status !== 'APPROVED') await giveUpUploadsOf(trx, deps, { userId: after.id, caller: actor })
     else await giveUpLostProjects(trx, deps, { customer: after, caller: actor })
     await postLetter(trx, deps, {
       to: after.email,

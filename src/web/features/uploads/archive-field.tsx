@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { whyBeyondQuota } from '#domain/quota.ts'
+import { showName } from '#domain/shown-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { paths } from '#web/routes/paths.ts'
