@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { REMARKS_MAX } from '#domain/reports.ts'
-import { data, endpoint, id, timestamp } from './endpoint.ts'
+import { data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
 
 const report = z.object({
@@ -63,6 +63,7 @@ export const reports = {
           'Remarks; left out or empty: those of the newest file that was not shown yet, else those that stand',
       }),
     }),
+    bodyBytesMax: TEXT_BYTES_MAX,
     success: 'Report published',
     errors: [404, 409],
   }),
