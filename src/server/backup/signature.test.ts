@@ -110,7 +110,7 @@ describe('a backup that was changed by someone without the key is refused by ver
   })
 })
 
-test('an unsigned backup is taken only by whoever says so', async () => {
+test('an unsigned backup is taken only when told so', async () => {
   rmSync(join(backup, 'manifest.hmac'))
   expect(await faultsOf()).toContain('is not signed')
   await expect(restore(scratch.place(), backup)).rejects.toThrow('With --unsigned it is taken all the same.')

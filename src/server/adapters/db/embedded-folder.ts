@@ -88,7 +88,7 @@ export async function guardDatabaseFolder(dataDir: string, storage: Pick<Storage
   if (fault) throw fault
 }
 
-/** Opens the database of a data folder, and makes it where there is none: whoever may not do that asks before. */
+/** Opens the database of a data folder, and makes it where there is none; a caller that must not make one asks first. */
 export async function openOrMake(dataDir: string, start: Start = {}): Promise<PGlite> {
   if (isUnmade(dataDir)) await make(dataDir, start)
   const fault = whyIncomplete(dataDir)

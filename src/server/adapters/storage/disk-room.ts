@@ -60,7 +60,7 @@ export function openDiskRoom(
         count(more) {
           mine += more
           left -= more
-          // A disk that can't be looked at fails the write, too, and whoever comes next is told.
+          // A disk that can't be looked at fails the write, too, and the next sender is told.
           if (isOld()) void lookAgain().catch(() => undefined)
           if (left >= 0) return
           // What has come of this part will be removed, so the others go on.

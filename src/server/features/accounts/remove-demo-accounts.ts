@@ -13,7 +13,7 @@ type Removal = { email: string; outcome: 'deleted' | 'closed' | 'changed meanwhi
 
 /**
  * Deletes every demo account that the printed password opens. One with a history, which other rows name, is closed for good
- * instead. An account whose password is another is somebody's own by now, and is left alone.
+ * instead. An account with another password belongs to a person by now, and is left alone.
  */
 export async function removeDemoAccounts(deps: Pick<Deps, 'db' | 'now' | 'queue'>): Promise<Removal[]> {
   const removals: Removal[] = []

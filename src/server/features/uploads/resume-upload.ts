@@ -14,7 +14,7 @@ export async function resumeUpload(
 ): Promise<UploadSlots> {
   const { id, ...upload } = await loadOpenUpload(deps.db, of, ref)
   const touched = await deps.db.transaction().execute(async (trx) => {
-    // Uploads of staff are for all staff to go on with, whoever has begun them.
+    // Any member of staff may go on with the upload of another.
     if (of.kind === 'ARCHIVE') await refuseFormerSender(trx, upload)
     return touchSameFile(trx, id, { touchedAt: deps.now(), fingerprint: undefined })
   })

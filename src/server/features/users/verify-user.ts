@@ -70,7 +70,7 @@ export async function verifyUser(
 }
 
 /**
- * Locks all approved staff, in one order, so that decisions come one after the other, each by somebody who still is one of
+ * Locks all approved staff, in one order, so that decisions come one after the other, each by one who still is one of
  * them, and one is always left.
  */
 async function holdStaff(
