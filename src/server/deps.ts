@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { databaseFolder, guardDatabaseFolder, noteMade } from './adapters/db/embedded-folder.ts'
-import { lockFolder } from './adapters/db/folder-lock.ts'
+import { lockFolder, openLocked } from './adapters/db/folder-lock.ts'
 import { guardKeyOfData } from './adapters/db/key-of-data.ts'
 import { type Database, type OpenDatabase, openEmbedded } from './adapters/db/open.ts'
 import { damageOr } from './adapters/db/pglite.ts'
@@ -58,19 +58,7 @@ type Opened = { deps: Deps; close: () => Promise<void> }
 export async function openDeps(config: Config, options: Options): Promise<Opened> {
   const unlock = lockFolder(config.dataDir)
   const log = options.log ?? openLog(config.logLevel)
-  try {
-    const { deps, close } = await openInside(config, { ...options, log })
-    return {
-      deps,
-      close: async () => {
-        await close()
-        unlock()
-      },
-    }
-  } catch (error) {
-    unlock()
-    throw error
-  }
+  return openLocked(unlock, () => openInside(config, { ...options, log }))
 }
 
 /** The caller holds the lock of the data folder. */

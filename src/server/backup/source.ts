@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { connectionTo } from '../adapters/db/connection.ts'
 import { openOrMake, whyNoDatabase } from '../adapters/db/embedded-folder.ts'
-import { lockFolder } from '../adapters/db/folder-lock.ts'
+import { lockFolder, openLocked } from '../adapters/db/folder-lock.ts'
 import type { Database, QueueHome } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
@@ -36,22 +36,13 @@ export async function openSource(
   { log, now }: { log: Logger; now: () => Date },
 ): Promise<{ source: Source; close: () => Promise<void> }> {
   const unlock = config.postgres ? () => undefined : lockStopped(config.dataDir)
-  try {
+  return openLocked(unlock, async () => {
     if (!config.postgres) await refuseNoDatabase(config.dataDir)
     const keys = deriveKeys(readSecretOf(config))
     const storage = await openReader(config, { log, now })
     const { db, close } = await openPlainDatabase(config, log)
-    return {
-      source: { db, storage, keys, settings: settingsOf(config) },
-      close: async () => {
-        await close()
-        unlock()
-      },
-    }
-  } catch (error) {
-    unlock()
-    throw error
-  }
+    return { source: { db, storage, keys, settings: settingsOf(config) }, close }
+  })
 }
 
 function lockStopped(dataDir: string): () => void {

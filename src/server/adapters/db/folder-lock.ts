@@ -27,6 +27,26 @@ export function lockFolder(folder: string, called: Called = DATA_FOLDER): () => 
   return () => lock.close()
 }
 
+/** Opens something that needs the lock, and releases it when that is closed, or could not be opened. */
+export async function openLocked<Opened extends { close: () => Promise<void> }>(
+  unlock: () => void,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  try {
+    const opened = await open()
+    return {
+      ...opened,
+      close: async () => {
+        await opened.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
 const LOCK = 'lock'
 const HOLDER = 'lock.pid'
 
