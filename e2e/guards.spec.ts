@@ -1,4 +1,4 @@
-import { expect, expectToast, fillLogIn, logIn, OTHER_STAFF, STAFF, test } from './product.ts'
+import { expect, expectToast, FORMER_STAFF, fillLogIn, logIn, STAFF, test } from './product.ts'
 
 test.describe('a visitor who is not signed in', () => {
   for (const address of [
@@ -109,21 +109,21 @@ test.describe('a customer who is not approved', () => {
 
 test.describe('a member of staff who is revoked', () => {
   const notice = { name: 'Your account', exact: true }
-  test.afterEach(({ office }) => office.decide(OTHER_STAFF, { status: 'Approved' }))
+  test.afterEach(({ office }) => office.decide(FORMER_STAFF, { status: 'Approved' }))
 
   test('reads the refusal on the page that is open, and then what the account is waiting for', async ({
     page,
     office,
   }) => {
     const customer = await office.createPending('Rita Review')
-    await logIn(page, OTHER_STAFF)
+    await logIn(page, FORMER_STAFF)
     await page
       .getByRole('row')
       .filter({ hasText: customer.email })
       .getByRole('button', { name: /Review/ })
       .click()
     const dialog = page.getByRole('dialog', { name: 'Verify User' })
-    await office.decide(OTHER_STAFF, { status: 'On Hold', message: 'You are on leave until May.' })
+    await office.decide(FORMER_STAFF, { status: 'On Hold', message: 'You are on leave until May.' })
 
     await dialog.getByLabel('Status').selectOption('Rejected')
     await dialog.getByRole('button', { name: 'Update' }).click()
@@ -142,9 +142,9 @@ test.describe('a member of staff who is revoked', () => {
     page,
     office,
   }) => {
-    await office.decide(OTHER_STAFF, { status: 'Rejected' })
+    await office.decide(FORMER_STAFF, { status: 'Rejected' })
     await page.goto('/dashboard/activity')
-    await fillLogIn(page, OTHER_STAFF)
+    await fillLogIn(page, FORMER_STAFF)
     await expectToast(page, 'Login successful!')
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('region', notice)).toContainText('Your account was not approved')

@@ -3,7 +3,7 @@ import { createOffice, type Office } from './office.ts'
 import { type Login, PASSWORD } from './people.ts'
 
 export type { Office } from './office.ts'
-export { OTHER_STAFF, PASSWORD, STAFF } from './people.ts'
+export { FORMER_STAFF, OTHER_STAFF, PASSWORD, STAFF } from './people.ts'
 
 /** Any error in the console, a violation of the content security policy among them, fails the test. */
 export const test = base.extend<{ quietConsole: undefined }, { office: Office }>({

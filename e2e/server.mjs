@@ -20,6 +20,7 @@ const product = (...args) => [process.execPath, ['tools/skyfurrow.mjs', ...args]
 
 // Staff made by command never had a code mailed, so the one a minute for an address is still to come.
 spawnSync(...product('admin', 'create', '--email', 'robin@skyfurrow.example', '--name', 'Robin Drill'))
+spawnSync(...product('admin', 'create', '--email', 'kim@skyfurrow.example', '--name', 'Kim Former'))
 const server = spawn(...product('serve'))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code) => process.exit(code ?? 1))
