@@ -286,6 +286,15 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { bytes: lost })
   })
 
+  test('and is compared with the file all the same, when that call came too soon', async ({ page, site }, testInfo) => {
+    await enter(page, site)
+    const file = makeArchive(testInfo)
+    const tooSoon = { status: 429, headers: { 'retry-after': '1' }, json: { message: 'Too many requests.' } }
+    await page.route(CONFIRM, (route) => route.fulfill(tooSoon), { times: 1 })
+    await startUpload(page, file)
+    await expectArrived(page, site, file)
+  })
+
   for (const hours of [24, -24])
     test(`F43: as ever, when the clock of the computer is ${hours} hours off`, async ({ page, site }, testInfo) => {
       await page.addInitScript((offMs) => {

@@ -23,7 +23,8 @@ export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
     await call('completeUpload', { query, body: receipts, signal }).catch(inServerWords)
   },
   async confirm({ id, uploadId, digest }) {
-    await call('confirmContent', { query: { uploadId, analysisRequestId: id }, body: { digest } })
+    const query = { uploadId, analysisRequestId: id }
+    await call('confirmContent', { query, body: { digest } }).catch(inServerWords)
   },
 })
 
@@ -50,7 +51,8 @@ export const reportCalls: QueueCalls<ReportDetails> = {
     await call('completeReportUpload', { query, body: receipts, signal }).catch(inServerWords)
   },
   async confirm({ id, uploadId, digest }) {
-    await call('confirmReportContent', { query: { uploadId, analysisRequestId: id }, body: { digest } })
+    const query = { uploadId, analysisRequestId: id }
+    await call('confirmReportContent', { query, body: { digest } }).catch(inServerWords)
   },
 }
 
