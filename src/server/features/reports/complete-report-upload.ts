@@ -45,7 +45,7 @@ export async function attachReportFile(
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
     await refuseFormerStaff(trx, author.userId)
-    await lockAnalysis(trx, analysisId)
+    const analysis = await lockAnalysis(trx, analysisId)
     if (!(await recordFile(trx, deps, { ...assembled, at, publishedAt: null }))) return false
     await audit(trx, author, {
       at,
@@ -53,7 +53,7 @@ export async function attachReportFile(
       subject: `analysis:${analysisId}`,
       after: { fileName: upload.fileName, bytes: assembled.bytes },
     })
-    if (publish) await publishReport(trx, deps, { analysisId, author, uploadIds: [upload.id] })
+    if (publish) await publishReport(trx, deps, { analysis, author, uploadIds: [upload.id] })
     return true
   })
 }
@@ -66,9 +66,9 @@ function publishDraft(
 ): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
     await refuseFormerStaff(trx, author.userId)
-    await lockAnalysis(trx, analysisId)
+    const analysis = await lockAnalysis(trx, analysisId)
     const file = await trx.selectFrom('files').select('publishedAt').where('uploadId', '=', uploadId).executeTakeFirst()
     if (!file) throw uploadNotFound()
-    if (!file.publishedAt) await publishReport(trx, deps, { analysisId, author, uploadIds: [uploadId] })
+    if (!file.publishedAt) await publishReport(trx, deps, { analysis, author, uploadIds: [uploadId] })
   })
 }

@@ -6,7 +6,7 @@ import { refuseFormerStaff } from '../uploads/still-admitted.ts'
 import { publishReport } from './publish-report.ts'
 import { lockAnalysis } from './queries.ts'
 
-/** Shows all that is attached, (again), drafts of colleagues included. What the customer sees already is not published twice. */
+/** Shows the customer all that is attached, drafts of colleagues included. What they see already is not published again. */
 export async function publishAttached(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   actor: Actor,
@@ -14,18 +14,18 @@ export async function publishAttached(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await refuseFormerStaff(trx, actor.userId)
-    const { id: analysisId, status } = await lockAnalysis(trx, analysisRequestId)
+    const analysis = await lockAnalysis(trx, analysisRequestId)
     const files = await trx
       .selectFrom('files')
       .leftJoin('reports', 'reports.analysisId', 'files.analysisId')
       .select(['publishedAt', 'remarks'])
-      .where('files.analysisId', '=', analysisId)
+      .where('files.analysisId', '=', analysis.id)
       .where('kind', '=', 'REPORT')
       .execute()
     if (files.length === 0)
       throw new AppError('conflict', 'No report file is attached to this request. Upload one, then publish.')
-    const isShown = status === 'PROCESSED' && files.every(({ publishedAt }) => publishedAt)
+    const isShown = analysis.status === 'PROCESSED' && files.every(({ publishedAt }) => publishedAt)
     if (isShown && (!remarks || remarks === files[0]?.remarks)) return
-    await publishReport(trx, deps, { analysisId, author: actor, remarks })
+    await publishReport(trx, deps, { analysis, author: actor, remarks })
   })
 }

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import { statusesBefore } from '#domain/analyses.ts'
 import type { Author } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Analysis, Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { reportLetter } from './letters.ts'
-import { lockAnalysis } from './queries.ts'
 
 type Publication = {
-  analysisId: string
+  /** As `lockAnalysis` has answered it. */
+  analysis: Analysis
   author: Author
   /** Files to show, beside which go the other drafts of the author; left out: all that is attached. */
   uploadIds?: readonly string[]
@@ -21,10 +21,10 @@ type Publication = {
 export async function publishReport(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
-  { analysisId, author, uploadIds, remarks: given }: Publication,
+  { analysis, author, uploadIds, remarks: given }: Publication,
 ): Promise<void> {
   const at = deps.now()
-  const { status, userId, projectType } = await lockAnalysis(trx, analysisId)
+  const { id: analysisId, status, userId, projectType } = analysis
   const attached = await attachedFiles(trx, analysisId)
   const named = attached.filter((file) => uploadIds?.includes(file.uploadId))
   const shown = attached.filter(

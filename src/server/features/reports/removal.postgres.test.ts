@@ -7,6 +7,7 @@ import { openTestServer } from '#server/testing/test-server.ts'
 import { attachReportFile, sendParts, startReportFile, submitArchive } from '#server/testing/uploading.ts'
 import { recordFile } from '../uploads/assemble-upload.ts'
 import { publishReport } from './publish-report.ts'
+import { lockAnalysis } from './queries.ts'
 
 test('the last file is removed while another is published: the removal waits, and then sees the other', async () => {
   const server = await openTestServer()
@@ -25,7 +26,8 @@ test('the last file is removed while another is published: the removal waits, an
     const upload = await found.executeTakeFirstOrThrow()
     await recordFile(trx, deps, { upload, bytes: 1, receiptsHash: '', at: deps.now(), publishedAt: null })
     const author = { ...SYSTEM, userId: staff.id }
-    await publishReport(trx, deps, { analysisId: id, author, uploadIds: [upload.id], remarks: '' })
+    const analysis = await lockAnalysis(trx, id)
+    await publishReport(trx, deps, { analysis, author, uploadIds: [upload.id], remarks: '' })
     const removing = server.call('removeReportFile', { token: staff.token, query: { ...query, storedName } })
     await vi.waitFor(
       async () => {

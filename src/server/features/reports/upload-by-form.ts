@@ -23,28 +23,28 @@ export async function uploadReportByForm(
   actor: Actor,
   { analysisRequestId, form }: { analysisRequestId: string; form: AsyncIterable<FormPart> },
 ): Promise<void> {
-  const analysis = await loadAnalysis(deps.db, analysisRequestId)
+  const { id: analysisId } = await loadAnalysis(deps.db, analysisRequestId)
   const fields = new Map<string, string>()
   const assembled: Assembled[] = []
   try {
     for await (const part of form) {
       if (part.kind === 'field') fields.set(part.name, part.value)
       else if (part.name === 'file') {
-        assembled.push(await store(deps, { analysisId: analysis.id, userId: actor.userId, ...part }))
+        assembled.push(await store(deps, { analysisId, userId: actor.userId, ...part }))
       } else part.stream.resume()
     }
     const remarks = readFields(fields, assembled.length)
     const at = deps.now()
     await deps.db.transaction().execute(async (trx) => {
       await refuseFormerStaff(trx, actor.userId)
-      await lockAnalysis(trx, analysis.id)
+      const analysis = await lockAnalysis(trx, analysisId)
       for (const [index, file] of assembled.entries()) {
         // A millisecond apart: files are shown in the order of their times, which is to be the order of the form.
         const times = { at: new Date(at.getTime() + index), publishedAt: null }
         if (!(await recordFile(trx, deps, { ...file, ...times }))) throw uploadNotFound()
       }
       const uploadIds = assembled.map(({ upload }) => upload.id)
-      await publishReport(trx, deps, { analysisId: analysis.id, author: actor, uploadIds, remarks })
+      await publishReport(trx, deps, { analysis, author: actor, uploadIds, remarks })
     })
   } catch (error) {
     for (const { upload } of assembled) await drop(deps, upload)
