@@ -24,7 +24,7 @@ const SHARES_MAX = 20_000
 
 /**
  * Counts in the database, one row a key: a bucket of `max` that fills again evenly over `perSeconds`. For large limits a
- * process takes a few dozen at once, so that most calls cost no statement; nor does a caller who is over his limit.
+ * process takes a few dozen at once, so that most calls cost no statement; nor does a caller who is over their limit.
  */
 export function openBuckets(deps: Deps): Buckets {
   const shares = new Map<string, Share>()

@@ -103,7 +103,6 @@ async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<v
     .where('kind', '=', 'ARCHIVE')
     .executeTakeFirstOrThrow()
   if (open >= OPEN_UPLOADS_MAX)
-    // No 'too-many': waiting makes no room for another one, people do.
     throw tooMany(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
 }
 
