@@ -10,21 +10,28 @@ import type { QueueCalls } from './upload-queue.ts'
 /** What goes with an archive. */
 export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories'>
 
+/** Fails in the words of the server, and as what the transfer knows how to wait out. */
+const ask: typeof call = (name, ...input) =>
+  call(name, ...input).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    throw new CallFault(error.status, serverWords(error), error.retryAfterSeconds)
+  })
+
 /** The calls by which a customer's archive goes up. */
 export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
   async start({ file, open, totalChunks, fingerprint, signal }) {
     const fileName = encodeURIComponent(file.name)
     const body = { ...details, fileName, fileSize: file.size, id: open?.id ?? '', totalChunks, fingerprint }
-    return (await call('startUpload', { body, signal }).catch(inServerWords)).data
+    return (await ask('startUpload', { body, signal })).data
   },
   put: putPart,
   async complete({ id, uploadId, receipts, signal }) {
     const query = { uploadId, analysisRequestId: id }
-    await call('completeUpload', { query, body: receipts, signal }).catch(inServerWords)
+    await ask('completeUpload', { query, body: receipts, signal })
   },
   async confirm({ id, uploadId, digest }) {
     const query = { uploadId, analysisRequestId: id }
-    await call('confirmContent', { query, body: { digest } }).catch(inServerWords)
+    await ask('confirmContent', { query, body: { digest } })
   },
 })
 
@@ -43,22 +50,17 @@ export const reportCalls: QueueCalls<ReportDetails> = {
       fingerprint,
       reportCategories: [],
     }
-    return (await call('startReportUpload', { body, signal }).catch(inServerWords)).data
+    return (await ask('startReportUpload', { body, signal })).data
   },
   put: putPart,
   async complete({ id, uploadId, receipts, publish, signal }) {
     const query = { uploadId, analysisRequestId: id, publish: publish ? 'true' : 'false' } as const
-    await call('completeReportUpload', { query, body: receipts, signal }).catch(inServerWords)
+    await ask('completeReportUpload', { query, body: receipts, signal })
   },
   async confirm({ id, uploadId, digest }) {
     const query = { uploadId, analysisRequestId: id }
-    await call('confirmReportContent', { query, body: { digest } }).catch(inServerWords)
+    await ask('confirmReportContent', { query, body: { digest } })
   },
 }
 
 export const fitsReport = (file: File): boolean => file.size <= REPORT_FILE_BYTES_MAX
-
-const inServerWords = (error: unknown): never => {
-  if (!(error instanceof ApiError)) throw error
-  throw new CallFault(error.status, serverWords(error), error.retryAfterSeconds)
-}
