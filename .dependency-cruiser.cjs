@@ -81,9 +81,16 @@ module.exports = {
     {
       name: 'web-features-know-no-routes',
       severity: 'error',
-      comment: 'Routes are where features meet; features never import them (paths.ts aside).',
+      comment: 'Routes are where features meet; features never import them.',
       from: { path: '^src/web/features/' },
-      to: { path: '^src/web/routes/', pathNot: '^src/web/routes/paths\\.ts$' },
+      to: { path: '^src/web/routes/' },
+    },
+    {
+      name: 'web-features-know-no-other-feature',
+      severity: 'error',
+      comment: 'Features meet in src/web/routes; what two of them share belongs into src/web/lib or src/web/ui.',
+      from: { path: '^src/web/features/([^/]+)/' },
+      to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     },
     {
       name: 'e2e-sees-only-the-running-product',

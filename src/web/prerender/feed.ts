@@ -1,9 +1,9 @@
 import { brand } from '#domain/brand.ts'
-import { articles } from '../features/marketing/articles/list.ts'
-import { FEED_PATH } from '../features/marketing/nav-links.ts'
-import { pageTitle } from '../lib/page-title.ts'
-import { pages, screens } from '../routes/pages.ts'
-import { paths } from '../routes/paths.ts'
+import { articles } from '#web/features/marketing/articles/list.ts'
+import { FEED_PATH } from '#web/features/marketing/nav-links.ts'
+import { pageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pages, screens } from '#web/routes/pages.ts'
 import { escapeText, PUBLIC_URL } from './markup.ts'
 
 const rssDate = (date: string): string => new Date(`${date}T00:00:00Z`).toUTCString()

@@ -1,8 +1,8 @@
 import { brand } from '#domain/brand.ts'
-import { FEED_PATH } from '../features/marketing/nav-links.ts'
-import { pageTitle } from '../lib/page-title.ts'
-import type { PageWords } from '../routes/pages.ts'
-import { paths } from '../routes/paths.ts'
+import { FEED_PATH } from '#web/features/marketing/nav-links.ts'
+import { pageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import type { PageWords } from '#web/routes/pages.ts'
 import { escapeText, PUBLIC_URL } from './markup.ts'
 
 type Card = { image: string; width: number; height: number; kind: 'website' | 'article'; published?: string }

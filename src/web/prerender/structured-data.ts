@@ -1,9 +1,9 @@
 import { brand } from '#domain/brand.ts'
-import type { ArticleCard } from '../features/marketing/articles/article.ts'
-import { articles } from '../features/marketing/articles/list.ts'
-import { pageTitle } from '../lib/page-title.ts'
-import { type PageWords, pages } from '../routes/pages.ts'
-import { paths } from '../routes/paths.ts'
+import type { ArticleCard } from '#web/features/marketing/articles/article.ts'
+import { articles } from '#web/features/marketing/articles/list.ts'
+import { pageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import { type PageWords, pages } from '#web/routes/pages.ts'
 import { PUBLIC_URL } from './markup.ts'
 
 type Thing = { '@type': string } & Record<string, unknown>

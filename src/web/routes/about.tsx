@@ -6,8 +6,8 @@ import { Picture } from '#web/features/marketing/picture.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { pages } from './pages.ts'
-import { paths } from './paths.ts'
 
 const RULES: readonly Fact[] = [
   { name: 'Say how', text: 'A value without its method is a rumour. Every report says what was done, and with what.' },

@@ -6,9 +6,9 @@ import { PasswordForm } from '#web/features/accounts/password-form.tsx'
 import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx'
 import { SessionList } from '#web/features/accounts/session-list.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { mayWork } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
 import { screens } from './pages.ts'
-import { mayWork } from './paths.ts'
 
 export function Component() {
   usePageTitle(screens.account.title)

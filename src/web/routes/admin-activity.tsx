@@ -10,6 +10,7 @@ import { activityFromUrl } from '#web/features/activity/activity-view.ts'
 import { activityError } from '#web/features/activity/messages.ts'
 import { LostLettersLink } from '#web/features/letters/lost-letters-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { usePages, useView } from '#web/lib/view.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Count } from '#web/ui/count.tsx'
@@ -17,7 +18,6 @@ import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { screens } from './pages.ts'
-import { paths } from './paths.ts'
 
 export function Component() {
   usePageTitle(screens.adminActivity.title)

@@ -5,9 +5,9 @@ import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { MailLink, TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { pages } from './pages.ts'
-import { paths } from './paths.ts'
 
 const TRIAL: readonly Fact[] = [
   { name: 'The question', text: 'What do you want to know, and what will you decide with it?' },

@@ -1,8 +1,8 @@
 import { useRouteError } from 'react-router'
 import { brand } from '#domain/brand.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { paths } from './paths.ts'
 
 /** The application itself failed: a fault of ours, or a part of it that could not be loaded. */
 export function ErrorPage() {

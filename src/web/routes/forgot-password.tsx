@@ -7,10 +7,10 @@ import { ResendCode } from '#web/features/accounts/resend-code.tsx'
 import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx'
 import { call } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { numberFrom, paths, textFrom } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { screens } from './pages.ts'
-import { numberFrom, paths, textFrom } from './paths.ts'
 
 /** The second step begins when the navigation state has the address that the code went to. */
 export function Component() {

@@ -11,9 +11,9 @@ import { Section, WideSection } from '#web/features/marketing/section.tsx'
 import { ServiceRows } from '#web/features/marketing/service-rows.tsx'
 import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { pages } from './pages.ts'
-import { paths } from './paths.ts'
 
 export function Component() {
   usePageTitle(pages.home.title)

@@ -4,10 +4,10 @@ import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { LogInCodeForm } from '#web/features/accounts/log-in-code-form.tsx'
 import { type Credentials, LogInForm } from '#web/features/accounts/log-in-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths, textFrom } from '#web/lib/paths.ts'
 import { SESSION_LOST, useSession } from '#web/lib/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { screens } from './pages.ts'
-import { paths, textFrom } from './paths.ts'
 
 const LINK = 'font-medium underline underline-offset-4 hover:text-action'
 

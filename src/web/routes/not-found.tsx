@@ -1,8 +1,8 @@
 import { EmptyPlot } from '#web/features/marketing/empty-plot.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { notFoundTitle } from './pages.ts'
-import { paths } from './paths.ts'
 
 export function Component() {
   usePageTitle(notFoundTitle)

@@ -1,5 +1,5 @@
 import { brand } from '#domain/brand.ts'
-import { paths } from './paths.ts'
+import { paths } from '#web/lib/paths.ts'
 
 export type PageWords = { path: string; title: string; description: string }
 

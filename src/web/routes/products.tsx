@@ -9,9 +9,9 @@ import { Section } from '#web/features/marketing/section.tsx'
 import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { pages } from './pages.ts'
-import { paths } from './paths.ts'
 
 const FLIGHT: readonly Fact[] = [
   {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { articles } from '#web/features/marketing/articles/list.ts'
+import { paths } from '#web/lib/paths.ts'
 import { pages } from './pages.ts'
-import { paths } from './paths.ts'
 
 export type PublicPage = {
   path: string

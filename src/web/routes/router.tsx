@@ -1,9 +1,9 @@
 import { Navigate, type RouteObject } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Guard } from './guard.tsx'
 import { RootLayout } from './layouts/root-layout.tsx'
-import { paths } from './paths.ts'
 import { notFoundPage, publicPages } from './public-pages.ts'
 
 const publicRoutes: RouteObject = {

@@ -6,8 +6,8 @@ import { PlotTable } from '#web/features/marketing/plot-table.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { pages } from './pages.ts'
-import { paths } from './paths.ts'
 
 const CUSTOM: readonly Fact[] = [
   {

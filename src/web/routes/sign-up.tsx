@@ -2,8 +2,8 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { SignUpForm } from '#web/features/accounts/sign-up-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { screens } from './pages.ts'
-import { paths } from './paths.ts'
 
 export function Component() {
   usePageTitle(screens.signUp.title)

@@ -7,9 +7,9 @@ import { SeasonCurve } from '#web/features/marketing/season-curve.tsx'
 import { Section, WideSection } from '#web/features/marketing/section.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { pages } from './pages.ts'
-import { paths } from './paths.ts'
 
 const PARTS: readonly Fact[] = [
   {

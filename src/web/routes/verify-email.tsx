@@ -3,8 +3,8 @@ import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { EmailForm } from '#web/features/accounts/email-form.tsx'
 import { VerifyEmailForm } from '#web/features/accounts/verify-email-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { numberFrom, paths, textFrom } from '#web/lib/paths.ts'
 import { screens } from './pages.ts'
-import { numberFrom, paths, textFrom } from './paths.ts'
 
 export function Component() {
   usePageTitle(screens.verifyEmail.title)

@@ -1,8 +1,8 @@
 import { LayoutDashboard, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { showName } from '#domain/shown-names.ts'
+import { paths } from '#web/lib/paths.ts'
 import { type SessionUser, session } from '#web/lib/session.ts'
-import { paths } from '#web/routes/paths.ts'
 import { Avatar, initials } from '#web/ui/avatar.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ActivityRow } from '#contract/activity.ts'
 import { showName } from '#domain/shown-names.ts'
 import { formatDateTime } from '#domain/units.ts'
-import { paths } from '#web/routes/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 import { type Change, furtherChanges } from './changes.ts'
 import { sentenceOf, sentenceText } from './sentences.ts'
 

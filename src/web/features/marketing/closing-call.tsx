@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '#web/routes/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 import { FlightLines } from './flight-lines.tsx'
 import { StartLink } from './start-link.tsx'
 

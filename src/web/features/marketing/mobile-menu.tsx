@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { type MouseEvent, useId, useRef } from 'react'
-import { paths } from '#web/routes/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'

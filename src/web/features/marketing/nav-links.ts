@@ -1,4 +1,4 @@
-import { paths } from '#web/routes/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 
 export const mainLinks = [
   { label: 'Home', to: paths.home() },

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { brand } from '#domain/brand.ts'
-import { paths } from '#web/routes/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Logo } from './logo.tsx'
 import { footerLinks, serviceLinks } from './nav-links.ts'
 

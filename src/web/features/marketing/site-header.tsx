@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { brand } from '#domain/brand.ts'
-import { paths } from '#web/routes/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'

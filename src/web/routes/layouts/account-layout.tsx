@@ -1,9 +1,9 @@
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { brand } from '#domain/brand.ts'
 import { Logo } from '#web/features/marketing/logo.tsx'
+import { afterLogIn, originFrom, paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { afterLogIn, originFrom, paths } from '../paths.ts'
 import { FieldPlate } from './field-plate.tsx'
 import { Ramp } from './ramp.tsx'
 

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { SiteFooter } from '#web/features/marketing/site-footer.tsx'
 import { SiteHeader } from '#web/features/marketing/site-header.tsx'
+import { homeOf, paths } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session.ts'
-import { homeOf, paths } from '../paths.ts'
 import { SkipLink } from './skip-link.tsx'
 
 // Readers who are not signed in never load these.

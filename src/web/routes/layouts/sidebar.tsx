@@ -3,9 +3,9 @@ import { Link, NavLink } from 'react-router'
 import type { Role } from '#domain/accounts.ts'
 import { brand } from '#domain/brand.ts'
 import { LogoMark } from '#web/features/marketing/logo.tsx'
+import { paths } from '#web/lib/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { paths } from '../paths.ts'
 
 type Item = { label: string; to: string; icon: LucideIcon; roles: readonly Role[] }
 

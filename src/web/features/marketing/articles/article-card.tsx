@@ -1,4 +1,4 @@
-import { paths } from '#web/routes/paths.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Picture } from '../picture.tsx'
 import { type ArticleCard as Card, formatArticleDate } from './article.ts'
 
