@@ -40,7 +40,7 @@ async function drawField(): Promise<void> {
   const field = renderScene({ x: -32, y: -17.2, width: 64, height: 32, pixelsPerMetre: 55 }, plots)
   await writeWide(photoOf(field), 'field-photo', HERO)
   await writeWide(indexMapOf(field), 'field-index', HERO)
-  const readings = fileURLToPath(new URL('../../src/web/features/marketing/trial-plots.json', import.meta.url))
+  const readings = fileURLToPath(new URL('../../src/web/features/marketing/trial/trial-plots.json', import.meta.url))
   await writeReadings(readings, field, plots)
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { mark } from '../../src/web/features/marketing/logo-mark.ts'
+import { mark } from '../../src/web/features/marketing/frame/logo-mark.ts'
 
 const PAPER = '#f3e9d2'
 const LEAF = '#98b95a'

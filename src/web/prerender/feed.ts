@@ -1,6 +1,6 @@
 import { brand } from '#domain/brand.ts'
 import { articles } from '#web/features/marketing/articles/list.ts'
-import { FEED_PATH } from '#web/features/marketing/nav-links.ts'
+import { FEED_PATH } from '#web/features/marketing/frame/nav-links.ts'
 import { pageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pages, screens } from '#web/routes/pages.ts'

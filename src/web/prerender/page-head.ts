@@ -1,5 +1,5 @@
 import { brand } from '#domain/brand.ts'
-import { FEED_PATH } from '#web/features/marketing/nav-links.ts'
+import { FEED_PATH } from '#web/features/marketing/frame/nav-links.ts'
 import { pageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { PageWords } from '#web/routes/pages.ts'

@@ -1,6 +1,6 @@
 import { brand } from '#domain/brand.ts'
-import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
-import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
+import { CallToAction } from '#web/features/marketing/call-to-action.tsx'
+import { type Fact, FactList } from '#web/features/marketing/fact-list.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Picture } from '#web/features/marketing/picture.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
@@ -58,7 +58,7 @@ export function Component() {
         </p>
       </Section>
       <Section title="How we work">
-        <FactRows facts={RULES} />
+        <FactList facts={RULES} />
       </Section>
       <Section title="The people">
         <div className="grid max-w-[40rem] gap-5 text-lg/relaxed">
@@ -75,7 +75,7 @@ export function Component() {
           </p>
         </div>
       </Section>
-      <ClosingCall
+      <CallToAction
         title="Try us with one flight"
         text="The best way to know a laboratory is to send it something you already know the answer to."
       />

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { DueNotice } from '#web/features/accounts/due-notice.tsx'
-import { KeyboardSettings } from '#web/features/accounts/keyboard-settings.tsx'
-import { NameForm } from '#web/features/accounts/name-form.tsx'
-import { PasswordForm } from '#web/features/accounts/password-form.tsx'
-import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx'
-import { SessionList } from '#web/features/accounts/session-list.tsx'
+import { SecondFactorSettings } from '#web/features/accounts/second-factor/second-factor-settings.tsx'
+import { SessionList } from '#web/features/accounts/sessions/session-list.tsx'
+import { ChangeNameForm } from '#web/features/accounts/settings/change-name-form.tsx'
+import { ChangePasswordForm } from '#web/features/accounts/settings/change-password-form.tsx'
+import { KeyboardSettings } from '#web/features/accounts/settings/keyboard-settings.tsx'
+import { RequiredActionNotice } from '#web/features/accounts/settings/required-action-notice.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { mayWork } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -22,16 +22,16 @@ export function Component() {
         <h1 className="font-display text-2xl font-semibold">Account settings</h1>
         <p className="mt-1 text-sm break-all text-muted">{user.email}</p>
       </header>
-      {due && <DueNotice due={due} />}
+      {due && <RequiredActionNotice due={due} />}
       {/* Each part keeps its place when another opens: a dialog with recovery codes may stand in it. */}
       {!due && (
         <Part title="Name" text="As we write to you, and as others see you here.">
-          <NameForm name={user.fullName} />
+          <ChangeNameForm name={user.fullName} />
         </Part>
       )}
       {due !== 'SECOND_FACTOR' && (
         <Part title="Password" text="A new password ends all your other sessions. We tell you by mail.">
-          <PasswordForm email={user.email} />
+          <ChangePasswordForm email={user.email} />
         </Part>
       )}
       {due !== 'NEW_PASSWORD' && <More email={user.email} works={works} />}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { UserRow } from '#contract/users.ts'
 import { csvFileName } from '#domain/csv.ts'
 import { showName } from '#domain/shown-names.ts'
-import { PersonSessions } from '#web/features/accounts/person-sessions.tsx'
+import { UserSessions } from '#web/features/accounts/sessions/user-sessions.tsx'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import { usersError } from '#web/features/users/messages.ts'
 import { useUsers } from '#web/features/users/user-queries.ts'
@@ -76,7 +76,7 @@ export function Component() {
         <VerifyUserDialog
           key={reviewed.cognitoUserId}
           user={reviewed}
-          sessions={<PersonSessions userId={reviewed.cognitoUserId} fullName={reviewed.fullName} />}
+          sessions={<UserSessions userId={reviewed.cognitoUserId} fullName={reviewed.fullName} />}
           activityLink={<ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={showName(reviewed.fullName)} />}
           onClose={() => setReviewed(undefined)}
         />

@@ -1,7 +1,7 @@
 import { Rss } from 'lucide-react'
 import { ArticleCard } from '#web/features/marketing/articles/article-card.tsx'
 import { articles } from '#web/features/marketing/articles/list.ts'
-import { FEED_PATH } from '#web/features/marketing/nav-links.ts'
+import { FEED_PATH } from '#web/features/marketing/frame/nav-links.ts'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { buttonClasses } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { brand } from '#domain/brand.ts'
-import { ContactForm } from '#web/features/marketing/contact-form.tsx'
-import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
+import { ContactForm } from '#web/features/marketing/contact/contact-form.tsx'
+import { type Fact, FactList } from '#web/features/marketing/fact-list.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { MailLink, TextLink } from '#web/features/marketing/text-link.tsx'
@@ -50,10 +50,10 @@ export function Component() {
         </div>
       </div>
       <Section title="About a trial or a field" lead="What helps us to answer at once.">
-        <FactRows facts={TRIAL} />
+        <FactList facts={TRIAL} />
       </Section>
       <Section title="About something you have sent" lead="Requests and reports stand on your dashboard.">
-        <FactRows facts={REQUEST} />
+        <FactList facts={REQUEST} />
         <p className="mt-6 leading-relaxed text-muted">
           Images do not go by mail: <TextLink to={paths.signUp()}>create an account</TextLink> and upload them there, or{' '}
           <TextLink to={paths.logIn()}>log in</TextLink> if you have one.

@@ -1,14 +1,14 @@
 import { brand } from '#domain/brand.ts'
-import { ArchiveGuide } from '#web/features/marketing/archive-guide.tsx'
-import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
-import { HeroField } from '#web/features/marketing/hero-field.tsx'
-import { OutputPlates } from '#web/features/marketing/output-plates.tsx'
+import { ArchiveGuide } from '#web/features/marketing/archives/archive-guide.tsx'
+import { CallToAction } from '#web/features/marketing/call-to-action.tsx'
+import { Hero } from '#web/features/marketing/home/hero.tsx'
+import { OutputGallery } from '#web/features/marketing/home/output-gallery.tsx'
+import { ProcessSteps } from '#web/features/marketing/home/process-steps.tsx'
+import { SampleReport } from '#web/features/marketing/home/sample-report.tsx'
+import { ServiceList } from '#web/features/marketing/home/service-list.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Picture } from '#web/features/marketing/picture.tsx'
-import { ProcessSteps } from '#web/features/marketing/process-steps.tsx'
-import { ReportSlip } from '#web/features/marketing/report-slip.tsx'
 import { Section, WideSection } from '#web/features/marketing/section.tsx'
-import { ServiceRows } from '#web/features/marketing/service-rows.tsx'
 import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -32,7 +32,7 @@ export function Component() {
         }
       />
       <div className="mx-auto max-w-7xl px-3 pb-16 md:px-6 md:pb-24">
-        <HeroField />
+        <Hero />
       </div>
       <Section
         title="What happens to your images"
@@ -46,7 +46,7 @@ export function Component() {
         title="Five things you can ask for"
         lead="Tick one or all of them when you upload. All are made from the same photos, so they lie over one another."
       >
-        <OutputPlates />
+        <OutputGallery />
       </WideSection>
       <Section
         title="What to send, and how"
@@ -55,7 +55,7 @@ export function Component() {
       >
         <ArchiveGuide />
       </Section>
-      <Section title="Who does the work" aside={<ReportSlip />}>
+      <Section title="Who does the work" aside={<SampleReport />}>
         <div className="grid max-w-[40rem] gap-5 text-lg/relaxed">
           <p>
             Software solves the photos. A person decides whether the result can be trusted: every request is opened by a
@@ -76,9 +76,9 @@ export function Component() {
         title="Three services"
         lead="Separate offers with one rule in common: every figure comes with the way it was made."
       >
-        <ServiceRows />
+        <ServiceList />
       </WideSection>
-      <ClosingCall
+      <CallToAction
         title="Send the flight you already have"
         text="Create an account and upload it, or write first and tell us about your trial: crop, number of plots, camera, and what you want to know."
       />

@@ -1,13 +1,13 @@
-import { ARCHIVE_LIMITS } from '#web/features/marketing/archive-limits.ts'
-import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
-import { CompareMaps } from '#web/features/marketing/compare-maps.tsx'
-import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
-import { MapSheet } from '#web/features/marketing/map-sheet.tsx'
+import { ARCHIVE_LIMITS } from '#web/features/marketing/archives/archive-limits.ts'
+import { CallToAction } from '#web/features/marketing/call-to-action.tsx'
+import { type Fact, FactList } from '#web/features/marketing/fact-list.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
-import { PlotTable } from '#web/features/marketing/plot-table.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { StartLink } from '#web/features/marketing/start-link.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
+import { CompareMaps } from '#web/features/marketing/trial/compare-maps.tsx'
+import { MapSheet } from '#web/features/marketing/trial/map-sheet.tsx'
+import { PlotTable } from '#web/features/marketing/trial/plot-table.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -102,23 +102,23 @@ export function Component() {
         </MapSheet>
       </div>
       <Section title="What each output is good for" lead="You tick them when you upload.">
-        <FactRows facts={RESULTS} />
+        <FactList facts={RESULTS} />
       </Section>
       <Section
         title="What the flight should be like"
         lead="We process what you have. These are the conditions under which the figures hold."
       >
-        <FactRows facts={FLIGHT} />
+        <FactList facts={FLIGHT} />
       </Section>
       <Section
         id="archives"
         title="What the archive may be"
         lead="Types, sizes, and what happens to a file that is not as it should be."
       >
-        <FactRows facts={ARCHIVE_LIMITS} />
+        <FactList facts={ARCHIVE_LIMITS} />
       </Section>
       <Section title="What photos cannot tell" lead="Better to know before the flight than after the season.">
-        <FactRows facts={LIMITS} />
+        <FactList facts={LIMITS} />
       </Section>
       <Section
         title="The table you get"
@@ -126,7 +126,7 @@ export function Component() {
       >
         <PlotTable />
       </Section>
-      <ClosingCall
+      <CallToAction
         title="Have a flight on the card?"
         text="Create an account and send it. If you are still planning, write to us first: a question before the flight is worth ten after it."
       />

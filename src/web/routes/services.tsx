@@ -1,10 +1,10 @@
-import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
-import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
+import { CallToAction } from '#web/features/marketing/call-to-action.tsx'
+import { type Fact, FactList } from '#web/features/marketing/fact-list.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
 import { Picture } from '#web/features/marketing/picture.tsx'
-import { PlotTable } from '#web/features/marketing/plot-table.tsx'
 import { Section } from '#web/features/marketing/section.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
+import { PlotTable } from '#web/features/marketing/trial/plot-table.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pages } from './pages.ts'
@@ -83,9 +83,9 @@ export function Component() {
           </div>
         }
       >
-        <FactRows facts={CUSTOM} />
+        <FactList facts={CUSTOM} />
       </Section>
-      <ClosingCall
+      <CallToAction
         title="Not sure which one?"
         text="Describe the question, not the product: what do you want to know, about which crop, on how much land, and by when?"
       />

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
-import { SignUpForm } from '#web/features/accounts/sign-up-form.tsx'
+import { SignUpForm } from '#web/features/accounts/registration/sign-up-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { screens } from './pages.ts'

@@ -1,11 +1,11 @@
-import { ClosingCall } from '#web/features/marketing/closing-call.tsx'
-import { CompareMaps } from '#web/features/marketing/compare-maps.tsx'
-import { type Fact, FactRows } from '#web/features/marketing/fact-rows.tsx'
-import { MapSheet, RampKey, ScaleBar } from '#web/features/marketing/map-sheet.tsx'
+import { CallToAction } from '#web/features/marketing/call-to-action.tsx'
+import { type Fact, FactList } from '#web/features/marketing/fact-list.tsx'
 import { PageIntro } from '#web/features/marketing/page-intro.tsx'
-import { SeasonCurve } from '#web/features/marketing/season-curve.tsx'
 import { Section, WideSection } from '#web/features/marketing/section.tsx'
 import { TextLink } from '#web/features/marketing/text-link.tsx'
+import { CompareMaps } from '#web/features/marketing/trial/compare-maps.tsx'
+import { MapSheet, RampKey, ScaleBar } from '#web/features/marketing/trial/map-sheet.tsx'
+import { SeasonCurve } from '#web/features/marketing/trial/season-curve.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -86,15 +86,15 @@ export function Component() {
         </MapSheet>
       </div>
       <Section title="Three readers of one map">
-        <FactRows facts={PARTS} />
+        <FactList facts={PARTS} />
       </Section>
       <WideSection sunken title="Through the season" lead="What a map can answer depends on the stage of the crop.">
         <SeasonCurve />
       </WideSection>
       <Section title="Where it ends" lead="So that nobody expects from orbit what only boots can find.">
-        <FactRows facts={LIMITS} />
+        <FactList facts={LIMITS} />
       </Section>
-      <ClosingCall
+      <CallToAction
         title="Begin with one field"
         text="Tell us where it is, what grows there and what puzzles you about it. We look at what the satellites have, and say whether it helps."
       />

@@ -1,6 +1,6 @@
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { brand } from '#domain/brand.ts'
-import { Logo } from '#web/features/marketing/logo.tsx'
+import { Logo } from '#web/features/marketing/frame/logo.tsx'
 import { afterLogIn, originFrom, paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { SiteFooter } from '#web/features/marketing/site-footer.tsx'
-import { SiteHeader } from '#web/features/marketing/site-header.tsx'
+import { SiteFooter } from '#web/features/marketing/frame/site-footer.tsx'
+import { SiteHeader } from '#web/features/marketing/frame/site-header.tsx'
 import { homeOf, paths } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session.ts'
 import { SkipLink } from './skip-link.tsx'

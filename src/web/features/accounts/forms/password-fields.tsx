@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import { PASSWORD_MIN, PASSWORD_SPECIALS } from '#domain/accounts.ts'
+import { markForFocus } from '#web/ui/mark-for-focus.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
+
+const HINT = `At least ${PASSWORD_MIN} characters, with a lowercase and an uppercase letter, a number and one of ${PASSWORD_SPECIALS}`
+
+/** So that password managers know whose password it is. */
+export const HiddenUsername = ({ email }: { email: string }) => (
+  <input type="email" autoComplete="username" value={email} readOnly hidden />
+)
+
+type CurrentPasswordFieldProps = { email: string; value: string; onChange: (password: string) => void }
+
+/** What a dialog about an account asks for first. */
+export const CurrentPasswordField = ({ email, value, onChange }: CurrentPasswordFieldProps) => (
+  <>
+    <HiddenUsername email={email} />
+    <PasswordField
+      label="Current Password"
+      ref={markForFocus}
+      autoComplete="current-password"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </>
+)
+
+/** A password that is being chosen, with its rules. */
+export const NewPasswordField = (field: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'autoComplete'>) => (
+  <PasswordField autoComplete="new-password" hint={HINT} {...field} />
+)

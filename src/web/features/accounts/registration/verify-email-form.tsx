@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, hasStatus } from '#web/lib/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { codeOf, EMPTY_CODE, missingDigits } from '../forms/code-boxes.ts'
+import { CodeField } from '../forms/code-field.tsx'
+import { ResendCode } from '../forms/resend-code.tsx'
+import { confirmationError, sendCodeError } from '../messages.ts'
+
+type VerifyEmailFormProps = {
+  email: string
+  fullName: string
+  codeSentAt: number
+  onConfirmed: () => void
+}
+
+export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: VerifyEmailFormProps) {
+  const [boxes, setBoxes] = useState(EMPTY_CODE)
+  const [refusals, setRefusals] = useState(0)
+  const [sentAt, setSentAt] = useState(codeSentAt)
+  const confirm = useMutation({
+    mutationFn: (confirmationCode: string) => call('confirmUser', { body: { email, fullName, confirmationCode } }),
+    onSuccess: () => {
+      toast.success('User confirmed successfully!')
+      onConfirmed()
+    },
+    onError: (error) => {
+      // A refused code is of no more use; one that did not arrive is.
+      if (!hasStatus(error, 400, 404)) return
+      setBoxes(EMPTY_CODE)
+      setRefusals(refusals + 1)
+    },
+  })
+  const resend = useMutation({
+    mutationFn: () => call('resendCode', { body: { email } }),
+    onSuccess: ({ message }) => {
+      setSentAt(Date.now())
+      setBoxes(EMPTY_CODE)
+      confirm.reset()
+      toast.success(message)
+    },
+    onError: (error) => toast.error(sendCodeError(error)),
+  })
+  const missing = missingDigits(boxes)
+  const resent = resend.error ? sendCodeError(resend.error) : resend.data?.message
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (missing === 0 && !confirm.isPending) confirm.mutate(codeOf(boxes))
+      }}
+    >
+      {confirm.error && (
+        <Alert tone="danger" title="Verification failed">
+          {confirmationError(confirm.error)}
+        </Alert>
+      )}
+      <CodeField
+        key={refusals}
+        boxes={boxes}
+        invalid={confirm.isError}
+        onChange={(next) => {
+          setBoxes(next)
+          if (next.digits !== boxes.digits) confirm.reset()
+        }}
+      />
+      <Button type="submit" className="h-11" pending={confirm.isPending} disabled={missing > 0}>
+        {missing > 0 ? `Enter ${missing} more digit(s)` : 'Verify Email'}
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+        <span>{resent ?? 'No mail? Check your spam, or'}</span>
+        <ResendCode lastSentAt={sentAt} pending={resend.isPending} onResend={() => resend.mutate()} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { TextField } from '#web/ui/text-field.tsx'
+import { codeOf, EMPTY_CODE } from '../forms/code-boxes.ts'
+import { CodeField } from '../forms/code-field.tsx'
+
+type FactorCodeFieldProps = { invalid: boolean; onChange: (code: string) => void }
+
+/** Six boxes for what the app shows, or a field for a recovery code. Give it a new key to empty it. */
+export function FactorCodeField({ invalid, onChange }: FactorCodeFieldProps) {
+  const [boxes, setBoxes] = useState(EMPTY_CODE)
+  const [recovery, setRecovery] = useState<string>()
+  const change = () => {
+    setBoxes(EMPTY_CODE)
+    setRecovery(recovery === undefined ? '' : undefined)
+    onChange('')
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {recovery === undefined ? (
+        <CodeField
+          label="Code from your authenticator app"
+          boxes={boxes}
+          invalid={invalid}
+          onChange={(next) => {
+            setBoxes(next)
+            if (next.digits !== boxes.digits) onChange(codeOf(next))
+          }}
+        />
+      ) : (
+        <TextField
+          label="Recovery code"
+          hint="One of the ten that you were shown when you set it up. It is good for once."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={invalid || undefined}
+          className="[&_input]:font-mono [&_input]:tracking-wider"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+          autoFocus
+          value={recovery}
+          onChange={(event) => {
+            setRecovery(event.target.value)
+            onChange(event.target.value)
+          }}
+        />
+      )}
+      <button
+        type="button"
+        className="min-h-6 self-start text-sm font-medium underline underline-offset-4 hover:text-action"
+        onClick={change}
+      >
+        {recovery === undefined ? 'Use a recovery code instead' : 'Use the authenticator app instead'}
+      </button>
+    </div>
+  )
+}

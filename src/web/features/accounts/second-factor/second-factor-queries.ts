@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn } from '#contract/api.ts'
+import { call } from '#web/lib/api.ts'
+import { session } from '#web/lib/session.ts'
+import { SESSIONS } from '../sessions/session-queries.ts'
+
+const SECOND_FACTOR = ['second-factor'] as const
+
+export function useSecondFactor() {
+  return useQuery({
+    queryKey: SECOND_FACTOR,
+    queryFn: async ({ signal }) => (await call('getSecondFactor', { signal })).data,
+  })
+}
+
+export type Proof = BodyIn<'stopSecondFactor'>
+
+export function useStartFactor() {
+  return useMutation({
+    mutationFn: async (currentPassword: string) =>
+      (await call('startSecondFactor', { body: { currentPassword } })).data,
+  })
+}
+
+export function useConfirmFactor() {
+  const afterChange = useAfterChange()
+  return useMutation({
+    mutationFn: async (code: string) => (await call('confirmSecondFactor', { body: { code } })).data.recoveryCodes,
+    onSuccess: afterChange,
+  })
+}
+
+export function useRenewRecoveryCodes() {
+  const afterChange = useAfterChange()
+  return useMutation({
+    mutationFn: async (body: Proof) => (await call('renewRecoveryCodes', { body })).data.recoveryCodes,
+    onSuccess: afterChange,
+  })
+}
+
+export function useStopFactor() {
+  const afterChange = useAfterChange()
+  return useMutation({ mutationFn: (body: Proof) => call('stopSecondFactor', { body }), onSuccess: afterChange })
+}
+
+/** What is open to this person may have changed with it, and which sessions go on. */
+function useAfterChange() {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: SECOND_FACTOR })
+    void client.invalidateQueries({ queryKey: SESSIONS })
+    void session.reload()
+  }
+}

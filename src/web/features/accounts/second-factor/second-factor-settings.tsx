@@ -1,0 +1,125 @@
+import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
+import type { FactorState } from '#contract/second-factor.ts'
+import { formatDateTime } from '#domain/units.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { secondFactorUnknown } from '../messages.ts'
+import { FactorProofDialog } from './factor-proof-dialog.tsx'
+import { RecoveryCodesStep } from './recovery-codes-step.tsx'
+import { useRenewRecoveryCodes, useSecondFactor, useStopFactor } from './second-factor-queries.ts'
+import { SetUpFactorDialog } from './set-up-factor-dialog.tsx'
+
+type Open = 'set-up' | 'renew' | 'stop'
+type DialogProps = { email: string; onClose: () => void }
+
+/** Whether a login asks for a code, and the ways to change that. */
+export function SecondFactorSettings({ email }: { email: string }) {
+  const { data, error, isPending, isFetching, refetch } = useSecondFactor()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  if (isPending) return <Skeleton className="h-16 w-full" />
+  if (!data)
+    return (
+      <Alert
+        tone="danger"
+        title={secondFactorUnknown(error)}
+        action={
+          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      />
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      {data.onSince === null ? <FactorOff /> : <FactorOn since={data.onSince} left={data.recoveryCodesLeft} />}
+      <div className="flex flex-wrap gap-3">
+        {data.onSince === null ? (
+          <Button onClick={() => setOpen('set-up')}>Set up</Button>
+        ) : (
+          <>
+            <Button variant="secondary" onClick={() => setOpen('renew')}>
+              New recovery codes
+            </Button>
+            <Button variant="secondary" onClick={() => setOpen('stop')}>
+              Switch off
+            </Button>
+          </>
+        )}
+      </div>
+      {open === 'set-up' && <SetUpFactorDialog email={email} onClose={close} />}
+      {open === 'renew' && <RenewCodesDialog email={email} onClose={close} />}
+      {open === 'stop' && <StopFactorDialog email={email} onClose={close} />}
+    </div>
+  )
+}
+
+const FactorOff = () => (
+  <p className="flex items-start gap-3 text-sm">
+    <ShieldOff aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.5} />
+    <span>
+      <strong className="font-semibold">Off.</strong> Whoever has your password has your account.
+    </span>
+  </p>
+)
+
+const FactorOn = ({ since, left }: { since: NonNullable<FactorState['onSince']>; left: number }) => (
+  <div className="flex items-start gap-3 text-sm">
+    <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-status-green" strokeWidth={1.5} />
+    <div>
+      <p>
+        <strong className="font-semibold">On</strong> since{' '}
+        <time dateTime={since}>{formatDateTime(new Date(since))}</time>. A login asks for a code after the password.
+      </p>
+      <p className={left < FEW ? 'mt-0.5 font-medium text-danger' : 'mt-0.5 text-muted'}>
+        {left === 1 ? '1 recovery code is left.' : `${left === 0 ? 'No' : left} recovery codes are left.`}
+        {left < FEW && ' Make new ones.'}
+      </p>
+    </div>
+  </div>
+)
+const FEW = 3
+
+function RenewCodesDialog({ email, onClose }: DialogProps) {
+  const renew = useRenewRecoveryCodes()
+  if (renew.data)
+    return (
+      <RecoveryCodesStep title="Keep these recovery codes" codes={renew.data} email={email} onClose={onClose}>
+        <p>Those from before are void. Each of these lets you in once. They are shown only now.</p>
+      </RecoveryCodesStep>
+    )
+  return (
+    <FactorProofDialog
+      title="New recovery codes"
+      submitLabel="Make new codes"
+      email={email}
+      change={renew}
+      onClose={onClose}
+    >
+      <p>You get ten new ones. Those that you have now are void then.</p>
+    </FactorProofDialog>
+  )
+}
+
+function StopFactorDialog({ email, onClose }: DialogProps) {
+  const stop = useStopFactor()
+  const done = () => {
+    toast.success('Second factor switched off')
+    onClose()
+  }
+  return (
+    <FactorProofDialog
+      title="Switch the second factor off?"
+      submitLabel="Switch off"
+      email={email}
+      change={stop}
+      onChanged={done}
+      onClose={onClose}
+    >
+      <p>The password alone opens your account then. Remove its entry from your authenticator app too.</p>
+    </FactorProofDialog>
+  )
+}

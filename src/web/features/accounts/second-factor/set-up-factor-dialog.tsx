@@ -1,0 +1,139 @@
+import { type ReactNode, useState } from 'react'
+import type { NewFactor } from '#contract/second-factor.ts'
+import { hasStatus } from '#web/lib/api.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { codeOf, EMPTY_CODE, missingDigits } from '../forms/code-boxes.ts'
+import { CodeField } from '../forms/code-field.tsx'
+import { CurrentPasswordField } from '../forms/password-fields.tsx'
+import { secondFactorError } from '../messages.ts'
+import { RecoveryCodesStep } from './recovery-codes-step.tsx'
+import { useConfirmFactor, useStartFactor } from './second-factor-queries.ts'
+
+const TITLE = 'Set up a second factor'
+
+/** Password, then the key with its first code, then the recovery codes. */
+export function SetUpFactorDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const [factor, setFactor] = useState<NewFactor>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes)
+    return (
+      <RecoveryCodesStep title="Keep these recovery codes" codes={codes} email={email} onClose={onClose}>
+        <p>
+          The second factor is on. If your telephone is lost or broken, each of these codes lets you in once. They are
+          shown only now.
+        </p>
+      </RecoveryCodesStep>
+    )
+  return factor ? (
+    <FirstCodeStep factor={factor} onConfirmed={setCodes} onClose={onClose} />
+  ) : (
+    <PasswordStep email={email} onStarted={setFactor} onClose={onClose} />
+  )
+}
+
+type PasswordStepProps = { email: string; onStarted: (factor: NewFactor) => void; onClose: () => void }
+
+function PasswordStep({ email, onStarted, onClose }: PasswordStepProps) {
+  const [password, setPassword] = useState('')
+  const start = useStartFactor()
+  return (
+    <FormDialog
+      title={TITLE}
+      size="small"
+      submitLabel="Continue"
+      submitDisabled={password === ''}
+      error={start.error ? secondFactorError(start.error) : undefined}
+      pending={start.isPending}
+      onSubmit={() => start.mutate(password, { onSuccess: onStarted })}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">
+        You need an authenticator app on your telephone or computer, such as Aegis, 2FAS, Google Authenticator or your
+        password manager.
+      </p>
+      <CurrentPasswordField
+        email={email}
+        value={password}
+        onChange={(next) => {
+          setPassword(next)
+          start.reset()
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+type FirstCodeStepProps = {
+  factor: NewFactor
+  onConfirmed: (recoveryCodes: readonly string[]) => void
+  onClose: () => void
+}
+
+function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
+  const [boxes, setBoxes] = useState(EMPTY_CODE)
+  const [refusals, setRefusals] = useState(0)
+  const confirm = useConfirmFactor()
+  const missing = missingDigits(boxes)
+  const submit = () => {
+    if (missing > 0) return
+    confirm.mutate(codeOf(boxes), {
+      onSuccess: (recoveryCodes) => {
+        toast.success('Second factor switched on')
+        onConfirmed(recoveryCodes)
+      },
+      onError: (error) => {
+        if (!hasStatus(error, 400)) return
+        setBoxes(EMPTY_CODE)
+        setRefusals(refusals + 1)
+      },
+    })
+  }
+  return (
+    <FormDialog
+      title={TITLE}
+      submitLabel={missing > 0 ? `Enter ${missing} more digit(s)` : 'Switch on'}
+      submitDisabled={missing > 0}
+      error={confirm.error ? secondFactorError(confirm.error) : undefined}
+      pending={confirm.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="grid gap-5 sm:grid-cols-[13rem_minmax(0,1fr)]">
+        <QrCode text={factor.uri} label="QR code of the key" />
+        <ol className="flex flex-col gap-4 text-sm">
+          <Step number={1}>Open your authenticator app and scan this code.</Step>
+          <Step number={2}>
+            No camera at hand? Type this key:
+            <code className="mt-1 block rounded bg-sunken px-2 py-1.5 font-mono text-sm leading-6 tracking-wide select-all">
+              {inFours(factor.key)}
+            </code>
+          </Step>
+          <Step number={3}>Enter the 6 digits that the app shows now.</Step>
+        </ol>
+      </div>
+      <CodeField
+        key={refusals}
+        label="Code from your authenticator app"
+        boxes={boxes}
+        invalid={confirm.isError}
+        onChange={(next) => {
+          setBoxes(next)
+          if (next.digits !== boxes.digits) confirm.reset()
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+const inFours = (key: string): string => key.replace(/(.{4})(?=.)/g, '$1 ')
+
+const Step = ({ number, children }: { number: number; children: ReactNode }) => (
+  <li className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
+    <span aria-hidden className="font-semibold tabular-nums text-action">
+      {number}
+    </span>
+    <div>{children}</div>
+  </li>
+)

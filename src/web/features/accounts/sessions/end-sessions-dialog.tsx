@@ -1,0 +1,51 @@
+import type { OpenSession } from '#contract/accounts.ts'
+import { formatDateTime } from '#domain/units.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { endSessionError } from '../messages.ts'
+import { deviceName } from './device-name.ts'
+import { useEndSessions } from './session-queries.ts'
+
+type EndSessionsDialogProps = {
+  sessions: readonly OpenSession[]
+  /** All but this browser's, also those that began a moment ago. */
+  all: boolean
+  onClose: () => void
+}
+
+export function EndSessionsDialog({ sessions, all, onClose }: EndSessionsDialogProps) {
+  const end = useEndSessions()
+  const [only] = sessions
+  const confirm = () => {
+    if (!only) return
+    end.mutate(all ? 'others' : { sessionId: only.sessionId }, {
+      onSuccess: () => {
+        toast.success(all ? 'All other sessions ended' : 'Session ended')
+        onClose()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      title={all ? 'End all other sessions?' : 'End this session?'}
+      confirmLabel={all ? 'End all other sessions' : 'End session'}
+      keepLabel="Cancel"
+      pending={end.isPending}
+      error={end.error ? endSessionError(end.error) : undefined}
+      onConfirm={confirm}
+      onKeep={onClose}
+    >
+      <ul className="flex flex-col gap-1">
+        {sessions.map(({ sessionId, device, address, usedTime }) => (
+          <li key={sessionId}>
+            <strong className="font-semibold">{deviceName(device)}</strong>, {address}, last used{' '}
+            {formatDateTime(new Date(usedTime))}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Whoever works there is logged out at once. An upload that runs there stops, and can be continued after login.
+      </p>
+    </ConfirmDialog>
+  )
+}

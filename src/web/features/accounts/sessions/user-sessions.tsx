@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { nameInText } from '#domain/shown-names.ts'
+import { formatDateTime } from '#domain/units.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { endSessionError, sessionsError } from '../messages.ts'
+import { deviceName } from './device-name.ts'
+
+const sessionsKey = (userId: string) => ['sessions', userId] as const
+
+/** For staff: where somebody else is logged in, and how to end that. */
+export function UserSessions({ userId, fullName }: { userId: string; fullName: string }) {
+  const client = useQueryClient()
+  const { data, error } = useQuery({
+    queryKey: sessionsKey(userId),
+    queryFn: async ({ signal }) => (await call('listUserSessions', { query: { userId }, signal })).data,
+  })
+  const end = useMutation({
+    mutationFn: () => call('endUserSessions', { body: { userId } }),
+    onSuccess: () => toast.success(`${nameInText(fullName)} was logged out everywhere`),
+    onError: (failure) => toast.error(endSessionError(failure)),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey(userId) }),
+  })
+  if (!data) return <p className="text-sm text-muted">{error ? sessionsError(error) : 'Loading sessions...'}</p>
+  if (data.length === 0) return <p className="text-sm text-muted">Logged in nowhere at present.</p>
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted">
+        Logged in on {data.length === 1 ? 'one device' : `${data.length} devices`}
+      </summary>
+      <ul className="mt-2 flex flex-col gap-1">
+        {data.map(({ sessionId, device, address, usedTime }) => (
+          <li key={sessionId} className="break-words">
+            <strong className="font-semibold">{deviceName(device)}</strong>, {address || 'unknown address'}, last used{' '}
+            <time dateTime={usedTime}>{formatDateTime(new Date(usedTime))}</time>
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" size="small" className="mt-3" pending={end.isPending} onClick={() => end.mutate()}>
+        Log out everywhere
+      </Button>
+    </details>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Due } from '#domain/second-factor.ts'
+import { Alert } from '#web/ui/alert.tsx'
+
+const WORDS = {
+  NEW_PASSWORD: {
+    title: 'Choose a new password first',
+    text: 'The one you have was chosen by whoever set up this server. Everything else opens as soon as you have one of your own.',
+  },
+  SECOND_FACTOR: {
+    title: 'Set up a second factor first',
+    text: 'Staff need one here. Your work opens as soon as it is on.',
+  },
+} satisfies Record<Due, { title: string; text: string }>
+
+export const RequiredActionNotice = ({ due }: { due: Due }) => (
+  <Alert tone="note" title={WORDS[due].title} className="mb-8 max-w-[54.5rem]">
+    {WORDS[due].text}
+  </Alert>
+)

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readFactorCode } from '#domain/second-factor.ts'
+import { hasStatus } from '#web/lib/api.ts'
+import { session } from '#web/lib/session.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { logInError } from '../messages.ts'
+import { FactorCodeField } from '../second-factor/factor-code-field.tsx'
+import type { Credentials } from './log-in-form.tsx'
+
+/** The second step of a login. Email and password are kept in memory until it is done. */
+export function LogInCodeForm({ credentials, onBack }: { credentials: Credentials; onBack: () => void }) {
+  const [code, setCode] = useState('')
+  const [refusals, setRefusals] = useState(0)
+  const logIn = useMutation({
+    mutationFn: () => session.logIn({ ...credentials, code }),
+    onSuccess: () => toast.success('Login successful!'),
+    onError: (error) => {
+      // A refused code is of no more use; one that did not arrive is.
+      if (!hasStatus(error, 400, 401)) return
+      setCode('')
+      setRefusals(refusals + 1)
+    },
+  })
+  const isWhole = readFactorCode(code) !== undefined
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole && !logIn.isPending) logIn.mutate()
+      }}
+    >
+      {logIn.error && <Alert tone="danger">{logInError(logIn.error)}</Alert>}
+      <FactorCodeField
+        key={refusals}
+        invalid={logIn.isError}
+        onChange={(next) => {
+          setCode(next)
+          logIn.reset()
+        }}
+      />
+      <Button type="submit" className="h-11" pending={logIn.isPending} disabled={!isWhole}>
+        Log In
+      </Button>
+      <Button variant="secondary" className="h-11" onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  )
+}

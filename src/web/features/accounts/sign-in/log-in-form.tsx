@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { credentials } from '#contract/accounts.ts'
+import { countCharacters, PASSWORD_MIN } from '#domain/accounts.ts'
+import { ApiError, hasStatus } from '#web/lib/api.ts'
+import { session } from '#web/lib/session.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { EmailField } from '../forms/email-field.tsx'
+import { useAccountForm } from '../forms/use-account-form.ts'
+import { logInError } from '../messages.ts'
+
+export type Credentials = z.infer<typeof credentials>
+
+type LogInFormProps = {
+  email: string
+  /** The address is not confirmed yet; a code is on its way to it. */
+  onUnconfirmed: (email: string) => void
+  /** The password is right, and the account has a second factor. */
+  onCodeNeeded: (sent: Credentials) => void
+  forgotLink: ReactNode
+}
+
+/** Where the person goes next is decided by the screen, which sees the session begin. */
+export function LogInForm({ email, onUnconfirmed, onCodeNeeded, forgotLink }: LogInFormProps) {
+  const logIn = useMutation({
+    mutationFn: (values: Credentials) => session.logIn(values),
+    onSuccess: () => toast.success('Login successful!'),
+    onError: (error, sent) => {
+      if (hasStatus(error, 403)) onUnconfirmed(sent.email)
+      else if (asksForCode(error)) onCodeNeeded(sent)
+    },
+  })
+  const form = useAccountForm({
+    schema: credentials,
+    defaultValues: { email, password: '' },
+    onType: logIn.reset,
+  })
+  const password = form.watch('password')
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={form.submit((values) => logIn.mutate(values))}>
+      {logIn.error && <Alert tone="danger">{logInError(logIn.error)}</Alert>}
+      <EmailField {...form.field('email')} />
+      <div className="flex flex-col gap-1.5">
+        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        <div className="self-end">{forgotLink}</div>
+      </div>
+      <Button
+        type="submit"
+        className="h-11"
+        pending={logIn.isPending}
+        disabled={countCharacters(password) < PASSWORD_MIN}
+      >
+        Log In
+      </Button>
+    </form>
+  )
+}
+
+const asksForCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === 'code')
