@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { session } from './lib/session.ts'
+import { session } from '#web/lib/session/session.ts'
 import { takeTextFont } from './lib/text-font.ts'
 import { routes } from './routes/router.tsx'
 

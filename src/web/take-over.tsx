@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { session } from './lib/session.ts'
+import { session } from '#web/lib/session/session.ts'
 import { notFoundPage, publicPages } from './routes/public-pages.ts'
 import { SitePage } from './routes/site-page.tsx'
 

@@ -1,7 +1,7 @@
 import { api, type EndpointName } from '#contract/api.ts'
 import { ApiError, hasStatus } from './api-error.ts'
-import { renew, sessionStore } from './current-session.ts'
 import { type CallArguments, type Reply, send } from './send.ts'
+import { renew, sessionStore } from './session/current-session.ts'
 
 export { ApiError, hasStatus, UNEXPECTED } from './api-error.ts'
 export type { CallInput, Reply } from './send.ts'

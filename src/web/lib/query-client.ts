@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { session } from './session.ts'
+import { session } from './session/session.ts'
 
 const TRIES = 2
 

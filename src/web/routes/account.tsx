@@ -7,7 +7,7 @@ import { KeyboardSettings } from '#web/features/accounts/settings/keyboard-setti
 import { RequiredActionNotice } from '#web/features/accounts/settings/required-action-notice.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { mayWork } from '#web/lib/paths.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { screens } from './pages.ts'
 
 export function Component() {

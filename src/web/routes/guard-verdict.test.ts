@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session, SessionUser } from '#web/lib/session.ts'
+import type { Session, SessionUser } from '#web/lib/session/session.ts'
 import { judge } from './guard-verdict.ts'
 
 const customer: SessionUser = {

@@ -1,6 +1,6 @@
 import type { Role } from '#domain/accounts.ts'
 import { homeOf, paths } from '#web/lib/paths.ts'
-import type { Session } from '#web/lib/session.ts'
+import type { Session } from '#web/lib/session/session.ts'
 
 export type GuardRules = {
   allow: readonly Role[]

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { session, useSession } from '#web/lib/session.ts'
+import { session, useSession } from '#web/lib/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'

@@ -5,7 +5,7 @@ import { LogInCodeForm } from '#web/features/accounts/sign-in/log-in-code-form.t
 import { type Credentials, LogInForm } from '#web/features/accounts/sign-in/log-in-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths, textFrom } from '#web/lib/paths.ts'
-import { SESSION_LOST, useSession } from '#web/lib/session.ts'
+import { SESSION_LOST, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { screens } from './pages.ts'
 

@@ -2,7 +2,7 @@ import { LayoutDashboard, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
 import { showName } from '#domain/shown-names.ts'
 import { paths } from '#web/lib/paths.ts'
-import { type SessionUser, session } from '#web/lib/session.ts'
+import { type SessionUser, session } from '#web/lib/session/session.ts'
 import { Avatar, initials } from '#web/ui/avatar.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 

@@ -1,7 +1,7 @@
 import { CircleX, Clock, type LucideIcon, PauseCircle } from 'lucide-react'
 import { brand } from '#domain/brand.ts'
 import type { UserStatus } from '#domain/users.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 type Words = { icon: LucideIcon; look: string; title: string; text: string; forStaff: string }
 

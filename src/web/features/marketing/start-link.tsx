@@ -1,5 +1,5 @@
 import { homeOf, paths } from '#web/lib/paths.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** The first thing to do next: an account, or the dashboard of whoever has one already. Nothing while it waits for approval. */
 export function StartLink({ className }: { className: string }) {

@@ -3,7 +3,7 @@ import { CallFault } from '#transfer/call-fault.ts'
 import { SILENCE_MS } from '#transfer/patience.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { UploadFault } from '#transfer/upload-fault.ts'
-import { attendance } from '#web/lib/attendance.ts'
+import { userActivity } from '#web/lib/session/user-activity.ts'
 
 const STORE_REFUSES = 'the file store does not take files from this page (CORS). Please tell us.'
 const PROBE_MS = seconds(10)
@@ -25,7 +25,7 @@ export const putPart: UploadCalls['put'] = ({ url, body, signal, onSent }) =>
     if (body.type === '') call.setRequestHeader('Content-Type', 'application/octet-stream')
     call.upload.addEventListener('progress', (event) => {
       listen()
-      attendance.note()
+      userActivity.record()
       onSent(event.loaded)
     })
     call.addEventListener('load', () => {

@@ -2,7 +2,7 @@ import { seconds } from '#domain/units.ts'
 import type { Hold } from '#transfer/legs.ts'
 import { observable } from '#transfer/observable.ts'
 import type { UploadState } from '#transfer/upload-engine.ts'
-import { session } from '#web/lib/session.ts'
+import { session } from '#web/lib/session/session.ts'
 
 /** What a file, or the files of a report, on their way look like from outside. */
 export type TaskView = {

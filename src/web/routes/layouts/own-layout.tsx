@@ -1,5 +1,5 @@
 import { mayWork } from '#web/lib/paths.ts'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { Component as PublicLayout } from './public-layout.tsx'
 import { Component as WorkLayout } from './work-layout.tsx'
 

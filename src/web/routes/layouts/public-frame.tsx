@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { SiteFooter } from '#web/features/marketing/frame/site-footer.tsx'
 import { SiteHeader } from '#web/features/marketing/frame/site-header.tsx'
 import { homeOf, paths } from '#web/lib/paths.ts'
-import { session, useSession } from '#web/lib/session.ts'
+import { session, useSession } from '#web/lib/session/session.ts'
 import { SkipLink } from './skip-link.tsx'
 
 // Readers who are not signed in never load these.

@@ -1,6 +1,6 @@
 import { createPath, type Navigator, Router, useInRouterContext } from 'react-router'
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx'
-import type { SessionUser } from '#web/lib/session.ts'
+import type { SessionUser } from '#web/lib/session/session.ts'
 
 export { AccountNotice } from '#web/features/accounts/account-notice.tsx'
 

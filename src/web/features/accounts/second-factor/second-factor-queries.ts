@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import { call } from '#web/lib/api.ts'
-import { session } from '#web/lib/session.ts'
+import { session } from '#web/lib/session/session.ts'
 import { SESSIONS } from '../sessions/session-queries.ts'
 
 const SECOND_FACTOR = ['second-factor'] as const

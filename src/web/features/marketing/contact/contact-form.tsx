@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { SENDER_NAME_MAX } from '#domain/messages.ts'
-import { type SessionUser, useSession } from '#web/lib/session.ts'
+import { type SessionUser, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'

@@ -1,5 +1,5 @@
 import type { LoginData } from '#contract/accounts.ts'
-import { hasStatus } from './api-error.ts'
+import { hasStatus } from '../api-error.ts'
 import type { SessionStore } from './session-store.ts'
 import type { Tabs } from './tabs.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LoginData } from '#contract/accounts.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { createRenewal } from './renewal.ts'
 import { createSessionStore } from './session-store.ts'
 import { connectTabs, type TabsPort } from './tabs.ts'

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react'
 import type { BodyIn } from '#contract/api.ts'
 import { minutes } from '#domain/units.ts'
 import { toast } from '#web/ui/toast.ts'
-import { hasStatus } from './api-error.ts'
-import { watchAttendance } from './attendance.ts'
-import { callLater as call } from './call-later.ts'
+import { hasStatus } from '../api-error.ts'
+import { callLater as call } from '../call-later.ts'
 import { connectToOtherTabs, sessionStore, tabs } from './current-session.ts'
 import { type Session, type SessionUser, SIGNED_OUT } from './session-store.ts'
+import { watchUserActivity } from './user-activity.ts'
 
 export type { Session, SessionUser } from './session-store.ts'
 
@@ -24,7 +24,7 @@ export const session = {
   start: (): void => {
     connectToOtherTabs(() => sessionStore.clear(true))
     sessionStore.subscribe(sayWhenEnded())
-    watchAttendance()
+    watchUserActivity()
     void restore()
     setInterval(refreshQuietly, PROFILE_EVERY_MS)
     document.addEventListener('visibilitychange', () => {

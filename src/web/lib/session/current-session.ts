@@ -1,7 +1,7 @@
-import { attendance } from './attendance.ts'
 import { createRenewal } from './renewal.ts'
 import { createSessionStore } from './session-store.ts'
 import { connectTabs, type Tabs } from './tabs.ts'
+import { userActivity } from './user-activity.ts'
 
 export const sessionStore = createSessionStore(openStorage('sessionStorage'), openStorage('localStorage'))
 
@@ -22,8 +22,8 @@ export const renew = createRenewal({
   store: sessionStore,
   tabs,
   exchange: async (refreshToken) => {
-    const { send } = await import('./send.ts')
-    const unattended = attendance.isThere() ? {} : { unattended: true }
+    const { send } = await import('../send.ts')
+    const unattended = userActivity.isActive() ? {} : { unattended: true }
     return (await send('refreshSession', { body: { refreshToken, ...unattended } })).data
   },
   // Browsers offer locks on secure addresses only.
