@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
 import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
-import { readTrustNote } from './trust-note.mjs'
 
 await launch(() => {
   const { values } = parseArgs({ options: { requests: { type: 'string', default: '10000' } } })
@@ -12,11 +11,11 @@ await launch(() => {
   const postgres = ensurePostgres(say)
   if (!postgres) throw new Error(NO_POSTGRES)
   const runs = [
-    ['drill', 'vitest', 'src/server/backup/drill.test.ts'],
-    ['drill-postgres', 'vitest.postgres', 'src/server/backup/backup.postgres.test.ts'],
+    ['vitest', 'src/server/backup/drill.test.ts'],
+    ['vitest.postgres', 'src/server/backup/backup.postgres.test.ts'],
   ]
-  for (const [name, config, file] of runs) {
-    const args = ['run', file, `--config=${config}.config.ts`, '-t', 'a drill of']
+  for (const [config, file] of runs) {
+    const args = ['run', file, `--config=${config}.config.ts`, '--reporter=verbose', '-t', 'a drill of']
     const env = { ...process.env, REQUESTS: values.requests, POSTGRES_BIN: postgres }
     const { status } = spawnSync(findNode(), [packageBin('vitest', 'vitest.mjs'), ...args], {
       cwd: ROOT,
@@ -24,7 +23,5 @@ await launch(() => {
       stdio: 'inherit',
     })
     if (status !== 0) process.exit(1)
-    const { requests, objects, bytes, hashes, seconds } = readTrustNote(name)
-    say(`${name}: ${requests} requests, ${objects} objects, ${bytes} bytes, ${hashes} hashes compared, ${seconds} s`)
   }
 })

@@ -9,7 +9,6 @@ import { ANY_ID, faultFiles, idsIn } from './faults/titles.mjs'
 import { launch, packageBin, ROOT, say } from './launch.mjs'
 import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
 import { prepareSuites, run, vitestArgs } from './suites.mjs'
-import { noteTrust } from './trust-note.mjs'
 
 const RESULTS = join(ROOT, '.cache/faults')
 /** More than there are cores: the longest tests do little but wait. */
@@ -122,7 +121,6 @@ await launch(async () => {
   const count = (outcome) => rows.filter((row) => row.outcome === outcome).length
   const totals = { shown: count('shown'), skipped: count('skipped'), failed: count('failed') + strays.length }
   const seconds = Math.round((Date.now() - started) / 1000)
-  noteTrust('faults', { ...totals, tests: tests.filter(({ status }) => status === 'passed').length, seconds, rows })
   say(`\nTook ${seconds} s`)
   say(`${totals.shown} faults shown, ${totals.skipped} skipped, ${totals.failed} failed`)
   process.exit(totals.failed === 0 ? 0 : 1)

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { KiB, minutes, seconds } from '#domain/units.ts'
 import { prepareProduct } from '#server/testing/product.ts'
 import { takeStock } from '#server/testing/stock.ts'
-import { noteTrust } from '#server/testing/trust-note.ts'
 import { switchedLine } from '#transfer/testing/switched-line.ts'
 import { openSession } from './session.ts'
 import { checkPromises } from './testing/check-promises.ts'
@@ -88,8 +87,6 @@ function report({ sent, stops }: Sender, { landed, orphans }: { landed: Map<stri
   const acknowledged = sent.reduce((sum, archive) => sum + archive.acknowledged.size, 0)
   const twice = sent.reduce((sum, { tries }) => sum + [...tries.values()].filter((count) => count > 1).length, 0)
   const where = [...landed].map(([moment, count]) => `${moment} ${count}`).join(', ')
-  if (process.env['KILLS'] !== undefined)
-    noteTrust('crash', { kills: KILLS, seed: SEED, requests: sent.length, partsAcknowledged: acknowledged })
   console.log(
     [
       `kills ${KILLS}, while the sender's last step was: ${where}`,

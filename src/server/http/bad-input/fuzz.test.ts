@@ -6,7 +6,6 @@ import { type Answer, judge } from '#server/testing/fuzz/judge.ts'
 import { type Shot, shots } from '#server/testing/fuzz/shots.ts'
 import { openWriteLog } from '#server/testing/fuzz/write-log.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { noteTrust } from '#server/testing/trust-note.ts'
 
 /** `npm run fuzz` asks for 200,000. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 500)
@@ -24,15 +23,12 @@ const count = { requests: 0, accepted: 0, refused: 0 }
 test(
   `${REQUESTS} calls as the contract asks for, or one change away from it (seed ${SEED})`,
   async () => {
-    const startedAt = Date.now()
     for (let done = 0; done < REQUESTS; done += OF_ONE_SERVER) {
       await fireAtOneServer(done, Math.min(REQUESTS, done + OF_ONE_SERVER))
     }
     expect(complaints.join('\n\n')).toBe('')
     expect(count.accepted).toBeGreaterThan(REQUESTS / 10)
     expect(count.refused).toBeGreaterThan(REQUESTS / 10)
-    if (process.env['REQUESTS'] !== undefined)
-      noteTrust('fuzz', { ...count, seed: SEED, durationSeconds: Math.round((Date.now() - startedAt) / 1000) })
   },
   minutes(1) + REQUESTS * 20,
 )
