@@ -88,13 +88,11 @@ test('an archive that was cut is told before the upload, and the file before it 
 test('an infected file has its name and the reason, and no link', async ({ page, office }) => {
   const customer = await office.createCustomer('Vera Virus')
   const request = await office.sendRequest(customer, { fileName: 'north.zip' })
-  await page.route(/\/api\/crop-images\/get(?:\?|$)/, async (route) => {
+  await page.route('**/api/crop-images/request?*', async (route) => {
     const response = await route.fetch()
-    const answer = (await response.json()) as { data: { fileUrls: string[]; receipts: object[] }[] }
-    for (const row of answer.data) {
-      row.fileUrls = ['1700000000000-north.zip']
-      row.receipts = row.receipts.map((receipt) => ({ ...receipt, virusScan: 'infected' }))
-    }
+    const answer = (await response.json()) as { data: { fileUrls: string[]; receipts: object[] } }
+    answer.data.fileUrls = ['1700000000000-north.zip']
+    answer.data.receipts = answer.data.receipts.map((receipt) => ({ ...receipt, virusScan: 'infected' }))
     await route.fulfill({ response, json: answer })
   })
   await logIn(page, customer)

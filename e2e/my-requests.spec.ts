@@ -28,20 +28,45 @@ test("'Sort by' shows the customer's requests of one status", async ({ page, off
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('more than fifty requests are shown fifty at a time', async ({ page, office }) => {
+test('more than fifty requests are shown fifty at a time; a link opens any of them', async ({ page, office }) => {
   const customer = await office.createCustomer('Mara Many')
-  await office.changeStatus(await office.sendRequest(customer, { fileName: 'first.zip' }), 'REJECTED')
+  const first = await office.sendRequest(customer, { fileName: 'first.zip' })
+  await office.changeStatus(first, 'REJECTED')
   for (let number = 2; number <= 51; number += 1) await office.sendRequest(customer, { fileName: `${number}.zip` })
   await logIn(page, customer)
   await expect(rows(page)).toHaveCount(50)
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(rows(page)).toHaveCount(51)
   await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
-  await page.goto('/my-dashboard')
+  await page.goto(`/my-dashboard?request=${first.id}`)
+  await expect(detail(page)).toContainText('first.zip')
+  await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(50)
   await page.getByLabel('Sort by').selectOption('Rejected')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('first.zip')
+})
+
+test('a link to a request that is not there for this person says so, and one that fails is tried again', async ({
+  page,
+  office,
+}) => {
+  const customer = await office.createCustomer('Lina Link')
+  const request = await office.sendRequest(await office.createCustomer('Otto Owner'))
+  await logIn(page, customer)
+  await page.goto(`/my-dashboard?request=${request.id}`)
+  await expect(page.getByRole('dialog', { name: 'Request not found' })).toContainText('It may belong to someone else')
+
+  const own = await office.sendRequest(customer)
+  await page.route('**/api/crop-images/**', (route) =>
+    route.fulfill({ status: 500, json: { statusCode: 500, message: 'The disk is away' } }),
+  )
+  await page.goto(`/my-dashboard?request=${own.id}`)
+  const failed = page.getByRole('dialog', { name: 'Request not loaded' })
+  await expect(failed).toContainText('The disk is away')
+  await page.unrouteAll()
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await expect(detail(page)).toContainText('flight.zip')
 })
 
 test('the details tell what was sent and what staff wrote', async ({ page, office }) => {

@@ -4,16 +4,17 @@ import { expect, logIn, STAFF, test } from './product.ts'
 import { detail } from './upload-screen.ts'
 
 type Receipt = { sha256: string | null; agrees: boolean | null }
+type Answer = Receipt | { receipts: Receipt[] }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What the server answers about the files of requests, changed before the screen gets it. */
 const alterReceipts = (page: Page, change: (receipt: Receipt) => void) =>
-  page.route(/\/api\/(?:crop-images\/get|admin-crop\/getAllRequests)(?:\?|$)/, async (route) => {
+  page.route(/\/api\/crop-images\/(?:get|request|file)(?:\?|$)/, async (route) => {
     const response = await route.fetch()
-    const answer = (await response.json()) as { data: { receipts: Receipt[] }[] }
-    for (const row of answer.data) row.receipts.forEach(change)
-    await route.fulfill({ response, json: answer })
+    const { data, ...envelope } = (await response.json()) as { data: Answer | Answer[] }
+    for (const row of [data].flat()) ('receipts' in row ? row.receipts : [row]).forEach(change)
+    await route.fulfill({ response, json: { ...envelope, data } })
   })
 
 for (const who of ['customer', 'member of staff'] as const)
@@ -27,15 +28,24 @@ for (const who of ['customer', 'member of staff'] as const)
     await expect(detail(page, 'Content')).toHaveText("Not compared by the sender's computer")
   })
 
-test('a file that is still being read says so, and shows its SHA-256 without a reload', async ({ page, office }) => {
+test('a file that is still being read says so, and is asked for alone until its SHA-256 is there', async ({
+  page,
+  office,
+}) => {
   const customer = await office.createCustomer('Willy Wait')
   const request = await office.sendRequest(customer)
   await alterReceipts(page, (receipt) => Object.assign(receipt, { sha256: null, agrees: null }))
   await logIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await expect(detail(page, 'Content')).toHaveText('Checking…')
+  await page.waitForResponse('**/api/crop-images/file?*')
+  const lists: string[] = []
+  page.on('request', (sent) => {
+    if (/\/crop-images\/get(\?|$)/.test(sent.url())) lists.push(sent.url())
+  })
   await page.unrouteAll({ behavior: 'wait' })
   await expect(detail(page, 'SHA-256')).toHaveText(sha256('Photos of flight.zip'))
+  expect(lists).toEqual([])
 })
 
 test('the comparison with the file of the sender is told in words', async ({ page, office }) => {

@@ -10,12 +10,12 @@ const detail = (page: Page, name: string) =>
   page.getByRole('dialog').locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 const file = (name: string) => ({ name, mimeType: 'image/tiff', buffer: Buffer.from(`Values of ${name}`) })
 
-/** What the server answers about requests, changed before the screen gets it. */
-const alterRequests = (page: Page, change: (row: Record<string, unknown>) => void) =>
-  page.route('**/api/admin-crop/getAllRequests*', async (route) => {
+/** What the server answers about a request, changed before the screen gets it. */
+const alterRequest = (page: Page, change: (row: Record<string, unknown>) => void) =>
+  page.route('**/api/admin-crop/request?*', async (route) => {
     const response = await route.fetch()
-    const answer = (await response.json()) as { data: Record<string, unknown>[] }
-    for (const row of answer.data) change(row)
+    const answer = (await response.json()) as { data: Record<string, unknown> }
+    change(answer.data)
     await route.fulfill({ response, json: answer })
   })
 
@@ -77,7 +77,7 @@ test('a decision sends the projects that were filled in, and a message only when
 })
 
 test('the details of a request tell who sent what, and mark an output that nobody knows', async ({ page, office }) => {
-  await alterRequests(page, (row) => {
+  await alterRequest(page, (row) => {
     row.user = { ...(row.user as object), roles: ['USER', 'ADMIN'] }
     row.reportCategories = ['heatMaps', 'soilMap']
   })

@@ -96,9 +96,10 @@ async function sizesOf(client) {
   ])
 }
 
-/** A person's name and address, and the name of a file of theirs. */
+/** A person's name and address, the name of a file of theirs, and the oldest request. */
 async function samplesOf(client) {
   const { rows } = await client.query(`
     select users.full_name, users.email, uploads.file_name from uploads join users on users.id = uploads.user_id order by uploads.id limit 1`)
-  return { NAME: rows[0].full_name, EMAIL: rows[0].email, FILE: rows[0].file_name }
+  const oldest = await client.query('select id from analyses order by submitted_at limit 1')
+  return { NAME: rows[0].full_name, EMAIL: rows[0].email, FILE: rows[0].file_name, ID: oldest.rows[0].id }
 }

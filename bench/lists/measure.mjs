@@ -52,6 +52,7 @@ const REQUEST_LISTS = [
     ['a crop, rejected ones first', 'wheat', 'REJECTED'],
     ['a season years ago, rejected ones first', '2022', 'REJECTED'],
   ].map(([what, search, first]) => ({ name: `search: ${what}`, query: { search, ...(first && { first }) } })),
+  { name: 'one request of the oldest season, by a link to it', id: 'ID' },
   { name: 'page 200 of the search for a crop', query: { search: 'wheat' }, pages: 199 },
 ]
 const USER_LISTS = [
@@ -166,7 +167,8 @@ async function openCalls(url) {
   }
 }
 
-function requestList({ name, query = {}, pages = 0 }, samples) {
+function requestList({ name, query = {}, pages = 0, id }, samples) {
+  if (id) return { name, pages, at: () => ({ path: `/admin-crop/request?analysisRequestId=${samples[id]}` }) }
   const search = query.search && { search: samples[query.search] ?? query.search }
   const path = (after) =>
     `/admin-crop/getAllRequests?${new URLSearchParams({ ...query, ...search, ...(after && { after }) })}`
@@ -193,7 +195,8 @@ async function measureAll(call, lists) {
   for (let round = -WARM_UPS; round < TIMES; round += 1)
     for (const [index, place] of places.entries()) {
       const { answer, milliseconds } = await call(place)
-      found[index] = `${answer.total.toLocaleString('en')}${answer.isTotalExact ? '' : '+'}`
+      const { total = 1, isTotalExact = true } = answer
+      found[index] = `${total.toLocaleString('en')}${isTotalExact ? '' : '+'}`
       if (round >= 0) times[index].push(milliseconds)
     }
   const first = median(times[0])

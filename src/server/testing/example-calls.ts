@@ -55,6 +55,11 @@ export const EXAMPLE_CALLS = {
 
   listAllAnalyses: plain(),
   listMyAnalyses: plain(),
+  getAnalysis: about('request', (thing) => ({ query: requestOf(thing) })),
+  getMyAnalysis: about('request', (thing) => ({ query: requestOf(thing) })),
+  getFileReceipt: about('reportFile', (thing) => ({
+    query: { ...requestOf(thing), storedName: thing.fileName || 'a.tif' },
+  })),
   changeStatus: about('request', (thing) => ({ body: { ...requestOf(thing), fileStatus: 'UNDER_REVIEW' } })),
   getTimeline: about('request', (thing) => ({ query: requestOf(thing) })),
   getReport: about('reportFile', (thing) => ({ query: requestOf(thing) })),

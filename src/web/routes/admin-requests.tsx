@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { csvFileName } from '#domain/csv.ts'
 import { showName } from '#domain/shown-names.ts'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
-import { useAllAnalyses, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { useAllAnalyses, useAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
 import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
 import { RequestDialog } from '#web/features/analyses/request-dialog.tsx'
@@ -12,7 +12,6 @@ import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/sta
 import { AdminReportDialog } from '#web/features/reports/admin-report-dialog.tsx'
 import { useRefreshReports } from '#web/features/reports/report-queries.ts'
 import { ReportUploadDialog } from '#web/features/uploads/report-upload-dialog.tsx'
-import { useLoadOn } from '#web/lib/load-on.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,12 +30,11 @@ export function Component() {
   const [view, show] = useView()
   const first = fromFilter(view.get('status'))
   const search = view.get('search') ?? ''
-  const list = useAllAnalyses({ search, first })
-  const query = usePages(list)
+  const query = usePages(useAllAnalyses({ search, first }))
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
   const openId = view.get('request')
-  const open = rows.find((row) => row.analysisRequestId === openId)
-  const { loadingOn } = useLoadOn(list, openId !== null && !open)
+  const named = useAnalysis(openId)
+  const open = named.data ?? rows.find((row) => row.analysisRequestId === openId)
   const close = () => show({ request: null })
 
   return (
@@ -92,7 +90,7 @@ export function Component() {
         <RequestsTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
       </ListView>
       {open && <OpenRequest key={open.analysisRequestId} row={open} onClose={close} />}
-      {openId !== null && !open && query.isSuccess && !loadingOn && <MissingAnalysis onClose={close} />}
+      {!open && named.isError && <MissingAnalysis {...named} onRetry={() => void named.refetch()} onClose={close} />}
     </div>
   )
 }

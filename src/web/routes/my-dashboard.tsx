@@ -2,7 +2,7 @@ import { ImageUp, Upload } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { statusLabel } from '#domain/analyses.ts'
-import { useMyAnalyses, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { useMyAnalyses, useMyAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
 import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
 import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
@@ -89,8 +89,9 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
   const status = fromFilter(view.get('status'))
   const rows = status ? all.filter((row) => row.status === status) : all
   const openId = view.get('request')
-  const open = all.find((row) => row.analysisRequestId === openId)
-  const { loadingOn } = useLoadOn(list, (status !== undefined && rows.length === 0) || (openId !== null && !open))
+  const named = useMyAnalysis(openId)
+  const open = named.data ?? all.find((row) => row.analysisRequestId === openId)
+  const { loadingOn } = useLoadOn(list, status !== undefined && rows.length === 0)
   const close = () => show({ request: null })
 
   return (
@@ -127,7 +128,7 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           {open.status === 'PROCESSED' && <MyReport analysisRequestId={open.analysisRequestId} />}
         </MyAnalysisDialog>
       )}
-      {openId !== null && !open && query.isSuccess && !loadingOn && <MissingAnalysis onClose={close} />}
+      {!open && named.isError && <MissingAnalysis {...named} onRetry={() => void named.refetch()} onClose={close} />}
     </>
   )
 }

@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyOf } from '#contract/api.ts'
 import { statusesBefore } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
+import { getAnalysis } from './get-analysis.ts'
 
 /** Sets a request's status by hand, with an optional message to the customer. The same status again changes nothing. */
 export async function changeStatus(
@@ -30,7 +28,7 @@ export async function changeStatus(
         'conflict',
         'Someone else has changed this request. Look at the present state, then try again.',
         {
-          data: await loadForStaff(trx, deps, id),
+          data: await getAnalysis({ ...deps, db: trx }, input),
         },
       )
     const message = input.message?.trim() || before.message
@@ -48,16 +46,6 @@ export async function changeStatus(
         after: { status, message },
       })
     }
-    return loadForStaff(trx, deps, id)
+    return getAnalysis({ ...deps, db: trx }, input)
   })
-}
-
-async function loadForStaff(
-  trx: Kysely<Schema>,
-  deps: Pick<Deps, 'storage' | 'now'>,
-  id: string,
-): Promise<AnalysisOfUser> {
-  const analysis = await selectWithUser(trx).where('analyses.id', '=', id).executeTakeFirstOrThrow()
-  const files = await filesOf(trx, [{ id }])
-  return presentForStaff(deps, analysis, { archive: files(id, 'ARCHIVE'), report: files(id, 'REPORT') })
 }

@@ -1,7 +1,8 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnalysisOfUser, AnalysisRow } from '#contract/analyses.ts'
+import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
+import type { FileReceipt } from '#contract/uploads.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call, type Reply } from '#web/lib/api.ts'
@@ -9,6 +10,7 @@ import { conflictIn } from './messages.ts'
 
 const MINE = ['analyses', 'mine'] as const
 const ALL = ['analyses', 'all'] as const
+const ONE = ['analyses', 'one'] as const
 const TIMELINES = ['analyses', 'timeline'] as const
 
 /** The links in a list are good for an hour. */
@@ -52,19 +54,54 @@ export function useTimeline(analysisRequestId: string) {
   })
 }
 
-/** While a file of the request is still being read or looked into on the server, looks every few seconds whether that is done. */
-export function useReceiptsSoon({ analysisRequestId, receipts }: AnalysisRow): void {
-  const client = useQueryClient()
-  useQuery({
-    queryKey: ['receipts', analysisRequestId],
-    queryFn: async () => {
-      for (const queryKey of [MINE, ALL]) await client.invalidateQueries({ queryKey }, { cancelRefetch: false })
-      return true
-    },
-    enabled: receipts.some(({ sha256, inspection }) => sha256 === null || inspection === null),
-    refetchInterval: RECEIPT_MS,
-  })
+/** The request that an address names, whether or not a list has come as far as that. */
+export function useAnalysis(analysisRequestId: string | null) {
+  return useQuery(
+    oneOf('all', analysisRequestId, async (query, signal) => (await call('getAnalysis', { query, signal })).data),
+  )
 }
+
+/** As `useAnalysis`, of the customer's own. */
+export function useMyAnalysis(analysisRequestId: string | null) {
+  return useQuery(
+    oneOf('mine', analysisRequestId, async (query, signal) => (await call('getMyAnalysis', { query, signal })).data),
+  )
+}
+
+const oneOf = <Row>(
+  whose: 'all' | 'mine',
+  analysisRequestId: string | null,
+  load: (query: { analysisRequestId: string }, signal: AbortSignal) => Promise<Row>,
+) => ({
+  queryKey: [...ONE, whose, analysisRequestId],
+  queryFn: ({ signal }: { signal: AbortSignal }) => load({ analysisRequestId: analysisRequestId ?? '' }, signal),
+  enabled: analysisRequestId !== null,
+  refetchInterval: RENEW_LINKS_MS,
+  // What a list has come by since is newer.
+  gcTime: 0,
+})
+
+/** What is known of a file by now: while it is being checked on the server, asks for it every few seconds. */
+export function useReceipt({ analysisRequestId, storedName, receipt }: FileOfRequest): FileReceipt {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['receipts', analysisRequestId, storedName],
+    queryFn: async ({ signal }) => {
+      const { data: now } = await call('getFileReceipt', { query: { analysisRequestId, storedName }, signal })
+      // Its link may have gone: an infected file has none.
+      if (!isBeingChecked(now)) void client.invalidateQueries({ queryKey: ONE })
+      return now
+    },
+    enabled: isBeingChecked(receipt),
+    refetchInterval: ({ state }) => (state.data && !isBeingChecked(state.data) ? false : RECEIPT_MS),
+    gcTime: 0,
+  })
+  return isBeingChecked(receipt) && data ? data : receipt
+}
+
+export type FileOfRequest = { analysisRequestId: string; storedName: string; receipt: FileReceipt }
+
+const isBeingChecked = ({ sha256, inspection }: FileReceipt) => sha256 === null || inspection === null
 
 /** For use after something has changed that a list shows. */
 export function useRefreshAnalyses(): () => Promise<void> {
@@ -74,11 +111,13 @@ export function useRefreshAnalyses(): () => Promise<void> {
 
 type AllPages = InfiniteData<Reply<'listAllAnalyses'>, string>
 
-/** Puts the saved request, or on a conflict the request as it is now, in its place in the lists. */
+/** Shows the saved request, or on a conflict the request as it is now, by itself and in the lists. */
 export function useChangeStatus() {
   const client = useQueryClient()
-  const show = (row: AnalysisOfUser) =>
+  const show = (row: AnalysisOfUser) => {
+    client.setQueryData<AnalysisOfUser>([...ONE, 'all', row.analysisRequestId], row)
     client.setQueriesData<AllPages>({ queryKey: ALL }, (pages) => pages && withRow(pages, row))
+  }
   return useMutation({
     mutationFn: async (body: BodyIn<'changeStatus'>) => (await call('changeStatus', { body })).data,
     onSuccess: (row) => {

@@ -5,13 +5,14 @@ import { FileTile } from '#web/ui/file-tile.tsx'
 import { ReceiptDetails } from './receipt-details.tsx'
 
 type FileListProps = {
+  analysisRequestId: string
   title: string
   urls: readonly string[]
   sizes: readonly number[]
   receipts: readonly FileReceipt[]
 }
 
-export const FileList = ({ title, urls, sizes, receipts }: FileListProps) => (
+export const FileList = ({ analysisRequestId, title, urls, sizes, receipts }: FileListProps) => (
   <section>
     <h3 className="mb-2 text-sm font-semibold">{title}</h3>
     <div className="flex flex-col gap-4">
@@ -25,7 +26,13 @@ export const FileList = ({ title, urls, sizes, receipts }: FileListProps) => (
               size={size === undefined ? undefined : formatBytes(size)}
             />
           </ul>
-          {receipts[index] && <ReceiptDetails receipt={receipts[index]} />}
+          {receipts[index] && (
+            <ReceiptDetails
+              analysisRequestId={analysisRequestId}
+              storedName={storedNameOf(url) ?? ''}
+              receipt={receipts[index]}
+            />
+          )}
         </div>
       ))}
     </div>

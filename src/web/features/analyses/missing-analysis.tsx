@@ -1,9 +1,34 @@
+import { hasStatus } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { loadError } from './messages.ts'
 
-/** The address names a request that is not in the list. */
-export const MissingAnalysis = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Request not found" size="small" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-    <p className="text-sm">The request that this address names is not in this list. It may belong to someone else.</p>
-  </Dialog>
-)
+type MissingAnalysisProps = { error: unknown; isFetching: boolean; onRetry: () => void; onClose: () => void }
+
+/** The address names a request that is not there for this person, or that could not be loaded. */
+export function MissingAnalysis({ error, isFetching, onRetry, onClose }: MissingAnalysisProps) {
+  const isUnknown = hasStatus(error, 400, 404)
+  return (
+    <Dialog
+      title={isUnknown ? 'Request not found' : 'Request not loaded'}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          {!isUnknown && (
+            <Button variant="secondary" pending={isFetching} onClick={onRetry}>
+              Try Again
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <p className="text-sm">
+        {isUnknown
+          ? "We couldn't find this request. It may belong to someone else."
+          : loadError(error, 'The request could not be loaded.').join(' ')}
+      </p>
+    </Dialog>
+  )
+}

@@ -4,7 +4,6 @@ import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useReceiptsSoon } from './analysis-queries.ts'
 import { FileList } from './file-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { Timeline } from './timeline.tsx'
@@ -17,7 +16,6 @@ type MyAnalysisDialogProps = {
 }
 
 export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogProps) {
-  useReceiptsSoon(row)
   return (
     <Dialog title="Uploaded Project Detail" onClose={onClose}>
       <div className="flex flex-col gap-6">
@@ -37,7 +35,13 @@ export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogPro
         </Details>
         {children}
         <Timeline analysisRequestId={row.analysisRequestId} />
-        <FileList title="Uploaded files" urls={row.fileUrls} sizes={row.fileSizes} receipts={row.receipts} />
+        <FileList
+          analysisRequestId={row.analysisRequestId}
+          title="Uploaded files"
+          urls={row.fileUrls}
+          sizes={row.fileSizes}
+          receipts={row.receipts}
+        />
       </div>
     </Dialog>
   )

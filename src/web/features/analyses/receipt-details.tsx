@@ -2,27 +2,31 @@ import type { FileReceipt } from '#contract/uploads.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
+import { type FileOfRequest, useReceipt } from './analysis-queries.ts'
 import { FileInside, VirusScanned } from './file-inside.tsx'
 import { CHECKING, DIFFERS, NOT_COMPARED, SAME_FILE } from './messages.ts'
 
 /** What arrived of a file, and whether it is what was sent. */
-export const ReceiptDetails = ({ receipt }: { receipt: FileReceipt }) => (
-  <Details>
-    <Detail name="Received">
-      <span className="tabular-nums">{receipt.size.toLocaleString('en')} bytes</span>
-    </Detail>
-    {receipt.sha256 !== null && (
-      <Detail name="SHA-256" stacked>
-        <code className="font-mono text-xs/5 break-all select-all">{receipt.sha256}</code>
+export function ReceiptDetails(file: FileOfRequest) {
+  const receipt = useReceipt(file)
+  return (
+    <Details>
+      <Detail name="Received">
+        <span className="tabular-nums">{receipt.size.toLocaleString('en')} bytes</span>
       </Detail>
-    )}
-    <Detail name="Content" stacked>
-      <Comparison {...receipt} />
-    </Detail>
-    {receipt.inspection !== undefined && <FileInside inspection={receipt.inspection} />}
-    <VirusScanned virusScan={receipt.virusScan} />
-  </Details>
-)
+      {receipt.sha256 !== null && (
+        <Detail name="SHA-256" stacked>
+          <code className="font-mono text-xs/5 break-all select-all">{receipt.sha256}</code>
+        </Detail>
+      )}
+      <Detail name="Content" stacked>
+        <Comparison {...receipt} />
+      </Detail>
+      {receipt.inspection !== undefined && <FileInside inspection={receipt.inspection} />}
+      <VirusScanned virusScan={receipt.virusScan} />
+    </Details>
+  )
+}
 
 function Comparison({ sha256, agrees }: Pick<FileReceipt, 'sha256' | 'agrees'>) {
   if (sha256 === null) return <Badge tone="blue">{CHECKING}</Badge>

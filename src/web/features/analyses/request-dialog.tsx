@@ -8,7 +8,6 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useReceiptsSoon } from './analysis-queries.ts'
 import { CategoryList } from './category-list.tsx'
 import { FileList } from './file-list.tsx'
 import { StatusForm } from './status-form.tsx'
@@ -26,7 +25,6 @@ type RequestDialogProps = {
 }
 
 export function RequestDialog(props: RequestDialogProps) {
-  useReceiptsSoon(props.row)
   return (
     <Dialog title="Requested User Details" size="large" onClose={props.onClose}>
       <div className="flex flex-col gap-6">
@@ -97,6 +95,12 @@ const Wishes = ({ row }: { row: AnalysisOfUser }) => (
       <h3 className="mb-1 text-sm font-semibold">Description</h3>
       <p className="text-sm break-words whitespace-pre-line">{row.description || 'No description provided.'}</p>
     </section>
-    <FileList title="Uploaded File" urls={row.fileUrls} sizes={row.fileSizes} receipts={row.receipts} />
+    <FileList
+      analysisRequestId={row.analysisRequestId}
+      title="Uploaded File"
+      urls={row.fileUrls}
+      sizes={row.fileSizes}
+      receipts={row.receipts}
+    />
   </div>
 )

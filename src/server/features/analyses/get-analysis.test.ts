@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storedNameOf } from '#domain/file-names.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { attachReportFile, startArchive, submitArchive } from '#server/testing/uploading.ts'
+
+let server: TestServer
+let staff: Person
+let owner: Person
+let stranger: Person
+let id: string
+beforeAll(async () => {
+  server = await openTestServer({}, { runsJobs: false })
+  ;[staff, owner, stranger] = [await makeStaff(server), await makePerson(server), await makePerson(server)]
+  id = (await submitArchive(server, owner, { content: Buffer.alloc(1000, 7) })).analysisRequestId
+})
+afterAll(() => server.close())
+
+const notFound = { status: 404, body: { statusCode: 404, message: 'Request not found' } }
+const getAnalysis = (analysisRequestId: string) =>
+  server.call('getAnalysis', { token: staff.token, query: { analysisRequestId } })
+const getMine = (person: Person, analysisRequestId: string) =>
+  server.call('getMyAnalysis', { token: person.token, query: { analysisRequestId } })
+
+test('a request is answered by its id as its list shows it', async () => {
+  const [all, mine] = [
+    await server.call('listAllAnalyses', { token: staff.token }),
+    await server.call('listMyAnalyses', { token: owner.token }),
+  ]
+  const [listed, own] = [all.body.data[0], mine.body.data[0]]
+  // Each link is signed when it is asked for.
+  const fileUrls = [expect.stringContaining(listed?.fileUrls[0]?.split('?')[0] ?? '')]
+  expect((await getAnalysis(id)).body.data).toEqual({ ...listed, fileUrls })
+  expect((await getMine(owner, id)).body.data).toEqual({ ...own, fileUrls })
+})
+
+test("another customer's request, one that is not there, and one still being uploaded are all not found", async () => {
+  const open = (await startArchive(server, owner, { content: Buffer.from('x') })).body.data.id
+  expect(await getMine(stranger, id)).toMatchObject(notFound)
+  for (const missing of [randomUUID(), open]) {
+    expect(await getMine(owner, missing)).toMatchObject(notFound)
+    expect(await getAnalysis(missing)).toMatchObject(notFound)
+  }
+})
+
+test('one file is answered as its request shows it; a report file to customers only once it is published', async () => {
+  const row = (await getMine(owner, id)).body.data
+  const getReceipt = (person: Person, link: string | undefined) =>
+    server.call('getFileReceipt', {
+      token: person.token,
+      query: { analysisRequestId: id, storedName: storedNameOf(link ?? '') ?? '' },
+    })
+  expect((await getReceipt(owner, row.fileUrls[0])).body.data).toEqual(row.receipts[0])
+  expect((await getReceipt(stranger, row.fileUrls[0])).status).toBe(404)
+
+  const addToReport = { id, content: Buffer.from('values'), fileName: 'values.csv' }
+  await attachReportFile(server, staff, { ...addToReport, publish: 'false' })
+  const { body } = await server.call('getReport', { token: staff.token, query: { analysisRequestId: id } })
+  const link = body.data?.reportUrls[0]
+  expect((await getReceipt(staff, link)).body.data.fileName).toBe('values.csv')
+  expect((await getReceipt(owner, link)).status).toBe(404)
+  await server.call('publishReport', { token: staff.token, body: { analysisRequestId: id } })
+  expect((await getReceipt(owner, link)).body.data.fileName).toBe('values.csv')
+})

@@ -1,0 +1,18 @@
+import type { AnalysisOfUser } from '#contract/analyses.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Deps } from '../../deps.ts'
+import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
+
+/** One submitted request, as the list of staff shows it. */
+export async function getAnalysis(
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  { analysisRequestId: id }: { analysisRequestId: string },
+): Promise<AnalysisOfUser> {
+  const analysis = await selectWithUser(deps.db)
+    .where('analyses.id', '=', id)
+    .where('analyses.status', '<>', 'UPLOADING')
+    .executeTakeFirst()
+  if (!analysis) throw new AppError('not-found', 'Request not found')
+  const files = await filesOf(deps.db, [analysis])
+  return presentForStaff(deps, analysis, { archive: files(id, 'ARCHIVE'), report: files(id, 'REPORT') })
+}

@@ -1,0 +1,16 @@
+import type { AnalysisRow } from '#contract/analyses.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { loadAnalysis } from '../reports/queries.ts'
+import { filesOf, presentAnalysis } from './queries.ts'
+
+/** One of a customer's own submitted requests, as their list shows it. */
+export async function getMyAnalysis(
+  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  actor: Actor,
+  { analysisRequestId }: { analysisRequestId: string },
+): Promise<AnalysisRow> {
+  const analysis = await loadAnalysis(deps.db, analysisRequestId, actor.userId)
+  const files = await filesOf(deps.db, [analysis])
+  return presentAnalysis(deps, analysis, { archive: files(analysis.id, 'ARCHIVE'), viewer: 'customer' })
+}
