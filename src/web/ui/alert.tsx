@@ -13,7 +13,7 @@ const TONES = {
 
 type AlertProps = { tone: AlertTone; title?: string; children?: ReactNode; action?: ReactNode; className?: string }
 
-/** A banner that stays. Faults are read out at once. */
+/** A banner that stays. Screen readers announce errors at once. */
 export function Alert({ tone, title, children, action, className }: AlertProps) {
   const { icon: Icon, look } = TONES[tone]
   return (

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 
 export type BadgeTone = 'blue' | 'yellow' | 'green' | 'red' | 'grey'
 
-/** Each tone has a shape of its own, so that colour is never the only sign. */
+/** Each tone has its own icon, so that colour is never the only difference. */
 const TONES = {
   blue: { icon: Clock, look: 'bg-status-blue-soft text-status-blue' },
   yellow: { icon: Eye, look: 'bg-status-yellow-soft text-status-yellow' },
@@ -13,7 +13,7 @@ const TONES = {
   grey: { icon: PauseCircle, look: 'bg-status-grey-soft text-status-grey' },
 } satisfies Record<BadgeTone, { icon: LucideIcon; look: string }>
 
-/** The shape of a tone alone. */
+/** The icon of a tone without its label. */
 export function ToneIcon({ tone }: { tone: BadgeTone }) {
   const { icon: Icon } = TONES[tone]
   return <Icon aria-hidden className="size-4" />

@@ -6,7 +6,7 @@ import { markForFocus } from './mark-for-focus.ts'
 
 type ConfirmDialogProps = {
   title: string
-  /** What is destroyed, by name. */
+  /** Names what will be deleted. */
   children: ReactNode
   confirmLabel: string
   keepLabel: string
@@ -16,7 +16,7 @@ type ConfirmDialogProps = {
   onKeep: () => void
 }
 
-/** Asks before something is destroyed; the safe answer has the focus. */
+/** Asks before something is deleted. The safe button has the focus. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => (
   <Dialog
     title={props.title}

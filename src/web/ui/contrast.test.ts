@@ -10,7 +10,7 @@ const tokensIn = (block: string): Tokens =>
 
 const rootBlocks = [...css.matchAll(/:root\s*\{([^}]*)\}/g)].map(([, block = '']) => tokensIn(block))
 const light = rootBlocks[0] ?? new Map<string, string>()
-// What the dark theme does not name keeps its value of the light one.
+// A token that the dark theme does not set keeps its light value.
 const dark = new Map([...light, ...(rootBlocks[1] ?? [])])
 
 function luminance(code: string): number {
@@ -48,14 +48,14 @@ const TEXT: readonly Pair[] = [
     [`status-${status}`, 'card'],
     ['ink', `status-${status}-soft`],
   ]),
-  // The closing band, map labels and the side bar are ink with pale text in both themes.
+  // The call to action, map labels and the sidebar are dark with pale text in both themes.
   ['ramp-1', 'ramp-9'],
   ['ramp-1', 'ramp-8'],
   ['ramp-9', 'ramp-3'],
   ['ramp-9', 'ramp-2'],
 ]
 
-/** Outlines of controls and of what has the focus: WCAG 2.2 asks 3 : 1 of them. */
+/** Borders of controls and focus rings: WCAG 2.2 requires 3 : 1. */
 const SHAPES: readonly Pair[] = [
   ...SURFACES.flatMap((surface): Pair[] => [
     ['focus', surface],
@@ -80,7 +80,7 @@ describe.each(themes)('in the %s theme', (_, tokens) => {
   })
 })
 
-it('knows both themes, and black on white as 21 to 1', () => {
+it('the contrast of black on white is 21 to 1, and both themes are checked', () => {
   expect(rootBlocks).toHaveLength(2)
   const extremes = new Map([
     ['black', '#000000'],

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Names and values of one thing, ruled like a form filled in by hand. */
+/** A list of names and values. */
 export const Details = ({ children }: { children: ReactNode }) => (
   <dl className="border-t border-line text-sm">{children}</dl>
 )
 
-/** `stacked` puts long values below their name. */
+/** `stacked` puts a long value below its name. */
 export const Detail = ({
   name,
   stacked = false,

@@ -1,4 +1,4 @@
-/** The open modal dialogs, the topmost last: whatever must lie above all has to be inside it. */
+/** The open modal dialogs, the topmost last. Anything that must appear above it has to be rendered inside it. */
 const listeners = new Set<() => void>()
 let open: readonly HTMLDialogElement[] = []
 

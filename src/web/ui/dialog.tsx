@@ -10,12 +10,12 @@ export type DialogProps = {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Stays in view below the content that scrolls. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode
   size?: DialogSize
-  /** A click beside the dialog closes it; not wanted where it would throw typing away. */
+  /** A click on the backdrop closes the dialog. Turn it off where that would lose input. */
   closesOnBackdrop?: boolean
-  /** Work is under way that must not be left behind. */
+  /** The dialog cannot be closed, because work is in progress. */
   locked?: boolean
 }
 
@@ -24,7 +24,7 @@ const SIZES = { small: 'md:max-w-md', medium: 'md:max-w-xl', large: 'md:max-w-3x
   string
 >
 
-/** Open as long as it is rendered. A sheet on phones; the focus returns to where it was. */
+/** Open while it is rendered. A bottom sheet on phones. The focus returns to where it was. */
 export function Dialog({
   title,
   onClose,
@@ -67,11 +67,11 @@ export function Dialog({
         close()
       }}
       onClose={(event) => {
-        // The browser closes on a second Esc whatever we say; who wants to stay open is opened again.
+        // The browser closes the dialog on a second Esc even if cancel was prevented, so it is opened again.
         const dialog = event.currentTarget
         if (event.target !== dialog || dialog.open) return
         close()
-        setTimeout(() => dialog.isConnected && !dialog.open && showAgain(dialog))
+        setTimeout(() => dialog.isConnected && !dialog.open && reopen(dialog))
       }}
     >
       <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
@@ -90,8 +90,8 @@ export function Dialog({
   )
 }
 
-/** Whatever is open inside comes to lie on top again. */
-function showAgain(dialog: HTMLDialogElement): void {
+/** Dialogs that are open inside are reopened too, so that they stay on top. */
+function reopen(dialog: HTMLDialogElement): void {
   dialog.showModal()
   for (const inner of dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
     inner.close()

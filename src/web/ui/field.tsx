@@ -4,14 +4,14 @@ import { classNames } from './class-names.ts'
 
 export type FieldProps = {
   label: string
-  /** What is wrong with the value, said under the field. */
+  /** The validation error, shown under the field. */
   error?: string | undefined
   hint?: ReactNode
-  /** The label is there for screen readers only. */
+  /** The label is for screen readers only. */
   hideLabel?: boolean
 }
 
-/** What a control needs to be named and described by its field. */
+/** The attributes that connect a control with its label, hint and error. */
 export type ControlProps = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
 type Props = FieldProps & { className?: string | undefined; children: (control: ControlProps) => ReactNode }

@@ -11,13 +11,13 @@ type FileDropProps = {
   hint?: ReactNode
   error?: string | undefined
   /**
-   * All files of one drop or choice, however many: the parent judges them. None when only folders were dropped. Of a single file there
-   * is a handle, too, where the browser has such.
+   * Receives all dropped or chosen files; none when only folders were dropped. A single file also has its handle, in browsers that
+   * support handles.
    */
   onFiles: (files: File[], handle?: FileSystemFileHandle) => void
 }
 
-/** An area to drop files on or click, with a button that does the same for keys. */
+/** A drop zone that also opens the file picker, with a button for keyboard users. */
 export function FileDrop({ label, multiple = false, disabled = false, hint, error, onFiles }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -31,13 +31,13 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
     void droppedHandle(event.dataTransfer).then((handle) => onFiles(files, handle))
   }
   const browse = async () => {
-    const picked = multiple ? 'unable' : await pickWithHandle()
-    if (picked === 'unable') input.current?.click()
+    const picked = multiple ? 'unsupported' : await pickWithHandle()
+    if (picked === 'unsupported') input.current?.click()
     else if (picked) onFiles([picked.file], picked.handle)
   }
   const chosen = () => {
     const files = [...(input.current?.files ?? [])]
-    // Emptied, so that choosing the same file again is a change.
+    // Reset, so that choosing the same file again fires a change event.
     if (input.current) input.current.value = ''
     if (files.length > 0) onFiles(files)
   }
@@ -45,7 +45,7 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button is its twin */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button does the same */}
       <div
         className={classNames(
           'flex flex-col items-center gap-3 rounded-md border border-dashed px-4 py-7 text-center text-sm transition-colors duration-150',
@@ -98,7 +98,7 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
   )
 }
 
-/** Folders look like files to the browser; reading one fails later, so they are left out here. */
+/** The browser lists folders as files, and reading one fails later. They are left out. */
 function droppedFiles({ items, files }: DataTransfer): File[] {
   const entries = [...items].filter((item) => item.kind === 'file')
   return [...files].filter((_, index) => entries[index]?.webkitGetAsEntry()?.isDirectory !== true)
@@ -111,16 +111,16 @@ async function droppedHandle({ items }: DataTransfer): Promise<FileSystemFileHan
   return handle instanceof FileSystemFileHandle ? handle : undefined
 }
 
-/** Undefined when the person chose nothing; 'unable' where only the old way of choosing works. */
-async function pickWithHandle(): Promise<{ file: File; handle: FileSystemFileHandle } | 'unable' | undefined> {
-  if (!window.showOpenFilePicker) return 'unable'
+/** Undefined when nothing was chosen; 'unsupported' where only the file input works. */
+async function pickWithHandle(): Promise<{ file: File; handle: FileSystemFileHandle } | 'unsupported' | undefined> {
+  if (!window.showOpenFilePicker) return 'unsupported'
   try {
     const [handle] = await window.showOpenFilePicker()
     return handle && { file: await handle.getFile(), handle }
   } catch (error) {
-    // A browser under remote control refuses with the same error as a person who closes the window, but says why.
+    // An automated browser that intercepts the picker fails with the same error as a cancelled picker, but with another message.
     const closed =
       error instanceof DOMException && error.name === 'AbortError' && !error.message.includes('Intercepted')
-    return closed ? undefined : 'unable'
+    return closed ? undefined : 'unsupported'
   }
 }

@@ -4,17 +4,17 @@ import { Button, buttonClasses } from './button.tsx'
 import { toast } from './toast.ts'
 
 type FileTileProps = {
-  /** As it is shown; the download itself says what it is called. */
+  /** The displayed name. The download carries its own file name. */
   name: string
-  /** The size, as people read it. */
+  /** The formatted size. */
   size?: string | undefined
-  /** Empty when there is none; undefined when it is not handed out. */
+  /** Empty when the link is missing; undefined when the file cannot be downloaded. */
   url: string | undefined
-  /** Further things to do with the file. */
+  /** Further buttons. */
   action?: ReactNode
 }
 
-/** A file that can be downloaded. The end of a long name stays in view, since it tells what kind of file it is. */
+/** A file with its download link. A long name keeps its end, which has the file type. */
 export const FileTile = ({ name, size, url, action }: FileTileProps) => (
   <li className="flex items-center gap-3 rounded-md border border-line bg-paper py-2 pr-2 pl-3 text-sm">
     <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />
@@ -29,7 +29,7 @@ export const FileTile = ({ name, size, url, action }: FileTileProps) => (
         aria-label={`Download ${name}`}
         onClick={() => toast.error('Invalid image URL. Please try again.')}
       >
-        <DownloadFace />
+        <DownloadLabel />
       </Button>
     ) : (
       <a
@@ -39,14 +39,14 @@ export const FileTile = ({ name, size, url, action }: FileTileProps) => (
         aria-label={`Download ${name}`}
         className={buttonClasses({ variant: 'secondary', size: 'small' })}
       >
-        <DownloadFace />
+        <DownloadLabel />
       </a>
     )}
     {action}
   </li>
 )
 
-const DownloadFace = () => (
+const DownloadLabel = () => (
   <>
     <Download aria-hidden className="size-4" />
     <span className="max-md:sr-only">Download</span>
@@ -55,12 +55,12 @@ const DownloadFace = () => (
 
 const TAIL = 12
 
-/** Hebrew, Arabic and the like can't be cut in two and stay readable. */
-const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+/** Right-to-left scripts cannot be split and stay readable. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** One line, cut in the middle when there is no room; the whole name on hover and to screen readers. */
+/** One line, truncated in the middle. The full name is shown on hover and read by screen readers. */
 export function FileName({ name, className = '' }: { name: string; className?: string }) {
-  if (FROM_RIGHT.test(name))
+  if (RIGHT_TO_LEFT.test(name))
     return (
       <span title={name} className={`block break-all ${className}`}>
         <bdi>{name}</bdi>

@@ -6,16 +6,14 @@ import { Dialog, type DialogProps } from './dialog.tsx'
 type FormDialogProps = Pick<DialogProps, 'title' | 'onClose' | 'children' | 'size'> & {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   submitLabel: string
-  /** Submitting is not possible yet. */
   submitDisabled?: boolean
-  /** Why the last try failed; undefined when it did not. */
+  /** Why the last submit failed. */
   error: string | undefined
-  /** The form is on its way. */
   pending: boolean
   pendingLabel?: string
-  /** Stays open while pending, since leaving would break the work off. */
+  /** Stays open while pending, because closing would abort the work. */
   lockedWhilePending?: boolean
-  /** Beside the error, when there is something to do about it. */
+  /** A button beside the error. */
   errorAction?: ReactNode
 }
 

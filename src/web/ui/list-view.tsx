@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Fits what useInfiniteQuery and useQuery answer. */
+/** The part of a useInfiniteQuery or useQuery result that the list needs. */
 type ListQuery = {
   isPending: boolean
   isError: boolean
@@ -23,19 +23,19 @@ type ListViewProps = {
   loading: string
   empty: string
   error: string
-  /** Why, below the error, a line each. */
+  /** The reasons, one line each, below the error. */
   errorDetail: readonly string[]
   onRetry: () => void
-  /** Of the size of what comes. */
+  /** The placeholder while the list loads. */
   skeleton: ReactNode
   emptyIcon?: LucideIcon
-  /** The next step of someone whose list is empty. */
+  /** The next step when the list is empty. */
   emptyHint?: ReactNode
   emptyAction?: ReactNode
   children: ReactNode
 }
 
-/** A list with all its states: loading, failed, empty, rows, and more rows on demand. */
+/** A list with all its states: loading, error, empty, rows, and a button for more rows. */
 export function ListView(props: ListViewProps) {
   const { query, isEmpty, onRetry } = props
   if (query.isPending)
@@ -48,29 +48,29 @@ export function ListView(props: ListViewProps) {
         {props.skeleton}
       </div>
     )
-  if (query.isError && isEmpty) return <Failure {...props} onAgain={onRetry} />
+  if (query.isError && isEmpty) return <Failure {...props} onTryAgain={onRetry} />
   if (isEmpty)
     return (
       <EmptyState icon={props.emptyIcon ?? Inbox} title={props.empty} action={props.emptyAction}>
         {props.emptyHint}
       </EmptyState>
     )
-  const again = query.isFetchNextPageError ? () => void query.fetchNextPage?.() : onRetry
+  const tryAgain = query.isFetchNextPageError ? () => void query.fetchNextPage?.() : onRetry
   return (
     <div className="flex flex-col gap-5">
       <div>{props.children}</div>
-      {query.isError && <Failure {...props} onAgain={again} />}
+      {query.isError && <Failure {...props} onTryAgain={tryAgain} />}
       {query.hasNextPage && !query.isError && <More query={query} />}
     </div>
   )
 }
 
-const Failure = ({ query, error, errorDetail, onAgain }: ListViewProps & { onAgain: () => void }) => (
+const Failure = ({ query, error, errorDetail, onTryAgain }: ListViewProps & { onTryAgain: () => void }) => (
   <Alert
     tone="danger"
     title={error}
     action={
-      <Button variant="secondary" size="small" pending={query.isFetching} onClick={onAgain}>
+      <Button variant="secondary" size="small" pending={query.isFetching} onClick={onTryAgain}>
         Try Again
       </Button>
     }

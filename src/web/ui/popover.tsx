@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 
 type PopoverProps = {
-  /** What the button is called, and shows. */
+  /** The accessible name of the button. */
   label: string
   trigger: ReactNode
   triggerClassName?: string
@@ -12,7 +12,7 @@ type PopoverProps = {
 
 const GAP = 8
 
-/** A panel below its button, in the browser's top layer: closes on Esc, on a click elsewhere, and by itself. */
+/** A panel below its button, in the browser's top layer. It closes on Esc and on a click elsewhere. */
 export function Popover({ label, trigger, triggerClassName, children }: PopoverProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -38,7 +38,7 @@ export function Popover({ label, trigger, triggerClassName, children }: PopoverP
       >
         {trigger}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears the links and buttons inside */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- handles clicks on the links and buttons inside */}
       <div
         ref={panel}
         id={id}

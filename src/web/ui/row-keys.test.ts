@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { rowAfterKey } from './row-keys.ts'
 
-describe('keys in a table', () => {
-  it('go from row to row and stop at both ends', () => {
+describe('arrow keys in a table', () => {
+  it('move from row to row and stop at both ends', () => {
     expect(rowAfterKey('ArrowDown', 0, 3)).toBe(1)
     expect(rowAfterKey('ArrowDown', 2, 3)).toBe(2)
     expect(rowAfterKey('ArrowUp', 2, 3)).toBe(1)
@@ -11,7 +11,7 @@ describe('keys in a table', () => {
     expect(rowAfterKey('Home', 2, 3)).toBe(0)
   })
 
-  it('stay what they are elsewhere', () => {
+  it('do nothing outside the rows', () => {
     expect(rowAfterKey('Tab', 0, 3)).toBeUndefined()
     expect(rowAfterKey('ArrowDown', -1, 3)).toBeUndefined()
   })

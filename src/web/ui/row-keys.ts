@@ -1,28 +1,28 @@
-/** Marks the control that opens a row. */
+/** Marks the button that opens a row. */
 export const ROW_ACTION = 'data-row-action'
 
-const STEPS: Record<string, (present: number, last: number) => number> = {
-  ArrowDown: (present, last) => Math.min(present + 1, last),
-  ArrowUp: (present) => Math.max(present - 1, 0),
+const STEPS: Record<string, (current: number, last: number) => number> = {
+  ArrowDown: (current, last) => Math.min(current + 1, last),
+  ArrowUp: (current) => Math.max(current - 1, 0),
   Home: () => 0,
-  End: (_present, last) => last,
+  End: (_current, last) => last,
 }
 
-/** The row that a key leads to; undefined for keys that lead nowhere. */
-export const rowAfterKey = (key: string, present: number, count: number): number | undefined =>
-  present === -1 ? undefined : STEPS[key]?.(present, count - 1)
+/** The index of the row that a key moves to; undefined for other keys. */
+export const rowAfterKey = (key: string, current: number, count: number): number | undefined =>
+  current === -1 ? undefined : STEPS[key]?.(current, count - 1)
 
-/** Arrow keys go from row to row; says whether this key did. */
+/** Moves the focus between rows. Returns whether the key did so. */
 export function moveAmongRows(rows: Element, key: string): boolean {
   const actions = [...rows.querySelectorAll<HTMLElement>(`[${ROW_ACTION}]`)]
-  const present = actions.findIndex((action) => action === document.activeElement)
-  const next = rowAfterKey(key, present, actions.length)
+  const current = actions.findIndex((action) => action === document.activeElement)
+  const next = rowAfterKey(key, current, actions.length)
   if (next === undefined) return false
   actions[next]?.focus()
   return true
 }
 
-/** From the search down into what it has found; says whether there was something. */
+/** Moves the focus from the search field to the first result. Returns whether there is one. */
 export function focusFirstRow(): boolean {
   const first = document.querySelector<HTMLElement>(`main [${ROW_ACTION}]`)
   first?.focus()

@@ -9,20 +9,20 @@ import { useShortcut } from './shortcuts.ts'
 type SearchFieldProps = {
   label: string
   placeholder: string
-  /** What is being searched for now; empty when nothing is. */
+  /** The current search; empty when there is none. */
   value: string
   maxLength?: number
   onSearch: (text: string) => void
   className?: string
 }
 
-/** `/` comes here, Enter searches, the cross and Esc clear, Esc in an empty field leaves, the arrow goes down to the rows. */
+/** `/` focuses the field, Enter searches, Esc and the cross clear it, Esc in an empty field blurs it, arrow down goes to the rows. */
 export function SearchField({ label, placeholder, value, maxLength, onSearch, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(value)
   const [shown, setShown] = useState(value)
   if (shown !== value) {
-    // Changed from outside: by the address, or the back button.
+    // Changed from outside, for example by the back button.
     setShown(value)
     setDraft(value)
   }

@@ -11,18 +11,18 @@ const press = (change: Partial<KeyboardEvent> = {}) => ({
   ...change,
 })
 
-describe('a key that acts by itself', () => {
-  it('acts when it is pressed alone, also where it needs Shift', () => {
+describe('a single-key shortcut', () => {
+  it('works when it is pressed alone, also where it needs Shift', () => {
     expect(isShortcut('/', press(), false)).toBe(true)
     expect(isShortcut('/', press({ shiftKey: true }), false)).toBe(true)
   })
 
-  it('is a letter like any other while one types', () => {
+  it('is ordinary input while a person types', () => {
     expect(isShortcut('/', press(), true)).toBe(false)
     expect(isShortcut('/', press({ isComposing: true }), false)).toBe(false)
   })
 
-  it('leaves the combinations of browser and system alone', () => {
+  it('ignores combinations with modifier keys', () => {
     for (const held of ['ctrlKey', 'metaKey', 'altKey'] as const)
       expect(isShortcut('/', press({ [held]: true }), false)).toBe(false)
   })

@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx'
 
 type SideSheetProps = { label: string; onClose: () => void; className?: string; children: ReactNode }
 
-/** A panel that slides in from the left on phones; open as long as it is rendered. */
+/** A panel that slides in from the left on phones. Open while it is rendered. */
 export function SideSheet({ label, onClose, className, children }: SideSheetProps) {
   const open = useCallback((dialog: HTMLDialogElement) => {
     dialog.showModal()
@@ -28,7 +28,7 @@ export function SideSheet({ label, onClose, className, children }: SideSheetProp
       )}
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       onClose={(event) => {
-        // Development mode closes and opens again at once.
+        // React's strict mode closes and reopens it at once.
         if (!event.currentTarget.open) onClose()
       }}
     >

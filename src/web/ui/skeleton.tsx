@@ -1,13 +1,13 @@
 import { classNames } from './class-names.ts'
 
-/** A placeholder of the size of what comes. */
+/** A placeholder of the size of the content. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={classNames('block animate-pulse rounded bg-ink/10', className ?? 'h-4 w-full')} />
 )
 
 const WIDTHS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-1/2', 'w-3/4']
 
-/** Rows where the table will have rows, cards where it will have cards. */
+/** Rows or cards, like the table that will replace it. */
 export const TableSkeleton = ({ rows = 6, columns }: { rows?: number; columns: number }) => (
   <div aria-hidden className="@container">
     <div className="border-t border-line">

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** Decorative: the words beside it say what is under way. */
+/** Decorative: the text beside it says what is loading. */
 export const Spinner = ({ className = 'size-4' }: { className?: string }) => (
   <LoaderCircle aria-hidden className={classNames('animate-spin', className)} />
 )

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- cards lose the table's own roles */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- cards lose the implicit roles of the table elements */
 import { ChevronRight } from 'lucide-react'
 import type { ComponentPropsWithRef, KeyboardEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -6,13 +6,13 @@ import { classNames } from './class-names.ts'
 import { moveAmongRows, ROW_ACTION } from './row-keys.ts'
 
 /*
- * Rows of 44 px with a header that stays below the top bar. Where the table has less than 42rem of width, each row becomes a card:
- * its number in the margin, its name and status on the first line, the rest below, and the whole card is the button. Roles are
- * spelled out because cards take the table's display away.
+ * Rows of 44 px with a sticky header. Where the table is narrower than 42rem, each row becomes a card:
+ * number, name and status on the first line, the rest below. The whole card is the button. ARIA roles are
+ * explicit because the cards override the display of the table elements.
  */
 
 type TableProps = {
-  /** What the rows are, for screen readers. */ label: string
+  /** The accessible name of the table. */ label: string
   columns: ReactNode
   children: ReactNode
 }
@@ -23,7 +23,7 @@ export const Table = ({ label, columns, children }: TableProps) => (
       <thead role="rowgroup" className="sr-only @2xl:not-sr-only @2xl:table-header-group!">
         <tr role="row">{columns}</tr>
       </thead>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys go to the buttons inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of the buttons inside */}
       <tbody
         role="rowgroup"
         className="block border-t border-line @2xl:table-row-group @2xl:border-0"
@@ -37,7 +37,7 @@ export const Table = ({ label, columns, children }: TableProps) => (
   </div>
 )
 
-type Alignment = { /** Figures stand to the right. */ figures?: boolean }
+type Alignment = { /** Numbers are right-aligned. */ figures?: boolean }
 
 export const Column = ({ figures = false, className, ...rest }: ComponentPropsWithRef<'th'> & Alignment) => (
   <th
@@ -64,8 +64,8 @@ export const Row = ({ className, ...rest }: ComponentPropsWithRef<'tr'>) => (
   />
 )
 
-/** Where a cell stands when its row is a card. */
-const PLACES = {
+/** The grid area of a cell when its row is a card. */
+const CARD_AREAS = {
   number: 'col-start-1 row-start-1 text-xs/5 text-muted @2xl:text-sm',
   name: 'col-start-2 row-start-1 text-base/5 font-semibold @2xl:text-sm',
   status: 'col-start-3 row-start-1 justify-self-end',
@@ -75,7 +75,7 @@ const PLACES = {
   action: 'order-4 col-start-3 self-end justify-self-end',
 }
 
-type CellProps = ComponentPropsWithRef<'td'> & Alignment & { card: keyof typeof PLACES }
+type CellProps = ComponentPropsWithRef<'td'> & Alignment & { card: keyof typeof CARD_AREAS }
 
 export const Cell = ({ card, figures = false, className, children, ...rest }: CellProps) => (
   <td
@@ -83,7 +83,7 @@ export const Cell = ({ card, figures = false, className, children, ...rest }: Ce
     role="cell"
     className={classNames(
       'min-w-0 break-words @max-2xl:mt-0.5 @2xl:table-cell @2xl:h-11 @2xl:border-b @2xl:border-line @2xl:px-3 @2xl:py-1',
-      PLACES[card],
+      CARD_AREAS[card],
       figures && 'tabular-nums @2xl:text-right',
       className,
     )}
@@ -92,16 +92,20 @@ export const Cell = ({ card, figures = false, className, children, ...rest }: Ce
   </td>
 )
 
-/** Cut when there is no room; whole on hover and to screen readers. An address reads from left to right in any script. */
+/** Truncated to one line; the full text on hover and for screen readers. An email address is always left to right. */
 export const OneLine = ({ text }: { text: string }) => (
   <span title={text} className="block truncate normal-nums">
     <bdi dir={text.includes('@') ? 'ltr' : 'auto'}>{text}</bdi>
   </span>
 )
 
-type RowActionProps = { /** What it opens, by name. */ label: string; children: string; onClick: () => void }
+type RowActionProps = {
+  /** The accessible name: what it opens. */ label: string
+  children: string
+  onClick: () => void
+}
 
-/** What one does with a row. On a card the whole card is its button. */
+/** The button of a row. On a card it covers the whole card. */
 export const RowAction = ({ label, children, onClick }: RowActionProps) => (
   <Button
     variant="secondary"

@@ -3,15 +3,15 @@ import { toast, toastList } from './toast.ts'
 
 const messages = () => toastList.get().map(({ message }) => message)
 
-describe('a notice', () => {
+describe('a toast', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => {
-    toastList.goOn()
+    toastList.resume()
     vi.runAllTimers()
     vi.useRealTimers()
   })
 
-  it('goes after 1500 ms, or after as long as it is told', () => {
+  it('disappears after 1500 ms, or after its own duration', () => {
     toast.success('Login successful!')
     toast.success('You have successfully logged out!', { durationMs: 2000 })
     vi.advanceTimersByTime(1499)
@@ -22,19 +22,19 @@ describe('a notice', () => {
     expect(messages()).toEqual([])
   })
 
-  it('stays while someone reads it, and goes afterwards', () => {
+  it('stays while the pointer or the focus rests on it', () => {
     toast.success('Login successful!')
     vi.advanceTimersByTime(1000)
-    toastList.wait()
+    toastList.pause()
     toast.success('Another one')
     vi.advanceTimersByTime(60_000)
     expect(messages()).toEqual(['Login successful!', 'Another one'])
-    toastList.goOn()
+    toastList.resume()
     vi.advanceTimersByTime(1500)
     expect(messages()).toEqual([])
   })
 
-  it('is shown once when the same thing happens again', () => {
+  it('replaces a toast with the same message', () => {
     toast.error('Insufficient permissions')
     vi.advanceTimersByTime(1000)
     toast.error('Insufficient permissions')

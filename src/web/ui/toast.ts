@@ -2,14 +2,14 @@ export type ToastTone = 'success' | 'error'
 export type Toast = { id: number; tone: ToastTone; message: string }
 type Options = { durationMs?: number }
 
-const USUAL_MS = 1500
+const DEFAULT_DURATION_MS = 1500
 
-type Clock = { startedAt: number; leftMs: number; timer: ReturnType<typeof setTimeout> | undefined }
+type Countdown = { startedAt: number; remainingMs: number; timer: ReturnType<typeof setTimeout> | undefined }
 
 const listeners = new Set<() => void>()
-const clocks = new Map<number, Clock>()
+const countdowns = new Map<number, Countdown>()
 let shown: readonly Toast[] = []
-let waiting = false
+let paused = false
 let lastId = 0
 
 const set = (toasts: readonly Toast[]): void => {
@@ -18,25 +18,25 @@ const set = (toasts: readonly Toast[]): void => {
 }
 
 function run(id: number): void {
-  const clock = clocks.get(id)
-  if (!clock || clock.timer !== undefined) return
-  clock.startedAt = Date.now()
-  clock.timer = setTimeout(() => dismiss(id), clock.leftMs)
+  const countdown = countdowns.get(id)
+  if (!countdown || countdown.timer !== undefined) return
+  countdown.startedAt = Date.now()
+  countdown.timer = setTimeout(() => dismiss(id), countdown.remainingMs)
 }
 
 function dismiss(id: number): void {
-  clearTimeout(clocks.get(id)?.timer)
-  clocks.delete(id)
+  clearTimeout(countdowns.get(id)?.timer)
+  countdowns.delete(id)
   set(shown.filter((toast) => toast.id !== id))
 }
 
-function show(tone: ToastTone, message: string, { durationMs = USUAL_MS }: Options = {}): void {
-  // The same words twice are one notice, which starts anew.
+function show(tone: ToastTone, message: string, { durationMs = DEFAULT_DURATION_MS }: Options = {}): void {
+  // A repeated message replaces the toast that shows it.
   for (const same of shown.filter((toast) => toast.message === message)) dismiss(same.id)
   lastId += 1
-  clocks.set(lastId, { startedAt: 0, leftMs: durationMs, timer: undefined })
+  countdowns.set(lastId, { startedAt: 0, remainingMs: durationMs, timer: undefined })
   set([...shown, { id: lastId, tone, message }])
-  if (!waiting) run(lastId)
+  if (!paused) run(lastId)
 }
 
 export const toast = {
@@ -44,7 +44,7 @@ export const toast = {
   error: (message: string, options?: Options): void => show('error', message, options),
 }
 
-/** For the Toaster. */
+/** Used by the Toaster. */
 export const toastList = {
   get: (): readonly Toast[] => shown,
   subscribe: (listener: () => void) => {
@@ -54,18 +54,18 @@ export const toastList = {
     }
   },
   dismiss,
-  /** While a pointer or the focus rests on the notices, none of them goes. */
-  wait(): void {
-    if (waiting) return
-    waiting = true
-    for (const clock of clocks.values()) {
-      clearTimeout(clock.timer)
-      clock.timer = undefined
-      clock.leftMs = Math.max(500, clock.leftMs - (Date.now() - clock.startedAt))
+  /** Stops all countdowns while the pointer or the focus rests on the toasts. */
+  pause(): void {
+    if (paused) return
+    paused = true
+    for (const countdown of countdowns.values()) {
+      clearTimeout(countdown.timer)
+      countdown.timer = undefined
+      countdown.remainingMs = Math.max(500, countdown.remainingMs - (Date.now() - countdown.startedAt))
     }
   },
-  goOn(): void {
-    waiting = false
-    for (const id of clocks.keys()) run(id)
+  resume(): void {
+    paused = false
+    for (const id of countdowns.keys()) run(id)
   },
 }

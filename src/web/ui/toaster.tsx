@@ -8,7 +8,7 @@ import { type Toast, toastList } from './toast.ts'
 const NONE: readonly Toast[] = []
 const onPage = () => document.body
 
-/** Bottom right, above everything: inside the topmost dialog when one is open, since the rest of the page is inert then. */
+/** Bottom right, above everything. Inside the topmost dialog when one is open, because the rest of the page is inert then. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.get, () => NONE)
   const place = useSyncExternalStore<HTMLElement | undefined>(
@@ -18,14 +18,14 @@ export function Toaster() {
   )
   if (!place) return null
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only holds the notices while someone reads them
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only pauses the countdowns
     <output
       className="pointer-events-none fixed right-0 bottom-0 z-50 flex w-full max-w-sm flex-col gap-2 p-4"
-      // Moves only: a notice that appears under a resting pointer is not being read.
-      onPointerMove={() => toastList.wait()}
-      onPointerLeave={() => toastList.goOn()}
-      onFocus={() => toastList.wait()}
-      onBlur={() => toastList.goOn()}
+      // Only movement pauses: a toast may appear under a resting pointer.
+      onPointerMove={() => toastList.pause()}
+      onPointerLeave={() => toastList.resume()}
+      onFocus={() => toastList.pause()}
+      onBlur={() => toastList.resume()}
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

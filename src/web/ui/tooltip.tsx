@@ -4,7 +4,7 @@ const GAP = 10
 
 type TooltipProps = { text: string; delayMs?: number; disabled?: boolean; children: ReactNode }
 
-/** The name of a thing that shows only its icon, to the right of it after a while. Esc takes it away. */
+/** The name of an icon, shown to its right after a delay. Esc hides it. */
 export function Tooltip({ text, delayMs = 700, disabled = false, children }: TooltipProps) {
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
@@ -28,7 +28,7 @@ export function Tooltip({ text, delayMs = 700, disabled = false, children }: Too
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens to what happens in the control inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the events of the control inside
     <span
       ref={anchor}
       className="block"

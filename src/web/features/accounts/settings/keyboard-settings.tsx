@@ -10,9 +10,9 @@ const KEYS = [
   { keys: ['Ctrl', 'B'], act: 'Open or close the sidebar (⌘ B on a Mac)' },
 ]
 
-/** What the keys do, and a way to keep `/` from acting by itself. */
+/** The list of keyboard shortcuts, and a switch for single-key shortcuts. */
 export function KeyboardSettings() {
-  const [on, setOn] = useState(shortcuts.areOn)
+  const [on, setOn] = useState(shortcuts.areEnabled)
   return (
     <div className="flex flex-col gap-4">
       <dl className="border-t border-line text-sm">
@@ -36,7 +36,7 @@ export function KeyboardSettings() {
         label="Let / go to the search by itself, in this browser"
         checked={on}
         onChange={(event) => {
-          shortcuts.turn(event.target.checked)
+          shortcuts.setEnabled(event.target.checked)
           setOn(event.target.checked)
         }}
       />
