@@ -25,7 +25,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Alone, so that the entry of the public pages (src/web/site.ts) brings nothing else with it.
+            // Alone, so that the entry of the public pages (src/web/public-entry.ts) brings nothing else with it.
             { name: 'loader', test: /vite\/preload-helper|lib\/text-font/, priority: 3 },
             // Changes with the packages only, so browsers keep it from one release to the next.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },

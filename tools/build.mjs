@@ -16,7 +16,7 @@ const NEEDS_PROGRAM =
 const replaced = `${target}.${process.pid}.old`
 
 try {
-  const input = ['main.tsx', 'site.ts', 'before-paint.ts'].map((file) => `src/web/${file}`)
+  const input = ['main.tsx', 'public-entry.ts', 'before-paint.ts'].map((file) => `src/web/${file}`)
   await build({ logLevel: 'warn', build: { outDir: web, rolldownOptions: { input } } })
   await build({
     logLevel: 'warn',
@@ -52,8 +52,11 @@ function writePages(pages) {
   const programs = {}
   for (const { file, path, head, body, sources } of pages) {
     const isDrawn = body !== undefined
-    const entry = neededFor(manifest, [isDrawn ? 'site.ts' : 'main.tsx'])
-    const whole = neededFor(manifest, isDrawn ? ['site.ts', 'take-over.tsx', ...sources] : ['main.tsx', ...sources])
+    const entry = neededFor(manifest, [isDrawn ? 'public-entry.ts' : 'main.tsx'])
+    const whole = neededFor(
+      manifest,
+      isDrawn ? ['public-entry.ts', 'hydrate.tsx', ...sources] : ['main.tsx', ...sources],
+    )
     programs[path] = { isDrawn, files: whole.program }
     const [first, ...rest] = isDrawn ? entry.program : whole.program
     const lines = [

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { analyses } from './analyses.ts'
+import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
-import { letters } from './letters.ts'
 import { messages } from './messages.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
@@ -22,7 +22,7 @@ export const api = {
   ...reports,
   ...messages,
   ...activity,
-  ...letters,
+  ...emails,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

@@ -18,7 +18,7 @@ export type Endpoint<
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
 > = {
-  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity' | 'letters'
+  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity' | 'emails'
   method: 'GET' | 'POST' | 'DELETE'
   /** Below /api, as section 7 of the specification writes it; it stands nowhere else. */
   path: string

@@ -5,13 +5,13 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { session } from '#web/lib/session/session.ts'
-import { takeTextFont } from './lib/text-font.ts'
+import { applyTextFont } from './lib/text-font.ts'
 import { routes } from './routes/router.tsx'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no #root')
 
-takeTextFont()
+applyTextFont()
 session.start()
 createRoot(root).render(
   <StrictMode>

@@ -50,8 +50,8 @@ export const EXAMPLE_CALLS = {
   getUserStorage: about('user', ({ id }) => ({ query: { userId: id } })),
   endUserSessions: about('user', ({ id }) => ({ body: { userId: id } })),
   listActivity: plain(),
-  listLostLetters: plain(),
-  retryLetter: about('letter', ({ id }) => ({ body: { letterId: id } })),
+  listUndeliveredEmails: plain(),
+  retryEmail: about('letter', ({ id }) => ({ body: { letterId: id } })),
 
   listAllAnalyses: plain(),
   listMyAnalyses: plain(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterLogIn, homeOf, mayWork, originFrom } from './paths.ts'
+import { afterLogIn, canUseDashboard, defaultPathOf, originFrom } from './paths.ts'
 
 const staff = { roles: ['ADMIN'], userStatus: 'APPROVED' } as const
 const customer = { roles: ['USER'], userStatus: 'APPROVED' } as const
@@ -8,12 +8,12 @@ const revoked = { roles: ['ADMIN'], userStatus: 'ON_HOLD' } as const
 
 describe('where a person goes after login', () => {
   it('is the home of the role and standing', () => {
-    expect(homeOf(staff)).toBe('/dashboard')
-    expect(homeOf(customer)).toBe('/my-dashboard')
-    expect(homeOf(newcomer)).toBe('/')
-    expect(homeOf(revoked)).toBe('/')
-    expect(homeOf({ ...revoked, due: 'SECOND_FACTOR' })).toBe('/')
-    expect([staff, customer, newcomer, revoked].map(mayWork)).toEqual([true, true, false, false])
+    expect(defaultPathOf(staff)).toBe('/dashboard')
+    expect(defaultPathOf(customer)).toBe('/my-dashboard')
+    expect(defaultPathOf(newcomer)).toBe('/')
+    expect(defaultPathOf(revoked)).toBe('/')
+    expect(defaultPathOf({ ...revoked, due: 'SECOND_FACTOR' })).toBe('/')
+    expect([staff, customer, newcomer, revoked].map(canUseDashboard)).toEqual([true, true, false, false])
   })
 
   it('is the page that asked for the login, query string included, when the person may open it', () => {
@@ -26,7 +26,7 @@ describe('where a person goes after login', () => {
 
   it('is his account for whoever has something to do there first', () => {
     const person = { ...staff, due: 'SECOND_FACTOR' } as const
-    expect(homeOf(person)).toBe('/account')
+    expect(defaultPathOf(person)).toBe('/account')
     expect(afterLogIn(person, '/dashboard/users')).toBe('/account')
   })
 

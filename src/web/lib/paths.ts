@@ -22,7 +22,7 @@ export const paths = {
   adminRequests: () => '/dashboard/requests',
   adminRequest: (analysisRequestId: string) => `/dashboard/requests?request=${analysisRequestId}`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
-  adminLetters: () => '/dashboard/letters',
+  adminEmails: () => '/dashboard/letters',
   activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',
   account: () => '/account',
@@ -31,25 +31,25 @@ export const paths = {
 type Standing = { roles: readonly Role[]; userStatus: UserStatus; due?: Due | undefined }
 
 /** Whether the screens for work are open to a person at all. */
-export const mayWork = ({ userStatus }: Pick<Standing, 'userStatus'>): boolean => userStatus === 'APPROVED'
+export const canUseDashboard = ({ userStatus }: Pick<Standing, 'userStatus'>): boolean => userStatus === 'APPROVED'
 
 /** Where a person belongs: after login, and when turned away from somebody else's screen. */
-export function homeOf({ roles, userStatus, due }: Standing): string {
-  if (!mayWork({ userStatus })) return paths.home()
+export function defaultPathOf({ roles, userStatus, due }: Standing): string {
+  if (!canUseDashboard({ userStatus })) return paths.home()
   if (due) return paths.account()
   return roles.includes('ADMIN') ? paths.dashboard() : paths.myDashboard()
 }
 
 /** Back to the protected page that asked for the login, when this person may open it; otherwise to his own home. */
 export function afterLogIn(person: Standing, origin: string | undefined): string {
-  return origin !== undefined && !person.due && mayOpen(person, origin) ? origin : homeOf(person)
+  return origin !== undefined && !person.due && mayOpen(person, origin) ? origin : defaultPathOf(person)
 }
 
 function mayOpen({ roles, userStatus }: Standing, origin: string): boolean {
   const [pathname = ''] = origin.split(/[?#]/, 1)
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   if (isUnder(paths.account())) return true
-  if (!mayWork({ userStatus })) return false
+  if (!canUseDashboard({ userStatus })) return false
   return isUnder(paths.dashboard()) ? roles.includes('ADMIN') : isUnder(paths.myDashboard()) && roles.includes('USER')
 }
 

@@ -2,7 +2,7 @@ import { brand } from '#domain/brand.ts'
 import { FEED_PATH } from '#web/features/marketing/frame/nav-links.ts'
 import { pageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
-import type { PageWords } from '#web/routes/pages.ts'
+import type { PageMeta } from '#web/routes/pages.ts'
 import { escapeText, PUBLIC_URL } from './markup.ts'
 
 type Card = { image: string; width: number; height: number; kind: 'website' | 'article'; published?: string }
@@ -13,7 +13,7 @@ const meta = (key: 'name' | 'property', name: string, content: string): string =
   `<meta ${key}="${name}" content="${escapeText(content)}">`
 
 /** Everything search engines and shared links read about a page. */
-export function pageHead({ path, title, description }: PageWords, card: Card = SITE_CARD): string[] {
+export function pageHead({ path, title, description }: PageMeta, card: Card = SITE_CARD): string[] {
   const address = `${PUBLIC_URL}${path}`
   const headline = path === paths.home() ? brand.tagline : title
   return [

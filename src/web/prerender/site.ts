@@ -2,7 +2,7 @@ import { brand } from '#domain/brand.ts'
 import { articles } from '#web/features/marketing/articles/list.ts'
 import { pictures } from '#web/features/marketing/pictures.ts'
 import { paths } from '#web/lib/paths.ts'
-import { notFoundTitle, type PageWords, pages, screens } from '#web/routes/pages.ts'
+import { notFoundTitle, type PageMeta, pages, screens } from '#web/routes/pages.ts'
 import { notFoundPage, type PublicPage, publicPages } from '#web/routes/public-pages.ts'
 import { application } from '#web/routes/router.tsx'
 import { feed, robots, sitemap } from './feed.ts'
@@ -10,7 +10,7 @@ import { hiddenHead, pageHead } from './page-head.ts'
 import { renderPage, screensOf } from './render-page.tsx'
 import { dataBlock, dataOfArticle, dataOfPage } from './structured-data.ts'
 
-type BuiltPage = {
+type PrerenderedPage = {
   /** Where it is written, below the built web application. */
   file: string
   path: string
@@ -24,7 +24,7 @@ type BuiltPage = {
 const fileOf = (path: string): string => `${path}/index.html`.replace(/^\/+/, '')
 
 function headOf(path: string): string[] {
-  const page = Object.values<PageWords>(pages).find((words) => words.path === path)
+  const page = Object.values<PageMeta>(pages).find((words) => words.path === path)
   if (page) return [...pageHead(page), dataBlock(dataOfPage(page))]
   const article = articles.find(({ slug }) => paths.blogArticle(slug) === path)
   if (!article) throw new Error(`${path} has no title and no description in src/web/routes/pages.ts`)
@@ -35,12 +35,12 @@ function headOf(path: string): string[] {
   return [...pageHead(words, { ...card, kind: 'article', published: date }), dataBlock(dataOfArticle(article, words))]
 }
 
-async function drawn(page: PublicPage): Promise<BuiltPage> {
+async function drawn(page: PublicPage): Promise<PrerenderedPage> {
   const { path, files } = page
   return { file: fileOf(path), path, head: headOf(path), body: await renderPage(page), sources: files }
 }
 
-const notFound = async (): Promise<BuiltPage> => ({
+const notFound = async (): Promise<PrerenderedPage> => ({
   file: '404.html',
   path: notFoundPage.path,
   head: hiddenHead(notFoundTitle),
@@ -52,7 +52,7 @@ const titleOf = (path: string): string =>
   Object.values(screens).find((screen) => screen.path === path)?.title ?? brand.tagline
 
 /** Every page of the product, and what search engines and feed readers ask for. Called by tools/build.mjs. */
-export async function buildSite(): Promise<{ pages: BuiltPage[]; texts: Record<string, string> }> {
+export async function buildSite(): Promise<{ pages: PrerenderedPage[]; texts: Record<string, string> }> {
   const shells = screensOf(application).map(({ path, files }) => ({
     file: fileOf(path),
     path,

@@ -3,7 +3,7 @@ import type { ArticleCard } from '#web/features/marketing/articles/article.ts'
 import { articles } from '#web/features/marketing/articles/list.ts'
 import { pageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
-import { type PageWords, pages } from '#web/routes/pages.ts'
+import { type PageMeta, pages } from '#web/routes/pages.ts'
 import { PUBLIC_URL } from './markup.ts'
 
 type Thing = { '@type': string } & Record<string, unknown>
@@ -32,7 +32,7 @@ const website: Thing = {
   publisher: ORGANIZATION,
 }
 
-const service = ({ path, title, description }: PageWords, serviceType: string): Thing => ({
+const service = ({ path, title, description }: PageMeta, serviceType: string): Thing => ({
   '@type': 'Service',
   name: title,
   description,
@@ -69,7 +69,7 @@ const SUBJECTS: Record<string, () => Thing[]> = {
 
 const TYPES: Record<string, string> = { [pages.about.path]: 'AboutPage', [pages.contact.path]: 'ContactPage' }
 
-function breadcrumbs(trail: readonly PageWords[]): Thing {
+function breadcrumbs(trail: readonly PageMeta[]): Thing {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: trail.map(({ path, title }, place) => ({
@@ -81,7 +81,7 @@ function breadcrumbs(trail: readonly PageWords[]): Thing {
   }
 }
 
-const webPage = ({ path, title, description }: PageWords): Thing => ({
+const webPage = ({ path, title, description }: PageMeta): Thing => ({
   '@type': TYPES[path] ?? 'WebPage',
   name: pageTitle(title),
   description,
@@ -91,12 +91,12 @@ const webPage = ({ path, title, description }: PageWords): Thing => ({
   about: ORGANIZATION,
 })
 
-export function dataOfPage(page: PageWords): Thing[] {
+export function dataOfPage(page: PageMeta): Thing[] {
   if (page.path === paths.home()) return [organization, website, webPage(page)]
   return [organization, website, webPage(page), breadcrumbs([pages.home, page]), ...(SUBJECTS[page.path]?.() ?? [])]
 }
 
-export function dataOfArticle(article: ArticleCard, page: PageWords): Thing[] {
+export function dataOfArticle(article: ArticleCard, page: PageMeta): Thing[] {
   const posting = {
     '@type': 'BlogPosting',
     headline: article.title,

@@ -6,7 +6,7 @@ import { ChangePasswordForm } from '#web/features/accounts/settings/change-passw
 import { KeyboardSettings } from '#web/features/accounts/settings/keyboard-settings.tsx'
 import { RequiredActionNotice } from '#web/features/accounts/settings/required-action-notice.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { mayWork } from '#web/lib/paths.ts'
+import { canUseDashboard } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { screens } from './pages.ts'
 
@@ -14,7 +14,7 @@ export function Component() {
   usePageTitle(screens.account.title)
   const { user } = useSession()
   if (!user) return null
-  const works = mayWork(user)
+  const works = canUseDashboard(user)
   const { due } = user
   return (
     <div className={works ? '' : 'mx-auto w-full max-w-7xl px-5 py-10 md:px-6 md:py-14'}>

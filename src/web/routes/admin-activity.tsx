@@ -8,7 +8,7 @@ import { ActivityList } from '#web/features/activity/activity-list.tsx'
 import { useActivity } from '#web/features/activity/activity-queries.ts'
 import { activityFromUrl } from '#web/features/activity/activity-view.ts'
 import { activityError } from '#web/features/activity/messages.ts'
-import { LostLettersLink } from '#web/features/letters/lost-letters-link.tsx'
+import { UndeliveredEmailsLink } from '#web/features/emails/undelivered-emails-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePages, useView } from '#web/lib/view.ts'
@@ -34,7 +34,7 @@ export function Component() {
         <h1 className="font-display text-2xl font-semibold">Activity log</h1>
         <Count count={query.data?.pages.at(-1)} of="entries" />
         <div className="flex flex-wrap items-center max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
-          <LostLettersLink />
+          <UndeliveredEmailsLink />
           <ExportButton
             what="the activity log"
             fileName={() => csvFileName('activity', new Date())}

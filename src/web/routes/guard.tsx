@@ -4,7 +4,7 @@ import { session, useSession } from '#web/lib/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type GuardRules, judge } from './guard-verdict.ts'
+import { type GuardRules, judge } from './guard-decision.ts'
 
 export function Guard(rules: GuardRules) {
   const held = useSession()
@@ -13,18 +13,18 @@ export function Guard(rules: GuardRules) {
   const origin = held.ending === 'left' ? null : { origin: `${pathname}${search}${hash}` }
 
   if (verdict.is === 'checking') return <PageSpinner />
-  if (verdict.is === 'unknown') return <RoleCheckFails />
-  if (verdict.is === 'wrong-role') return <TurnAway to={verdict.to} />
+  if (verdict.is === 'unknown') return <UnknownRole />
+  if (verdict.is === 'wrong-role') return <Redirect to={verdict.to} />
   if (verdict.is === 'let-in') return <Outlet />
   return <Navigate to={verdict.to} replace state={verdict.is === 'signed-out' ? origin : null} />
 }
 
-function TurnAway({ to }: { to: string }) {
+function Redirect({ to }: { to: string }) {
   useEffect(() => toast.error('Insufficient permissions'), [])
   return <Navigate to={to} replace />
 }
 
-const RoleCheckFails = () => (
+const UnknownRole = () => (
   <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6">
     <p role="alert" className="text-lg">
       role check fails

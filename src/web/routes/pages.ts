@@ -1,7 +1,7 @@
 import { brand } from '#domain/brand.ts'
 import { paths } from '#web/lib/paths.ts'
 
-export type PageWords = { path: string; title: string; description: string }
+export type PageMeta = { path: string; title: string; description: string }
 
 /** What the public pages are called, and what search engines and shared links say about them. */
 export const pages = {
@@ -51,7 +51,7 @@ export const pages = {
     title: 'Privacy Policy',
     description: `What ${brand.name} keeps about you and your images, why, for how long, and what you can ask for. No advertising, no tracking.`,
   },
-} as const satisfies Record<string, PageWords>
+} as const satisfies Record<string, PageMeta>
 
 export const notFoundTitle = 'Page not found'
 
@@ -65,7 +65,7 @@ export const screens = {
   adminUsers: { path: paths.adminUsers(), title: 'Users' },
   adminRequests: { path: paths.adminRequests(), title: 'Dashboard' },
   adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
-  adminLetters: { path: paths.adminLetters(), title: 'Letters that did not arrive' },
+  adminEmails: { path: paths.adminEmails(), title: 'Letters that did not arrive' },
   myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
   account: { path: paths.account(), title: 'Account settings' },
 } as const

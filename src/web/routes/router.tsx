@@ -16,8 +16,8 @@ const publicRoutes: RouteObject = {
 
 /** A route's handle is its file: the build tells from it what program a screen needs (tools/build.mjs). */
 const accountScreens: RouteObject = {
-  handle: 'layouts/account-layout.tsx',
-  lazy: () => import('./layouts/account-layout.tsx'),
+  handle: 'layouts/sign-in-layout.tsx',
+  lazy: () => import('./layouts/sign-in-layout.tsx'),
   children: [
     { path: paths.logIn(), handle: 'log-in.tsx', lazy: () => import('./log-in.tsx') },
     { path: paths.signUp(), handle: 'sign-up.tsx', lazy: () => import('./sign-up.tsx') },
@@ -27,8 +27,8 @@ const accountScreens: RouteObject = {
 }
 
 const work: RouteObject = {
-  handle: 'layouts/work-layout.tsx',
-  lazy: () => import('./layouts/work-layout.tsx'),
+  handle: 'layouts/dashboard-layout.tsx',
+  lazy: () => import('./layouts/dashboard-layout.tsx'),
 }
 
 const staffScreens: RouteObject = {
@@ -41,7 +41,7 @@ const staffScreens: RouteObject = {
         { path: paths.adminUsers(), handle: 'admin-users.tsx', lazy: () => import('./admin-users.tsx') },
         { path: paths.adminRequests(), handle: 'admin-requests.tsx', lazy: () => import('./admin-requests.tsx') },
         { path: paths.adminActivity(), handle: 'admin-activity.tsx', lazy: () => import('./admin-activity.tsx') },
-        { path: paths.adminLetters(), handle: 'admin-letters.tsx', lazy: () => import('./admin-letters.tsx') },
+        { path: paths.adminEmails(), handle: 'admin-emails.tsx', lazy: () => import('./admin-emails.tsx') },
       ],
     },
   ],
@@ -59,11 +59,11 @@ const customerScreens: RouteObject = {
 
 /** Everyone has an account to look after, whatever its standing. */
 const ownAccount: RouteObject = {
-  element: <Guard allow={['ADMIN', 'USER']} evenWhenDue redirectTo={paths.logIn()} />,
+  element: <Guard allow={['ADMIN', 'USER']} allowRequiredAction redirectTo={paths.logIn()} />,
   children: [
     {
-      handle: 'layouts/own-layout.tsx',
-      lazy: () => import('./layouts/own-layout.tsx'),
+      handle: 'layouts/account-settings-layout.tsx',
+      lazy: () => import('./layouts/account-settings-layout.tsx'),
       children: [{ path: paths.account(), handle: 'account.tsx', lazy: () => import('./account.tsx') }],
     },
   ],

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Alert } from './alert.tsx'
+import { autofocus } from './autofocus.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { markForFocus } from './mark-for-focus.ts'
 
 type ConfirmDialogProps = {
   title: string
@@ -25,7 +25,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => (
     locked={props.pending === true}
     footer={
       <>
-        <Button variant="secondary" ref={markForFocus} disabled={props.pending === true} onClick={props.onKeep}>
+        <Button variant="secondary" ref={autofocus} disabled={props.pending === true} onClick={props.onKeep}>
           {props.keepLabel}
         </Button>
         <Button variant="danger" pending={props.pending === true} onClick={props.onConfirm}>

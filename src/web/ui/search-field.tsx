@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { controlClasses } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
-import { focusFirstRow } from './row-keys.ts'
+import { focusFirstRow } from './row-navigation.ts'
 import { useShortcut } from './shortcuts.ts'
 
 type SearchFieldProps = {

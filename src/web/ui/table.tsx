@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ComponentPropsWithRef, KeyboardEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { moveAmongRows, ROW_ACTION } from './row-keys.ts'
+import { moveFocus, ROW_ACTION } from './row-navigation.ts'
 
 /*
  * Rows of 44 px with a sticky header. Where the table is narrower than 42rem, each row becomes a card:
@@ -28,7 +28,7 @@ export const Table = ({ label, columns, children }: TableProps) => (
         role="rowgroup"
         className="block border-t border-line @2xl:table-row-group @2xl:border-0"
         onKeyDown={(event: KeyboardEvent) => {
-          if (moveAmongRows(event.currentTarget, event.key)) event.preventDefault()
+          if (moveFocus(event.currentTarget, event.key)) event.preventDefault()
         }}
       >
         {children}

@@ -36,7 +36,7 @@ test('what is personal and of no use any more is forgotten, and nothing before i
   server.advance(days(2))
   expect(await forgotten()).toEqual({ sessions: 2, codes: 0, hasText: false })
   const again = await makeStaff(server)
-  expect((await server.call('retryLetter', { token: again.token, body: { letterId } })).status).toBe(409)
+  expect((await server.call('retryEmail', { token: again.token, body: { letterId } })).status).toBe(409)
   server.advance(days(60))
   expect(await forgotten()).toMatchObject({ sessions: 1 })
   expect(await countOf('rotations')).toBe(0)

@@ -6,7 +6,7 @@ import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { listActivity } from '../activity/list-activity.ts'
-import { listLostLetters } from '../letters/list-lost-letters.ts'
+import { listUndeliveredEmails } from '../letters/list-lost-letters.ts'
 import { listUsers } from '../users/list-users.ts'
 import { listAllAnalyses } from './list-all.ts'
 import { listMyAnalyses } from './list-mine.ts'
@@ -124,6 +124,6 @@ describe('a page by number', () => {
     const customer = { userId: staff.id } as Actor
     await expect(listMyAnalyses(deps, customer, page)).rejects.toMatchObject({ code: 'invalid' })
     await expect(listActivity(deps, page)).rejects.toMatchObject({ code: 'invalid' })
-    expect(await listLostLetters(deps, page)).toMatchObject({ data: [], next: null })
+    expect(await listUndeliveredEmails(deps, page)).toMatchObject({ data: [], next: null })
   })
 })

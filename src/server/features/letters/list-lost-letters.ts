@@ -9,10 +9,10 @@ import { mayRetry } from './retry-letter.ts'
 const SHOWN_MS = days(30)
 
 /** What did not arrive, latest first. Nothing of what is in the letters leaves here: codes among it. */
-export async function listLostLetters(
+export async function listUndeliveredEmails(
   deps: Pick<Deps, 'db' | 'now'>,
-  { from, pageSize, after }: QueryOf<'listLostLetters'>,
-): Promise<ReplyOf<'listLostLetters'>> {
+  { from, pageSize, after }: QueryOf<'listUndeliveredEmails'>,
+): Promise<ReplyOf<'listUndeliveredEmails'>> {
   const now = deps.now()
   const lost = deps.db
     .selectFrom('letters')

@@ -19,8 +19,8 @@ afterAll(() => server.close())
 beforeEach(() => server.deps.db.deleteFrom('letters').execute())
 
 const list = async (query: { after?: string; pageSize?: string } = {}) =>
-  (await server.call('listLostLetters', { token: staff.token, query })).body
-const retry = (letterId: string) => server.call('retryLetter', { token: staff.token, body: { letterId } })
+  (await server.call('listUndeliveredEmails', { token: staff.token, query })).body
+const retry = (letterId: string) => server.call('retryEmail', { token: staff.token, body: { letterId } })
 const ago = (milliseconds: number) => new Date(server.deps.now().getTime() - milliseconds)
 
 test('letters are listed latest first, over pages without a repeat or a gap, for 30 days', async () => {

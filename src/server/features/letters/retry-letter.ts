@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { sendLetterJob } from './post-letter.ts'
 
 /** Sends a letter again that did not arrive; one that is on its way already, or there, is left alone. */
-export async function retryLetter(
+export async function retryEmail(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
   { letterId }: { letterId: string },

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../handler.ts'
-import { listLostLetters } from './list-lost-letters.ts'
-import { retryLetter } from './retry-letter.ts'
+import { listUndeliveredEmails } from './list-lost-letters.ts'
+import { retryEmail } from './retry-letter.ts'
 
 export const letterHandlers = {
-  listLostLetters: ({ deps, query }) => listLostLetters(deps, query),
-  retryLetter: ({ deps, caller, body }) => retryLetter(deps, caller, body),
+  listUndeliveredEmails: ({ deps, query }) => listUndeliveredEmails(deps, query),
+  retryEmail: ({ deps, caller, body }) => retryEmail(deps, caller, body),
 } satisfies Partial<Handlers>

@@ -48,7 +48,7 @@ const letterTo = (email: string) =>
 const untilLetter = (email: string, expected: object) =>
   vi.waitFor(async () => expect(await letterTo(email)).toMatchObject(expected), soon)
 
-const lostLetters = async () => (await server.call('listLostLetters', { token: staff.token })).body.data
+const lostLetters = async () => (await server.call('listUndeliveredEmails', { token: staff.token })).body.data
 
 /** The seconds until the next try of whatever waits for one; none while a try is under way. */
 async function restsLeft(): Promise<number[]> {
@@ -141,7 +141,7 @@ test('F57: a letter that is dropped each time is sent twice, and no third time u
 
   post.judge.message = () => 'take'
   const body = { letterId: lost?.letterId ?? '' }
-  expect((await server.call('retryLetter', { token: staff.token, body })).status).toBe(200)
+  expect((await server.call('retryEmail', { token: staff.token, body })).status).toBe(200)
   const copies = await arrived(person.email, 3)
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1)
   await vi.waitFor(async () => expect(await lostLetters()).toEqual([]), soon)
@@ -170,7 +170,7 @@ test('F58: a refused letter is laid aside at once, before staff; others flow pas
   await arrived(fine)
   expect(await vi.waitFor(restsLeft, soon)).toEqual([])
 
-  const answer = await server.call('listLostLetters', { token: staff.token })
+  const answer = await server.call('listUndeliveredEmails', { token: staff.token })
   expect(answer.body.data).toEqual([
     {
       letterId: (await letterTo(refused)).id,

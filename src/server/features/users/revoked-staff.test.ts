@@ -42,7 +42,13 @@ describe('a member of staff who is revoked', () => {
       expect(login.status).toBe(200)
       const token = login.body.data.accessToken
       expect(await answer(decide({ ...colleague, token }, customer, 1))).toEqual([403, words])
-      for (const name of ['listUsers', 'listAllAnalyses', 'listActivity', 'listLostLetters', 'getTimeline'] as const)
+      for (const name of [
+        'listUsers',
+        'listAllAnalyses',
+        'listActivity',
+        'listUndeliveredEmails',
+        'getTimeline',
+      ] as const)
         expect(await answer(server.call(name, { token }))).toEqual([403, words])
       const { refreshToken } = colleague
       expect((await server.call('refreshSession', { body: { refreshToken } })).status).toBe(200)

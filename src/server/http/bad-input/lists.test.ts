@@ -14,7 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const LISTS: EndpointName[] = ['listUsers', 'listAllAnalyses', 'listMyAnalyses', 'listActivity', 'listLostLetters']
+const LISTS: EndpointName[] = [
+  'listUsers',
+  'listAllAnalyses',
+  'listMyAnalyses',
+  'listActivity',
+  'listUndeliveredEmails',
+]
 const tokenFor = (name: EndpointName) => (name === 'listMyAnalyses' ? customer : staff).token
 const whole = (name: string) => `${name} must be a whole number`
 

@@ -19,7 +19,7 @@ const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listAllAnalyses: [LOST_PAGE],
   listMyAnalyses: [LOST_PAGE],
   listActivity: [LOST_PAGE],
-  listLostLetters: [LOST_PAGE],
+  listUndeliveredEmails: [LOST_PAGE],
   confirmUser: [WRONG_CODE],
   register: [WEAK, HIDDEN],
   changeName: [HIDDEN],

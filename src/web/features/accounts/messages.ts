@@ -23,25 +23,29 @@ const REGISTRATION: Words = {
 /** What the server says, else the words for its status, else that nothing was heard. */
 function choose(error: unknown, { byStatus, other }: Words): string {
   if (!(error instanceof ApiError) || error.status === 0) return UNEXPECTED
-  return serverText(error) ?? byStatus[error.status] ?? other
+  return serverMessage(error) ?? byStatus[error.status] ?? other
 }
 
-const serverText = (error: ApiError): string | undefined => (error.message === UNEXPECTED ? undefined : error.message)
+const serverMessage = (error: ApiError): string | undefined =>
+  error.message === UNEXPECTED ? undefined : error.message
 
-const sayOr = (error: unknown, fallback: string): string => {
+const serverMessageOr = (error: unknown, fallback: string): string => {
   if (!(error instanceof ApiError)) return 'An error occurred'
-  return serverText(error) ?? (error.status === 0 ? UNEXPECTED : fallback)
+  return serverMessage(error) ?? (error.status === 0 ? UNEXPECTED : fallback)
 }
 
 /** The specification gives the login the words of the confirmation. */
 export const logInError = (error: unknown): string => choose(error, CONFIRMATION)
 export const confirmationError = (error: unknown): string => choose(error, CONFIRMATION)
 export const registrationError = (error: unknown): string => choose(error, REGISTRATION)
-export const sendCodeError = (error: unknown): string => sayOr(error, 'Failed to send verification code')
-export const changeNameError = (error: unknown): string => sayOr(error, 'The name could not be changed')
-export const changePasswordError = (error: unknown): string => sayOr(error, 'The password could not be changed')
-export const sessionsError = (error: unknown): string => sayOr(error, 'The sessions could not be loaded')
-export const endSessionError = (error: unknown): string => sayOr(error, 'The session could not be ended')
-export const secondFactorError = (error: unknown): string => sayOr(error, 'The second factor could not be changed')
-export const secondFactorUnknown = (error: unknown): string => sayOr(error, 'The second factor could not be loaded')
-export const resetPasswordError = (error: unknown): string => sayOr(error, 'Failed to reset password')
+export const sendCodeError = (error: unknown): string => serverMessageOr(error, 'Failed to send verification code')
+export const changeNameError = (error: unknown): string => serverMessageOr(error, 'The name could not be changed')
+export const changePasswordError = (error: unknown): string =>
+  serverMessageOr(error, 'The password could not be changed')
+export const sessionsError = (error: unknown): string => serverMessageOr(error, 'The sessions could not be loaded')
+export const endSessionError = (error: unknown): string => serverMessageOr(error, 'The session could not be ended')
+export const secondFactorError = (error: unknown): string =>
+  serverMessageOr(error, 'The second factor could not be changed')
+export const secondFactorUnknown = (error: unknown): string =>
+  serverMessageOr(error, 'The second factor could not be loaded')
+export const resetPasswordError = (error: unknown): string => serverMessageOr(error, 'Failed to reset password')

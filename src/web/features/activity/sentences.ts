@@ -3,15 +3,15 @@ import { statusLabel } from '#domain/analyses.ts'
 import { showName } from '#domain/shown-names.ts'
 
 /** What can be told of an entry: its text may name {who} did it, {about} whom or what, the {file} and the new {status}. */
-type Telling = (row: ActivityRow) => string
+type Template = (row: ActivityRow) => string
 
 const say =
-  (text: string): Telling =>
+  (text: string): Template =>
   () =>
     text
 
 /** Words for what the server writes into its log. */
-const TELLINGS = new Map<string, Telling>(
+const TEMPLATES = new Map<string, Template>(
   Object.entries({
     'account.registered': say('{about} opened an account'),
     'account.confirmed': say('{about} confirmed the email address'),
@@ -50,7 +50,7 @@ const TELLINGS = new Map<string, Telling>(
     'letter.retried': ({ subject }) =>
       subject.startsWith('user:') ? '{who} had a letter sent to {about} again' : '{who} had a letter sent again',
     'report.published': say('{who} published the report of {about}'),
-  } satisfies Record<string, Telling>),
+  } satisfies Record<string, Template>),
 )
 
 const DECISIONS = new Map([
@@ -69,7 +69,7 @@ export type Piece = { kind: 'text' | 'name' | 'subject'; text: string }
 
 /** An entry as a sentence in plain words; an action that is not known here is named as the server names it. */
 export function sentenceOf(row: ActivityRow): Piece[] {
-  const telling = TELLINGS.get(row.action)?.(row) ?? `{who}: ${row.action.replace(/[.-]/g, ' ')}, {about}`
+  const telling = TEMPLATES.get(row.action)?.(row) ?? `{who}: ${row.action.replace(/[.-]/g, ' ')}, {about}`
   return telling
     .split(/(\{\w+\})/)
     .filter((text) => text !== '')

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { isReportCategory, REPORT_CATEGORIES } from '#domain/analyses.ts'
-import { MarkedUnknown } from '#web/ui/marked-unknown.tsx'
+import { UnknownValue } from '#web/ui/unknown-value.tsx'
 
 /** What the customer asked for; a category that is not known here carries a warning. */
 export const CategoryList = ({ categories }: { categories: readonly string[] }) => (
@@ -13,7 +13,7 @@ export const CategoryList = ({ categories }: { categories: readonly string[] }) 
         </li>
       ) : (
         <li key={id}>
-          <MarkedUnknown>{id}</MarkedUnknown>
+          <UnknownValue>{id}</UnknownValue>
         </li>
       ),
     )}

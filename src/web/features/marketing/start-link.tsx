@@ -1,4 +1,4 @@
-import { homeOf, paths } from '#web/lib/paths.ts'
+import { defaultPathOf, paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
 /** The first thing to do next: an account, or the dashboard of whoever has one already. Nothing while it waits for approval. */
@@ -13,7 +13,7 @@ export function StartLink({ className }: { className: string }) {
   }
   if (user.userStatus !== 'APPROVED') return null
   return (
-    <a href={homeOf(user)} className={className}>
+    <a href={defaultPathOf(user)} className={className}>
       Open your dashboard
     </a>
   )

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { isReportCategory, REPORT_CATEGORIES, REPORT_CATEGORY_IDS } from '#domain/analyses.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
-import { MarkedUnknown } from '#web/ui/marked-unknown.tsx'
+import { UnknownValue } from '#web/ui/unknown-value.tsx'
 
 type CategoryChoiceProps = {
   value: readonly string[]
@@ -19,7 +19,7 @@ export function CategoryChoice({ value, error, onChange }: CategoryChoiceProps) 
       {offered.map((id) => (
         <Checkbox
           key={id}
-          label={isReportCategory(id) ? REPORT_CATEGORIES[id] : <MarkedUnknown>{id}</MarkedUnknown>}
+          label={isReportCategory(id) ? REPORT_CATEGORIES[id] : <UnknownValue>{id}</UnknownValue>}
           checked={value.includes(id)}
           aria-invalid={error === undefined ? undefined : true}
           onChange={(event) =>

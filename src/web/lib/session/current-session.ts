@@ -1,6 +1,6 @@
-import { createRenewal } from './renewal.ts'
 import { createSessionStore } from './session-store.ts'
 import { connectTabs, type Tabs } from './tabs.ts'
+import { createTokenRefresh } from './token-refresh.ts'
 import { userActivity } from './user-activity.ts'
 
 export const sessionStore = createSessionStore(openStorage('sessionStorage'), openStorage('localStorage'))
@@ -9,16 +9,16 @@ let connected: Tabs | undefined
 export const tabs = (): Tabs | undefined => connected
 
 /** Called once, by the browser's entry; pages rendered at build time have no siblings. */
-export function connectToOtherTabs(onLeft: () => void): void {
+export function connectToOtherTabs(onLogout: () => void): void {
   if (!('BroadcastChannel' in globalThis)) return
   connected = connectTabs(new BroadcastChannel('session'), {
     held: sessionStore.saved,
-    onRenewed: sessionStore.adopt,
-    onLeft,
+    onRefresh: sessionStore.adopt,
+    onLogout,
   })
 }
 
-export const renew = createRenewal({
+export const renew = createTokenRefresh({
   store: sessionStore,
   tabs,
   exchange: async (refreshToken) => {

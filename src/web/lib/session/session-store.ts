@@ -2,7 +2,7 @@ import type { LoginData, ProfileData } from '#contract/accounts.ts'
 import { ROLES, type Role } from '#domain/accounts.ts'
 import { DUES, type Due } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS, type UserStatus, userStatusFromText } from '#domain/users.ts'
-import { createRenewedTo } from './renewed-to.ts'
+import { createLatestGeneration } from './latest-generation.ts'
 
 export type Tokens = Pick<LoginData, 'accessToken' | 'refreshToken' | 'idToken'>
 
@@ -49,7 +49,7 @@ export const SIGNED_OUT: Session = { user: undefined, check: 'done', ending: 'no
 /** Tokens in the tab's own storage, the person in the storage that all tabs share. */
 export function createSessionStore(tab: KeyValues, shared: KeyValues) {
   const listeners = new Set<() => void>()
-  const renewedTo = createRenewedTo(shared)
+  const renewedTo = createLatestGeneration(shared)
   let current = SIGNED_OUT
   /** This tab's own person: the shared storage may hold whoever logged in last in another tab. */
   let person: StoredUser | undefined

@@ -3,7 +3,7 @@ import type { BodyIn } from '#contract/api.ts'
 import { minutes } from '#domain/units.ts'
 import { toast } from '#web/ui/toast.ts'
 import { hasStatus } from '../api-error.ts'
-import { callLater as call } from '../call-later.ts'
+import { lazyCall as call } from '../lazy-call.ts'
 import { connectToOtherTabs, sessionStore, tabs } from './current-session.ts'
 import { type Session, type SessionUser, SIGNED_OUT } from './session-store.ts'
 import { watchUserActivity } from './user-activity.ts'
@@ -23,7 +23,7 @@ export const session = {
   /** Once, when the application opens. */
   start: (): void => {
     connectToOtherTabs(() => sessionStore.clear(true))
-    sessionStore.subscribe(sayWhenEnded())
+    sessionStore.subscribe(notifyWhenEnded())
     watchUserActivity()
     void restore()
     setInterval(refreshQuietly, PROFILE_EVERY_MS)
@@ -46,7 +46,7 @@ export const session = {
     sessionStore.clear(true)
     toast.success('You have successfully logged out!', { durationMs: 2000 })
     if (!held) return
-    tabs()?.tellLeft(held.user.email)
+    tabs()?.announceLogout(held.user.email)
     call('logOut', { body: { refreshToken: held.tokens.refreshToken } }).catch((error: unknown) =>
       console.warn('The server did not hear of the logout', error),
     )
@@ -99,7 +99,7 @@ async function refreshProfile(): Promise<void> {
   }
 }
 
-function sayWhenEnded(): () => void {
+function notifyWhenEnded(): () => void {
   let before = sessionStore.get().user
   return () => {
     const { user, ending } = sessionStore.get()

@@ -14,12 +14,12 @@ const ANSWER_WITHIN_MS = 600
 type Handlers = {
   held: () => SavedSession | undefined
   /** Another tab has exchanged the refresh token that this tab holds. */
-  onRenewed: (session: SavedSession) => void
-  onLeft: () => void
+  onRefresh: (session: SavedSession) => void
+  onLogout: () => void
 }
 
 /** Tabs of one person pass tokens on, since each tab keeps its own. */
-export function connectTabs(port: TabsPort, { held, onRenewed, onLeft }: Handlers) {
+export function connectTabs(port: TabsPort, { held, onRefresh, onLogout }: Handlers) {
   const post = (message: Message): void => port.postMessage(message)
 
   port.addEventListener('message', ({ data }: MessageEvent<Message>) => {
@@ -27,13 +27,13 @@ export function connectTabs(port: TabsPort, { held, onRenewed, onLeft }: Handler
     if (!own) return
     if (data.kind === 'who-has' && data.email === own.user.email)
       post({ kind: 'have', question: data.question, session: own })
-    if (data.kind === 'renewed' && data.replaced === own.tokens.refreshToken) onRenewed(data.session)
-    if (data.kind === 'left' && data.email === own.user.email) onLeft()
+    if (data.kind === 'renewed' && data.replaced === own.tokens.refreshToken) onRefresh(data.session)
+    if (data.kind === 'left' && data.email === own.user.email) onLogout()
   })
 
   return {
-    tellRenewed: (replaced: string, session: SavedSession): void => post({ kind: 'renewed', replaced, session }),
-    tellLeft: (email: string): void => post({ kind: 'left', email }),
+    announceRefresh: (replaced: string, session: SavedSession): void => post({ kind: 'renewed', replaced, session }),
+    announceLogout: (email: string): void => post({ kind: 'left', email }),
     /** The newest session of this person in any other tab. */
     ask: (email: string): Promise<SavedSession | undefined> =>
       new Promise((resolve) => {

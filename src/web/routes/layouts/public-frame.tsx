@@ -1,19 +1,19 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { SiteFooter } from '#web/features/marketing/frame/site-footer.tsx'
 import { SiteHeader } from '#web/features/marketing/frame/site-header.tsx'
-import { homeOf, paths } from '#web/lib/paths.ts'
+import { defaultPathOf, paths } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { SkipLink } from './skip-link.tsx'
 
 // Readers who are not signed in never load these.
-const loadAccount = () => import('./site-account.tsx')
-const SiteAccountMenu = lazy(async () => ({ default: (await loadAccount()).SiteAccountMenu }))
-const AccountNotice = lazy(async () => ({ default: (await loadAccount()).AccountNotice }))
+const loadAccountParts = () => import('./public-account-menu.tsx')
+const SiteAccountMenu = lazy(async () => ({ default: (await loadAccountParts()).SiteAccountMenu }))
+const AccountNotice = lazy(async () => ({ default: (await loadAccountParts()).AccountNotice }))
 
 /** Around every public page. */
 export function PublicFrame({ path, children }: { path: string; children: ReactNode }) {
   const { user, check } = useSession()
-  const dashboardPath = user?.userStatus === 'APPROVED' ? homeOf(user) : null
+  const dashboardPath = user?.userStatus === 'APPROVED' ? defaultPathOf(user) : null
   useEffect(() => {
     // From here on the header itself says who is signed in (src/web/before-paint.ts).
     if (user || check !== 'running') delete document.documentElement.dataset.session

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { CODE_DIGITS } from '#domain/accounts.ts'
-import { markForFocus } from '#web/ui/mark-for-focus.ts'
-import { backspace, type CodeBoxes, moveTo, pasteCode, typeInto } from './code-boxes.ts'
+import { autofocus } from '#web/ui/autofocus.ts'
+import { backspace, type CodeBoxes, moveTo, pasteCode, typeInto } from './code-input.ts'
 
 type CodeFieldProps = {
   label?: string
@@ -30,7 +30,7 @@ export function CodeField({ label = 'Confirmation code', boxes, invalid, onChang
           <input
             // oxlint-disable-next-line react/no-array-index-key -- a box is its place
             key={index}
-            ref={index === 0 ? markForFocus : undefined}
+            ref={index === 0 ? autofocus : undefined}
             aria-label={`Digit ${index + 1} of ${CODE_DIGITS}`}
             aria-invalid={invalid || undefined}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here

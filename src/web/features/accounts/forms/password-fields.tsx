@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { PASSWORD_MIN, PASSWORD_SPECIALS } from '#domain/accounts.ts'
-import { markForFocus } from '#web/ui/mark-for-focus.ts'
+import { autofocus } from '#web/ui/autofocus.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 const HINT = `At least ${PASSWORD_MIN} characters, with a lowercase and an uppercase letter, a number and one of ${PASSWORD_SPECIALS}`
@@ -18,7 +18,7 @@ export const CurrentPasswordField = ({ email, value, onChange }: CurrentPassword
     <HiddenUsername email={email} />
     <PasswordField
       label="Current Password"
-      ref={markForFocus}
+      ref={autofocus}
       autoComplete="current-password"
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -32,7 +32,7 @@ export function useAccountForm<Values extends FieldValues>({ schema, defaultValu
       (event: FormEvent): void =>
         void form.handleSubmit((values) => send(values))(event),
     /** Puts what the server finds wrong with single fields under them; says whether all of it found a place. */
-    showFaults: (error: unknown): boolean => {
+    showServerErrors: (error: unknown): boolean => {
       const faults = error instanceof ApiError ? error.errors : []
       const values = form.getValues()
       const known = faults.filter(({ field }) => isField(values, field))

@@ -29,7 +29,7 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
       onRegistered({ email: email.trim(), fullName: fullName.trim() })
     },
     onError: (error) => {
-      if (form.showFaults(error)) register.reset()
+      if (form.showServerErrors(error)) register.reset()
     },
   })
   const form = useAccountForm({

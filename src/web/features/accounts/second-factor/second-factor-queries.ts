@@ -15,14 +15,14 @@ export function useSecondFactor() {
 
 export type Proof = BodyIn<'stopSecondFactor'>
 
-export function useStartFactor() {
+export function useStartSecondFactor() {
   return useMutation({
     mutationFn: async (currentPassword: string) =>
       (await call('startSecondFactor', { body: { currentPassword } })).data,
   })
 }
 
-export function useConfirmFactor() {
+export function useConfirmSecondFactor() {
   const afterChange = useAfterChange()
   return useMutation({
     mutationFn: async (code: string) => (await call('confirmSecondFactor', { body: { code } })).data.recoveryCodes,
@@ -38,7 +38,7 @@ export function useRenewRecoveryCodes() {
   })
 }
 
-export function useStopFactor() {
+export function useStopSecondFactor() {
   const afterChange = useAfterChange()
   return useMutation({ mutationFn: (body: Proof) => call('stopSecondFactor', { body }), onSuccess: afterChange })
 }

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { secondFactorUnknown } from '../messages.ts'
-import { FactorProofDialog } from './factor-proof-dialog.tsx'
+import { EnrollSecondFactorDialog } from './enroll-second-factor-dialog.tsx'
 import { RecoveryCodesStep } from './recovery-codes-step.tsx'
-import { useRenewRecoveryCodes, useSecondFactor, useStopFactor } from './second-factor-queries.ts'
-import { SetUpFactorDialog } from './set-up-factor-dialog.tsx'
+import { SecondFactorProofDialog } from './second-factor-proof-dialog.tsx'
+import { useRenewRecoveryCodes, useSecondFactor, useStopSecondFactor } from './second-factor-queries.ts'
 
 type Open = 'set-up' | 'renew' | 'stop'
 type DialogProps = { email: string; onClose: () => void }
@@ -35,7 +35,11 @@ export function SecondFactorSettings({ email }: { email: string }) {
     )
   return (
     <div className="flex flex-col gap-4">
-      {data.onSince === null ? <FactorOff /> : <FactorOn since={data.onSince} left={data.recoveryCodesLeft} />}
+      {data.onSince === null ? (
+        <SecondFactorDisabled />
+      ) : (
+        <SecondFactorEnabled since={data.onSince} left={data.recoveryCodesLeft} />
+      )}
       <div className="flex flex-wrap gap-3">
         {data.onSince === null ? (
           <Button onClick={() => setOpen('set-up')}>Set up</Button>
@@ -50,14 +54,14 @@ export function SecondFactorSettings({ email }: { email: string }) {
           </>
         )}
       </div>
-      {open === 'set-up' && <SetUpFactorDialog email={email} onClose={close} />}
+      {open === 'set-up' && <EnrollSecondFactorDialog email={email} onClose={close} />}
       {open === 'renew' && <RenewCodesDialog email={email} onClose={close} />}
-      {open === 'stop' && <StopFactorDialog email={email} onClose={close} />}
+      {open === 'stop' && <StopSecondFactorDialog email={email} onClose={close} />}
     </div>
   )
 }
 
-const FactorOff = () => (
+const SecondFactorDisabled = () => (
   <p className="flex items-start gap-3 text-sm">
     <ShieldOff aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.5} />
     <span>
@@ -66,7 +70,7 @@ const FactorOff = () => (
   </p>
 )
 
-const FactorOn = ({ since, left }: { since: NonNullable<FactorState['onSince']>; left: number }) => (
+const SecondFactorEnabled = ({ since, left }: { since: NonNullable<FactorState['onSince']>; left: number }) => (
   <div className="flex items-start gap-3 text-sm">
     <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-status-green" strokeWidth={1.5} />
     <div>
@@ -92,7 +96,7 @@ function RenewCodesDialog({ email, onClose }: DialogProps) {
       </RecoveryCodesStep>
     )
   return (
-    <FactorProofDialog
+    <SecondFactorProofDialog
       title="New recovery codes"
       submitLabel="Make new codes"
       email={email}
@@ -100,18 +104,18 @@ function RenewCodesDialog({ email, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>You get ten new ones. Those that you have now are void then.</p>
-    </FactorProofDialog>
+    </SecondFactorProofDialog>
   )
 }
 
-function StopFactorDialog({ email, onClose }: DialogProps) {
-  const stop = useStopFactor()
+function StopSecondFactorDialog({ email, onClose }: DialogProps) {
+  const stop = useStopSecondFactor()
   const done = () => {
     toast.success('Second factor switched off')
     onClose()
   }
   return (
-    <FactorProofDialog
+    <SecondFactorProofDialog
       title="Switch the second factor off?"
       submitLabel="Switch off"
       email={email}
@@ -120,6 +124,6 @@ function StopFactorDialog({ email, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>The password alone opens your account then. Remove its entry from your authenticator app too.</p>
-    </FactorProofDialog>
+    </SecondFactorProofDialog>
   )
 }

@@ -21,7 +21,7 @@ export function ChangeNameForm({ name }: { name: string }) {
       toast.success('Name changed')
     },
     onError: (error) => {
-      if (form.showFaults(error)) change.reset()
+      if (form.showServerErrors(error)) change.reset()
     },
   })
   const form = useAccountForm({ schema, defaultValues: { fullName: name }, onType: change.reset })

@@ -31,7 +31,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       void client.invalidateQueries({ queryKey: SESSIONS })
     },
     onError: (error) => {
-      if (form.showFaults(error)) change.reset()
+      if (form.showServerErrors(error)) change.reset()
     },
   })
   const form = useAccountForm({ schema, defaultValues: EMPTY, onType: change.reset })

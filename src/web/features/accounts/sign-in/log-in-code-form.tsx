@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { logInError } from '../messages.ts'
-import { FactorCodeField } from '../second-factor/factor-code-field.tsx'
+import { SecondFactorCodeField } from '../second-factor/second-factor-code-field.tsx'
 import type { Credentials } from './log-in-form.tsx'
 
 /** The second step of a login. Email and password are kept in memory until it is done. */
@@ -36,7 +36,7 @@ export function LogInCodeForm({ credentials, onBack }: { credentials: Credential
       }}
     >
       {logIn.error && <Alert tone="danger">{logInError(logIn.error)}</Alert>}
-      <FactorCodeField
+      <SecondFactorCodeField
         key={refusals}
         invalid={logIn.isError}
         onChange={(next) => {

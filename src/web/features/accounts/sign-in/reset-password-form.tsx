@@ -31,7 +31,7 @@ export function ResetPasswordForm({ email, onReset }: ResetPasswordFormProps) {
       onReset()
     },
     onError: (error) => {
-      if (form.showFaults(error)) send.reset()
+      if (form.showServerErrors(error)) send.reset()
     },
   })
   const form = useAccountForm({

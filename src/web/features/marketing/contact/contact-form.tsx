@@ -5,10 +5,10 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import type { ContactFaults } from './send-contact-message.ts'
+import type { ContactErrors } from './send-contact-message.ts'
 
 const UNSENT = 'Your message could not be sent. Your text is still here: try again.'
-const NO_FAULTS: ContactFaults = { fields: {} }
+const NO_FAULTS: ContactErrors = { fields: {} }
 const never = () => () => {}
 
 export function ContactForm() {
@@ -32,7 +32,7 @@ function Form({ onSent }: { onSent: () => void }) {
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusals])
-  const refuse = (found: ContactFaults) => {
+  const refuse = (found: ContactErrors) => {
     setFaults(found)
     setRefusals(refusals + 1)
   }

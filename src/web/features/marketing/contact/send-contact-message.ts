@@ -1,24 +1,24 @@
 import { contactMessage } from '#contract/messages.ts'
 import { ApiError, call, UNEXPECTED } from '#web/lib/api.ts'
 
-export type ContactFaults = { fields: Partial<Record<string, string>>; whole?: string }
+export type ContactErrors = { fields: Partial<Record<string, string>>; whole?: string }
 
 /** Sends what stands in the contact form; answers what is wrong with it, or nothing when it is on its way. Loaded with the first try. */
-export async function sendContactMessage(values: FormData): Promise<ContactFaults | undefined> {
+export async function sendContactMessage(values: FormData): Promise<ContactErrors | undefined> {
   const parsed = contactMessage.safeParse(Object.fromEntries(values))
   if (!parsed.success)
-    return faultsOf(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
+    return toErrors(parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message })))
   try {
     await call('sendMessage', { body: parsed.data })
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.errors.length > 0) return faultsOf(error.errors)
+    if (error.errors.length > 0) return toErrors(error.errors)
     return { fields: {}, whole: wordsOf(error) }
   }
 }
 
-const faultsOf = (errors: readonly { field: string; message: string }[]): ContactFaults => ({
+const toErrors = (errors: readonly { field: string; message: string }[]): ContactErrors => ({
   fields: Object.fromEntries(errors.map(({ field, message }) => [field, message])),
 })
 

@@ -4,17 +4,17 @@ import { hasStatus } from '#web/lib/api.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { codeOf, EMPTY_CODE, missingDigits } from '../forms/code-boxes.ts'
 import { CodeField } from '../forms/code-field.tsx'
+import { codeOf, EMPTY_CODE, missingDigits } from '../forms/code-input.ts'
 import { CurrentPasswordField } from '../forms/password-fields.tsx'
 import { secondFactorError } from '../messages.ts'
 import { RecoveryCodesStep } from './recovery-codes-step.tsx'
-import { useConfirmFactor, useStartFactor } from './second-factor-queries.ts'
+import { useConfirmSecondFactor, useStartSecondFactor } from './second-factor-queries.ts'
 
 const TITLE = 'Set up a second factor'
 
 /** Password, then the key with its first code, then the recovery codes. */
-export function SetUpFactorDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export function EnrollSecondFactorDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [factor, setFactor] = useState<NewFactor>()
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
@@ -37,7 +37,7 @@ type PasswordStepProps = { email: string; onStarted: (factor: NewFactor) => void
 
 function PasswordStep({ email, onStarted, onClose }: PasswordStepProps) {
   const [password, setPassword] = useState('')
-  const start = useStartFactor()
+  const start = useStartSecondFactor()
   return (
     <FormDialog
       title={TITLE}
@@ -74,7 +74,7 @@ type FirstCodeStepProps = {
 function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
   const [boxes, setBoxes] = useState(EMPTY_CODE)
   const [refusals, setRefusals] = useState(0)
-  const confirm = useConfirmFactor()
+  const confirm = useConfirmSecondFactor()
   const missing = missingDigits(boxes)
   const submit = () => {
     if (missing > 0) return

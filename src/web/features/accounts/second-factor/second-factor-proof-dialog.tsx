@@ -5,7 +5,7 @@ import { hasStatus } from '#web/lib/api.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { CurrentPasswordField } from '../forms/password-fields.tsx'
 import { secondFactorError } from '../messages.ts'
-import { FactorCodeField } from './factor-code-field.tsx'
+import { SecondFactorCodeField } from './second-factor-code-field.tsx'
 import type { Proof } from './second-factor-queries.ts'
 
 type FactorProofDialogProps = {
@@ -19,7 +19,7 @@ type FactorProofDialogProps = {
 }
 
 /** Asks for password and code before the second factor changes. */
-export function FactorProofDialog(props: FactorProofDialogProps) {
+export function SecondFactorProofDialog(props: FactorProofDialogProps) {
   const { title, submitLabel, email, change, onChanged, onClose, children } = props
   const [currentPassword, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -48,7 +48,7 @@ export function FactorProofDialog(props: FactorProofDialogProps) {
           change.reset()
         }}
       />
-      <FactorCodeField
+      <SecondFactorCodeField
         key={refusals}
         invalid={refusals > 0 && change.isError}
         onChange={(next) => {

@@ -5,7 +5,7 @@ import type { Tabs } from './tabs.ts'
 
 type Deps = {
   store: SessionStore
-  tabs: () => Pick<Tabs, 'ask' | 'tellRenewed'> | undefined
+  tabs: () => Pick<Tabs, 'ask' | 'announceRefresh'> | undefined
   exchange: (refreshToken: string) => Promise<LoginData>
   /** Runs one piece of work at a time over all tabs. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
@@ -16,7 +16,7 @@ type Deps = {
  * Exchanges the refresh token after an access token was refused. Resolves to false when the session is over;
  * rejects when the server could not decide, in which case the session stays.
  */
-export function createRenewal({ store, tabs, exchange, inTurn, now }: Deps) {
+export function createTokenRefresh({ store, tabs, exchange, inTurn, now }: Deps) {
   let running: Promise<boolean> | undefined
 
   /** Whether this tab has, or has been given, other tokens than those that were refused; undefined when it has left. */
@@ -51,7 +51,7 @@ export function createRenewal({ store, tabs, exchange, inTurn, now }: Deps) {
       throw error
     }
     const after = store.saved()
-    if (after) tabs()?.tellRenewed(before.tokens.refreshToken, after)
+    if (after) tabs()?.announceRefresh(before.tokens.refreshToken, after)
     return true
   }
 

@@ -13,7 +13,7 @@ export const rowAfterKey = (key: string, current: number, count: number): number
   current === -1 ? undefined : STEPS[key]?.(current, count - 1)
 
 /** Moves the focus between rows. Returns whether the key did so. */
-export function moveAmongRows(rows: Element, key: string): boolean {
+export function moveFocus(rows: Element, key: string): boolean {
   const actions = [...rows.querySelectorAll<HTMLElement>(`[${ROW_ACTION}]`)]
   const current = actions.findIndex((action) => action === document.activeElement)
   const next = rowAfterKey(key, current, actions.length)

@@ -1,18 +1,18 @@
-import type { LostLetter } from '#contract/letters.ts'
+import type { UndeliveredEmail } from '#contract/emails.ts'
 import { showName } from '#domain/shown-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Button } from '#web/ui/button.tsx'
-import { triesText } from './messages.ts'
+import { attemptsText } from './messages.ts'
 
 type ListProps = {
-  letters: readonly LostLetter[]
+  letters: readonly UndeliveredEmail[]
   /** The one that is being sent again. */
   pending: string | undefined
-  onRetry: (letter: LostLetter) => void
+  onRetry: (letter: UndeliveredEmail) => void
 }
 
 /** As the activity log looks: the time in the margin, beside it to whom and what, and below why it did not arrive. */
-export const LostLetterList = ({ letters, pending, onRetry }: ListProps) => (
+export const UndeliveredEmailList = ({ letters, pending, onRetry }: ListProps) => (
   <ol className="border-t border-line-strong text-sm">
     {letters.map((letter) => (
       <li
@@ -35,7 +35,7 @@ export const LostLetterList = ({ letters, pending, onRetry }: ListProps) => (
             <bdi>{letter.subject}</bdi>
           </p>
           <p className="mt-1 break-words text-muted">{letter.reason}</p>
-          <p className="text-muted">{triesText(letter)}</p>
+          <p className="text-muted">{attemptsText(letter)}</p>
         </div>
         <div className="min-h-8 md:w-24 md:text-right">
           {letter.mayRetry && (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { LoginData } from '#contract/accounts.ts'
 import { ApiError } from '../api-error.ts'
-import { createRenewal } from './renewal.ts'
 import { createSessionStore } from './session-store.ts'
 import { connectTabs, type TabsPort } from './tabs.ts'
+import { createTokenRefresh } from './token-refresh.ts'
 
 const login = (generation: number, email = 'ann@field.example'): LoginData => ({
   email,
@@ -88,10 +88,10 @@ function browser() {
     const store = createSessionStore(own, shared)
     const tabs = connectTabs(port(), {
       held: store.saved,
-      onRenewed: store.adopt,
-      onLeft: () => store.clear(true),
+      onRefresh: store.adopt,
+      onLogout: () => store.clear(true),
     })
-    const renew = createRenewal({ store, tabs: () => tabs, exchange, inTurn, now: () => (clock += 1) })
+    const renew = createTokenRefresh({ store, tabs: () => tabs, exchange, inTurn, now: () => (clock += 1) })
     return { store, tabs, renew }
   }
 }
@@ -174,7 +174,7 @@ describe('several tabs of one person', () => {
     waiting.store.signIn(login(1), 1)
     const renewed = waiting.renew('access-1')
     await Promise.resolve()
-    closing.tabs.tellRenewed('refresh-1', savedSession(2))
+    closing.tabs.announceRefresh('refresh-1', savedSession(2))
     expect(await renewed).toBe(true)
     expect(waiting.store.tokens()?.accessToken).toBe('access-2')
     expect(asked).toEqual([])
@@ -209,7 +209,7 @@ describe('several tabs of one person', () => {
     bob.store.signIn(login(1, 'bob@field.example'), 1)
     for (const tab of [ann, annToo]) tab.store.signIn(login(1), 1)
     ann.store.clear(true)
-    ann.tabs.tellLeft('ann@field.example')
+    ann.tabs.announceLogout('ann@field.example')
     expect(annToo.store.get().user).toBeUndefined()
     expect(bob.store.get().user?.email).toBe('bob@field.example')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Session, SessionUser } from '#web/lib/session/session.ts'
-import { judge } from './guard-verdict.ts'
+import { judge } from './guard-decision.ts'
 
 const customer: SessionUser = {
   email: 'ann@field.example',
@@ -43,7 +43,7 @@ describe('a protected screen', () => {
     for (const due of ['NEW_PASSWORD', 'SECOND_FACTOR'] as const) {
       const staff = session({ roles: ['ADMIN'], due })
       expect(judge(staff, { allow: ['ADMIN'] })).toEqual({ is: 'due', to: '/account' })
-      expect(judge(staff, { allow: ['ADMIN', 'USER'], evenWhenDue: true })).toEqual({ is: 'let-in' })
+      expect(judge(staff, { allow: ['ADMIN', 'USER'], allowRequiredAction: true })).toEqual({ is: 'let-in' })
     }
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backspace, codeOf, EMPTY_CODE, missingDigits, pasteCode, typeInto } from './code-boxes.ts'
+import { backspace, codeOf, EMPTY_CODE, missingDigits, pasteCode, typeInto } from './code-input.ts'
 
 const typed = (text: string) =>
   Array.from(text).reduce((boxes, digit) => typeInto(boxes, boxes.focus, digit), EMPTY_CODE)

@@ -1,9 +1,9 @@
 import { MailCheck } from 'lucide-react'
 import { useRef } from 'react'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
-import { useLostLetters, useRetryLetter } from '#web/features/letters/letter-queries.ts'
-import { LostLetterList } from '#web/features/letters/lost-letter-list.tsx'
-import { lettersError } from '#web/features/letters/messages.ts'
+import { useRetryEmail, useUndeliveredEmails } from '#web/features/emails/email-queries.ts'
+import { emailsError } from '#web/features/emails/messages.ts'
+import { UndeliveredEmailList } from '#web/features/emails/undelivered-email-list.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { usePages } from '#web/lib/view.ts'
 import { Count } from '#web/ui/count.tsx'
@@ -13,17 +13,17 @@ import { toast } from '#web/ui/toast.ts'
 import { screens } from './pages.ts'
 
 export function Component() {
-  usePageTitle(screens.adminLetters.title)
+  usePageTitle(screens.adminEmails.title)
   const heading = useRef<HTMLHeadingElement>(null)
-  const query = usePages(useLostLetters())
-  const retry = useRetryLetter()
+  const query = usePages(useUndeliveredEmails())
+  const retry = useRetryEmail()
   const letters = query.data?.pages.flatMap((page) => page.data) ?? []
 
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 ref={heading} tabIndex={-1} className="font-display text-2xl font-semibold outline-none">
-          {screens.adminLetters.title}
+          {screens.adminEmails.title}
         </h1>
         <Count count={query.data?.pages.at(-1)} of="letters" />
         <div className="max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
@@ -38,11 +38,11 @@ export function Component() {
         emptyIcon={MailCheck}
         emptyHint="What the mail server refuses, or does not take for hours, appears here for 30 days."
         error="Error loading letters"
-        errorDetail={lettersError(query.error)}
+        errorDetail={emailsError(query.error)}
         onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={3} />}
       >
-        <LostLetterList
+        <UndeliveredEmailList
           letters={letters}
           pending={retry.isPending ? retry.variables : undefined}
           onRetry={({ letterId }) =>
@@ -52,7 +52,7 @@ export function Component() {
                 // Its row is about to go, and the button in it.
                 heading.current?.focus()
               },
-              onError: (error) => toast.error(lettersError(error).join(' ')),
+              onError: (error) => toast.error(emailsError(error).join(' ')),
             })
           }
         />

@@ -4,7 +4,7 @@ import { Logo } from '#web/features/marketing/frame/logo.tsx'
 import { afterLogIn, originFrom, paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { FieldPlate } from './field-plate.tsx'
+import { FieldIllustration } from './field-illustration.tsx'
 import { Ramp } from './ramp.tsx'
 
 /** Around the screens of those who are not signed in; whoever is goes where a login would lead. */
@@ -28,7 +28,7 @@ export function Component() {
         </main>
         <Ramp className="absolute inset-y-0 right-0 w-1 max-lg:hidden" />
       </div>
-      <FieldPlate />
+      <FieldIllustration />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { ApiError, UNEXPECTED } from './api-error.ts'
 import type { CallArguments, Reply } from './send.ts'
 
 /** As `call`, but the client is loaded with the first call: readers of the public pages never need it. */
-export async function callLater<Name extends EndpointName>(
+export async function lazyCall<Name extends EndpointName>(
   name: Name,
   ...input: CallArguments<Name>
 ): Promise<Reply<Name>> {

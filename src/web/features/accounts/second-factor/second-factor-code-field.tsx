@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { TextField } from '#web/ui/text-field.tsx'
-import { codeOf, EMPTY_CODE } from '../forms/code-boxes.ts'
 import { CodeField } from '../forms/code-field.tsx'
+import { codeOf, EMPTY_CODE } from '../forms/code-input.ts'
 
 type FactorCodeFieldProps = { invalid: boolean; onChange: (code: string) => void }
 
 /** Six boxes for what the app shows, or a field for a recovery code. Give it a new key to empty it. */
-export function FactorCodeField({ invalid, onChange }: FactorCodeFieldProps) {
+export function SecondFactorCodeField({ invalid, onChange }: FactorCodeFieldProps) {
   const [boxes, setBoxes] = useState(EMPTY_CODE)
   const [recovery, setRecovery] = useState<string>()
   const change = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowAfterKey } from './row-keys.ts'
+import { rowAfterKey } from './row-navigation.ts'
 
 describe('arrow keys in a table', () => {
   it('move from row to row and stop at both ends', () => {

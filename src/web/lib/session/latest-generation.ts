@@ -12,7 +12,7 @@ function placeOf(refreshToken: string): { session: string; generation: number } 
  * How far the session of this browser has been renewed, for all tabs. One that comes back from the history may hold an older
  * token, which would look like a stolen one to the server.
  */
-export const createRenewedTo = (shared: KeyValues) => ({
+export const createLatestGeneration = (shared: KeyValues) => ({
   note: (refreshToken: string): void => {
     const place = placeOf(refreshToken)
     const known = placeOf(shared.getItem(KEY) ?? '')

@@ -1,7 +1,7 @@
 import { classNames } from '#web/ui/class-names.ts'
 
 /** A trial field between photo and index map, with the flight that took it: beside the account forms, a band above them on phones. */
-export const FieldPlate = () => (
+export const FieldIllustration = () => (
   <div
     aria-hidden
     className="relative h-20 w-full shrink-0 overflow-hidden bg-ramp-9 lg:sticky lg:top-0 lg:h-dvh lg:w-auto lg:min-w-0 lg:grow lg:basis-1/2"

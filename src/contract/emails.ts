@@ -1,38 +1,39 @@
 import { z } from 'zod'
 import { endpoint, id, page, paging, timestamp } from './endpoint.ts'
 
-const lostLetter = z.object({
+const undeliveredEmail = z.object({
   letterId: z.string(),
   to: z.string(),
   fullName: z.nullable(z.string()).meta({ description: 'Of the account with this email, if there is one' }),
   subject: z.string(),
   writtenTime: timestamp,
-  lostTime: timestamp.meta({ description: 'When it was given up' }),
+  lostTime: timestamp.meta({ description: 'When sending it was stopped' }),
   reason: z.string(),
   tries: z.int(),
-  mayRetry: z.boolean().meta({ description: 'False when it holds a code that is no longer good' }),
+  mayRetry: z.boolean().meta({ description: 'False when it contains an expired code' }),
 })
-export type LostLetter = z.infer<typeof lostLetter>
+export type UndeliveredEmail = z.infer<typeof undeliveredEmail>
 
-export const letters = {
-  listLostLetters: endpoint({
-    tag: 'letters',
+export const emails = {
+  listUndeliveredEmails: endpoint({
+    tag: 'emails',
     method: 'GET',
     path: '/admin/lost-letters',
     access: 'admin',
     limit: 'general',
-    summary: 'Letters that did not arrive and why, of the last 30 days, latest first; what is in them nobody is shown',
+    summary:
+      'Emails of the last 30 days that were not delivered, with the reason, latest first; their content is not shown',
     query: z.object(paging),
-    reply: page(lostLetter),
+    reply: page(undeliveredEmail),
     success: 'Letters loaded',
   }),
-  retryLetter: endpoint({
-    tag: 'letters',
+  retryEmail: endpoint({
+    tag: 'emails',
     method: 'POST',
     path: '/admin/retry-letter',
     access: 'admin',
     limit: 'general',
-    summary: 'Send a letter again that did not arrive',
+    summary: 'Send an undelivered email again',
     body: z.object({ letterId: id }),
     success: 'The letter is on its way again',
     errors: [404, 409],

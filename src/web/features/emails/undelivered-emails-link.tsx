@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 
-export const LostLettersLink = () => (
-  <Link to={paths.adminLetters()} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
+export const UndeliveredEmailsLink = () => (
+  <Link to={paths.adminEmails()} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
     <MailX aria-hidden className="size-4" />
     Lost letters
   </Link>

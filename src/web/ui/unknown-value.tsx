@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 
 /** A value that this version of the product does not know. */
-export const MarkedUnknown = ({ children }: { children: string }) => (
+export const UnknownValue = ({ children }: { children: string }) => (
   <span className="inline-flex min-w-0 items-center gap-1.5 text-status-yellow">
     <TriangleAlert aria-hidden className="size-4 shrink-0" />
     <span className="sr-only">Unknown: </span>
