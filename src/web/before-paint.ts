@@ -1,6 +1,6 @@
-// Loaded before the first paint (tools/build.mjs puts it into the head, as a script of its own: it imports nothing). Public pages are drawn
-// for visitors at build time, and whoever is signed in must not see 'Log in' until the program has taken over: styles.css hides it
-// meanwhile, public-layout.tsx takes the mark away. And whoever has been here has the font of the text already (lib/text-font.ts).
+// A script in the head that runs before the first paint (tools/build.mjs), without imports. Public pages are prerendered for visitors.
+// People who are signed in must not see 'Log in' before hydration: styles.css hides it, public-frame.tsx removes the mark.
+// A browser that has the web font in its cache uses it at once (lib/text-font.ts).
 try {
   if (sessionStorage.getItem('accessToken') ?? localStorage.getItem('user'))
     document.documentElement.dataset.session = 'likely'

@@ -1,4 +1,4 @@
-/** What the type library lacks of the File System Access API; no browser must have it. */
+/** The part of the File System Access API that TypeScript's DOM types lack. Not every browser has it. */
 interface Window {
   showOpenFilePicker?: () => Promise<FileSystemFileHandle[]>
 }

@@ -6,12 +6,12 @@ import { SitePage } from '#web/routes/site-page.tsx'
 
 const root = document.querySelector<HTMLElement>('#root')
 const path = root?.dataset.page
-if (!root || path === undefined) throw new Error('This is no page that the build has drawn')
+if (!root || path === undefined) throw new Error('This page is not prerendered')
 
 session.start()
 const page = publicPages.find((known) => known.path === path) ?? notFoundPage
 const { Component } = await page.load()
-// In slices, so that a slow phone goes on answering to touches meanwhile.
+// As a transition, so that slow phones stay responsive.
 startTransition(() => {
   hydrateRoot(
     root,

@@ -1,4 +1,4 @@
-// The entry of the application; in development of the public pages too.
+// The entry of the application; during development also of the public pages.
 import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

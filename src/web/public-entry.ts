@@ -1,15 +1,15 @@
-// The entry of the public pages. They stand there drawn, so the program that brings them to life comes after fonts and pictures,
-// except for those who are signed in and look for their own name.
+// The entry of the public pages. They are prerendered, so hydration waits for fonts and pictures,
+// except for people who are signed in: they expect to see their account in the header.
 import '#web/styles.css'
 import { applyTextFont } from '#web/lib/text-font.ts'
 
-const takeOver = (): void => {
+const hydrate = (): void => {
   applyTextFont()
   void import('#web/hydrate.tsx')
 }
-/** Not before the pictures are painted, too. */
-const hydrateWhenIdle = (): void => void requestAnimationFrame(() => setTimeout(takeOver))
+/** After the pictures are painted. */
+const hydrateWhenIdle = (): void => void requestAnimationFrame(() => setTimeout(hydrate))
 
-if (document.documentElement.dataset.session !== undefined) takeOver()
+if (document.documentElement.dataset.session !== undefined) hydrate()
 else if (document.readyState === 'complete') hydrateWhenIdle()
 else window.addEventListener('load', hydrateWhenIdle, { once: true })

@@ -9,14 +9,14 @@ type Details = {
   data?: unknown
 }
 
-/** An answer that is no success; status 0 when no answer came at all. */
+/** A failed call. Status 0 means that there was no response. */
 export class ApiError extends Error {
   readonly status: number
-  /** Faults of single fields, to stand under them. */
+  /** Validation errors of single fields. */
   readonly errors: FieldError[]
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
-  /** The present state of a thing that someone else has changed (409). */
+  /** The current state of an object that changed meanwhile (409). */
   readonly data: unknown
 
   constructor(status: number, message: string, details: Details = {}) {

@@ -1,14 +1,14 @@
 import { api, type EndpointName } from '#contract/api.ts'
 import { ApiError, hasStatus } from './api-error.ts'
 import { type CallArguments, type Reply, send } from './send.ts'
-import { renew, sessionStore } from './session/current-session.ts'
+import { refreshTokens, sessionStore } from './session/current-session.ts'
 
 export { ApiError, hasStatus, UNEXPECTED } from './api-error.ts'
 export type { CallInput, Reply } from './send.ts'
 
 /**
- * Calls an endpoint by its intent name: `call('logIn', { body })`. Sends the access token where one is due; when it is refused,
- * renews the session once and repeats. When that fails too, the session ends on this computer.
+ * Calls an endpoint by its name: `call('logIn', { body })`. Sends the access token where the endpoint needs one. When the token is
+ * rejected, refreshes the tokens and retries once. When that fails too, the session ends in this browser.
  */
 export async function call<Name extends EndpointName>(
   name: Name,
@@ -21,7 +21,7 @@ export async function call<Name extends EndpointName>(
     return await send(name, input, token)
   } catch (error) {
     if (!hasStatus(error, 401)) throw error
-    if (!(await renew(token))) {
+    if (!(await refreshTokens(token))) {
       if (sessionStore.tokens()) sessionStore.clear(false)
       throw error
     }

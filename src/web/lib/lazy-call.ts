@@ -2,7 +2,7 @@ import type { EndpointName } from '#contract/api.ts'
 import { ApiError, UNEXPECTED } from './api-error.ts'
 import type { CallArguments, Reply } from './send.ts'
 
-/** As `call`, but the client is loaded with the first call: readers of the public pages never need it. */
+/** Like `call`, but loads the API client with the first call. Most visitors of the public pages never need it. */
 export async function lazyCall<Name extends EndpointName>(
   name: Name,
   ...input: CallArguments<Name>

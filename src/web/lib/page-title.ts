@@ -3,21 +3,21 @@ import { brand } from '#domain/brand.ts'
 
 export const pageTitle = (screen: string): string => `${screen} - ${brand.name}`
 
-let own = ''
-let note = ''
+let title = ''
+let prefix = ''
 const show = () => {
-  if (own !== '') document.title = note === '' ? own : `${note} · ${own}`
+  if (title !== '') document.title = prefix === '' ? title : `${prefix} · ${title}`
 }
 
 export function usePageTitle(screen: string): void {
   useEffect(() => {
-    own = pageTitle(screen)
+    title = pageTitle(screen)
     show()
   }, [screen])
 }
 
-/** Stands before the title of whatever screen is shown, until it is ''. */
+/** Puts a text before the title of every screen; '' removes it. */
 export function noteInTitle(text: string): void {
-  note = text
+  prefix = text
   show()
 }

@@ -7,7 +7,7 @@ const newcomer = { roles: ['USER'], userStatus: 'PENDING' } as const
 const revoked = { roles: ['ADMIN'], userStatus: 'ON_HOLD' } as const
 
 describe('where a person goes after login', () => {
-  it('is the home of the role and standing', () => {
+  it('is the default page of the role and account status', () => {
     expect(defaultPathOf(staff)).toBe('/dashboard')
     expect(defaultPathOf(customer)).toBe('/my-dashboard')
     expect(defaultPathOf(newcomer)).toBe('/')
@@ -16,7 +16,7 @@ describe('where a person goes after login', () => {
     expect([staff, customer, newcomer, revoked].map(canUseDashboard)).toEqual([true, true, false, false])
   })
 
-  it('is the page that asked for the login, query string included, when the person may open it', () => {
+  it('is the page that required the login, query string included, if the person may open it', () => {
     expect(afterLogIn(staff, '/dashboard/users?search=ann')).toBe('/dashboard/users?search=ann')
     expect(afterLogIn(customer, '/my-dashboard?status=pending')).toBe('/my-dashboard?status=pending')
     expect([staff, customer, newcomer].map((person) => afterLogIn(person, '/account'))).toEqual(
@@ -24,13 +24,13 @@ describe('where a person goes after login', () => {
     )
   })
 
-  it('is his account for whoever has something to do there first', () => {
+  it('is the account page for a person with a required action', () => {
     const person = { ...staff, due: 'SECOND_FACTOR' } as const
     expect(defaultPathOf(person)).toBe('/account')
     expect(afterLogIn(person, '/dashboard/users')).toBe('/account')
   })
 
-  it('is his own home when he may not', () => {
+  it('is the default page if the person may not open the other', () => {
     expect(afterLogIn(customer, '/dashboard/users')).toBe('/my-dashboard')
     expect(afterLogIn(staff, '/my-dashboard')).toBe('/dashboard')
     expect(afterLogIn(newcomer, '/my-dashboard')).toBe('/')
@@ -39,7 +39,7 @@ describe('where a person goes after login', () => {
     expect(afterLogIn(staff, '/dashboards')).toBe('/dashboard')
   })
 
-  it('is never a page of somebody else', () => {
+  it('is never a page of another site', () => {
     expect(originFrom({ origin: '//evil.example' })).toBeUndefined()
     expect(originFrom({ origin: 'https://evil.example' })).toBeUndefined()
     expect(originFrom('/dashboard')).toBeUndefined()

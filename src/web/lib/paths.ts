@@ -28,24 +28,24 @@ export const paths = {
   account: () => '/account',
 } as const
 
-type Standing = { roles: readonly Role[]; userStatus: UserStatus; due?: Due | undefined }
+type Person = { roles: readonly Role[]; userStatus: UserStatus; due?: Due | undefined }
 
-/** Whether the screens for work are open to a person at all. */
-export const canUseDashboard = ({ userStatus }: Pick<Standing, 'userStatus'>): boolean => userStatus === 'APPROVED'
+/** Whether a person may open a dashboard at all. */
+export const canUseDashboard = ({ userStatus }: Pick<Person, 'userStatus'>): boolean => userStatus === 'APPROVED'
 
-/** Where a person belongs: after login, and when turned away from somebody else's screen. */
-export function defaultPathOf({ roles, userStatus, due }: Standing): string {
+/** Where a person is sent after login, and from screens that are not for them. */
+export function defaultPathOf({ roles, userStatus, due }: Person): string {
   if (!canUseDashboard({ userStatus })) return paths.home()
   if (due) return paths.account()
   return roles.includes('ADMIN') ? paths.dashboard() : paths.myDashboard()
 }
 
-/** Back to the protected page that asked for the login, when this person may open it; otherwise to his own home. */
-export function afterLogIn(person: Standing, origin: string | undefined): string {
+/** Back to the protected page that required the login, if this person may open it; otherwise to their default page. */
+export function afterLogIn(person: Person, origin: string | undefined): string {
   return origin !== undefined && !person.due && mayOpen(person, origin) ? origin : defaultPathOf(person)
 }
 
-function mayOpen({ roles, userStatus }: Standing, origin: string): boolean {
+function mayOpen({ roles, userStatus }: Person, origin: string): boolean {
   const [pathname = ''] = origin.split(/[?#]/, 1)
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   if (isUnder(paths.account())) return true
@@ -53,13 +53,13 @@ function mayOpen({ roles, userStatus }: Standing, origin: string): boolean {
   return isUnder(paths.dashboard()) ? roles.includes('ADMIN') : isUnder(paths.myDashboard()) && roles.includes('USER')
 }
 
-/** The protected page that sent a visitor to the login, from the navigation state; only addresses of our own. */
+/** The protected page that sent a visitor to the login, from the navigation state. Only paths of this site are accepted. */
 export function originFrom(state: unknown): string | undefined {
   const origin = textFrom(state, 'origin')
   return origin?.startsWith('/') && !origin.startsWith('//') ? origin : undefined
 }
 
-/** What one screen hands to the next in the navigation state, which outlives a reload. */
+/** A text that the previous screen passed in the navigation state, which survives a reload. */
 export function textFrom(state: unknown, key: string): string | undefined {
   const value = valueFrom(state, key)
   return typeof value === 'string' && value !== '' ? value : undefined

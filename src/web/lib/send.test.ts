@@ -6,7 +6,7 @@ import { send, urlOf } from './send.ts'
 const closing: (() => void)[] = []
 const realFetch = globalThis.fetch
 
-/** A server of our own on this machine; paths without a host lead to it, as they lead a page to its own server. */
+/** A local server that receives all calls with a relative path. */
 async function serve(listener: RequestListener): Promise<void> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -31,12 +31,12 @@ afterEach(() => {
 })
 
 describe('a call', () => {
-  it('goes to the path of the contract with its query', () => {
+  it('requests the path of the contract with its query', () => {
     expect(urlOf('forgotPassword', { email: 'a+b@c.de' })).toBe('/api/auth/forgot-password?email=a%2Bb%40c.de')
     expect(urlOf('listUsers', { after: undefined })).toBe('/api/admin/getAllUsers')
   })
 
-  it('tells what the server says, without data', async () => {
+  it('fails with the message of the server', async () => {
     await serve(answering(401, { statusCode: 401, message: 'Incorrect email or password' }))
     await expect(send('logIn', { body })).rejects.toMatchObject({
       status: 401,
@@ -45,19 +45,19 @@ describe('a call', () => {
     })
   })
 
-  it('takes the status code as text too', async () => {
+  it('accepts the status code as text too', async () => {
     await serve(answering(200, { statusCode: '200', message: 'Password reset successful!' }))
     const reset = { email: body.email, verificationCode: '123456', newPassword: 'Secret12!' }
     expect(await send('confirmForgotPassword', { body: reset })).toEqual({ message: 'Password reset successful!' })
   })
 
-  it('carries the faults of fields and when to try again', async () => {
+  it('reports field errors and when to retry', async () => {
     const errors = [{ field: 'email', message: 'Invalid email format' }]
     await serve(answering(429, { statusCode: 429, message: 'Too many', errors }, { 'retry-after': '30' }))
     await expect(send('logIn', { body })).rejects.toMatchObject({ errors, retryAfterSeconds: 30 })
   })
 
-  it('fails in plain words when something that is not our server answers', async () => {
+  it('fails with a readable message when another server answers', async () => {
     await serve(answering(502, '<html>Bad gateway</html>'))
     await expect(send('logIn', { body })).rejects.toMatchObject({
       status: 502,
@@ -65,12 +65,12 @@ describe('a call', () => {
     })
   })
 
-  it('fails when a success comes without its data', async () => {
+  it('fails when a success has no data', async () => {
     await serve(answering(200, { statusCode: 200, message: 'Login successful!' }))
     await expect(send('logIn', { body })).rejects.toMatchObject({ message: 'Invalid response data' })
   })
 
-  it('has status 0 when nobody answers', async () => {
+  it('has status 0 when there is no response', async () => {
     await serve((request) => request.socket.destroy())
     await expect(send('logIn', { body })).rejects.toMatchObject({ status: 0, message: 'An unexpected error occurred' })
   })

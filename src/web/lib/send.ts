@@ -6,14 +6,14 @@ type Nothing = Record<string, never>
 type Part<Key extends string, Value> = Nothing extends Value ? { [K in Key]?: Value } : { [K in Key]: Value }
 export type CallInput<Name extends EndpointName> = Part<'query', QueryIn<Name>> &
   Part<'body', BodyIn<Name>> & { signal?: AbortSignal }
-/** The input may be left out where the endpoint demands nothing. */
+/** The input is optional where the endpoint requires none. */
 export type CallArguments<Name extends EndpointName> =
   Nothing extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
 export type Reply<Name extends EndpointName> = ReplyOf<Name> & { message: string }
 
 type AnyInput = { query?: unknown; body?: unknown; signal?: AbortSignal }
 
-/** statusCode comes as a number or as text (contract: statusCodeAs). */
+/** statusCode is a number or a text (see statusCodeAs in the contract). */
 const envelope = z.looseObject({
   statusCode: z.union([
     z.number(),
@@ -36,7 +36,7 @@ export function urlOf(name: EndpointName, query: unknown): string {
   return `${API_PREFIX}${api[name].path}${text && `?${text}`}`
 }
 
-/** One call, with the token as given: no session, no second try. */
+/** One call with the given token, without session handling and retry. */
 export async function send<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name> | undefined,

@@ -1,12 +1,12 @@
 /**
- * The text takes its own font from here on. Before, it stands in one that every computer has, of the same measures (styles.css): what people
- * came to read and see has the line for itself. src/web/before-paint.ts knows the browsers that have fetched the font.
+ * Switches the text to the web font. Before, it is shown in a system font with the same metrics (styles.css), so that content
+ * loads first. src/web/before-paint.ts handles browsers that have the font in their cache.
  */
 export function applyTextFont(): void {
   document.documentElement.dataset.textFont = 'own'
   try {
     localStorage.setItem('textFont', 'fetched')
   } catch {
-    // Without storage every page begins in the other font.
+    // Without storage every page starts with the system font.
   }
 }

@@ -3,23 +3,23 @@ import { type Pages, useLoadOn } from './load-on.ts'
 
 export type ShowView = (change: Record<string, string | null>) => void
 
-/** What is being looked at, as it stands in the address. A null takes a name out. */
+/** The view of a list: the search parameters of the URL. Null removes a parameter. */
 export function useView(): [URLSearchParams, ShowView] {
   const [view, setView] = useSearchParams()
   const show: ShowView = (change) => setView((now) => changed(now, change), { preventScrollReset: true })
   return [view, show]
 }
 
-/** A narrower or wider view begins on its first page again. */
+/** A changed filter starts on the first page again. */
 export const onFirstPage = (change: Record<string, string | null>) => ({ ...change, [PAGE]: null })
 
 const PAGE = 'page'
-/** A page number from nowhere must not fetch without end. */
+/** A page number from the URL must not fetch without a limit. */
 const PAGES_MAX = 100
 
 type Paged = Pages & { data?: { pages: readonly unknown[] } | undefined }
 
-/** Keeps in the address how far a list was loaded, so that reload and the back button show as much again. */
+/** Keeps the number of loaded pages in the URL, so that reload and the back button restore them. */
 export function usePages<Query extends Paged>(query: Query): Query {
   const [view, setView] = useSearchParams()
   const loaded = query.data?.pages.length ?? 0

@@ -1,7 +1,7 @@
-/** The server puts its PUBLIC_URL here when it starts (src/server/http/web.ts). */
+/** A placeholder. The server replaces it by its PUBLIC_URL when it starts (src/server/http/web.ts). */
 export const PUBLIC_URL = '__PUBLIC_URL__'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** For HTML and XML, in texts and in attributes. */
+/** Escapes text for HTML and XML content and attributes. */
 export const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)

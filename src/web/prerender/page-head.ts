@@ -12,7 +12,7 @@ const SITE_CARD: Card = { image: '/social-card.jpg', width: 1200, height: 630, k
 const meta = (key: 'name' | 'property', name: string, content: string): string =>
   `<meta ${key}="${name}" content="${escapeText(content)}">`
 
-/** Everything search engines and shared links read about a page. */
+/** The metadata of a page for search engines and shared links. */
 export function pageHead({ path, title, description }: PageMeta, card: Card = SITE_CARD): string[] {
   const address = `${PUBLIC_URL}${path}`
   const headline = path === paths.home() ? brand.tagline : title
@@ -35,7 +35,7 @@ export function pageHead({ path, title, description }: PageMeta, card: Card = SI
   ]
 }
 
-/** For what search engines shall leave out. */
+/** The head of a page that search engines must not index. */
 export const hiddenHead = (title: string): string[] => [
   `<title>${escapeText(pageTitle(title))}</title>`,
   meta('name', 'robots', 'noindex'),

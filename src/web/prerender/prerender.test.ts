@@ -11,30 +11,30 @@ import { dataBlock } from './structured-data.ts'
 const tags = pageHead({ path: '/a-page', title: 'Rye & "wind"', description: '<b>Wind</b> & rye' }).join('\n')
 
 describe('the head of a page', () => {
-  it('has title and description as text, whatever signs they hold', () => {
+  it('escapes title and description', () => {
     expect(tags).toContain('<title>Rye &amp; &quot;wind&quot; - Skyfurrow</title>')
     expect(tags).toContain('<meta name="description" content="&lt;b&gt;Wind&lt;/b&gt; &amp; rye">')
     expect(escapeText("it's")).toBe('it&#39;s')
   })
 
-  it('has absolute addresses where others read them', () => {
+  it('has absolute URLs where other sites read them', () => {
     expect(tags).toContain(`<link rel="canonical" href="${PUBLIC_URL}/a-page">`)
     expect(tags).toContain(`<meta property="og:image" content="${PUBLIC_URL}/social-card.jpg">`)
   })
 })
 
-test('no text of a data block can end it', () => {
+test('no text can close a data block', () => {
   expect(dataBlock([{ '@type': 'Thing', name: '</script><script>' }])).not.toContain('</script><script>')
 })
 
-test('every page and article is described in a length that search engines show, each in its own words', () => {
+test('every page and article has a unique description of a length that search engines show', () => {
   const descriptions = [...Object.values(pages), ...articles].map(({ description }) => description)
   expect(descriptions.filter(({ length }) => length < 70 || length > 160)).toEqual([])
   expect(new Set(descriptions).size).toBe(descriptions.length)
 })
 
 describe('the blog', () => {
-  it('has six articles or more, the newest first', () => {
+  it('has at least six articles, the newest first', () => {
     expect(articles.length).toBeGreaterThanOrEqual(6)
     const dates = articles.map(({ date }) => date)
     expect(dates).toEqual(dates.toSorted().toReversed())
@@ -50,7 +50,7 @@ describe('the blog', () => {
     },
   )
 
-  it('has a feed and a sitemap in which every article stands', () => {
+  it('has a feed and a sitemap with every article', () => {
     for (const { slug } of articles) {
       expect(feed()).toContain(`<link>${PUBLIC_URL}/blogs/${slug}</link>`)
       expect(sitemap()).toContain(`<loc>${PUBLIC_URL}/blogs/${slug}</loc>`)
@@ -59,7 +59,7 @@ describe('the blog', () => {
   })
 })
 
-test('every picture that a page may ask for is there', () => {
+test('every picture that a page may request exists', () => {
   const folder = 'src/web/public'
   const names = Object.keys(pictures) as PictureName[]
   const files = names.flatMap((name) => {

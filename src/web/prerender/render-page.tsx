@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import type { PublicPage } from '#web/routes/public-pages.ts'
 import { SitePage } from '#web/routes/site-page.tsx'
 
-/** A public page as those see it who are not signed in. */
+/** Renders a public page for visitors who are not signed in. */
 export async function renderPage({ path, load }: PublicPage): Promise<string> {
   const { Component } = await load()
   return renderToString(
@@ -15,7 +15,7 @@ export async function renderPage({ path, load }: PublicPage): Promise<string> {
 
 type Screen = { path: string; files: string[] }
 
-/** Every screen of the application with the source files of the routes that lead to it. */
+/** Every screen of the application with the source files of its route and its parents. */
 export function screensOf(route: RouteObject, above: string[] = []): Screen[] {
   const files = typeof route.handle === 'string' ? [...above, `routes/${route.handle}`] : above
   const below = (route.children ?? []).flatMap((child) => screensOf(child, files))

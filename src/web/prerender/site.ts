@@ -11,13 +11,13 @@ import { renderPage, screensOf } from './render-page.tsx'
 import { dataBlock, dataOfArticle, dataOfPage } from './structured-data.ts'
 
 type PrerenderedPage = {
-  /** Where it is written, below the built web application. */
+  /** The output file, relative to the built web application. */
   file: string
   path: string
   head: string[]
-  /** Absent from the screens of the application, which the browser draws. */
+  /** Missing for the screens of the application, which are rendered in the browser. */
   body?: string
-  /** The source files whose program it needs, seen from src/web. */
+  /** Its source files, relative to src/web. */
   sources: readonly string[]
 }
 
@@ -51,7 +51,7 @@ const notFound = async (): Promise<PrerenderedPage> => ({
 const titleOf = (path: string): string =>
   Object.values(screens).find((screen) => screen.path === path)?.title ?? brand.tagline
 
-/** Every page of the product, and what search engines and feed readers ask for. Called by tools/build.mjs. */
+/** All prerendered pages, and the files for search engines and feed readers. Called by tools/build.mjs. */
 export async function buildSite(): Promise<{ pages: PrerenderedPage[]; texts: Record<string, string> }> {
   const shells = screensOf(application).map(({ path, files }) => ({
     file: fileOf(path),

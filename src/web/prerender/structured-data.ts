@@ -41,7 +41,7 @@ const service = ({ path, title, description }: PageMeta, serviceType: string): T
   provider: ORGANIZATION,
 })
 
-/** What a page is about, beyond being a page. */
+/** The main entities of a page. */
 const SUBJECTS: Record<string, () => Thing[]> = {
   [pages.products.path]: () => [service(pages.products, 'Drone image processing for crop phenotyping')],
   [pages.smartCropManagement.path]: () => [service(pages.smartCropManagement, 'Crop monitoring by satellite')],
@@ -114,6 +114,6 @@ export function dataOfArticle(article: ArticleCard, page: PageMeta): Thing[] {
   return [organization, website, breadcrumbs([pages.home, pages.blogs, page]), posting]
 }
 
-/** A data block: browsers do not run it, so the content security policy has nothing against it. */
+/** A data block. Browsers do not run it, so the content security policy allows it. */
 export const dataBlock = (things: readonly Thing[]): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')}</script>`

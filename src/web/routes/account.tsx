@@ -23,7 +23,7 @@ export function Component() {
         <p className="mt-1 text-sm break-all text-muted">{user.email}</p>
       </header>
       {due && <RequiredActionNotice due={due} />}
-      {/* Each part keeps its place when another opens: a dialog with recovery codes may stand in it. */}
+      {/* Each part keeps its position in the tree, because it may contain an open dialog with recovery codes. */}
       {!due && (
         <Part title="Name" text="As we write to you, and as others see you here.">
           <ChangeNameForm name={user.fullName} />

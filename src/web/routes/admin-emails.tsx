@@ -17,7 +17,7 @@ export function Component() {
   const heading = useRef<HTMLHeadingElement>(null)
   const query = usePages(useUndeliveredEmails())
   const retry = useRetryEmail()
-  const letters = query.data?.pages.flatMap((page) => page.data) ?? []
+  const emails = query.data?.pages.flatMap((page) => page.data) ?? []
 
   return (
     <div className="flex flex-col gap-6">
@@ -32,7 +32,7 @@ export function Component() {
       </header>
       <ListView
         query={query}
-        isEmpty={letters.length === 0}
+        isEmpty={emails.length === 0}
         loading="Loading letters..."
         empty="No lost letters"
         emptyIcon={MailCheck}
@@ -43,13 +43,13 @@ export function Component() {
         skeleton={<TableSkeleton columns={3} />}
       >
         <UndeliveredEmailList
-          letters={letters}
+          emails={emails}
           pending={retry.isPending ? retry.variables : undefined}
           onRetry={({ letterId }) =>
             retry.mutate(letterId, {
               onSuccess: ({ message }) => {
                 toast.success(message)
-                // Its row is about to go, and the button in it.
+                // The row and its button are about to disappear.
                 heading.current?.focus()
               },
               onError: (error) => toast.error(emailsError(error).join(' ')),

@@ -97,7 +97,7 @@ export function Component() {
 
 type OpenRequestProps = Pick<Parameters<typeof RequestDialog>[0], 'row' | 'onClose'>
 
-/** A request with the report dialogs that stand on top of it. */
+/** A request, with the report dialogs above it. */
 function OpenRequest({ row, onClose }: OpenRequestProps) {
   const [report, setReport] = useState<'view' | 'upload'>()
   const refreshAnalyses = useRefreshAnalyses()

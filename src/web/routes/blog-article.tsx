@@ -4,7 +4,7 @@ import { ArticlePage } from '#web/features/marketing/articles/article-page.tsx'
 import { articles } from '#web/features/marketing/articles/list.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
-/** Each article is a page of its own, so that a wrong address is as unknown to the browser as it is to the server. */
+/** Each article has its own route, so that an unknown address is not found in the browser and on the server alike. */
 export function articleScreen(article: ArticleCard, text: ArticleText): ComponentType {
   const place = articles.findIndex(({ slug }) => slug === article.slug)
   const next = articles[(place + 1) % articles.length]

@@ -4,7 +4,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 
-/** The application itself failed: a fault of ours, or a part of it that could not be loaded. */
+/** Shown when a screen threw an error or its code could not be loaded. */
 export function ErrorPage() {
   usePageTitle('Something went wrong')
   const error = useRouteError()

@@ -12,7 +12,7 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { screens } from './pages.ts'
 
-/** The second step begins when the navigation state has the address that the code went to. */
+/** The navigation state holds the email that the code was sent to; with it the second step is shown. */
 export function Component() {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()

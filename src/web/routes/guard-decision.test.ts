@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Session, SessionUser } from '#web/lib/session/session.ts'
-import { judge } from './guard-decision.ts'
+import { decide } from './guard-decision.ts'
 
 const customer: SessionUser = {
   email: 'ann@field.example',
@@ -17,38 +17,38 @@ const session = (user: Partial<SessionUser> | undefined, check: Session['check']
 })
 
 describe('a protected screen', () => {
-  it('sends whoever is not signed in to the path it is given, by default to the home page', () => {
-    expect(judge(session(undefined), { allow: ['USER'] })).toEqual({ is: 'signed-out', to: '/' })
-    expect(judge(session(undefined), { allow: ['USER'], redirectTo: '/log-in' })).toMatchObject({ to: '/log-in' })
+  it('redirects a visitor who is not signed in to the given path, by default to the home page', () => {
+    expect(decide(session(undefined), { allow: ['USER'] })).toEqual({ is: 'signed-out', to: '/' })
+    expect(decide(session(undefined), { allow: ['USER'], redirectTo: '/log-in' })).toMatchObject({ to: '/log-in' })
   })
 
-  it('lets every role of its list in, and no other', () => {
+  it('allows every role of its list, and no other', () => {
     for (const role of ['ADMIN', 'USER'] as const) {
-      expect(judge(session({ roles: [role] }), { allow: ['ADMIN', 'USER'] })).toEqual({ is: 'let-in' })
-      expect(judge(session({ roles: [role] }), { allow: [] })).toMatchObject({ is: 'wrong-role' })
+      expect(decide(session({ roles: [role] }), { allow: ['ADMIN', 'USER'] })).toEqual({ is: 'allowed' })
+      expect(decide(session({ roles: [role] }), { allow: [] })).toMatchObject({ is: 'wrong-role' })
     }
-    expect(judge(session({ roles: ['ADMIN'] }), { allow: ['USER'] })).toEqual({ is: 'wrong-role', to: '/dashboard' })
-    expect(judge(session({ roles: ['ADMIN', 'USER'] }), { allow: ['USER'] })).toEqual({ is: 'let-in' })
+    expect(decide(session({ roles: ['ADMIN'] }), { allow: ['USER'] })).toEqual({ is: 'wrong-role', to: '/dashboard' })
+    expect(decide(session({ roles: ['ADMIN', 'USER'] }), { allow: ['USER'] })).toEqual({ is: 'allowed' })
   })
 
-  it.each(['USER', 'ADMIN'] as const)('of approved people sends any other home: %s', (role) => {
+  it.each(['USER', 'ADMIN'] as const)('for approved people redirects all others to the home page: %s', (role) => {
     const rules = { allow: [role], approvedOnly: true } as const
     for (const userStatus of ['PENDING', 'REJECTED', 'ON_HOLD'] as const)
       for (const due of [undefined, 'SECOND_FACTOR'] as const)
-        expect(judge(session({ roles: [role], userStatus, due }), rules)).toEqual({ is: 'not-approved', to: '/' })
-    expect(judge(session({ roles: [role] }), rules)).toEqual({ is: 'let-in' })
+        expect(decide(session({ roles: [role], userStatus, due }), rules)).toEqual({ is: 'not-approved', to: '/' })
+    expect(decide(session({ roles: [role] }), rules)).toEqual({ is: 'allowed' })
   })
 
-  it('leads whoever has something to do first to his account, where he does it', () => {
+  it('redirects a person with a required action to the account page, where it is done', () => {
     for (const due of ['NEW_PASSWORD', 'SECOND_FACTOR'] as const) {
       const staff = session({ roles: ['ADMIN'], due })
-      expect(judge(staff, { allow: ['ADMIN'] })).toEqual({ is: 'due', to: '/account' })
-      expect(judge(staff, { allow: ['ADMIN', 'USER'], allowRequiredAction: true })).toEqual({ is: 'let-in' })
+      expect(decide(staff, { allow: ['ADMIN'] })).toEqual({ is: 'required-action', to: '/account' })
+      expect(decide(staff, { allow: ['ADMIN', 'USER'], allowRequiredAction: true })).toEqual({ is: 'allowed' })
     }
   })
 
-  it('says nothing before the session is checked, and can not judge a person without a role', () => {
-    expect(judge(session({}, 'running'), { allow: ['USER'] })).toEqual({ is: 'checking' })
-    expect(judge(session({ roles: [] }), { allow: ['USER'] })).toEqual({ is: 'unknown' })
+  it('waits until the session is checked, and reports a person without a role', () => {
+    expect(decide(session({}, 'running'), { allow: ['USER'] })).toEqual({ is: 'checking' })
+    expect(decide(session({ roles: [] }), { allow: ['USER'] })).toEqual({ is: 'unknown' })
   })
 })

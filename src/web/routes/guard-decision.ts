@@ -4,30 +4,30 @@ import type { Session } from '#web/lib/session/session.ts'
 
 export type GuardRules = {
   allow: readonly Role[]
-  /** People whose account is not approved are sent home. */
+  /** Redirects people without an approved account to the home page. */
   approvedOnly?: boolean
-  /** Open also to whoever has something to do before anything else: it is done here. */
+  /** Also allows people with a required action, because this screen is where they do it. */
   allowRequiredAction?: boolean
-  /** Where visitors who are not signed in are sent. */
+  /** Where visitors who are not signed in are redirected. */
   redirectTo?: string
 }
 
-type Verdict =
+type Decision =
   | { is: 'checking' }
   | { is: 'unknown' }
-  | { is: 'let-in' }
-  | { is: 'signed-out' | 'wrong-role' | 'not-approved' | 'due'; to: string }
+  | { is: 'allowed' }
+  | { is: 'signed-out' | 'wrong-role' | 'not-approved' | 'required-action'; to: string }
 
-/** What becomes of whoever opens a protected screen. */
-export function judge(
+/** Decides what a person sees who opens a protected screen. */
+export function decide(
   { user, check }: Session,
   { allow, approvedOnly, allowRequiredAction, redirectTo = paths.home() }: GuardRules,
-): Verdict {
+): Decision {
   if (check === 'running') return { is: 'checking' }
   if (!user) return { is: 'signed-out', to: redirectTo }
   if (user.roles.length === 0) return { is: 'unknown' }
   if (!user.roles.some((role) => allow.includes(role))) return { is: 'wrong-role', to: defaultPathOf(user) }
   if (approvedOnly && user.userStatus !== 'APPROVED') return { is: 'not-approved', to: paths.home() }
-  if (user.due && !allowRequiredAction) return { is: 'due', to: paths.account() }
-  return { is: 'let-in' }
+  if (user.due && !allowRequiredAction) return { is: 'required-action', to: paths.account() }
+  return { is: 'allowed' }
 }

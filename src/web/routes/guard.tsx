@@ -4,19 +4,19 @@ import { session, useSession } from '#web/lib/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type GuardRules, judge } from './guard-decision.ts'
+import { decide, type GuardRules } from './guard-decision.ts'
 
 export function Guard(rules: GuardRules) {
-  const held = useSession()
+  const current = useSession()
   const { pathname, search, hash } = useLocation()
-  const verdict = judge(held, rules)
-  const origin = held.ending === 'left' ? null : { origin: `${pathname}${search}${hash}` }
+  const decision = decide(current, rules)
+  const origin = current.ending === 'logged-out' ? null : { origin: `${pathname}${search}${hash}` }
 
-  if (verdict.is === 'checking') return <PageSpinner />
-  if (verdict.is === 'unknown') return <UnknownRole />
-  if (verdict.is === 'wrong-role') return <Redirect to={verdict.to} />
-  if (verdict.is === 'let-in') return <Outlet />
-  return <Navigate to={verdict.to} replace state={verdict.is === 'signed-out' ? origin : null} />
+  if (decision.is === 'checking') return <PageSpinner />
+  if (decision.is === 'unknown') return <UnknownRole />
+  if (decision.is === 'wrong-role') return <Redirect to={decision.to} />
+  if (decision.is === 'allowed') return <Outlet />
+  return <Navigate to={decision.to} replace state={decision.is === 'signed-out' ? origin : null} />
 }
 
 function Redirect({ to }: { to: string }) {

@@ -27,7 +27,7 @@ export function Component() {
   return (
     <>
       <AccountHeading title="Welcome Back!">Please login with your credentials.</AccountHeading>
-      {ending === 'lost' && (
+      {ending === 'expired' && (
         <Alert tone="note" className="mb-6">
           {SESSION_LOST}
         </Alert>

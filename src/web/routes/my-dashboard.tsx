@@ -22,7 +22,7 @@ import { Select } from '#web/ui/select.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { screens } from './pages.ts'
 
-/** Forms are heavy: the list is there first. */
+/** The upload form is loaded after the list, because it is large. */
 const loadUploadDialog = () => import('#web/features/uploads/upload-dialog.tsx')
 const UploadDialog = lazy(async () => ({ default: (await loadUploadDialog()).UploadDialog }))
 

@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts'
 
 export type PageMeta = { path: string; title: string; description: string }
 
-/** What the public pages are called, and what search engines and shared links say about them. */
+/** Titles and descriptions of the public pages, for search engines and shared links. */
 export const pages = {
   home: {
     path: paths.home(),
@@ -55,7 +55,7 @@ export const pages = {
 
 export const notFoundTitle = 'Page not found'
 
-/** The titles that screens of the application have before they are drawn; search engines are asked to leave them out. */
+/** The initial titles of the application's screens. They are not indexed by search engines. */
 export const screens = {
   logIn: { path: paths.logIn(), title: 'Log in' },
   signUp: { path: paths.signUp(), title: 'Sign up' },

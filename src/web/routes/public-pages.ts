@@ -5,7 +5,7 @@ import { pages } from './pages.ts'
 
 export type PublicPage = {
   path: string
-  /** Its source files, from which the build tells what program it needs (tools/build.mjs). */
+  /** Its source files. From them the build finds the chunks to preload (tools/build.mjs). */
   files: readonly string[]
   load: () => Promise<{ Component: ComponentType }>
 }

@@ -14,7 +14,7 @@ const publicRoutes: RouteObject = {
   ],
 }
 
-/** A route's handle is its file: the build tells from it what program a screen needs (tools/build.mjs). */
+/** The handle of a route is its file. From it the build finds the chunks to preload (tools/build.mjs). */
 const accountScreens: RouteObject = {
   handle: 'layouts/sign-in-layout.tsx',
   lazy: () => import('./layouts/sign-in-layout.tsx'),
@@ -26,7 +26,7 @@ const accountScreens: RouteObject = {
   ],
 }
 
-const work: RouteObject = {
+const dashboard: RouteObject = {
   handle: 'layouts/dashboard-layout.tsx',
   lazy: () => import('./layouts/dashboard-layout.tsx'),
 }
@@ -35,7 +35,7 @@ const staffScreens: RouteObject = {
   element: <Guard allow={['ADMIN']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
     {
-      ...work,
+      ...dashboard,
       children: [
         { path: paths.dashboard(), element: <Navigate to={paths.adminUsers()} replace /> },
         { path: paths.adminUsers(), handle: 'admin-users.tsx', lazy: () => import('./admin-users.tsx') },
@@ -51,14 +51,14 @@ const customerScreens: RouteObject = {
   element: <Guard allow={['USER']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
     {
-      ...work,
+      ...dashboard,
       children: [{ path: paths.myDashboard(), handle: 'my-dashboard.tsx', lazy: () => import('./my-dashboard.tsx') }],
     },
   ],
 }
 
-/** Everyone has an account to look after, whatever its standing. */
-const ownAccount: RouteObject = {
+/** Everyone who is signed in may open the account settings, with any account status. */
+const accountSettings: RouteObject = {
   element: <Guard allow={['ADMIN', 'USER']} allowRequiredAction redirectTo={paths.logIn()} />,
   children: [
     {
@@ -69,11 +69,11 @@ const ownAccount: RouteObject = {
   ],
 }
 
-/** What the screens of the application need and the public pages do not. */
+/** The screens of the application, which are not prerendered. */
 export const application: RouteObject = {
   handle: 'layouts/application.tsx',
   lazy: () => import('./layouts/application.tsx'),
-  children: [accountScreens, staffScreens, customerScreens, ownAccount],
+  children: [accountScreens, staffScreens, customerScreens, accountSettings],
 }
 
 export const routes: RouteObject[] = [

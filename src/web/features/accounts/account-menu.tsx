@@ -8,7 +8,7 @@ import { Popover } from '#web/ui/popover.tsx'
 
 const ITEM = 'flex min-h-10 w-full items-center gap-3 rounded px-3 text-left text-sm font-medium hover:bg-ink/8'
 
-/** The avatar of whoever is signed in, with what he can do from everywhere. */
+/** The avatar of the signed-in person, with a menu. */
 export const AccountMenu = ({ user }: { user: SessionUser }) => (
   <Popover
     label={`Account menu, ${initials(user.email)}, ${user.email}`}
@@ -40,7 +40,7 @@ export const AccountMenu = ({ user }: { user: SessionUser }) => (
   </Popover>
 )
 
-/** The full name, or the first five characters of the address when there is none. */
+/** The full name, or the first five characters of the email without one. */
 export const displayName = ({ fullName, email }: Pick<SessionUser, 'fullName' | 'email'>): string =>
   showName(fullName.trim()) || email.slice(0, 5)
 

@@ -3,9 +3,9 @@ import { brand } from '#domain/brand.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-type Words = { icon: LucideIcon; look: string; title: string; text: string; forStaff: string }
+type Notice = { icon: LucideIcon; look: string; title: string; text: string; forStaff: string }
 
-const WORDS = {
+const NOTICES = {
   PENDING: {
     icon: Clock,
     look: 'bg-status-blue-soft text-status-blue',
@@ -27,13 +27,13 @@ const WORDS = {
     text: 'Your requests and reports are kept. You can work on when the account is approved again.',
     forStaff: 'You can work on when a colleague has approved it again.',
   },
-} satisfies Record<Exclude<UserStatus, 'APPROVED'>, Words>
+} satisfies Record<Exclude<UserStatus, 'APPROVED'>, Notice>
 
-/** For people who are signed in but not approved: what the account is waiting for, and what staff wrote. */
+/** For people who are signed in but not approved: the account status and the message of staff. */
 export function AccountNotice() {
   const { user } = useSession()
   if (!user || user.userStatus === 'APPROVED') return null
-  const { icon: Icon, look, title, text, forStaff } = WORDS[user.userStatus]
+  const { icon: Icon, look, title, text, forStaff } = NOTICES[user.userStatus]
   return (
     <section aria-label="Your account" className={look}>
       <div className="mx-auto flex max-w-7xl items-start gap-4 px-5 py-4 md:px-6">

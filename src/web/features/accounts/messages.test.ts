@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, UNEXPECTED } from '#web/lib/api.ts'
 import { confirmationError, logInError, registrationError, resetPasswordError, sendCodeError } from './messages.ts'
 
-const WORDS = {
+const MESSAGES = {
   login: logInError,
   registration: registrationError,
   confirmation: confirmationError,
   code: sendCodeError,
   reset: resetPasswordError,
 }
-const wordless = (status: number) => new ApiError(status, UNEXPECTED)
+const withoutMessage = (status: number) => new ApiError(status, UNEXPECTED)
 
-describe('the words of account errors', () => {
-  it("are the server's own when it has any", () => {
+describe('the messages of account errors', () => {
+  it('are those of the server when it sends one', () => {
     expect(logInError(new ApiError(401, 'Incorrect email or password'))).toBe('Incorrect email or password')
     expect(resetPasswordError(new ApiError(400, 'This code has expired'))).toBe('This code has expired')
   })
@@ -30,12 +30,12 @@ describe('the words of account errors', () => {
     ['login', 502, 'An error occurred during confirmation'],
     ['code', 500, 'Failed to send verification code'],
     ['reset', 500, 'Failed to reset password'],
-  ] as const)('of a %s that the server refused with %d and no word are: %s', (what, status, words) => {
-    expect(WORDS[what](wordless(status))).toBe(words)
+  ] as const)('a %s that the server rejects with %d and no message: %s', (what, status, message) => {
+    expect(MESSAGES[what](withoutMessage(status))).toBe(message)
   })
 
-  it('say that it was unexpected when no answer came', () => {
-    expect(logInError(wordless(0))).toBe(UNEXPECTED)
+  it('report an unexpected error when there is no response', () => {
+    expect(logInError(withoutMessage(0))).toBe(UNEXPECTED)
     expect(registrationError(new TypeError('boom'))).toBe(UNEXPECTED)
     expect(sendCodeError(new TypeError('boom'))).toBe('An error occurred')
   })

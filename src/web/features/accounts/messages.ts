@@ -1,8 +1,8 @@
 import { ApiError, UNEXPECTED } from '#web/lib/api.ts'
 
-type Words = { byStatus: Record<number, string>; other: string }
+type Messages = { byStatus: Record<number, string>; other: string }
 
-const CONFIRMATION: Words = {
+const CONFIRMATION: Messages = {
   byStatus: {
     400: 'Invalid confirmation details provided',
     404: 'User not found or already confirmed',
@@ -11,7 +11,7 @@ const CONFIRMATION: Words = {
   other: 'An error occurred during confirmation',
 }
 
-const REGISTRATION: Words = {
+const REGISTRATION: Messages = {
   byStatus: {
     400: 'Invalid registration details provided',
     409: 'An account with this email already exists',
@@ -20,8 +20,8 @@ const REGISTRATION: Words = {
   other: 'An error occurred during registration',
 }
 
-/** What the server says, else the words for its status, else that nothing was heard. */
-function choose(error: unknown, { byStatus, other }: Words): string {
+/** The message of the server, or else the message for its status. */
+function messageFor(error: unknown, { byStatus, other }: Messages): string {
   if (!(error instanceof ApiError) || error.status === 0) return UNEXPECTED
   return serverMessage(error) ?? byStatus[error.status] ?? other
 }
@@ -34,10 +34,10 @@ const serverMessageOr = (error: unknown, fallback: string): string => {
   return serverMessage(error) ?? (error.status === 0 ? UNEXPECTED : fallback)
 }
 
-/** The specification gives the login the words of the confirmation. */
-export const logInError = (error: unknown): string => choose(error, CONFIRMATION)
-export const confirmationError = (error: unknown): string => choose(error, CONFIRMATION)
-export const registrationError = (error: unknown): string => choose(error, REGISTRATION)
+/** The specification uses the messages of the confirmation for the login too. */
+export const logInError = (error: unknown): string => messageFor(error, CONFIRMATION)
+export const confirmationError = (error: unknown): string => messageFor(error, CONFIRMATION)
+export const registrationError = (error: unknown): string => messageFor(error, REGISTRATION)
 export const sendCodeError = (error: unknown): string => serverMessageOr(error, 'Failed to send verification code')
 export const changeNameError = (error: unknown): string => serverMessageOr(error, 'The name could not be changed')
 export const changePasswordError = (error: unknown): string =>
@@ -46,6 +46,6 @@ export const sessionsError = (error: unknown): string => serverMessageOr(error, 
 export const endSessionError = (error: unknown): string => serverMessageOr(error, 'The session could not be ended')
 export const secondFactorError = (error: unknown): string =>
   serverMessageOr(error, 'The second factor could not be changed')
-export const secondFactorUnknown = (error: unknown): string =>
+export const loadSecondFactorError = (error: unknown): string =>
   serverMessageOr(error, 'The second factor could not be loaded')
 export const resetPasswordError = (error: unknown): string => serverMessageOr(error, 'Failed to reset password')

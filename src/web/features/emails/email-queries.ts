@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 
-const LOST_LETTERS = ['lost-letters'] as const
+const UNDELIVERED_EMAILS = ['undelivered-emails'] as const
 
 export function useUndeliveredEmails() {
   return useInfiniteQuery({
-    queryKey: LOST_LETTERS,
+    queryKey: UNDELIVERED_EMAILS,
     queryFn: ({ pageParam, signal }) =>
       call('listUndeliveredEmails', { query: pageParam === '' ? {} : { after: pageParam }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    // Opened to see what is wrong now.
+    // The list is opened to see the current problems.
     staleTime: 0,
   })
 }
@@ -19,7 +19,7 @@ export function useRetryEmail() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (letterId: string) => call('retryEmail', { body: { letterId } }),
-    // Also after a failure: a code may have run out meanwhile.
-    onSettled: () => client.invalidateQueries({ queryKey: LOST_LETTERS }),
+    // Also after a failure: a code may have expired meanwhile.
+    onSettled: () => client.invalidateQueries({ queryKey: UNDELIVERED_EMAILS }),
   })
 }

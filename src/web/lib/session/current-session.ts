@@ -5,20 +5,20 @@ import { userActivity } from './user-activity.ts'
 
 export const sessionStore = createSessionStore(openStorage('sessionStorage'), openStorage('localStorage'))
 
-let connected: Tabs | undefined
-export const tabs = (): Tabs | undefined => connected
+let connectedTabs: Tabs | undefined
+export const tabs = (): Tabs | undefined => connectedTabs
 
-/** Called once, by the browser's entry; pages rendered at build time have no siblings. */
+/** Called once, when the page starts in a browser. Prerendering has no other tabs. */
 export function connectToOtherTabs(onLogout: () => void): void {
   if (!('BroadcastChannel' in globalThis)) return
-  connected = connectTabs(new BroadcastChannel('session'), {
-    held: sessionStore.saved,
+  connectedTabs = connectTabs(new BroadcastChannel('session'), {
+    current: sessionStore.saved,
     onRefresh: sessionStore.adopt,
     onLogout,
   })
 }
 
-export const renew = createTokenRefresh({
+export const refreshTokens = createTokenRefresh({
   store: sessionStore,
   tabs,
   exchange: async (refreshToken) => {
@@ -26,17 +26,17 @@ export const renew = createTokenRefresh({
     const unattended = userActivity.isActive() ? {} : { unattended: true }
     return (await send('refreshSession', { body: { refreshToken, ...unattended } })).data
   },
-  // Browsers offer locks on secure addresses only.
-  inTurn: (work) => (navigator.locks ? navigator.locks.request('session-renewal', work) : work()),
+  // Browsers offer locks in secure contexts only.
+  withLock: (work) => (navigator.locks ? navigator.locks.request('session-renewal', work) : work()),
   now: Date.now,
 })
 
-/** Storage may be absent (build time) or refused (privacy settings); the session then lasts as long as the page. */
+/** Storage may be missing (prerendering) or denied (privacy settings). The session then lasts as long as the page. */
 function openStorage(name: 'sessionStorage' | 'localStorage'): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   try {
     if (typeof window !== 'undefined') return window[name]
   } catch {
-    // Refused: fall through.
+    // Denied by the browser.
   }
   const values = new Map<string, string>()
   return {

@@ -2,27 +2,27 @@ const KEY = 'renewedTo'
 
 type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What a refresh token names openly; no token can be made of it. */
-function placeOf(refreshToken: string): { session: string; generation: number } | undefined {
+/** The readable part of a refresh token: its session and generation. It is not secret. */
+function generationOf(refreshToken: string): { session: string; generation: number } | undefined {
   const [, session, generation] = /^([0-9a-f-]{36})\.(\d+)(?:\.|$)/.exec(refreshToken) ?? []
   return session === undefined ? undefined : { session, generation: Number(generation) }
 }
 
 /**
- * How far the session of this browser has been renewed, for all tabs. One that comes back from the history may hold an older
- * token, which would look like a stolen one to the server.
+ * Keeps the latest generation of the session's refresh token, for all tabs. A tab restored from the history may hold an older
+ * token, which the server would treat as stolen.
  */
 export const createLatestGeneration = (shared: KeyValues) => ({
-  note: (refreshToken: string): void => {
-    const place = placeOf(refreshToken)
-    const known = placeOf(shared.getItem(KEY) ?? '')
-    if (!place || (known?.session === place.session && known.generation >= place.generation)) return
-    shared.setItem(KEY, `${place.session}.${place.generation}`)
+  record: (refreshToken: string): void => {
+    const own = generationOf(refreshToken)
+    const known = generationOf(shared.getItem(KEY) ?? '')
+    if (!own || (known?.session === own.session && known.generation >= own.generation)) return
+    shared.setItem(KEY, `${own.session}.${own.generation}`)
   },
-  isPast: (refreshToken: string): boolean => {
-    const place = placeOf(refreshToken)
-    const known = placeOf(shared.getItem(KEY) ?? '')
-    return place !== undefined && known?.session === place.session && known.generation > place.generation
+  isOutdated: (refreshToken: string): boolean => {
+    const own = generationOf(refreshToken)
+    const known = generationOf(shared.getItem(KEY) ?? '')
+    return own !== undefined && known?.session === own.session && known.generation > own.generation
   },
-  forget: (): void => shared.removeItem(KEY),
+  clear: (): void => shared.removeItem(KEY),
 })

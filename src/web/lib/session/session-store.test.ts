@@ -26,7 +26,7 @@ const login: LoginData = {
   expiresIn: 600,
 }
 
-describe('what is kept of a session', () => {
+describe('a stored session', () => {
   let tab = memory()
   let shared = memory()
   const reopened = () => {
@@ -40,7 +40,7 @@ describe('what is kept of a session', () => {
     createSessionStore(tab, shared).signIn(login, 1)
   })
 
-  it('has the tokens in the storage of the tab alone, and the person under the key user', () => {
+  it('keeps the tokens in the storage of the tab only, and the person under the key user', () => {
     expect(tab.getItem('accessToken')).toBe('secret-access')
     expect(tab.getItem('refreshToken')).toBe('secret-refresh')
     expect(tab.getItem('idToken')).toBe('secret-id')
@@ -51,7 +51,7 @@ describe('what is kept of a session', () => {
     })
   })
 
-  it('comes back after a reload, still to be checked with the server', () => {
+  it('is restored after a reload, before the server has checked it', () => {
     const { store, restored } = reopened()
     expect(restored).toBe(true)
     expect(store.get()).toMatchObject({ check: 'running', user: { fullName: 'Ann Lee', userStatus: 'ON_HOLD' } })
@@ -60,25 +60,25 @@ describe('what is kept of a session', () => {
   it.each([
     ['the person is missing', () => shared.removeItem('user')],
     ['the access token is missing', () => tab.removeItem('accessToken')],
-    ['the person is no JSON', () => shared.setItem('user', '{oops')],
+    ['the person is not JSON', () => shared.setItem('user', '{oops')],
     [
-      'the person has an unknown standing',
+      'the person has an unknown account status',
       () => shared.setItem('user', JSON.stringify({ ...login, userStatus: 'KING' })),
     ],
-  ])('does not come back when %s', (_what, damage) => {
+  ])('is not restored when %s', (_what, damage) => {
     damage()
     const { store, restored } = reopened()
     expect(restored).toBe(false)
     expect(store.get().user).toBeUndefined()
   })
 
-  it('comes back with the person and the access token alone', () => {
+  it('is restored with the person and the access token only', () => {
     tab.removeItem('refreshToken')
     tab.removeItem('idToken')
     expect(reopened().restored).toBe(true)
   })
 
-  it('follows the profile: standing, projects, and what staff wrote', () => {
+  it('follows the profile: account status, projects, and the message of staff', () => {
     const { store } = reopened()
     store.refreshUser({
       fullName: 'Ann Lee',
@@ -93,15 +93,15 @@ describe('what is kept of a session', () => {
     expect(reopened().store.get().user).toMatchObject(known)
   })
 
-  it('leaves nothing behind', () => {
+  it('is removed completely by a logout', () => {
     const { store } = reopened()
     store.clear(true)
     expect(tab.values.size + shared.values.size).toBe(0)
-    expect(store.get()).toEqual({ user: undefined, check: 'done', ending: 'left' })
+    expect(store.get()).toEqual({ user: undefined, check: 'done', ending: 'logged-out' })
   })
 })
 
-it('what a person has to do first is kept, and forgotten as soon as the server says so', () => {
+it('a required action is stored, and removed when the server no longer reports it', () => {
   const store = createSessionStore(memory(), memory())
   store.signIn({ ...login, due: 'NEW_PASSWORD' }, 1)
   expect(store.get().user?.due).toBe('NEW_PASSWORD')

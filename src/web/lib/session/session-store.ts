@@ -21,20 +21,20 @@ export type SessionUser = {
   assignedProjects: readonly string[]
   /** What staff last wrote to this person. */
   message: string | null
-  /** What this person has to do before anything else. */
+  /** What this person has to do before they can work. */
   due?: Due | undefined
 }
 
 export type Session = {
   /** Undefined when nobody is signed in. */
   user: SessionUser | undefined
-  /** How asking the server about a restored session went. */
+  /** The state of checking a restored session with the server. */
   check: 'running' | 'done' | 'unreachable'
-  /** How the last session of this page ended: the person left, or the server would not go on. */
-  ending: 'none' | 'left' | 'lost'
+  /** How the last session of this page ended: by logout, or because the server rejected it. */
+  ending: 'none' | 'logged-out' | 'expired'
 }
 
-/** What one tab tells another. */
+/** What tabs send each other. */
 export type SavedSession = { tokens: Tokens; user: StoredUser; savedAt: number }
 
 export type SessionStore = ReturnType<typeof createSessionStore>
@@ -46,12 +46,12 @@ const SAVED_AT_KEY = 'tokensSavedAt'
 
 export const SIGNED_OUT: Session = { user: undefined, check: 'done', ending: 'none' }
 
-/** Tokens in the tab's own storage, the person in the storage that all tabs share. */
+/** Keeps the tokens in the storage of the tab, and the person in the storage that all tabs share. */
 export function createSessionStore(tab: KeyValues, shared: KeyValues) {
   const listeners = new Set<() => void>()
-  const renewedTo = createLatestGeneration(shared)
+  const latestGeneration = createLatestGeneration(shared)
   let current = SIGNED_OUT
-  /** This tab's own person: the shared storage may hold whoever logged in last in another tab. */
+  /** The person of this tab. The shared storage may hold another person, who logged in later in another tab. */
   let person: StoredUser | undefined
 
   const set = (session: Session): void => {
@@ -60,12 +60,12 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
   }
   const readTokens = (): Tokens | undefined => {
     const [accessToken, refreshToken, idToken] = TOKEN_KEYS.map((key) => tab.getItem(key))
-    // The access token alone makes a session; without the others it lasts as long as that one is good.
+    // The access token is enough for a session. Without the others it ends when that token expires.
     return accessToken ? { accessToken, refreshToken: refreshToken ?? '', idToken: idToken ?? '' } : undefined
   }
   const readUser = (): StoredUser | undefined => asStoredUser(parseJson(shared.getItem(USER_KEY)))
 
-  const show = (user: StoredUser, check: Session['check']): void => {
+  const publish = (user: StoredUser, check: Session['check']): void => {
     person = user
     set({ user: toSessionUser(user), check, ending: 'none' })
   }
@@ -73,7 +73,7 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
     for (const key of TOKEN_KEYS) tab.setItem(key, saved.tokens[key])
     tab.setItem(SAVED_AT_KEY, String(saved.savedAt))
     shared.setItem(USER_KEY, JSON.stringify(saved.user))
-    renewedTo.note(saved.tokens.refreshToken)
+    latestGeneration.record(saved.tokens.refreshToken)
   }
 
   return {
@@ -85,42 +85,42 @@ export function createSessionStore(tab: KeyValues, shared: KeyValues) {
       }
     },
     tokens: readTokens,
-    /** The address of the person who was last signed in on this computer. */
+    /** The email of the person who was last signed in in this browser. */
     storedEmail: () => readUser()?.email,
     saved: (): SavedSession | undefined => {
-      const held = readTokens()
-      return held && person ? { tokens: held, user: person, savedAt: Number(tab.getItem(SAVED_AT_KEY)) } : undefined
+      const tokens = readTokens()
+      return tokens && person ? { tokens, user: person, savedAt: Number(tab.getItem(SAVED_AT_KEY)) } : undefined
     },
-    /** Whether a tab that is gone has renewed this tab's session since: the token that is left is not to be sent. */
-    isPast: (): boolean => renewedTo.isPast(readTokens()?.refreshToken ?? ''),
-    /** Shows what is in the storage, before the server has been asked. */
+    /** Whether another tab has refreshed the session since. The refresh token of this tab must not be sent then. */
+    isOutdated: (): boolean => latestGeneration.isOutdated(readTokens()?.refreshToken ?? ''),
+    /** Starts with the stored session, before the server has checked it. */
     restore: (): boolean => {
-      const [held, user] = [readTokens(), readUser()]
-      if (held && user) show(user, 'running')
-      return held !== undefined && user !== undefined
+      const [tokens, user] = [readTokens(), readUser()]
+      if (tokens && user) publish(user, 'running')
+      return tokens !== undefined && user !== undefined
     },
     signIn: (login: LoginData, savedAt: number): void => {
       const user = withoutTokens(login, person)
       write({ tokens: login, user, savedAt })
-      show(user, 'done')
+      publish(user, 'done')
     },
     adopt: (saved: SavedSession): void => {
       write(saved)
-      show(saved.user, current.check)
+      publish(saved.user, current.check)
     },
     refreshUser: (profile: ProfileData): void => {
       const { status, projectTypes, due, ...rest } = profile
       const known = person ?? { username: profile.email, tokenType: 'Bearer', expiresIn: 0 }
       const merged = { ...known, ...rest, userStatus: status, assignedProjects: projectTypes, due }
       shared.setItem(USER_KEY, JSON.stringify(merged))
-      show(merged, 'done')
+      publish(merged, 'done')
     },
     setCheck: (check: Session['check']): void => set({ ...current, check }),
-    clear: (left: boolean): void => {
+    clear: (loggedOut: boolean): void => {
       for (const key of [...TOKEN_KEYS, SAVED_AT_KEY]) tab.removeItem(key)
       if (!person || readUser()?.email === person.email) shared.removeItem(USER_KEY)
-      if (left) renewedTo.forget()
-      const ending = left ? 'left' : person ? 'lost' : 'none'
+      if (loggedOut) latestGeneration.clear()
+      const ending = loggedOut ? 'logged-out' : person ? 'expired' : 'none'
       person = undefined
       set({ ...SIGNED_OUT, ending })
     },
@@ -163,7 +163,7 @@ const isListOf = <Item>(list: unknown, isItem: (item: unknown) => item is Item):
   Array.isArray(list) && list.every(isItem)
 const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
 
-/** By hand and not by a schema: the public pages read the storage too, and are to stay light. */
+/** Without a schema: the public pages read the storage too, and do not load zod. */
 function asStoredUser(value: unknown): StoredUser | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { email, username, fullName, roles, userStatus, assignedProjects, tokenType, expiresIn, message, due } =

@@ -11,7 +11,7 @@ import { watchUserActivity } from './user-activity.ts'
 export type { Session, SessionUser } from './session-store.ts'
 
 export const SESSION_LOST = 'Your session has ended. Please log in again.'
-const PROFILE_EVERY_MS = minutes(30)
+const PROFILE_INTERVAL_MS = minutes(30)
 
 export const useSession = (): Session =>
   useSyncExternalStore(sessionStore.subscribe, sessionStore.get, () => SIGNED_OUT)
@@ -20,42 +20,42 @@ export const session = {
   get: sessionStore.get,
   subscribe: sessionStore.subscribe,
 
-  /** Once, when the application opens. */
+  /** Called once, when the application starts. */
   start: (): void => {
     connectToOtherTabs(() => sessionStore.clear(true))
     sessionStore.subscribe(notifyWhenEnded())
     watchUserActivity()
     void restore()
-    setInterval(refreshQuietly, PROFILE_EVERY_MS)
+    setInterval(refreshInBackground, PROFILE_INTERVAL_MS)
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') refreshQuietly()
+      if (document.visibilityState === 'visible') refreshInBackground()
     })
   },
 
   logIn: async (body: BodyIn<'logIn'>): Promise<SessionUser> => {
     const { data } = await call('logIn', { body })
     sessionStore.signIn(data, Date.now())
-    refreshQuietly()
+    refreshInBackground()
     const { user } = sessionStore.get()
-    if (!user) throw new Error('Nobody is signed in after a login')
+    if (!user) throw new Error('No user after a login')
     return user
   },
 
   logOut: (): void => {
-    const held = sessionStore.saved()
+    const saved = sessionStore.saved()
     sessionStore.clear(true)
     toast.success('You have successfully logged out!', { durationMs: 2000 })
-    if (!held) return
-    tabs()?.announceLogout(held.user.email)
-    call('logOut', { body: { refreshToken: held.tokens.refreshToken } }).catch((error: unknown) =>
-      console.warn('The server did not hear of the logout', error),
+    if (!saved) return
+    tabs()?.announceLogout(saved.user.email)
+    call('logOut', { body: { refreshToken: saved.tokens.refreshToken } }).catch((error: unknown) =>
+      console.warn('Logout request failed', error),
     )
   },
 
-  /** Asks the server again after it could not be reached, or answered nonsense. */
+  /** Checks the session again after the server was unreachable or answered with invalid data. */
   recheck: (): Promise<void> => check(),
 
-  /** After something that changes what is open to this person. */
+  /** Loads the profile again after a change of what this person may do. */
   reload: (): Promise<void> => refreshProfile(),
 }
 
@@ -63,9 +63,9 @@ async function restore(): Promise<void> {
   if (!sessionStore.restore()) {
     const email = sessionStore.storedEmail()
     if (email === undefined) return
-    // A new tab has no tokens of its own; another tab of the same person may lend its own.
+    // A new tab has no tokens. Another tab of the same person may share them.
     sessionStore.setCheck('running')
-    const elsewhere = await tabs()?.ask(email)
+    const elsewhere = await tabs()?.requestSession(email)
     if (!elsewhere) return sessionStore.setCheck('done')
     sessionStore.adopt(elsewhere)
   }
@@ -76,17 +76,17 @@ async function check(): Promise<void> {
   sessionStore.setCheck('running')
   try {
     const { data } = await call('getProfile')
-    // The person may have left while the answer was on its way.
+    // The person may have logged out meanwhile.
     if (sessionStore.get().user) sessionStore.refreshUser(data)
   } catch (error) {
     if (!sessionStore.get().user) return
-    // Silence and overload decide nothing; every other failure ends the session.
+    // Network errors and overload keep the session; every other error ends it.
     if (hasStatus(error, 0, 429, 502, 503, 504)) sessionStore.setCheck('unreachable')
     else sessionStore.clear(false)
   }
 }
 
-function refreshQuietly(): void {
+function refreshInBackground(): void {
   if (sessionStore.tokens() && sessionStore.get().user) void refreshProfile()
 }
 
@@ -103,7 +103,7 @@ function notifyWhenEnded(): () => void {
   let before = sessionStore.get().user
   return () => {
     const { user, ending } = sessionStore.get()
-    if (before && !user && ending === 'lost') toast.error(SESSION_LOST)
+    if (before && !user && ending === 'expired') toast.error(SESSION_LOST)
     before = user
   }
 }

@@ -8,22 +8,22 @@ type Message =
 
 export type TabsPort = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>
 
-/** How long a tab waits for its siblings: they answer within a few milliseconds, or never. */
-const ANSWER_WITHIN_MS = 600
+/** Other tabs answer within a few milliseconds, or not at all. */
+const RESPONSE_TIMEOUT_MS = 600
 
 type Handlers = {
-  held: () => SavedSession | undefined
-  /** Another tab has exchanged the refresh token that this tab holds. */
+  current: () => SavedSession | undefined
+  /** Another tab has refreshed the tokens that this tab holds. */
   onRefresh: (session: SavedSession) => void
   onLogout: () => void
 }
 
-/** Tabs of one person pass tokens on, since each tab keeps its own. */
-export function connectTabs(port: TabsPort, { held, onRefresh, onLogout }: Handlers) {
+/** Shares tokens between the tabs of one person, because each tab stores its own. */
+export function connectTabs(port: TabsPort, { current, onRefresh, onLogout }: Handlers) {
   const post = (message: Message): void => port.postMessage(message)
 
   port.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    const own = held()
+    const own = current()
     if (!own) return
     if (data.kind === 'who-has' && data.email === own.user.email)
       post({ kind: 'have', question: data.question, session: own })
@@ -34,8 +34,8 @@ export function connectTabs(port: TabsPort, { held, onRefresh, onLogout }: Handl
   return {
     announceRefresh: (replaced: string, session: SavedSession): void => post({ kind: 'renewed', replaced, session }),
     announceLogout: (email: string): void => post({ kind: 'left', email }),
-    /** The newest session of this person in any other tab. */
-    ask: (email: string): Promise<SavedSession | undefined> =>
+    /** The newest session of this person in the other tabs. */
+    requestSession: (email: string): Promise<SavedSession | undefined> =>
       new Promise((resolve) => {
         const question = Math.random().toString(36).slice(2)
         let newest: SavedSession | undefined
@@ -47,7 +47,7 @@ export function connectTabs(port: TabsPort, { held, onRefresh, onLogout }: Handl
         setTimeout(() => {
           port.removeEventListener('message', listen)
           resolve(newest)
-        }, ANSWER_WITHIN_MS)
+        }, RESPONSE_TIMEOUT_MS)
         post({ kind: 'who-has', email, question })
       }),
   }

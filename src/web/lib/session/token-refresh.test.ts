@@ -19,7 +19,7 @@ const login = (generation: number, email = 'ann@field.example'): LoginData => ({
   expiresIn: 600,
 })
 
-/** What a tab keeps of a login. */
+/** What a tab stores of a login. */
 function savedSession(generation: number, refreshToken = `refresh-${generation}`) {
   const { accessToken, refreshToken: _refresh, idToken, ...user } = login(generation)
   return {
@@ -29,7 +29,7 @@ function savedSession(generation: number, refreshToken = `refresh-${generation}`
   }
 }
 
-/** As our server writes them. */
+/** In the format of the server. */
 const token = (generation: number) => `3f0c2f0e-8f0b-4c55-9a57-0f8f1f6c2d11.${generation}.secret`
 
 function memory() {
@@ -41,32 +41,32 @@ function memory() {
   }
 }
 
-/** Hands every message to the ports of all other tabs. */
-function wire() {
-  const ports: { heard: Set<(event: MessageEvent) => void> }[] = []
+/** Delivers every message to the ports of all other tabs. */
+function messageBus() {
+  const ports: { listeners: Set<(event: MessageEvent) => void> }[] = []
   return (): TabsPort => {
-    const port = { heard: new Set<(event: MessageEvent) => void>() }
+    const port = { listeners: new Set<(event: MessageEvent) => void>() }
     ports.push(port)
     const post = (data: unknown) => {
       for (const other of ports.filter((one) => one !== port))
-        for (const listener of other.heard) listener(new MessageEvent('message', { data }))
+        for (const listener of other.listeners) listener(new MessageEvent('message', { data }))
     }
     return {
       postMessage: post,
-      addEventListener: (_type: string, listener: unknown) => port.heard.add(listener as never),
-      removeEventListener: (_type: string, listener: unknown) => port.heard.delete(listener as never),
+      addEventListener: (_type: string, listener: unknown) => port.listeners.add(listener as never),
+      removeEventListener: (_type: string, listener: unknown) => port.listeners.delete(listener as never),
     } as TabsPort
   }
 }
 
-/** A server that knows one refresh token at a time and counts what it is asked. */
+/** A server that accepts one refresh token at a time and records the requests. */
 function oneUseTokens(first = 1) {
   let generation = first
-  const asked: string[] = []
+  const requested: string[] = []
   return {
-    asked,
+    requested,
     exchange: async (refreshToken: string): Promise<LoginData> => {
-      asked.push(refreshToken)
+      requested.push(refreshToken)
       if (refreshToken !== `refresh-${generation}`) throw new ApiError(401, 'This session has ended')
       generation += 1
       return login(generation)
@@ -76,10 +76,10 @@ function oneUseTokens(first = 1) {
 
 function browser() {
   const shared = memory()
-  const port = wire()
+  const port = messageBus()
   let turn: Promise<unknown> = Promise.resolve()
   let clock = 1
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const withLock = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work, work)
     turn = mine
     return mine
@@ -87,122 +87,124 @@ function browser() {
   return (exchange: (token: string) => Promise<LoginData>, own = memory()) => {
     const store = createSessionStore(own, shared)
     const tabs = connectTabs(port(), {
-      held: store.saved,
+      current: store.saved,
       onRefresh: store.adopt,
       onLogout: () => store.clear(true),
     })
-    const renew = createTokenRefresh({ store, tabs: () => tabs, exchange, inTurn, now: () => (clock += 1) })
-    return { store, tabs, renew }
+    const refreshTokens = createTokenRefresh({ store, tabs: () => tabs, exchange, withLock, now: () => (clock += 1) })
+    return { store, tabs, refreshTokens }
   }
 }
 
-describe('a session whose access token is refused', () => {
-  it('goes on with new tokens', async () => {
+describe('a session whose access token is rejected', () => {
+  it('continues with new tokens', async () => {
     const { exchange } = oneUseTokens()
-    const { store, renew } = browser()(exchange)
+    const { store, refreshTokens } = browser()(exchange)
     store.signIn(login(1), 1)
-    expect(await renew('access-1')).toBe(true)
+    expect(await refreshTokens('access-1')).toBe(true)
     expect(store.tokens()?.accessToken).toBe('access-2')
   })
 
-  it('is renewed once however many calls were refused', async () => {
-    const { exchange, asked } = oneUseTokens()
-    const { store, renew } = browser()(exchange)
+  it('is refreshed once for any number of rejected calls', async () => {
+    const { exchange, requested } = oneUseTokens()
+    const { store, refreshTokens } = browser()(exchange)
     store.signIn(login(1), 1)
-    expect(await Promise.all([renew('access-1'), renew('access-1'), renew('access-1')])).toEqual([true, true, true])
-    expect(await renew('access-1')).toBe(true)
-    expect(asked).toEqual(['refresh-1'])
+    expect(
+      await Promise.all([refreshTokens('access-1'), refreshTokens('access-1'), refreshTokens('access-1')]),
+    ).toEqual([true, true, true])
+    expect(await refreshTokens('access-1')).toBe(true)
+    expect(requested).toEqual(['refresh-1'])
   })
 
-  it('is over when the server refuses the refresh token', async () => {
+  it('ends when the server rejects the refresh token', async () => {
     const { exchange } = oneUseTokens(7)
-    const { store, renew } = browser()(exchange)
+    const { store, refreshTokens } = browser()(exchange)
     store.signIn(login(1), 1)
-    expect(await renew('access-1')).toBe(false)
+    expect(await refreshTokens('access-1')).toBe(false)
   })
 
-  it('stays when the server can not be reached', async () => {
-    const { store, renew } = browser()(async () => {
+  it('is kept when the server cannot be reached', async () => {
+    const { store, refreshTokens } = browser()(async () => {
       throw new ApiError(0, 'An unexpected error occurred')
     })
     store.signIn(login(1), 1)
-    await expect(renew('access-1')).rejects.toThrow('An unexpected error occurred')
+    await expect(refreshTokens('access-1')).rejects.toThrow('An unexpected error occurred')
     expect(store.get().user?.email).toBe('ann@field.example')
     expect(store.tokens()?.refreshToken).toBe('refresh-1')
   })
 
-  it('does not come back when the person leaves while it is renewed', async () => {
+  it('stays ended when the person logs out during the refresh', async () => {
     const { exchange } = oneUseTokens()
-    const { store, renew } = browser()(exchange)
+    const { store, refreshTokens } = browser()(exchange)
     store.signIn(login(1), 1)
-    const renewed = renew('access-1')
+    const refreshed = refreshTokens('access-1')
     await Promise.resolve()
     store.clear(true)
-    expect(await renewed).toBe(false)
+    expect(await refreshed).toBe(false)
     expect(store.tokens()).toBeUndefined()
   })
 })
 
 describe('several tabs of one person', () => {
   it('never spend the same refresh token twice', async () => {
-    const { exchange, asked } = oneUseTokens()
+    const { exchange, requested } = oneUseTokens()
     const open = browser()
     const [left, right] = [open(exchange), open(exchange)]
     for (const tab of [left, right]) tab.store.signIn(login(1), 1)
-    expect(await Promise.all([left.renew('access-1'), right.renew('access-1')])).toEqual([true, true])
-    expect(asked).toEqual(['refresh-1'])
+    expect(await Promise.all([left.refreshTokens('access-1'), right.refreshTokens('access-1')])).toEqual([true, true])
+    expect(requested).toEqual(['refresh-1'])
     expect(right.store.tokens()?.accessToken).toBe('access-2')
   })
 
-  it('pass newer tokens to a tab that was closed meanwhile and opened again', async () => {
-    const { exchange, asked } = oneUseTokens()
+  it('pass newer tokens to a tab that was closed and reopened', async () => {
+    const { exchange, requested } = oneUseTokens()
     const open = browser()
     const tab = open(exchange)
     tab.store.signIn(login(1), 1)
-    await tab.renew('access-1')
+    await tab.refreshTokens('access-1')
     const reopened = open(exchange)
     reopened.store.signIn(login(1), 1)
-    expect(await reopened.renew('access-1')).toBe(true)
-    expect(asked).toEqual(['refresh-1'])
+    expect(await reopened.refreshTokens('access-1')).toBe(true)
+    expect(requested).toEqual(['refresh-1'])
     expect(reopened.store.tokens()?.accessToken).toBe('access-2')
   })
 
-  it('take tokens that arrive while they look for some, of a tab that has closed since', async () => {
-    const { exchange, asked } = oneUseTokens(2)
+  it('use tokens that a tab announced before it closed', async () => {
+    const { exchange, requested } = oneUseTokens(2)
     const open = browser()
     const [closing, waiting] = [open(exchange), open(exchange)]
     waiting.store.signIn(login(1), 1)
-    const renewed = waiting.renew('access-1')
+    const refreshed = waiting.refreshTokens('access-1')
     await Promise.resolve()
     closing.tabs.announceRefresh('refresh-1', savedSession(2))
-    expect(await renewed).toBe(true)
+    expect(await refreshed).toBe(true)
     expect(waiting.store.tokens()?.accessToken).toBe('access-2')
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
-  it('leave a session alone that was renewed since in a tab that is closed', async () => {
-    const asked: string[] = []
+  it('do not send a refresh token that a closed tab has used already', async () => {
+    const requested: string[] = []
     const exchange = async (refreshToken: string) => {
-      asked.push(refreshToken)
+      requested.push(refreshToken)
       return { ...login(2), refreshToken: token(2) }
     }
     const open = browser()
     const closing = open(exchange)
     closing.store.signIn({ ...login(1), refreshToken: token(1) }, 1)
-    expect(await closing.renew('access-1')).toBe(true)
+    expect(await closing.refreshTokens('access-1')).toBe(true)
     closing.store.clear(false)
     const fromHistory = open(exchange)
     fromHistory.store.adopt(savedSession(1, token(1)))
-    expect(await fromHistory.renew('access-1')).toBe(false)
-    expect(asked).toEqual([token(1)])
+    expect(await fromHistory.refreshTokens('access-1')).toBe(false)
+    expect(requested).toEqual([token(1)])
 
-    // Another session, of the same person, has nothing to do with it.
+    // Another session of the same person is not affected.
     const other = open(exchange)
     other.store.signIn({ ...login(1), refreshToken: token(1).replace('3f', '4f') }, 3)
-    expect(await other.renew('access-1')).toBe(true)
+    expect(await other.refreshTokens('access-1')).toBe(true)
   })
 
-  it('leave together, but not with somebody else', () => {
+  it('log out together, but not the tabs of another person', () => {
     const open = browser()
     const { exchange } = oneUseTokens()
     const [ann, annToo, bob] = [open(exchange), open(exchange), open(exchange)]

@@ -5,45 +5,45 @@ import type { Tabs } from './tabs.ts'
 
 type Deps = {
   store: SessionStore
-  tabs: () => Pick<Tabs, 'ask' | 'announceRefresh'> | undefined
+  tabs: () => Pick<Tabs, 'requestSession' | 'announceRefresh'> | undefined
   exchange: (refreshToken: string) => Promise<LoginData>
-  /** Runs one piece of work at a time over all tabs. */
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs one task at a time across all tabs. */
+  withLock: <T>(work: () => Promise<T>) => Promise<T>
   now: () => number
 }
 
 /**
- * Exchanges the refresh token after an access token was refused. Resolves to false when the session is over;
- * rejects when the server could not decide, in which case the session stays.
+ * Exchanges the refresh token after the server rejected an access token. Resolves to false when the session has ended.
+ * Rejects when the server could not answer; the session stays then.
  */
-export function createTokenRefresh({ store, tabs, exchange, inTurn, now }: Deps) {
+export function createTokenRefresh({ store, tabs, exchange, withLock, now }: Deps) {
   let running: Promise<boolean> | undefined
 
-  /** Whether this tab has, or has been given, other tokens than those that were refused; undefined when it has left. */
-  const isRenewed = async (refused: string): Promise<boolean | undefined> => {
+  /** Whether this tab has newer tokens than the rejected ones, or gets them from another tab; undefined after a logout. */
+  const hasNewerTokens = async (rejected: string): Promise<boolean | undefined> => {
     const before = store.saved()
-    if (!before || before.tokens.accessToken !== refused) return before && true
-    const elsewhere = await tabs()?.ask(before.user.email)
-    // While it asked, the person may have left, or a tab that closed right after may have told of new tokens.
-    const held = store.saved()
-    if (!held || held.tokens.accessToken !== refused) return held && true
-    if (!elsewhere || elsewhere.savedAt <= held.savedAt || elsewhere.tokens.accessToken === refused) return false
+    if (!before || before.tokens.accessToken !== rejected) return before && true
+    const elsewhere = await tabs()?.requestSession(before.user.email)
+    // Meanwhile the person may have logged out, or a tab may have announced new tokens and closed.
+    const current = store.saved()
+    if (!current || current.tokens.accessToken !== rejected) return current && true
+    if (!elsewhere || elsewhere.savedAt <= current.savedAt || elsewhere.tokens.accessToken === rejected) return false
     store.adopt(elsewhere)
     return true
   }
 
-  const exchangeOnce = async (refused: string): Promise<boolean> => {
-    let renewed = await isRenewed(refused)
-    // Another tab has new tokens, or had some: it may have been too busy to answer.
-    if (renewed === false && store.isPast()) renewed = await isRenewed(refused)
+  const exchangeOnce = async (rejected: string): Promise<boolean> => {
+    let refreshed = await hasNewerTokens(rejected)
+    // Another tab has or had newer tokens, and may have been too busy to answer.
+    if (refreshed === false && store.isOutdated()) refreshed = await hasNewerTokens(rejected)
     const before = store.saved()
-    if (renewed === undefined || !before) return false
-    if (renewed) return true
-    // Sent, it would look stolen, and end the session in every tab.
-    if (store.isPast()) return false
+    if (refreshed === undefined || !before) return false
+    if (refreshed) return true
+    // The server would treat this token as stolen and end the session in every tab.
+    if (store.isOutdated()) return false
     try {
       const login = await exchange(before.tokens.refreshToken)
-      // The person may have left while the answer was on its way.
+      // The person may have logged out meanwhile.
       if (!store.tokens()) return false
       store.signIn(login, now())
     } catch (error) {
@@ -55,8 +55,8 @@ export function createTokenRefresh({ store, tabs, exchange, inTurn, now }: Deps)
     return true
   }
 
-  return (refused: string): Promise<boolean> => {
-    running ??= inTurn(() => exchangeOnce(refused)).finally(() => {
+  return (rejected: string): Promise<boolean> => {
+    running ??= withLock(() => exchangeOnce(rejected)).finally(() => {
       running = undefined
     })
     return running

@@ -1,7 +1,7 @@
 import { minutes } from '#domain/units.ts'
 
 /** A session counts as in use for this long after the last input of a person, or the last part of a file sent. */
-const IDLE_AFTER_MS = minutes(30)
+const IDLE_TIMEOUT_MS = minutes(30)
 const BROADCAST_EVERY_MS = minutes(1)
 
 /** Whether a person uses the application. Without it, a page that is left open would renew its session for ever. */
@@ -25,7 +25,7 @@ export function createUserActivity(now: () => number) {
     broadcastWith: (send: () => void): void => {
       broadcast = send
     },
-    isActive: (): boolean => now() - lastAt < IDLE_AFTER_MS,
+    isActive: (): boolean => now() - lastAt < IDLE_TIMEOUT_MS,
   }
 }
 

@@ -1,10 +1,10 @@
 import { canUseDashboard } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
-import { Component as WorkLayout } from './dashboard-layout.tsx'
+import { Component as DashboardLayout } from './dashboard-layout.tsx'
 import { Component as PublicLayout } from './public-layout.tsx'
 
-/** Around a person's own screens: at work for those who may work here, else with the public pages. */
+/** The layout of the account settings: the dashboard for approved people, the public pages for others. */
 export function Component() {
   const { user } = useSession()
-  return user && canUseDashboard(user) ? <WorkLayout /> : <PublicLayout />
+  return user && canUseDashboard(user) ? <DashboardLayout /> : <PublicLayout />
 }

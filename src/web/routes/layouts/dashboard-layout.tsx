@@ -18,7 +18,7 @@ const UploadDock = lazy(async () => ({
   default: (await import('#web/features/uploads/upload-dock.tsx')).UploadDock,
 }))
 
-/** The shell around the screens of those who are signed in. */
+/** The layout of the dashboards: sidebar, header, screen and uploads. */
 export function Component() {
   const { user, check } = useSession()
   const { collapsed, sheetOpen, toggle, closeSheet } = useSidebar()
@@ -61,7 +61,7 @@ export function Component() {
   )
 }
 
-/** Loaded with the first upload. */
+/** The dock is loaded with the first upload. */
 function Uploads() {
   const tasks = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot)
   return (

@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** A trial field between photo and index map, with the flight that took it: beside the account forms, a band above them on phones. */
+/** A trial field, half photo and half index map, with the flight path. Beside the sign-in forms; above them on phones. */
 export const FieldIllustration = () => (
   <div
     aria-hidden
@@ -49,5 +49,5 @@ const Flight = () => (
   </svg>
 )
 
-/** Where the camera has just looked, in percent from the top: the frames overlap along the line of flight. */
+/** The latest camera footprints, in percent from the top. They overlap along the flight path. */
 const FOOTPRINTS = [30, 24, 18]

@@ -11,8 +11,8 @@ const documents: Navigator = {
   go: (steps) => history.go(steps),
 }
 
-/** The menu links within the application; from a public page, which has no router, to documents. */
-export function SiteAccountMenu({ user, path }: { user: SessionUser; path: string }) {
+/** Prerendered pages have no router, so the links of the menu load documents there. */
+export function PublicAccountMenu({ user, path }: { user: SessionUser; path: string }) {
   const menu = <AccountMenu user={user} />
   if (useInRouterContext()) return menu
   return (

@@ -5,17 +5,17 @@ import { defaultPathOf, paths } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { SkipLink } from './skip-link.tsx'
 
-// Readers who are not signed in never load these.
+// Visitors who are not signed in never load these.
 const loadAccountParts = () => import('./public-account-menu.tsx')
-const SiteAccountMenu = lazy(async () => ({ default: (await loadAccountParts()).SiteAccountMenu }))
+const PublicAccountMenu = lazy(async () => ({ default: (await loadAccountParts()).PublicAccountMenu }))
 const AccountNotice = lazy(async () => ({ default: (await loadAccountParts()).AccountNotice }))
 
-/** Around every public page. */
+/** The layout of every public page. */
 export function PublicFrame({ path, children }: { path: string; children: ReactNode }) {
   const { user, check } = useSession()
   const dashboardPath = user?.userStatus === 'APPROVED' ? defaultPathOf(user) : null
   useEffect(() => {
-    // From here on the header itself says who is signed in (src/web/before-paint.ts).
+    // From now on the header shows who is signed in (src/web/before-paint.ts).
     if (user || check !== 'running') delete document.documentElement.dataset.session
   }, [user, check])
   return (
@@ -28,7 +28,7 @@ export function PublicFrame({ path, children }: { path: string; children: ReactN
         accountMenu={
           user && (
             <Suspense>
-              <SiteAccountMenu user={user} path={path} />
+              <PublicAccountMenu user={user} path={path} />
             </Suspense>
           )
         }

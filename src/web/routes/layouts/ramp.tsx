@@ -12,7 +12,7 @@ const STEPS = [
   'bg-ramp-1',
 ]
 
-/** The brand's ramp from canopy down to soil, as the scale at the edge of a map. */
+/** The color ramp of the brand, from canopy to soil, like the scale of a map. */
 export const Ramp = ({ className }: { className: string }) => (
   <div aria-hidden className={classNames('flex flex-col', className)}>
     {STEPS.map((step) => (

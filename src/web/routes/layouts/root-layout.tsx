@@ -13,7 +13,7 @@ export function RootLayout() {
   )
 }
 
-/** After a change of screen the focus goes to its heading, so that screen readers and keys go on from there. */
+/** After navigation the focus moves to the heading of the screen, for screen readers and keyboards. */
 function useFocusOnHeading(): void {
   const { pathname } = useLocation()
   const shown = useRef(pathname)

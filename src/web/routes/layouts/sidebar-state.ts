@@ -2,27 +2,27 @@ import { useCallback, useEffect, useState } from 'react'
 import { days } from '#domain/units.ts'
 
 const COOKIE = 'sidebar'
-const LIFE_SECONDS = days(7) / 1000
+const MAX_AGE_SECONDS = days(7) / 1000
 
-const isRememberedAsCollapsed = (): boolean => document.cookie.split('; ').includes(`${COOKIE}=collapsed`)
+const isStoredCollapsed = (): boolean => document.cookie.split('; ').includes(`${COOKIE}=collapsed`)
 
-function remember(collapsed: boolean): void {
+function store(collapsed: boolean): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store is not in every browser
-  document.cookie = `${COOKIE}=${collapsed ? 'collapsed' : 'open'}; Max-Age=${LIFE_SECONDS}; Path=/; SameSite=Lax${secure}`
+  // oxlint-disable-next-line unicorn/no-document-cookie -- not every browser has the Cookie Store API
+  document.cookie = `${COOKIE}=${collapsed ? 'collapsed' : 'open'}; Max-Age=${MAX_AGE_SECONDS}; Path=/; SameSite=Lax${secure}`
 }
 
 const isPhone = (): boolean => matchMedia('(width < 768px)').matches
 
-/** Collapsed is for wide screens and remembered; the sheet is for phones and is not. */
+/** On wide screens the sidebar collapses, which is stored in a cookie. On phones it is a sheet. */
 export function useSidebar() {
-  const [collapsed, setCollapsed] = useState(isRememberedAsCollapsed)
+  const [collapsed, setCollapsed] = useState(isStoredCollapsed)
   const [sheetOpen, setSheetOpen] = useState(false)
 
   const toggle = useCallback(() => {
     if (isPhone()) return setSheetOpen((open) => !open)
     setCollapsed((before) => {
-      remember(!before)
+      store(!before)
       return !before
     })
   }, [])

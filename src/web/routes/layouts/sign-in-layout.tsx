@@ -7,7 +7,7 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 import { FieldIllustration } from './field-illustration.tsx'
 import { Ramp } from './ramp.tsx'
 
-/** Around the screens of those who are not signed in; whoever is goes where a login would lead. */
+/** The layout of the sign-in screens. People who are signed in already are redirected. */
 export function Component() {
   const { user, check } = useSession()
   const { state } = useLocation()

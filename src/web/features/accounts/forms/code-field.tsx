@@ -28,12 +28,12 @@ export function CodeField({ label = 'Confirmation code', boxes, invalid, onChang
       <div className="grid grid-cols-6 gap-2 sm:gap-3">
         {boxes.digits.map((digit, index) => (
           <input
-            // oxlint-disable-next-line react/no-array-index-key -- a box is its place
+            // oxlint-disable-next-line react/no-array-index-key -- the boxes are fixed
             key={index}
             ref={index === 0 ? autofocus : undefined}
             aria-label={`Digit ${index + 1} of ${CODE_DIGITS}`}
             aria-invalid={invalid || undefined}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only input of the screen
             autoFocus={index === 0}
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
             inputMode="numeric"

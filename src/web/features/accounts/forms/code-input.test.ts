@@ -5,23 +5,23 @@ const typed = (text: string) =>
   Array.from(text).reduce((boxes, digit) => typeInto(boxes, boxes.focus, digit), EMPTY_CODE)
 
 describe('the six boxes of the confirmation code', () => {
-  it('go on to the next box with every digit and count what is missing', () => {
+  it('move the focus with every digit and count the missing digits', () => {
     const boxes = typed('123')
     expect(codeOf(boxes)).toBe('123')
     expect(boxes.focus).toBe(3)
     expect(missingDigits(boxes)).toBe(3)
   })
 
-  it('take digits only', () => {
+  it('accept digits only', () => {
     expect(typed('1a-2')).toEqual(typed('12'))
   })
 
-  it('replace a digit that is typed over, on either side of the old one', () => {
+  it('replace the digit when a new one is typed before or after it', () => {
     expect(typeInto(typed('12'), 0, '19').digits[0]).toBe('9')
     expect(typeInto(typed('12'), 0, '91').digits[0]).toBe('9')
   })
 
-  it('go back with backspace and empty the box before', () => {
+  it('clear the previous box with backspace', () => {
     const boxes = backspace(typed('123'), 3)
     expect(codeOf(boxes)).toBe('12')
     expect(boxes.focus).toBe(2)
@@ -32,7 +32,7 @@ describe('the six boxes of the confirmation code', () => {
     expect(codeOf(pasteCode(EMPTY_CODE, text))).toBe('123456')
   })
 
-  it.each(['12345', '1234567', '', 'abcdef'])('stay as they are when %j is pasted', (text) => {
+  it.each(['12345', '1234567', '', 'abcdef'])('do not change when %j is pasted', (text) => {
     expect(pasteCode(typed('9'), text)).toEqual(typed('9'))
   })
 

@@ -1,6 +1,6 @@
 import { CODE_DIGITS } from '#domain/accounts.ts'
 
-/** The digits typed so far, a box without one being '', and the box that has the focus. */
+/** The digit of each box ('' when empty), and the index of the box with the focus. */
 export type CodeBoxes = { digits: readonly string[]; focus: number }
 
 export const EMPTY_CODE: CodeBoxes = { digits: Array.from({ length: CODE_DIGITS }, () => ''), focus: 0 }
@@ -12,10 +12,10 @@ const LAST = CODE_DIGITS - 1
 const withDigit = (digits: readonly string[], index: number, digit: string): string[] =>
   digits.map((old, box) => (box === index ? digit : old))
 
-/** What now stands in a box, old digit included; a whole code (from a paste or the telephone's autofill) fills all boxes. */
+/** Handles the new text of a box, which includes the old digit. A full code (from a paste or autofill) fills all boxes. */
 export function typeInto(boxes: CodeBoxes, index: number, text: string): CodeBoxes {
-  const whole = pasteCode(boxes, text)
-  if (whole !== boxes) return whole
+  const pasted = pasteCode(boxes, text)
+  if (pasted !== boxes) return pasted
   const old = boxes.digits[index] ?? ''
   const typed = text.startsWith(old) ? text.slice(old.length) : text
   const digit = typed.replace(/[^0-9]/g, '').slice(0, 1)
@@ -23,13 +23,13 @@ export function typeInto(boxes: CodeBoxes, index: number, text: string): CodeBox
   return { digits: withDigit(boxes.digits, index, digit), focus: Math.min(index + 1, LAST) }
 }
 
-/** Fills all boxes when the text has exactly six digits, whatever stands between them; else nothing changes. */
+/** Fills all boxes if the text has exactly six digits, with or without other characters; otherwise nothing changes. */
 export function pasteCode(boxes: CodeBoxes, text: string): CodeBoxes {
   const digits = text.replace(/[^0-9]/g, '')
   return digits.length === CODE_DIGITS ? { digits: digits.split(''), focus: LAST } : boxes
 }
 
-/** Empties this box, or when it is empty the one before. */
+/** Clears this box, or the previous one if it is empty. */
 export function backspace(boxes: CodeBoxes, index: number): CodeBoxes {
   const target = boxes.digits[index] === '' ? Math.max(0, index - 1) : index
   return { digits: withDigit(boxes.digits, target, ''), focus: target }

@@ -16,7 +16,6 @@ type EmailFormProps = {
   onEmail: (email: string) => void
 }
 
-/** Asks for nothing but an address. */
 export function EmailForm({ submitLabel, pending = false, error, email: known = '', onType, onEmail }: EmailFormProps) {
   const form = useAccountForm({ schema, defaultValues: { email: known }, onType: onType ?? (() => {}) })
   return (

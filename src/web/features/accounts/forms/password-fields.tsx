@@ -5,14 +5,14 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 
 const HINT = `At least ${PASSWORD_MIN} characters, with a lowercase and an uppercase letter, a number and one of ${PASSWORD_SPECIALS}`
 
-/** So that password managers know whose password it is. */
+/** Tells password managers which account the password belongs to. */
 export const HiddenUsername = ({ email }: { email: string }) => (
   <input type="email" autoComplete="username" value={email} readOnly hidden />
 )
 
 type CurrentPasswordFieldProps = { email: string; value: string; onChange: (password: string) => void }
 
-/** What a dialog about an account asks for first. */
+/** The first field of dialogs that change the security of an account. */
 export const CurrentPasswordField = ({ email, value, onChange }: CurrentPasswordFieldProps) => (
   <>
     <HiddenUsername email={email} />
@@ -26,7 +26,7 @@ export const CurrentPasswordField = ({ email, value, onChange }: CurrentPassword
   </>
 )
 
-/** A password that is being chosen, with its rules. */
+/** A field for a new password, with the password rules as its hint. */
 export const NewPasswordField = (field: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'autoComplete'>) => (
   <PasswordField autoComplete="new-password" hint={HINT} {...field} />
 )

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-/** The server mails at most one code a minute to an address. */
-const WAIT_SECONDS = 60
+/** The server sends at most one code a minute to an email address. */
+const INTERVAL_SECONDS = 60
 
 type ResendCodeProps = {
-  /** When the last code went out, in epoch milliseconds; 0 when none did. */
+  /** When the last code was sent, in epoch milliseconds; 0 if none was. */
   lastSentAt: number
   pending: boolean
   onResend: () => void
 }
 
 export function ResendCode({ lastSentAt, pending, onResend }: ResendCodeProps) {
-  const left = useSecondsUntil(lastSentAt + WAIT_SECONDS * 1000)
+  const left = useSecondsUntil(lastSentAt + INTERVAL_SECONDS * 1000)
   return (
     <Button variant="quiet" size="small" pending={pending} disabled={left > 0} onClick={onResend}>
       <span>Resend code{left > 0 && <span aria-hidden> in {left} s</span>}</span>
@@ -31,5 +31,5 @@ function useSecondsUntil(moment: number): number {
     tick()
     return () => clearInterval(timer)
   }, [moment])
-  return Math.max(0, Math.min(WAIT_SECONDS, Math.ceil((moment - now) / 1000)))
+  return Math.max(0, Math.min(INTERVAL_SECONDS, Math.ceil((moment - now) / 1000)))
 }

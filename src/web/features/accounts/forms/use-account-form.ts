@@ -7,17 +7,17 @@ import { ApiError } from '#web/lib/api.ts'
 type Setup<Values extends FieldValues> = {
   schema: z.ZodType<Values, Values>
   defaultValues: NonNullable<UseFormProps<Values>['defaultValues']>
-  /** Typing takes the server's fault away too. */
+  /** Called when a field changes, to clear the error of the server. */
   onType: () => void
 }
 
-/** A form whose faults appear on submit and go field by field as one types. */
+/** A form that validates on submit. The error of a field disappears when the field changes. */
 export function useAccountForm<Values extends FieldValues>({ schema, defaultValues, onType }: Setup<Values>) {
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues, reValidateMode: 'onSubmit' })
   const { errors } = form.formState
   return {
     ...form,
-    /** Everything a field needs. */
+    /** The props of a field. */
     field: (name: Path<Values>) => ({
       ...form.register(name, {
         onChange: () => {
@@ -31,13 +31,13 @@ export function useAccountForm<Values extends FieldValues>({ schema, defaultValu
       (send: (values: Values) => void) =>
       (event: FormEvent): void =>
         void form.handleSubmit((values) => send(values))(event),
-    /** Puts what the server finds wrong with single fields under them; says whether all of it found a place. */
+    /** Shows the field errors of the server. Returns whether every error belongs to a field of this form. */
     showServerErrors: (error: unknown): boolean => {
-      const faults = error instanceof ApiError ? error.errors : []
+      const fieldErrors = error instanceof ApiError ? error.errors : []
       const values = form.getValues()
-      const known = faults.filter(({ field }) => isField(values, field))
+      const known = fieldErrors.filter(({ field }) => isField(values, field))
       for (const { field, message } of known) if (isField(values, field)) form.setError(field, { message })
-      return faults.length > 0 && known.length === faults.length
+      return fieldErrors.length > 0 && known.length === fieldErrors.length
     },
   }
 }

@@ -18,7 +18,7 @@ type VerifyEmailFormProps = {
 
 export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: VerifyEmailFormProps) {
   const [boxes, setBoxes] = useState(EMPTY_CODE)
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const [sentAt, setSentAt] = useState(codeSentAt)
   const confirm = useMutation({
     mutationFn: (confirmationCode: string) => call('confirmUser', { body: { email, fullName, confirmationCode } }),
@@ -27,10 +27,10 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
       onConfirmed()
     },
     onError: (error) => {
-      // A refused code is of no more use; one that did not arrive is.
+      // A rejected code cannot be used again. After a network error it can.
       if (!hasStatus(error, 400, 404)) return
       setBoxes(EMPTY_CODE)
-      setRefusals(refusals + 1)
+      setRejections(rejections + 1)
     },
   })
   const resend = useMutation({
@@ -61,7 +61,7 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
         </Alert>
       )}
       <CodeField
-        key={refusals}
+        key={rejections}
         boxes={boxes}
         invalid={confirm.isError}
         onChange={(next) => {

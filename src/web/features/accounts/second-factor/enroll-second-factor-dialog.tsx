@@ -13,7 +13,7 @@ import { useConfirmSecondFactor, useStartSecondFactor } from './second-factor-qu
 
 const TITLE = 'Set up a second factor'
 
-/** Password, then the key with its first code, then the recovery codes. */
+/** Three steps: the password, the key with its first code, the recovery codes. */
 export function EnrollSecondFactorDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [factor, setFactor] = useState<NewFactor>()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -73,7 +73,7 @@ type FirstCodeStepProps = {
 
 function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
   const [boxes, setBoxes] = useState(EMPTY_CODE)
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const confirm = useConfirmSecondFactor()
   const missing = missingDigits(boxes)
   const submit = () => {
@@ -86,7 +86,7 @@ function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
       onError: (error) => {
         if (!hasStatus(error, 400)) return
         setBoxes(EMPTY_CODE)
-        setRefusals(refusals + 1)
+        setRejections(rejections + 1)
       },
     })
   }
@@ -114,7 +114,7 @@ function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
         </ol>
       </div>
       <CodeField
-        key={refusals}
+        key={rejections}
         label="Code from your authenticator app"
         boxes={boxes}
         invalid={confirm.isError}

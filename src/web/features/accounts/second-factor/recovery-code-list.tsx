@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts'
 
 type RecoveryCodeListProps = { codes: readonly string[]; email: string }
 
-/** Shown once: the server keeps no more than their hashes. */
+/** Shown once, because the server stores hashes only. */
 export function RecoveryCodeList({ codes, email }: RecoveryCodeListProps) {
   const copy = () =>
     void navigator.clipboard.writeText(codes.join('\n')).then(

@@ -12,17 +12,17 @@ type RecoveryCodesStepProps = {
   onClose: () => void
 }
 
-/** Closes only when somebody says that he has kept them: nobody can show them again. */
+/** Closes only after the person confirms that they have saved the codes, because they cannot be shown again. */
 export function RecoveryCodesStep({ title, codes, email, children, onClose }: RecoveryCodesStepProps) {
-  const [kept, setKept] = useState(false)
+  const [saved, setSaved] = useState(false)
   return (
     <Dialog
       title={title}
-      locked={!kept}
+      locked={!saved}
       closesOnBackdrop={false}
       onClose={onClose}
       footer={
-        <Button disabled={!kept} onClick={onClose}>
+        <Button disabled={!saved} onClick={onClose}>
           Done
         </Button>
       }
@@ -32,8 +32,8 @@ export function RecoveryCodesStep({ title, codes, email, children, onClose }: Re
         <RecoveryCodeList codes={codes} email={email} />
         <Checkbox
           label="I have kept them where I find them without my telephone"
-          checked={kept}
-          onChange={(event) => setKept(event.target.checked)}
+          checked={saved}
+          onChange={(event) => setSaved(event.target.checked)}
         />
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import { codeOf, EMPTY_CODE } from '../forms/code-input.ts'
 
 type FactorCodeFieldProps = { invalid: boolean; onChange: (code: string) => void }
 
-/** Six boxes for what the app shows, or a field for a recovery code. Give it a new key to empty it. */
+/** Six boxes for the code of the app, or a field for a recovery code. A new `key` clears it. */
 export function SecondFactorCodeField({ invalid, onChange }: FactorCodeFieldProps) {
   const [boxes, setBoxes] = useState(EMPTY_CODE)
   const [recovery, setRecovery] = useState<string>()
@@ -35,7 +35,7 @@ export function SecondFactorCodeField({ invalid, onChange }: FactorCodeFieldProp
           spellCheck={false}
           aria-invalid={invalid || undefined}
           className="[&_input]:font-mono [&_input]:tracking-wider"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just chosen this field
           autoFocus
           value={recovery}
           onChange={(event) => {

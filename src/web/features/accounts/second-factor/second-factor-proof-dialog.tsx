@@ -18,16 +18,16 @@ type FactorProofDialogProps = {
   children: ReactNode
 }
 
-/** Asks for password and code before the second factor changes. */
+/** Requires password and code for a change of the second factor. */
 export function SecondFactorProofDialog(props: FactorProofDialogProps) {
   const { title, submitLabel, email, change, onChanged, onClose, children } = props
   const [currentPassword, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const onError = (reason: Error) => {
     if (!hasStatus(reason, 400) || !reason.errors.some(({ field }) => field === 'code')) return
     setCode('')
-    setRefusals(refusals + 1)
+    setRejections(rejections + 1)
   }
   return (
     <FormDialog
@@ -49,8 +49,8 @@ export function SecondFactorProofDialog(props: FactorProofDialogProps) {
         }}
       />
       <SecondFactorCodeField
-        key={refusals}
-        invalid={refusals > 0 && change.isError}
+        key={rejections}
+        invalid={rejections > 0 && change.isError}
         onChange={(next) => {
           setCode(next)
           change.reset()

@@ -43,7 +43,7 @@ export function useStopSecondFactor() {
   return useMutation({ mutationFn: (body: Proof) => call('stopSecondFactor', { body }), onSuccess: afterChange })
 }
 
-/** What is open to this person may have changed with it, and which sessions go on. */
+/** The change may end sessions and may complete a required action. */
 function useAfterChange() {
   const client = useQueryClient()
   return () => {

@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { secondFactorUnknown } from '../messages.ts'
+import { loadSecondFactorError } from '../messages.ts'
 import { EnrollSecondFactorDialog } from './enroll-second-factor-dialog.tsx'
 import { RecoveryCodesStep } from './recovery-codes-step.tsx'
 import { SecondFactorProofDialog } from './second-factor-proof-dialog.tsx'
@@ -15,7 +15,7 @@ import { useRenewRecoveryCodes, useSecondFactor, useStopSecondFactor } from './s
 type Open = 'set-up' | 'renew' | 'stop'
 type DialogProps = { email: string; onClose: () => void }
 
-/** Whether a login asks for a code, and the ways to change that. */
+/** Shows whether the second factor is on, with the dialogs to change that. */
 export function SecondFactorSettings({ email }: { email: string }) {
   const { data, error, isPending, isFetching, refetch } = useSecondFactor()
   const [open, setOpen] = useState<Open>()
@@ -25,7 +25,7 @@ export function SecondFactorSettings({ email }: { email: string }) {
     return (
       <Alert
         tone="danger"
-        title={secondFactorUnknown(error)}
+        title={loadSecondFactorError(error)}
         action={
           <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
             Try Again
@@ -38,7 +38,7 @@ export function SecondFactorSettings({ email }: { email: string }) {
       {data.onSince === null ? (
         <SecondFactorDisabled />
       ) : (
-        <SecondFactorEnabled since={data.onSince} left={data.recoveryCodesLeft} />
+        <SecondFactorEnabled since={data.onSince} codesLeft={data.recoveryCodesLeft} />
       )}
       <div className="flex flex-wrap gap-3">
         {data.onSince === null ? (
@@ -70,7 +70,13 @@ const SecondFactorDisabled = () => (
   </p>
 )
 
-const SecondFactorEnabled = ({ since, left }: { since: NonNullable<FactorState['onSince']>; left: number }) => (
+const SecondFactorEnabled = ({
+  since,
+  codesLeft,
+}: {
+  since: NonNullable<FactorState['onSince']>
+  codesLeft: number
+}) => (
   <div className="flex items-start gap-3 text-sm">
     <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-status-green" strokeWidth={1.5} />
     <div>
@@ -78,14 +84,16 @@ const SecondFactorEnabled = ({ since, left }: { since: NonNullable<FactorState['
         <strong className="font-semibold">On</strong> since{' '}
         <time dateTime={since}>{formatDateTime(new Date(since))}</time>. A login asks for a code after the password.
       </p>
-      <p className={left < FEW ? 'mt-0.5 font-medium text-danger' : 'mt-0.5 text-muted'}>
-        {left === 1 ? '1 recovery code is left.' : `${left === 0 ? 'No' : left} recovery codes are left.`}
-        {left < FEW && ' Make new ones.'}
+      <p className={codesLeft < LOW_RECOVERY_CODES ? 'mt-0.5 font-medium text-danger' : 'mt-0.5 text-muted'}>
+        {codesLeft === 1
+          ? '1 recovery code is left.'
+          : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are left.`}
+        {codesLeft < LOW_RECOVERY_CODES && ' Make new ones.'}
       </p>
     </div>
   </div>
 )
-const FEW = 3
+const LOW_RECOVERY_CODES = 3
 
 function RenewCodesDialog({ email, onClose }: DialogProps) {
   const renew = useRenewRecoveryCodes()

@@ -25,7 +25,7 @@ describe('the name of a device', () => {
     expect(deviceName(userAgent)).toBe(name)
   })
 
-  it('tells what one holds in the hand from what stands on a desk', () => {
+  it('tells phones and tablets from desktop computers', () => {
     expect(isHandheld(IPHONE)).toBe(true)
     expect(isHandheld('Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0')).toBe(false)
   })

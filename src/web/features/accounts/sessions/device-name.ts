@@ -1,5 +1,5 @@
-/** The first that fits counts: most browsers also name the ones they descend from. */
-const BROWSERS: readonly [sign: RegExp, name: string][] = [
+/** The first match wins, because most user agents also name the browsers they derive from. */
+const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\b(Edg|EdgA|EdgiOS|Edge)\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -9,7 +9,7 @@ const BROWSERS: readonly [sign: RegExp, name: string][] = [
   [/\bVersion\/\S+ (Mobile\/\S+ )?Safari\//, 'Safari'],
 ]
 
-const SYSTEMS: readonly [sign: RegExp, name: string][] = [
+const SYSTEMS: readonly [pattern: RegExp, name: string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -20,9 +20,9 @@ const SYSTEMS: readonly [sign: RegExp, name: string][] = [
 ]
 
 const find = (names: readonly [RegExp, string][], text: string): string | undefined =>
-  names.find(([sign]) => sign.test(text))?.[1]
+  names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** 'Firefox on Windows', from how a browser names itself; a program by its own first word. */
+/** Returns 'Firefox on Windows' from a user agent, or the product name of another program. */
 export function deviceName(userAgent: string): string {
   const browser = find(BROWSERS, userAgent) ?? productOf(userAgent)
   const system = find(SYSTEMS, userAgent)

@@ -8,7 +8,7 @@ import { useEndSessions } from './session-queries.ts'
 
 type EndSessionsDialogProps = {
   sessions: readonly OpenSession[]
-  /** All but this browser's, also those that began a moment ago. */
+  /** Ends all sessions except this one, including those that started after the list was loaded. */
   all: boolean
   onClose: () => void
 }

@@ -13,7 +13,7 @@ import { useSessions } from './session-queries.ts'
 
 type Ending = { sessions: readonly OpenSession[]; all: boolean }
 
-/** Where a person is logged in, this browser first. */
+/** The sessions of the signed-in person, the current one first. */
 export function SessionList() {
   const { data, error, isPending, isFetching, refetch } = useSessions()
   const [ending, setEnding] = useState<Ending>()

@@ -10,13 +10,13 @@ export function useSessions() {
   })
 }
 
-/** Ends one session by its id, or all others. */
+/** Ends one session, or all others. */
 export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (target: { sessionId: string } | 'others') =>
       target === 'others' ? call('endOtherSessions') : call('endSession', { query: target }),
-    // Also after a failure: the session may have ended by itself.
+    // Also after a failure: the session may have expired meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: SESSIONS }),
   })
 }

@@ -9,7 +9,7 @@ import { deviceName } from './device-name.ts'
 
 const sessionsKey = (userId: string) => ['sessions', userId] as const
 
-/** For staff: where somebody else is logged in, and how to end that. */
+/** For staff: the sessions of a user, with a button to end them all. */
 export function UserSessions({ userId, fullName }: { userId: string; fullName: string }) {
   const client = useQueryClient()
   const { data, error } = useQuery({

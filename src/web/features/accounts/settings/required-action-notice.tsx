@@ -1,7 +1,7 @@
 import type { Due } from '#domain/second-factor.ts'
 import { Alert } from '#web/ui/alert.tsx'
 
-const WORDS = {
+const NOTICES = {
   NEW_PASSWORD: {
     title: 'Choose a new password first',
     text: 'The one you have was chosen by whoever set up this server. Everything else opens as soon as you have one of your own.',
@@ -13,7 +13,7 @@ const WORDS = {
 } satisfies Record<Due, { title: string; text: string }>
 
 export const RequiredActionNotice = ({ due }: { due: Due }) => (
-  <Alert tone="note" title={WORDS[due].title} className="mb-8 max-w-[54.5rem]">
-    {WORDS[due].text}
+  <Alert tone="note" title={NOTICES[due].title} className="mb-8 max-w-[54.5rem]">
+    {NOTICES[due].text}
   </Alert>
 )

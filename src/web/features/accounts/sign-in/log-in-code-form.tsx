@@ -10,21 +10,21 @@ import { logInError } from '../messages.ts'
 import { SecondFactorCodeField } from '../second-factor/second-factor-code-field.tsx'
 import type { Credentials } from './log-in-form.tsx'
 
-/** The second step of a login. Email and password are kept in memory until it is done. */
+/** The second step of a login. Email and password stay in memory until it is done. */
 export function LogInCodeForm({ credentials, onBack }: { credentials: Credentials; onBack: () => void }) {
   const [code, setCode] = useState('')
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   const logIn = useMutation({
     mutationFn: () => session.logIn({ ...credentials, code }),
     onSuccess: () => toast.success('Login successful!'),
     onError: (error) => {
-      // A refused code is of no more use; one that did not arrive is.
+      // A rejected code cannot be used again. After a network error it can.
       if (!hasStatus(error, 400, 401)) return
       setCode('')
-      setRefusals(refusals + 1)
+      setRejections(rejections + 1)
     },
   })
-  const isWhole = readFactorCode(code) !== undefined
+  const isComplete = readFactorCode(code) !== undefined
 
   return (
     <form
@@ -32,19 +32,19 @@ export function LogInCodeForm({ credentials, onBack }: { credentials: Credential
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isWhole && !logIn.isPending) logIn.mutate()
+        if (isComplete && !logIn.isPending) logIn.mutate()
       }}
     >
       {logIn.error && <Alert tone="danger">{logInError(logIn.error)}</Alert>}
       <SecondFactorCodeField
-        key={refusals}
+        key={rejections}
         invalid={logIn.isError}
         onChange={(next) => {
           setCode(next)
           logIn.reset()
         }}
       />
-      <Button type="submit" className="h-11" pending={logIn.isPending} disabled={!isWhole}>
+      <Button type="submit" className="h-11" pending={logIn.isPending} disabled={!isComplete}>
         Log In
       </Button>
       <Button variant="secondary" className="h-11" onClick={onBack}>

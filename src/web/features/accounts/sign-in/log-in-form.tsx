@@ -17,21 +17,21 @@ export type Credentials = z.infer<typeof credentials>
 
 type LogInFormProps = {
   email: string
-  /** The address is not confirmed yet; a code is on its way to it. */
+  /** The email is not confirmed yet. A code has been sent to it. */
   onUnconfirmed: (email: string) => void
-  /** The password is right, and the account has a second factor. */
+  /** The password is correct, and the account has a second factor. */
   onCodeNeeded: (sent: Credentials) => void
   forgotLink: ReactNode
 }
 
-/** Where the person goes next is decided by the screen, which sees the session begin. */
+/** The screen redirects when the session starts. */
 export function LogInForm({ email, onUnconfirmed, onCodeNeeded, forgotLink }: LogInFormProps) {
   const logIn = useMutation({
     mutationFn: (values: Credentials) => session.logIn(values),
     onSuccess: () => toast.success('Login successful!'),
     onError: (error, sent) => {
       if (hasStatus(error, 403)) onUnconfirmed(sent.email)
-      else if (asksForCode(error)) onCodeNeeded(sent)
+      else if (needsCode(error)) onCodeNeeded(sent)
     },
   })
   const form = useAccountForm({
@@ -61,5 +61,5 @@ export function LogInForm({ email, onUnconfirmed, onCodeNeeded, forgotLink }: Lo
   )
 }
 
-const asksForCode = (error: unknown): boolean =>
+const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && error.errors.some(({ field }) => field === 'code')
