@@ -5,14 +5,14 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { type ActivityView, personIn } from './activity-view.ts'
 
 type ActivityFilterProps = {
-  view: ActivityView /** Of the person or request; unknown until entries are there. */
+  view: ActivityView /** The name of the person or request; undefined until the entries are loaded. */
   name: string | undefined
 }
 
 const TAB =
   'flex min-h-8 items-center border-b-2 border-transparent px-1 text-muted hover:text-ink aria-[current=page]:border-action aria-[current=page]:font-semibold aria-[current=page]:text-ink'
 
-/** Which entries are shown, when it is not all of them. */
+/** The filter of the activity log; nothing when all entries are shown. */
 export function ActivityFilter({ view, name }: ActivityFilterProps) {
   const person = personIn(view)
   if (view.subject === undefined && person === undefined) return null

@@ -4,9 +4,9 @@ import { paths } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 
 type ActivityLinkProps = {
-  /** A person or request, as 'user:…' or 'analysis:…'; all entries when left out. */
+  /** A person or request ('user:…' or 'analysis:…'); all entries if omitted. */
   subject?: string
-  /** Whose activity it is, for screen readers. */
+  /** The name of the subject, for screen readers. */
   of?: string
 }
 

@@ -6,7 +6,7 @@ import { paths } from '#web/lib/paths.ts'
 import { type Change, furtherChanges } from './changes.ts'
 import { sentenceOf, sentenceText } from './sentences.ts'
 
-/** The log as a field book: the time in the margin, a sentence beside it, and below what stood there before. */
+/** Each entry has its time, a sentence, and the changed values below. */
 export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
   <ol className="border-t border-line-strong text-sm">
     {rows.map((row) => (
@@ -35,7 +35,7 @@ export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
 const Sentence = ({ row }: { row: ActivityRow }) => (
   <p className="break-words" title={row.actor ? showName(row.actor.email) : undefined}>
     {sentenceOf(row).map(({ kind, text }, place) => {
-      // oxlint-disable-next-line react/no-array-index-key -- a piece is its place in the sentence
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have a fixed order
       if (kind === 'text') return <span key={place}>{text}</span>
       if (kind === 'name')
         return (

@@ -16,7 +16,7 @@ export function useActivity(view: ActivityView) {
     queryFn: ({ pageParam, signal }) => fetchActivity(view, { after: pageParam, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    // A log is opened to see what has just happened.
+    // The log is opened to see the latest entries.
     staleTime: 0,
   })
 }

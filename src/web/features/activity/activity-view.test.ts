@@ -4,18 +4,18 @@ import { activityFromUrl, personIn } from './activity-view.ts'
 const at = (query: string) => activityFromUrl(new URLSearchParams(query))
 
 describe('the view of the activity log', () => {
-  it('is narrowed to a person, a request, or what a person did', () => {
+  it('filters by a person, a request, or the actor', () => {
     expect(at('subject=user:u-1')).toEqual({ subject: 'user:u-1' })
     expect(at('subject=analysis:a1')).toEqual({ subject: 'analysis:a1' })
     expect(at('actor=u-1')).toEqual({ actorId: 'u-1' })
   })
 
-  it('shows everything when the address makes no sense', () => {
+  it('shows all entries when the URL is invalid', () => {
     const nonsense = ['', 'subject=user:', 'subject=user:a b', 'subject=files:1', "actor=' or 1=1"]
     expect(nonsense.map(at)).toEqual(nonsense.map(() => ({})))
   })
 
-  it('knows the person it is about', () => {
+  it('knows the person of the filter', () => {
     expect(personIn(at('subject=user:u-1'))).toBe('u-1')
     expect(personIn(at('actor=u-1'))).toBe('u-1')
     expect(personIn(at('subject=analysis:a1'))).toBeUndefined()

@@ -1,7 +1,7 @@
-/** Whose or which request's entries are shown: all, what was done to somebody or something, or what a person did. */
+/** The filter of the log: by subject (a person or request), by actor, or none. */
 export type ActivityView = { subject?: string; actorId?: string }
 
-/** What somebody typed into the address counts only when it can be meant. */
+/** Invalid parameters of the URL are ignored. */
 export function activityFromUrl(parameters: URLSearchParams): ActivityView {
   const subject = parameters.get('subject') ?? ''
   const actorId = parameters.get('actor') ?? ''
@@ -9,6 +9,6 @@ export function activityFromUrl(parameters: URLSearchParams): ActivityView {
   return /^[0-9A-Za-z_-]{1,64}$/.test(actorId) ? { actorId } : {}
 }
 
-/** The person that a view is about, whether he did it or it was done to him. */
+/** The person of a filter, as actor or as subject. */
 export const personIn = ({ subject, actorId }: ActivityView): string | undefined =>
   actorId ?? subject?.match(/^user:(.+)$/)?.[1]

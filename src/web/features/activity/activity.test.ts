@@ -18,7 +18,7 @@ const entry = (change: Partial<ActivityRow>): ActivityRow => ({
 const told = (change: Partial<ActivityRow>) => sentenceText(entry(change))
 
 describe('the sentence of an entry', () => {
-  it('says what staff decided about a person', () => {
+  it('describes decisions of staff about a person', () => {
     const pending = { status: 'PENDING' }
     expect(told({ before: pending, after: { status: 'APPROVED' } })).toBe('Sam Furrow approved Ada Meyer')
     expect(told({ before: pending, after: { status: 'ON_HOLD' } })).toBe('Sam Furrow put Ada Meyer on hold')
@@ -27,7 +27,7 @@ describe('the sentence of an entry', () => {
     )
   })
 
-  it('says what became of a request', () => {
+  it('describes what happened to a request', () => {
     const request = { action: 'analysis.status-changed', subject: 'analysis:a1', about: 'Soybean Trial' }
     const [pending, review] = [{ status: 'PENDING', message: null }, { status: 'UNDER_REVIEW' }]
     expect(told({ ...request, before: pending, after: review })).toBe('Sam Furrow set Soybean Trial to Under Review')
@@ -37,13 +37,13 @@ describe('the sentence of an entry', () => {
     )
   })
 
-  it('tells a logout from ending a session, and an expiry from giving up', () => {
+  it('distinguishes a logout from an ended session, and an expired upload from a cancelled one', () => {
     expect(told({ action: 'session.ended', actor: null })).toBe('Ada Meyer logged out')
     expect(told({ action: 'session.ended' })).toBe('Ada Meyer ended a session')
     expect(told({ action: 'upload.abandoned', actor: null })).toBe('An upload for Ada Meyer expired and was removed')
   })
 
-  it('shows what is hidden in a name', () => {
+  it('shows hidden characters of a name', () => {
     const [actor, about] = [{ fullName: 'Sam\u202EFurrow', email: 'sam@example.org' }, 'Soybean\u200BTrial']
     const told202E = told({ action: 'report.file-removed', actor, about, before: { fileName: 'photo\u202Egpj.exe' } })
     expect(told202E).toBe(
@@ -53,12 +53,12 @@ describe('the sentence of an entry', () => {
     expect(words(null, { files: ['a\u202E.zip', 'b.zip'] })).toEqual([String.raw`Files: a\u{202E}.zip, b.zip`])
   })
 
-  it('names an action that is new to it as the server does', () => {
+  it('shows the server name of an unknown action', () => {
     expect(told({ action: 'trial.plots-merged' })).toBe('Sam Furrow: trial plots merged, Ada Meyer')
     expect(told({ action: 'trial.closed', actor: null, about: '' })).toBe('The system: trial closed, user:u1')
   })
 
-  it('marks what it is about, and is not misled by names with braces', () => {
+  it('marks the subject, also when a name contains braces', () => {
     const pieces = sentenceOf(entry({ action: 'session.opened', about: '{who} Meyer' }))
     expect(pieces).toEqual([
       { kind: 'subject', text: '{who} Meyer' },
@@ -70,7 +70,7 @@ describe('the sentence of an entry', () => {
 const words = (before: unknown, after: unknown) => changesBetween(before, after).map(changeText)
 
 describe('what an entry changed', () => {
-  it('is said field by field, without what stayed the same', () => {
+  it('is listed field by field, without unchanged fields', () => {
     expect(
       words(
         { status: 'PENDING', projectTypes: [], message: null },
@@ -79,14 +79,14 @@ describe('what an entry changed', () => {
     ).toEqual(['Status: Pending → Approved', 'Projects: Soy Trial, Wheat'])
   })
 
-  it('says what is gone', () => {
+  it('shows removed values', () => {
     expect(words({ fileName: 'plots.csv', bytes: 2048 }, null)).toEqual([
       'File: plots.csv → none',
       'Size: 2.00 KB → none',
     ])
   })
 
-  it('is not repeated below the sentence that says it', () => {
+  it('is not repeated below a sentence that contains it', () => {
     const sent = entry({ action: 'analysis.submitted', after: { fileName: 'a.zip', bytes: 1024 } })
     expect(furtherChanges(sent, sentenceText(sent)).map(changeText)).toEqual(['Size: 1.00 KB'])
     const set = entry({
@@ -97,7 +97,7 @@ describe('what an entry changed', () => {
     expect(furtherChanges(set, sentenceText(set)).map(changeText)).toEqual(['Status: Pending → Rejected'])
   })
 
-  it('shows fields that are new to it', () => {
+  it('shows unknown fields', () => {
     expect(words(null, { rows: 4, tags: ['a', 'b'], deep: { x: 1 } })).toEqual([
       'rows: 4',
       'tags: a, b',

@@ -3,14 +3,14 @@ import { showName } from '#domain/shown-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 
-/** One thing that an entry changed, in words; undefined where nothing stood. */
+/** One changed field as text; undefined where there was no value. */
 export type Change = { name: string; before: string | undefined; after: string | undefined }
 
-type Words = { name: string; show?: (value: unknown) => string }
+type Field = { name: string; show?: (value: unknown) => string }
 
 const named = (value: unknown): string => list(value).map(showName).join(', ')
 
-const FIELDS = new Map<string, Words>([
+const FIELDS = new Map<string, Field>([
   ['status', { name: 'Status', show: (value) => statusLabel(plain(value)) }],
   ['projectTypes', { name: 'Projects', show: (value) => list(value).map(projectTypeLabel).join(', ') }],
   ['message', { name: 'Message' }],
@@ -21,34 +21,34 @@ const FIELDS = new Map<string, Words>([
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])
 
-/** What is different after it, in the order of the log; what stayed the same is left out. */
+/** The changed fields, in the order of the log. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((key) => ({
       name: FIELDS.get(key)?.name ?? key,
-      before: inWords(key, old.get(key)),
-      after: inWords(key, now.get(key)),
+      before: formatValue(key, old.get(key)),
+      after: formatValue(key, now.get(key)),
     }))
     .filter((change) => change.before !== change.after)
 }
 
-/** The changes that the sentence of an entry has not told already. */
+/** The changes that the sentence of an entry does not contain already. */
 export function furtherChanges({ before, after }: { before: unknown; after: unknown }, sentence: string): Change[] {
-  const isTold = (change: Change) =>
+  const isInSentence = (change: Change) =>
     (change.before === undefined) !== (change.after === undefined) &&
     sentence.includes(change.after ?? change.before ?? '')
-  return changesBetween(before, after).filter((change) => !isTold(change))
+  return changesBetween(before, after).filter((change) => !isInSentence(change))
 }
 
-/** 'Status: Pending → Approved', one after the other, for a cell of a table. */
+/** 'Status: Pending → Approved', for a cell of a table. */
 export const changeText = ({ name, before, after }: Change): string =>
   before === undefined ? `${name}: ${after}` : `${name}: ${before} → ${after ?? 'none'}`
 
 const fieldsOf = (state: unknown): Map<string, unknown> =>
   new Map(typeof state === 'object' && state !== null ? Object.entries(state) : [])
 
-function inWords(key: string, value: unknown): string | undefined {
+function formatValue(key: string, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   const text = FIELDS.get(key)?.show?.(value) ?? plain(value)
   return text === '' ? undefined : text

@@ -1,5 +1,5 @@
 import { ApiError } from '#web/lib/api.ts'
 
-/** The server's words, if it said any. */
+/** The message of the server, if there is one. */
 export const activityError = (error: unknown): string[] =>
   error instanceof ApiError && error.status !== 0 ? [error.message] : ['No answer came from the server.']

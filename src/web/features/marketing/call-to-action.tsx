@@ -5,7 +5,7 @@ import { StartLink } from './start-link.tsx'
 const BUTTON =
   'inline-flex min-h-11 items-center justify-center rounded-md px-5 text-sm font-semibold transition-colors duration-150 focus-visible:outline-ramp-3'
 
-/** The end of a page: what to do next. Ink in both themes. */
+/** The last section of a page. Dark in both themes. */
 export const CallToAction = ({ title, text }: { title: string; text: ReactNode }) => (
   <section className="relative overflow-hidden bg-ramp-9 text-ramp-1">
     <FlightLines className="absolute top-1/2 -right-8 hidden w-[40%] max-w-[34rem] -translate-y-1/2 text-ramp-4/55 lg:block" />
@@ -27,7 +27,7 @@ export const CallToAction = ({ title, text }: { title: string; text: ReactNode }
 const LINES = [40, 88, 136, 184, 232]
 const STATIONS = [60, 112, 164, 216, 268, 320, 372]
 
-/** A flight plan as ornament: lines flown to and fro, with the frame of each photo. */
+/** A decorative flight plan with the footprint of each photo. */
 const FlightLines = ({ className }: { className: string }) => (
   <svg viewBox="0 0 430 272" fill="none" stroke="currentColor" aria-hidden className={className}>
     {LINES.map((y) =>

@@ -23,7 +23,7 @@ const PLOTS = Array.from({ length: COLUMNS * RANGES }, (_, place) => {
   }
 })
 
-/** A trial in which one plot is missing. */
+/** A trial with one missing plot. */
 export const EmptyPlot = () => (
   <svg viewBox="0 0 460 372" aria-hidden className="w-full max-w-2xl">
     {PLOTS.map(({ number, x, y, tone, empty }) =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = { name: string; text: ReactNode }
 
-/** Names and what belongs to them, between rules. */
+/** A list of names and descriptions. */
 export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="border-b border-line-strong">
     {facts.map(({ name, text }) => (

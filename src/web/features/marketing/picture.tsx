@@ -2,14 +2,14 @@ import { type PictureName, sizesOf } from './pictures.ts'
 
 type PictureProps = {
   name: PictureName
-  /** Empty when the text beside it says the same. */
+  /** Empty when the text beside the picture says the same. */
   alt: string
-  /** How wide it is shown, as in the sizes attribute. */
+  /** The sizes attribute. */
   sizes: string
   className?: string
-  /** Above the fold: loaded at once, and first or after the one that is. */
+  /** Above the fold, so loaded at once, with high or ('second') low priority. */
   eager?: boolean | 'second'
-  /** How wide its upright middle is shown instead on phones. */
+  /** The sizes attribute of the upright crop that phones show instead. */
   uprightSizes?: string | undefined
 }
 

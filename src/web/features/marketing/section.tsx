@@ -5,11 +5,11 @@ type SectionProps = {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** Something that stays beside the content on wide screens. */
+  /** Shown below the heading, beside the content on wide screens. */
   aside?: ReactNode
 }
 
-/** A section whose heading keeps to the margin, as in a field book. */
+/** A section with its heading in the left column. */
 export const Section = ({ id, title, lead, children, aside }: SectionProps) => (
   <section {...(id !== undefined && { id })} className="border-t border-line">
     <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-10 px-5 py-16 md:px-6 md:py-24 lg:grid-cols-[5fr_7fr]">

@@ -1,7 +1,7 @@
 import { defaultPathOf, paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 
-/** The first thing to do next: an account, or the dashboard of whoever has one already. Nothing while it waits for approval. */
+/** A link to the registration, or to the dashboard for people who are signed in. Nothing while the account is not approved. */
 export function StartLink({ className }: { className: string }) {
   const { user } = useSession()
   if (!user) {

@@ -2,7 +2,7 @@ import { ApiError } from '#web/lib/api.ts'
 
 const LIST_FAILED = 'Failed to fetch users.'
 
-/** Under 'Error loading users': a search shows the raw message; the list its own words, then what the server says. */
+/** Below 'Error loading users': a search shows the raw message, the list its own message and then that of the server. */
 export function usersError(error: Error | null, searching: boolean): string[] {
   if (searching && error) return [error.message]
   return error instanceof ApiError && error.status !== 0 ? [LIST_FAILED, error.message] : [LIST_FAILED]

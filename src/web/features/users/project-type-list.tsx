@@ -11,7 +11,7 @@ type ProjectTypeListProps = {
   register: UseFormRegister<VerifyValues>
 }
 
-/** The projects that a customer may send images for. */
+/** The projects that a customer may upload images for. */
 export const ProjectTypeList = ({ projects: { fields, append, remove }, register }: ProjectTypeListProps) => (
   <fieldset className="flex min-w-0 flex-col gap-2">
     <legend className="mb-1.5 text-sm font-medium">Project Types</legend>

@@ -11,9 +11,9 @@ type PageOptions = { after: string; pageSize?: number; signal: AbortSignal }
 
 export function fetchUsers(view: UserView, { after, pageSize = PAGE_SIZE, signal }: PageOptions) {
   const cursor = after === '' ? {} : { after }
-  const wanted = searchRequest(view)
-  return wanted
-    ? call('searchUsers', { body: { searchReq: { ...wanted, pageSize, ...cursor } }, signal })
+  const request = searchRequest(view)
+  return request
+    ? call('searchUsers', { body: { searchReq: { ...request, pageSize, ...cursor } }, signal })
     : call('listUsers', { query: { pageSize: String(pageSize), ...cursor }, signal })
 }
 
@@ -28,7 +28,7 @@ export function useUsers(view: UserView) {
 
 type Pages = InfiniteData<Reply<'listUsers'>, string>
 
-/** Puts the saved user, or on a conflict the user as he is now, in his place in the lists. */
+/** Updates the cached lists with the saved user or, on a conflict, with the current one. */
 export function useVerifyUser() {
   const client = useQueryClient()
   const show = (row: UserRow) =>
@@ -40,14 +40,14 @@ export function useVerifyUser() {
       return client.invalidateQueries({ queryKey: USERS })
     },
     onError: (error) => {
-      const present = presentState(error)
-      if (present) show(present)
+      const current = currentState(error)
+      if (current) show(current)
     },
   })
 }
 
-/** The user as someone else has left him, which a conflict brings along. */
-export const presentState = (error: unknown): UserRow | undefined =>
+/** The current user, which the error of a conflict carries. */
+export const currentState = (error: unknown): UserRow | undefined =>
   hasStatus(error, 409) && isUser(error.data) ? error.data : undefined
 
 const isUser = (data: unknown): data is UserRow =>

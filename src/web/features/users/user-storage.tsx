@@ -3,7 +3,7 @@ import { formatBytes } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
 import { storageError } from './messages.ts'
 
-/** For staff: how much space a customer has used. */
+/** For staff: the storage that a customer uses. */
 export function UserStorage({ userId }: { userId: string }) {
   const { data, error } = useQuery({
     queryKey: ['storage', userId],

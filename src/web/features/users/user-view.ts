@@ -7,7 +7,7 @@ import {
   type UserStatus,
 } from '#domain/users.ts'
 
-/** What the list shows, as it stands in the address of the screen. */
+/** The filter of the list, from the URL. */
 export type UserView = { search: string; status: UserStatus | undefined }
 
 export const ALL = 'all'
@@ -27,7 +27,7 @@ export const viewFromUrl = (parameters: URLSearchParams): UserView => ({
 
 type SearchRequest = BodyIn<'searchUsers'>['searchReq']
 
-/** Undefined when the view asks for all users. */
+/** Undefined for all users. */
 export function searchRequest({ search, status }: UserView): SearchRequest | undefined {
   if (search === '' && status === undefined) return undefined
   return {

@@ -16,6 +16,6 @@ const COLUMNS: readonly CsvColumn<UserRow>[] = [
   ['Message', (user) => user.message ?? ''],
 ]
 
-/** All users that the view matches. */
+/** Exports all users that match the filter. */
 export const exportUsers = (view: UserView) => (signal: AbortSignal) =>
   csvPieces(COLUMNS, (after) => fetchUsers(view, { after, pageSize: PAGE_SIZE_MAX, signal }))

@@ -18,7 +18,7 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { verifyError } from './messages.ts'
 import { ProjectTypeList } from './project-type-list.tsx'
-import { presentState, useVerifyUser } from './user-queries.ts'
+import { currentState, useVerifyUser } from './user-queries.ts'
 import { UserStatusBadge } from './user-status-badge.tsx'
 import { UserStorage } from './user-storage.tsx'
 import { type VerifyValues, verifyValuesOf } from './verify-values.ts'
@@ -27,15 +27,15 @@ const STATUS_OPTIONS = USER_STATUSES.map((status) => ({ value: status, label: US
 
 type VerifyUserDialogProps = {
   user: UserRow
-  /** Leads to what was done to this person, and by whom. */
+  /** A link to the activity log of this person. */
   activityLink: ReactNode
-  /** Where this person is logged in. */
+  /** The sessions of this person. */
   sessions: ReactNode
   onClose: () => void
 }
 
 export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose }: VerifyUserDialogProps) {
-  // Stays as it was when the dialog opened, so that a change by someone else is noticed and not overwritten.
+  // The version when the dialog opened, so that a concurrent change is detected and not overwritten.
   const [user, setUser] = useState(opened)
   const verify = useVerifyUser()
   const { register, control, handleSubmit, reset } = useForm<VerifyValues>({
@@ -43,7 +43,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
   })
   const projects = useFieldArray({ control, name: 'projectTypes' })
   const status = useWatch({ control, name: 'status' })
-  const changed = presentState(verify.error)
+  const changed = currentState(verify.error)
 
   const send = ({ status: chosen, projectTypes, message }: VerifyValues) => {
     if (chosen === '' || chosen === 'PENDING') return

@@ -1,7 +1,7 @@
 import type { UserRow } from '#contract/users.ts'
 import { type UserStatus, userStatusFromText } from '#domain/users.ts'
 
-/** What stands in the 'Verify User' dialog. */
+/** The values of the form in the 'Verify User' dialog. */
 export type VerifyValues = { status: UserStatus | ''; projectTypes: { name: string }[]; message: string }
 
 export const verifyValuesOf = (user: UserRow): VerifyValues => ({

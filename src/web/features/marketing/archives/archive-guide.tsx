@@ -24,7 +24,7 @@ const POINTS = [
 const FolderNote = () => (
   <figure className="min-w-0">
     <section
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls on phones, also by key
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard on phones
       tabIndex={0}
       aria-label="A folder ready to send"
       className="overflow-x-auto rounded-sm border border-line-strong bg-card [background-image:linear-gradient(var(--line)_1px,transparent_1px)] [background-size:100%_2.25rem] [background-position:0_2.2rem]"
@@ -86,7 +86,7 @@ const PointTable = () => (
   </figure>
 )
 
-/** What belongs in the archive, with an example of both. */
+/** How to prepare an archive, with an example folder and ground control file. */
 export const ArchiveGuide = () => (
   <div className="grid gap-10">
     <ol className="grid gap-x-8 gap-y-5 sm:grid-cols-2">

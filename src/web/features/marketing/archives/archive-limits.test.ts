@@ -10,7 +10,7 @@ import { ARCHIVE_LIMITS } from './archive-limits.ts'
 const textOf = (name: string): string => ARCHIVE_LIMITS.find((fact) => fact.name === name)?.text ?? ''
 const TiB = (count: number) => GiB(1024) * count
 
-test('the page states the limits that the program keeps to', () => {
+test('the page states the limits of the program', () => {
   expect(textOf('Size')).toContain(`Up to ${((PARTS_MAX * PART_BYTES) / TiB(1)).toFixed(2)} TiB for an archive`)
   expect(textOf('Size')).toContain(`${REPORT_FILE_BYTES_MAX / GiB(1)} GB for each file of a report`)
   expect(checkFileName('x'.repeat(255))).toBeUndefined()
@@ -21,7 +21,7 @@ test('the page states the limits that the program keeps to', () => {
   )
 })
 
-test('the page says which types there are, and what happens to bad files', () => {
+test('the page explains file types and common problems', () => {
   expect(ARCHIVE_LIMITS.map(({ name }) => name)).toEqual([
     'Type',
     'Size',

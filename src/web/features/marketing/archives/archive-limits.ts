@@ -1,4 +1,4 @@
-/** What may be sent, how large it may be, and what happens to files that are not as they should be. */
+/** Accepted files, their limits, and how problems are handled. */
 export const ARCHIVE_LIMITS = [
   {
     name: 'Type',

@@ -1,6 +1,6 @@
 import type { Article } from './article.ts'
 
-/** Newest first. The text of an article is in the file that bears its slug. */
+/** Newest first. The text of an article is in the file named by its slug. */
 export const articles: readonly Article[] = [
   {
     slug: 'light-and-wind-in-a-series',

@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { ContactErrors } from './send-contact-message.ts'
 
 const UNSENT = 'Your message could not be sent. Your text is still here: try again.'
-const NO_FAULTS: ContactErrors = { fields: {} }
+const NO_ERRORS: ContactErrors = { fields: {} }
 const never = () => () => {}
 
 export function ContactForm() {
@@ -18,9 +18,9 @@ export function ContactForm() {
 
 function Form({ onSent }: { onSent: () => void }) {
   const { user } = useSession()
-  const [faults, setFaults] = useState(NO_FAULTS)
+  const [errors, setErrors] = useState(NO_ERRORS)
   const [pending, setPending] = useState(false)
-  // The page is drawn before its program is there, and the form can do nothing without it.
+  // The page is prerendered, and the form does not work before hydration.
   const isReady = useSyncExternalStore(
     never,
     () => true,
@@ -28,17 +28,17 @@ function Form({ onSent }: { onSent: () => void }) {
   )
   const form = useRef<HTMLFormElement>(null)
 
-  const [refusals, setRefusals] = useState(0)
+  const [rejections, setRejections] = useState(0)
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [refusals])
-  const refuse = (found: ContactErrors) => {
-    setFaults(found)
-    setRefusals(refusals + 1)
+    if (rejections > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [rejections])
+  const showErrors = (found: ContactErrors) => {
+    setErrors(found)
+    setRejections(rejections + 1)
   }
   const clear = (name: string) => {
-    if (faults.fields[name] !== undefined || faults.whole !== undefined)
-      setFaults({ fields: { ...faults.fields, [name]: undefined } })
+    if (errors.fields[name] !== undefined || errors.whole !== undefined)
+      setErrors({ fields: { ...errors.fields, [name]: undefined } })
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -48,20 +48,20 @@ function Form({ onSent }: { onSent: () => void }) {
     try {
       const { sendContactMessage } = await import('./send-contact-message.ts')
       const found = await sendContactMessage(values)
-      if (found) refuse(found)
+      if (found) showErrors(found)
       else onSent()
     } catch (error) {
       console.error(error)
-      refuse({ fields: {}, whole: UNSENT })
+      showErrors({ fields: {}, whole: UNSENT })
     }
     setPending(false)
   }
-  const field = (name: string) => ({ name, error: faults.fields[name], onChange: () => clear(name) })
+  const field = (name: string) => ({ name, error: errors.fields[name], onChange: () => clear(name) })
 
   return (
     <form
       ref={form}
-      // Filled in anew for whoever turns out to be signed in.
+      // A new key resets the form with the data of the person who is signed in.
       key={user?.email ?? ''}
       noValidate
       aria-label="Message to us"
@@ -69,8 +69,8 @@ function Form({ onSent }: { onSent: () => void }) {
       className="relative flex flex-col gap-5"
     >
       <Fields user={user} field={field} />
-      <Trap />
-      {faults.whole !== undefined && <Alert tone="danger">{faults.whole}</Alert>}
+      <Honeypot />
+      {errors.whole !== undefined && <Alert tone="danger">{errors.whole}</Alert>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Button type="submit" className="h-11 px-6" pending={pending} disabled={!isReady}>
           Send message
@@ -114,8 +114,8 @@ const Fields = ({ user, field }: FieldsProps) => (
   </>
 )
 
-/** People do not see it; programs that fill in everything do. */
-const Trap = () => (
+/** A honeypot: people do not see it, spam bots fill it in. */
+const Honeypot = () => (
   <div aria-hidden className="absolute size-px overflow-hidden opacity-0">
     <label>
       Website

@@ -3,7 +3,7 @@ import { ApiError, call, UNEXPECTED } from '#web/lib/api.ts'
 
 export type ContactErrors = { fields: Partial<Record<string, string>>; whole?: string }
 
-/** Sends what stands in the contact form; answers what is wrong with it, or nothing when it is on its way. Loaded with the first try. */
+/** Sends the contact form. Returns its errors, or undefined on success. Loaded with the first submit. */
 export async function sendContactMessage(values: FormData): Promise<ContactErrors | undefined> {
   const parsed = contactMessage.safeParse(Object.fromEntries(values))
   if (!parsed.success)
@@ -14,7 +14,7 @@ export async function sendContactMessage(values: FormData): Promise<ContactError
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.errors.length > 0) return toErrors(error.errors)
-    return { fields: {}, whole: wordsOf(error) }
+    return { fields: {}, whole: messageOf(error) }
   }
 }
 
@@ -22,8 +22,8 @@ const toErrors = (errors: readonly { field: string; message: string }[]): Contac
   fields: Object.fromEntries(errors.map(({ field, message }) => [field, message])),
 })
 
-function wordsOf({ status, message, requestId }: ApiError): string {
+function messageOf({ status, message, requestId }: ApiError): string {
   if (status === 0) return 'The server could not be reached, so nothing was sent. Your text is still here: try again.'
-  const said = message === UNEXPECTED ? 'Your message could not be sent.' : message
-  return requestId === undefined ? said : `${said} (request ${requestId})`
+  const text = message === UNEXPECTED ? 'Your message could not be sent.' : message
+  return requestId === undefined ? text : `${text} (request ${requestId})`
 }

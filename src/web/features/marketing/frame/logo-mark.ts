@@ -1,4 +1,4 @@
-/** The mark on a grid of 32: two furrows, joined at the headland, that lift off as a dotted flight line. */
+/** The mark on a grid of 32: two joined furrows that end in a dotted flight path. */
 export const mark = {
   furrow: 'M6 24H22A4 4 0 0 0 22 16H10A4 4 0 0 1 10 8H14',
   strokeWidth: 4,

@@ -1,7 +1,7 @@
 import { brand } from '#domain/brand.ts'
 import { mark } from './logo-mark.ts'
 
-/** The mark alone; decorative, since the name always stands beside it or in a label. */
+/** Decorative, because the name is always beside it or in a label. */
 export const LogoMark = ({ className = 'size-8' }: { className?: string }) => (
   <svg viewBox="0 0 32 32" aria-hidden className={className}>
     <path d={mark.furrow} fill="none" stroke="currentColor" strokeWidth={mark.strokeWidth} strokeLinecap="round" />

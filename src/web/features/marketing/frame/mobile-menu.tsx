@@ -6,15 +6,15 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from './logo.tsx'
 import { mainLinks } from './nav-links.ts'
 
-/** The person the header speaks to; `dashboardPath` is null while the account may not open one. */
+/** `dashboardPath` is null while the account is not approved. */
 export type SignedInPerson = { email: string; dashboardPath: string | null }
 
-/** Where the visitor is, and who. */
+/** The current page and the signed-in person. */
 export type SiteSession = { path: string; person: SignedInPerson | null; onSignOut: () => void }
 
 const LINK = 'block border-b border-line py-4 font-display text-xl font-semibold aria-[current=page]:text-action'
 
-/** Opens and closes the dialog in browsers that know commands, before the program is there or without it. */
+/** Invoker commands open and close the dialog before hydration, in browsers that support them. */
 const commandFor = (dialog: string, command: string): object => ({ commandfor: dialog, command })
 
 export function MobileMenu({ path, person, onSignOut }: SiteSession) {

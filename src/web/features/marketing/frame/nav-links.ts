@@ -22,5 +22,5 @@ export const footerLinks = [
   { label: 'Contact Us', to: paths.contact() },
 ] as const
 
-/** The blog for feed readers; the build writes it. */
+/** The RSS feed of the blog, written by the build. */
 export const FEED_PATH = '/feed.xml'

@@ -25,7 +25,7 @@ const Links = ({ links }: { links: readonly { label: string; to: string }[] }) =
     </li>
   ))
 
-/** The page is drawn at build time and may be read years later. */
+/** The page is prerendered and may be read years later. */
 const ThisYear = () =>
   useSyncExternalStore(
     never,

@@ -11,7 +11,7 @@ const LINK =
   'aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-0 aria-[current=page]:after:-bottom-px aria-[current=page]:after:h-[3px] aria-[current=page]:after:bg-action'
 
 type SiteHeaderProps = SiteSession & {
-  /** The avatar with its popover, for whoever is signed in. */
+  /** The avatar with its menu, for people who are signed in. */
   accountMenu: ReactNode
 }
 

@@ -33,7 +33,7 @@ const PlotReading = ({ number, index, coverPercent, heightCm }: Reading) => (
   </dl>
 )
 
-/** The field of the home page: pull the divider, and read the plot under the pointer. */
+/** The map of the home page, with a divider and the values of the plot under the pointer. */
 export function Hero() {
   const [reading, setReading] = useState(FIRST_READING)
   return (

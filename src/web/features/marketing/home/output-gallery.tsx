@@ -70,7 +70,7 @@ const WidePlate = ({ picture, title, text, alt, span }: Plate) => (
   </li>
 )
 
-/** The five outputs that can be asked for, each with a picture of it. */
+/** The five outputs, each with a picture. */
 export const OutputGallery = () => (
   <ul className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-12">
     {Object.entries(PLATES).map(([id, plate]) =>

@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The stations of a request, strung along a dotted flight line. */
+/** The steps of a request, along a dotted line. */
 export const ProcessSteps = () => (
   <ol>
     {STEPS.map(({ title, text, shown }, place) => (

@@ -3,7 +3,7 @@ const ROWS = [
   ['Made on', '16 Jul 2026 | 14:20'],
 ] as const
 
-/** An example of what stands on a report. */
+/** An example of a report. */
 export const SampleReport = () => (
   <figure className="mt-8 max-w-[30rem]">
     <div className="rotate-[-0.6deg] border border-line-strong bg-card px-6 py-5 text-sm shadow-[0_10px_24px_-16px_rgb(21_47_74/0.5)]">

@@ -7,7 +7,7 @@ const TEXTS = [
   'When your work does not fit a ready-made program: field books, data pipelines, dashboards, built with you and handed over to you.',
 ] as const
 
-/** The three services, as rows of a table of contents. */
+/** The three services. */
 export const ServiceList = () => (
   <ul className="border-b border-line-strong">
     {serviceLinks.map(({ label, to }, place) => (

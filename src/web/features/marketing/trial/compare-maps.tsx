@@ -7,20 +7,20 @@ export type MapSide = { name: PictureName; label: string; alt: string }
 type CompareMapsProps = {
   left: MapSide
   right: MapSide
-  /** What the divider is called to those who do not see it. */
+  /** The accessible name of the divider. */
   label: string
   sizes: string
-  /** The shape of the frame, as classes. */
+  /** CSS classes for the aspect ratio of the frame. */
   shape: string
-  /** On phones, where the frame is upright. */
+  /** The sizes attribute on phones, where the frame is upright. */
   uprightSizes?: string
-  /** Called with the place of the pointer, or of the divider when it is moved by key; shares of the frame. */
+  /** Called with the position of the pointer, or of the divider when keys move it, as fractions of the frame. */
   onPoint?: (place: { x: number; y: number; frame: { width: number; height: number } }) => void
 }
 
 const START = 50
 
-/** Two maps of the same ground, one over the other, with a divider to pull between them. */
+/** Two maps of the same area with a movable divider between them. */
 export function CompareMaps({ left, right, label, sizes, uprightSizes, shape, onPoint }: CompareMapsProps) {
   const [split, setSplit] = useState(START)
   const [touched, setTouched] = useState(false)
@@ -92,7 +92,7 @@ export function CompareMaps({ left, right, label, sizes, uprightSizes, shape, on
   )
 }
 
-/** As wide as the frame, and shifted: a change of place by `left` would count as a shift of the layout. */
+/** Moved by `translate`, because a change of `left` would count as a layout shift. */
 const Divider = ({ touched }: { touched: boolean }) => (
   <span
     aria-hidden

@@ -10,7 +10,7 @@ const Rule = ({ side }: { side: 'top' | 'bottom' }) => (
   </div>
 )
 
-/** A map as surveyors print it: in a neat line with ticks, with the legend below. */
+/** A map with a ticked frame and a legend below. */
 export const MapSheet = ({ children, legend }: { children: ReactNode; legend: ReactNode }) => (
   <figure className="rounded-sm border border-line-strong bg-card px-2 shadow-[0_1px_0_var(--line),0_12px_32px_-18px_rgb(21_47_74/0.4)]">
     <Rule side="top" />
@@ -44,7 +44,7 @@ export const RampKey = ({ low, high }: { low: string; high: string }) => (
   </span>
 )
 
-/** Lies on the map; `width` is the bar's share of it. */
+/** A scale bar on the map. `width` is a CSS width. */
 export const ScaleBar = ({ label, width }: { label: string; width: string }) => (
   <span className="pointer-events-none absolute top-4 left-4 hidden sm:block" style={{ width }}>
     <span aria-hidden className="block h-2 border-x-2 border-b-2 border-ramp-9 bg-ramp-1/70" />

@@ -2,7 +2,7 @@ import { firstReadings } from './trial-readings.ts'
 
 const HEADS = ['Index', 'Cover, %', 'Height, cm'] as const
 
-/** The first plots of the made-up trial as the table one gets. */
+/** The first plots of the example trial. */
 export const PlotTable = () => (
   <figure className="min-w-0">
     <div className="overflow-x-auto rounded-sm border border-line-strong bg-card">

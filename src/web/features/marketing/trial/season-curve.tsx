@@ -21,7 +21,7 @@ const BAND = `${EXPECTED}V240C890 206 850 146 760 106C690 78 600 78 470 94C370 1
 const FIELD =
   'M0 232C120 230 180 226 240 204C330 164 380 96 470 76C540 62 580 66 620 104C680 158 740 150 790 164C870 188 900 206 1000 222'
 
-/** The index of one field against the course one expects, with what each stage can answer. */
+/** The index of a field through the season, compared with the expected curve, with notes for each stage. */
 export const SeasonCurve = () => (
   <figure>
     <svg viewBox="0 0 1000 270" aria-hidden preserveAspectRatio="none" className="h-44 w-full md:h-72">

@@ -2,10 +2,10 @@ import plots from './trial-plots.json' with { type: 'json' }
 
 export type Reading = { number: number; index: number; coverPercent: number; heightCm: number }
 
-/** Width to height of the picture that the readings belong to. */
+/** The aspect ratio of the picture that the readings belong to. */
 const RATIO = 2
 
-/** The plot nearest to a place in the frame, which the picture covers centred and cut (object-fit: cover). */
+/** The nearest plot to a position in the frame, which shows the picture with object-fit: cover. */
 export function readingAt({
   x,
   y,
