@@ -9,6 +9,18 @@ const only = (room, allowed, advice) => ({
 
 const CLI_TESTS = ['^src/cli/testing/', '^src/cli/.*\\.test\\.ts$']
 
+/** Each sees only those above it. */
+const FEATURES = ['letters', 'files', 'analyses', 'accounts', 'uploads', 'reports', 'users', 'messages', 'activity']
+
+const featuresAbove = FEATURES.map((feature, at) => ({
+  name: `feature-${feature}-sees-only-those-above-it`,
+  severity: 'error',
+  comment:
+    'Arrows between features go one way, in the order of FEATURES: move what both need up, or hand it in at the wiring.',
+  from: { path: `^src/server/features/${feature}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: '^src/server/features/', pathNot: `^src/server/features/(${FEATURES.slice(0, at + 1).join('|')})/` },
+}))
+
 const exceptTests = (rule) => ({ ...rule, from: { ...rule.from, pathNot: CLI_TESTS } })
 
 module.exports = {
@@ -56,6 +68,14 @@ module.exports = {
       comment: 'A verb knows no transport.',
       from: { path: '^src/server/features/', pathNot: 'routes\\.ts$|\\.test\\.ts$' },
       to: { path: '^src/server/http/' },
+    },
+    ...featuresAbove,
+    {
+      name: 'features-have-a-place-in-the-order',
+      severity: 'error',
+      comment: 'Name this folder in FEATURES, below all that it uses.',
+      from: {},
+      to: { path: '^src/server/features/', pathNot: `^src/server/features/(${FEATURES.join('|')})/` },
     },
     {
       name: 'adapters-know-no-features',

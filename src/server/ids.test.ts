@@ -21,7 +21,7 @@ test('whatever can be asked for by its id has one that nobody guesses', async ()
     db.selectFrom('analyses').select('id').execute(),
     db.selectFrom('uploads').select('id').execute(),
     db.selectFrom('sessions').select('id').execute(),
-    db.selectFrom('files').select('uploadId as id').execute(),
+    db.selectFrom('files').select('id').execute(),
   ])
   const ids = [analysisRequestId, uploadId, ...rows.flat().map(({ id }) => id)]
   expect(ids.length).toBeGreaterThanOrEqual(6)

@@ -10,17 +10,23 @@ import {
   indexRequestsOfUser,
   indexRequestsOfUserJob,
 } from './features/analyses/index-requests.ts'
+import { checkFiles, checkFilesJob } from './features/files/check-files.ts'
+import { checkForgotten, checkForgottenJob } from './features/files/check-forgotten.ts'
+import { hashFile, hashFileJob, hashForgotten, hashForgottenJob } from './features/files/hash-file.ts'
+import { inspectArchive, inspectArchiveJob } from './features/files/inspect-archive.ts'
+import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
+import { scanFile, scanFileJob } from './features/files/scan-file.ts'
 import { sendLetterJob } from './features/letters/post-letter.ts'
 import { sendLetter } from './features/letters/send-letter.ts'
+import { attachReportFile } from './features/reports/complete-report-upload.ts'
 import { discardUpload, discardUploadJob } from './features/uploads/abandon-upload.ts'
-import { checkFiles, checkFilesJob } from './features/uploads/check-files.ts'
-import { checkForgotten, checkForgottenJob } from './features/uploads/check-forgotten.ts'
+import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
-import { finishUpload } from './features/uploads/finish-upload.ts'
-import { hashFile, hashFileJob, hashForgotten, hashForgottenJob } from './features/uploads/hash-file.ts'
-import { inspectArchive, inspectArchiveJob } from './features/uploads/inspect-archive.ts'
+import { finishUploadBy } from './features/uploads/finish-upload.ts'
 import { finishUploadJob } from './features/uploads/note-receipts.ts'
-import { scanFile, scanFileJob } from './features/uploads/scan-file.ts'
+
+/** What an upload becomes is known above it: the archive of a request, or a file of a report. */
+export const finishUpload = finishUploadBy({ ARCHIVE: submitArchive, REPORT: attachReportFile })
 
 /** Every kind of background work. */
 export const jobRuns: readonly JobRun<Deps>[] = [
@@ -37,6 +43,7 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(hashFileJob, hashFile),
   runs(hashForgottenJob, hashForgotten),
   runs(checkFilesJob, checkFiles),
+  runs(removeObjectJob, removeObject),
   runs(inspectArchiveJob, inspectArchive),
   runs(scanFileJob, scanFile),
   runs(checkForgottenJob, checkForgotten),

@@ -95,7 +95,7 @@ test('a file that is lost in the store is named, and the last backup that was go
   const unseen = join(scratch.folder, 'unseen')
   const first = await makeBackup(cut, unseen, { ...options, now: new Date() })
   expect(first.manifest.faults).toContainEqual(
-    expect.objectContaining({ uploadId: lost.uploadId, fileName: lost.fileName, isCopied: false }),
+    expect.objectContaining({ fileId: lost.id, fileName: lost.fileName, isCopied: false }),
   )
   for (const name of objectFiles(place)) rmSync(join(place, 'objects', name))
   const bad = await makeBackup(cut, place, { ...options, now: new Date(days(20_001)) })
@@ -116,13 +116,13 @@ test('what was under way: a file removed meanwhile is no fault, waiting letters 
     ...sourceOf(server),
     storage: {
       async *read({ key }: { key: string }) {
-        if (key === gone.storageKey) await db.deleteFrom('files').where('uploadId', '=', gone.uploadId).execute()
+        if (key === gone.storageKey) await db.deleteFrom('files').where('id', '=', gone.id).execute()
         yield* storage.read({ key: key === gone.storageKey ? 'removed/meanwhile' : key })
       },
     },
   }
   const removed = await makeBackup(source, join(scratch.folder, 'removed'), { now: new Date(), version: 'test' })
-  expect(removed.manifest).toMatchObject({ removed: [gone.uploadId], faults: [] })
+  expect(removed.manifest).toMatchObject({ removed: [gone.id], faults: [] })
   expect((await checkBackup(removed.backup, { keys: KEYS })).faults).toEqual([])
 
   const place = scratch.place()

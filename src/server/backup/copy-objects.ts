@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { mapAhead } from './ahead.ts'
 import { readLines, writeLines } from './lines.ts'
-import { type BackedUp, type Manifest, objectsFile, tableFile } from './manifest.ts'
+import { type BackedUp, idOfFile, type Manifest, objectsFile, type RowOfFile, tableFile } from './manifest.ts'
 import type { Shelf } from './shelf.ts'
 import type { Source } from './source.ts'
 
@@ -9,7 +9,7 @@ import type { Source } from './source.ts'
 const LANES = 4
 
 /** A row of a file as the backup has it. */
-type File = { upload_id: string; storage_key: string; file_name: string; bytes: number; sha256: string | null }
+type File = RowOfFile & { storage_key: string; file_name: string; bytes: number; sha256: string | null }
 
 type Outcome = { object?: BackedUp; fault?: Manifest['faults'][number]; removed?: string }
 
@@ -51,19 +51,20 @@ async function copyFile(
   shelf: Shelf,
   file: File,
 ): Promise<{ outcome: Outcome; isNew: boolean }> {
-  const { upload_id: uploadId, storage_key: key, file_name: fileName } = file
+  const { storage_key: key, file_name: fileName } = file
+  const fileId = idOfFile(file)
   if (file.sha256 && (await shelf.has(file.sha256, file.bytes)))
-    return { outcome: { object: { uploadId, key, bytes: file.bytes, sha256: file.sha256 } }, isNew: false }
+    return { outcome: { object: { key, bytes: file.bytes, sha256: file.sha256 } }, isNew: false }
   try {
     const { isNew, ...added } = await shelf.add(apart(storage.read({ key })))
-    const object = { uploadId, key, ...added }
+    const object = { key, ...added }
     const reason = whyOther(file, added)
-    return { outcome: reason ? { object, fault: { uploadId, fileName, reason, isCopied: true } } : { object }, isNew }
+    return { outcome: reason ? { object, fault: { fileId, fileName, reason, isCopied: true } } : { object }, isNew }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    const row = await db.selectFrom('files').select('uploadId').where('uploadId', '=', uploadId).executeTakeFirst()
-    const fault = { uploadId, fileName, reason: error.message, isCopied: false }
-    return { outcome: row ? { fault } : { removed: uploadId }, isNew: false }
+    const row = await db.selectFrom('files').select('storageKey').where('storageKey', '=', key).executeTakeFirst()
+    const fault = { fileId, fileName, reason: error.message, isCopied: false }
+    return { outcome: row ? { fault } : { removed: fileId }, isNew: false }
   }
 }
 

@@ -1,20 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../adapters/db/schema.ts'
 import { inBatches, readLines } from './lines.ts'
-import { type Manifest, tableFile } from './manifest.ts'
+import { idOfFile, type Manifest, type RowOfFile, tableFile } from './manifest.ts'
 
 type Row = Record<string, unknown>
-
-/** The ids that the store has given to what was put into it anew, by the old ones. */
-export type NewIds = ReadonlyMap<string, string>
 
 /** Puts the rows of a backup into empty tables of the same schema, all of them or none. */
 export async function loadTables(
   db: Kysely<Schema>,
   backup: string,
-  { manifest, newIds, at }: { manifest: Manifest; newIds: NewIds; at: Date },
+  { manifest, at }: { manifest: Manifest; at: Date },
 ): Promise<void> {
-  const change = changesFor({ newIds, removed: new Set(manifest.removed) })
+  const change = changesFor(new Set(manifest.removed))
   await db.transaction().execute(async (trx) => {
     for (const { name, rows, sha256 } of manifest.tables) {
       let read = 0
@@ -40,18 +37,12 @@ const insert = (trx: Kysely<Schema>, table: string, lines: readonly string[]) =>
   sql`insert into ${sql.table(table)} overriding system value
     select * from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(trx)
 
-/** Rows of uploads and files name what is in the store; all others are put back as they were. */
-function changesFor({ newIds, removed }: { newIds: NewIds; removed: ReadonlySet<string> }) {
-  const idNow = (id: unknown): string => newIds.get(String(id)) ?? String(id)
+/** What is not in a backup is not in its rows either; all others are put back as they were. */
+function changesFor(removed: ReadonlySet<string>) {
   const changes: Record<string, (row: Row) => Row | undefined> = {
-    uploads: (row) => ({
-      ...row,
-      id: idNow(row['id']),
-      // Parts that had arrived are in no backup: such an upload begins anew.
-      ...(row['state'] === 'OPEN' ? { state: 'ABANDONED', receipts: null } : {}),
-    }),
-    files: (row) =>
-      removed.has(String(row['upload_id'])) ? undefined : { ...row, upload_id: idNow(row['upload_id']) },
+    // Parts that had arrived are in no backup: such an upload has to be started again.
+    uploads: (row) => (row['state'] === 'OPEN' ? { ...row, state: 'ABANDONED', receipts: null } : row),
+    files: (row) => (removed.has(idOfFile(row as RowOfFile)) ? undefined : row),
   }
   return (table: string, line: string): string[] => {
     const change = changes[table]

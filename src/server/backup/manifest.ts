@@ -34,16 +34,23 @@ const manifestSchema = z.object({
   /** Those that others refer to first. */
   tables: z.array(z.object({ name: z.string().regex(/^[a-z_]+$/), rows: z.number(), sha256: hash })),
   objects: z.object({ rows: z.number(), bytes: z.number(), sha256: hash }),
-  /** Uploads whose files were removed while the backup was made. */
+  /** Files that were removed while the backup was made. */
   removed: z.array(z.string()),
   /** Files that were damaged or missing in the store. */
-  faults: z.array(z.object({ uploadId: z.string(), fileName: z.string(), reason: z.string(), isCopied: z.boolean() })),
+  faults: z.array(
+    z.object({ fileId: z.string().optional(), fileName: z.string(), reason: z.string(), isCopied: z.boolean() }),
+  ),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-const objectSchema = z.object({ uploadId: z.string(), key: z.string(), bytes: z.number(), sha256: hash })
-/** One object of a backup, and the upload that made it. */
+const objectSchema = z.object({ key: z.string(), bytes: z.number(), sha256: hash })
+/** One object of a backup. */
 export type BackedUp = z.infer<typeof objectSchema>
+
+/** A row of a file, by what tells it from others: its own id, or that of its upload before migration 015 gave it one. */
+export type RowOfFile = { id: string; upload_id: string | null } | { id?: undefined; upload_id: string }
+
+export const idOfFile = ({ id, upload_id: uploadId }: RowOfFile): string => id ?? uploadId ?? ''
 
 export const parseObject = (line: string): BackedUp => objectSchema.parse(JSON.parse(line))
 

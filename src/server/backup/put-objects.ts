@@ -1,9 +1,8 @@
 import { PARTS_MAX, type PartReceipt } from '#domain/uploads.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
-import { digestsOf } from '../features/uploads/hash-file.ts'
+import { digestsOf } from '../features/files/hash-file.ts'
 import { mapAhead } from './ahead.ts'
 import { readLines } from './lines.ts'
-import type { NewIds } from './load-tables.ts'
 import { type BackedUp, objectsFile, parseObject, shelfOf } from './manifest.ts'
 import { readShelf } from './shelf.ts'
 
@@ -15,31 +14,29 @@ export async function putObjects(
   storage: Storage,
   backup: string,
   { list, partBytes, report }: { list: { sha256: string }; partBytes: number; report: (objects: number) => void },
-): Promise<{ newIds: NewIds; count: number; bytes: number }> {
+): Promise<{ count: number; bytes: number }> {
   const shelf = shelfOf(backup)
-  const newIds = new Map<string, string>()
-  let bytes = 0
+  const total = { count: 0, bytes: 0 }
   const put = async (line: string) => {
     const object = parseObject(line)
-    const uploadId = await putObject(storage, { ...object, shelf, partBytes })
+    await putObject(storage, { ...object, shelf, partBytes })
     const read = await digestsOf(storage.read({ key: object.key }))
     if (read.sha256 !== object.sha256)
       throw new Error(`${object.key} has the SHA-256 ${read.sha256} in the store, ${object.sha256} in the backup`)
-    return { object, uploadId }
+    return object
   }
-  for await (const { object, uploadId } of mapAhead(readLines(objectsFile(backup), list), LANES, put)) {
-    newIds.set(object.uploadId, uploadId)
-    bytes += object.bytes
-    report(newIds.size)
+  for await (const object of mapAhead(readLines(objectsFile(backup), list), LANES, put)) {
+    total.bytes += object.bytes
+    report((total.count += 1))
   }
-  return { newIds, count: newIds.size, bytes }
+  return total
 }
 
 /** As a sender would, in parts: every store takes that. */
 async function putObject(
   storage: Storage,
   { key, bytes, sha256, shelf, partBytes }: BackedUp & { shelf: string; partBytes: number },
-): Promise<string> {
+): Promise<void> {
   const { uploadId } = await storage.openUpload({ key })
   const size = Math.max(partBytes, Math.ceil(bytes / PARTS_MAX))
   const parts: PartReceipt[] = []
@@ -51,5 +48,4 @@ async function putObject(
     parts.push({ partNumber, etag })
   }
   await storage.completeUpload({ key, uploadId, parts })
-  return uploadId
 }

@@ -67,7 +67,7 @@ export async function restoreBackup(
         partBytes: config.partBytes,
         report: (n) => report('put back', n),
       })
-      await loadTables(db, backup, { manifest, newIds: put.newIds, at: now() })
+      await loadTables(db, backup, { manifest, at: now() })
       await migrate(db)
       await sendWaiting(db, queueHome, log)
       return { manifest, objects: put }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#domain/errors.ts'
 import { escapeHtml, renderLetter } from '../adapters/mail/letter.ts'
 import type { Outbox, OutboxLetter } from '../adapters/mail/outbox.ts'
-import { EXAMPLE_LETTERS } from '../features/letters/example-letters.ts'
+import { EXAMPLE_LETTERS } from './example-letters.ts'
 import { page } from './page.ts'
 
 /** Shows the letters of the outbox, newest first, and an example of every kind. For development only: they hold codes. */

@@ -71,6 +71,7 @@ function measureStore<Store extends Storage>(store: Store, metrics: Metrics): St
     listParts: (upload) => watch('list-parts', () => store.listParts(upload)),
     completeUpload: (upload) => watch('complete-upload', () => store.completeUpload(upload)),
     discard: (upload) => watch('discard', () => store.discard(upload)),
+    remove: (object) => watch('remove', () => store.remove(object)),
     check: () => watch('check', () => store.check()),
     read: (object) => watchPieces(store.read(object), (error) => countFailure(errors, 'read', error)),
     listUploads: () => watchPieces(store.listUploads(), (error) => countFailure(errors, 'list-uploads', error)),

@@ -111,11 +111,11 @@ const TABLES =
     ' ',
   )
 
-/** The ids of the store are others, sessions are ended, and what was under way is given up. */
+/** Sessions are ended, and what was under way is given up. */
 function unchanged(row: Row): Row {
   const { ended_at: _ended, ...rest } = row
   if (!('storage_key' in rest)) return rest
-  const { id: _id, upload_id: _uploadId, receipts: _receipts, ...upload } = rest
+  const { receipts: _receipts, ...upload } = rest
   return upload['state'] === 'OPEN' ? { ...upload, state: 'ABANDONED' } : upload
 }
 
@@ -153,7 +153,7 @@ export async function expectWhole(place: Record<string, string>, filled: Filled)
     }
     const token = admin.body.data.accessToken
     expect((await server.call('removeReportFile', { token, query })).status).toBe(200)
-    await untilDone(server, 'discard-upload')
+    await untilDone(server, 'remove-object')
     expect((await fetch(link)).status).toBe(404)
   } finally {
     await server.close()

@@ -8,7 +8,7 @@ import { checkBackup } from '#server/backup/check-backup.ts'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { openSource } from '#server/backup/source.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
-import { digestsOf } from '#server/features/uploads/hash-file.ts'
+import { digestsOf } from '#server/features/files/hash-file.ts'
 import { jobs } from '#server/jobs.ts'
 import { configOf, KEYS, restore } from './backups.ts'
 
@@ -70,7 +70,8 @@ async function submit({ db, storage }: Deps, userId: string, at: number): Promis
     await trx
       .insertInto('uploads')
       .values({
-        id: uploadId,
+        id: randomUUID(),
+        storageUploadId: uploadId,
         userId,
         state: 'COMPLETE',
         startedAt: when,
@@ -80,7 +81,17 @@ async function submit({ db, storage }: Deps, userId: string, at: number): Promis
         ...nothing,
       })
       .execute()
-    const file = { uploadId, bytes: content.length, createdAt: when, publishedAt: when, sha256: null, digest: null }
+    const file = {
+      id: randomUUID(),
+      uploadId: null,
+      addedBy: userId,
+      senderDigest: null,
+      bytes: content.length,
+      createdAt: when,
+      publishedAt: when,
+      sha256: null,
+      digest: null,
+    }
     await trx
       .insertInto('files')
       .values({ ...file, ...of })
@@ -102,7 +113,7 @@ export async function drill(from: Place, to: Place, folder: string): Promise<Dri
   const { faults } = await checkBackup(backup, { keys: KEYS })
   expect(faults).toEqual([])
   const { objects } = await restore(to, backup)
-  expect(objects).toEqual({ newIds: expect.anything(), count: manifest.objects.rows, bytes: manifest.objects.bytes })
+  expect(objects).toEqual({ count: manifest.objects.rows, bytes: manifest.objects.bytes })
   return { ...(await compare(to)), backup }
 }
 

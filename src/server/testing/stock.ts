@@ -25,8 +25,8 @@ export async function takeStock(folder: string): Promise<Stock> {
   const { deps, close } = await openDeps(config, { jobs, now: inTwoHours })
   try {
     const requests = await deps.db.selectFrom('analyses').select('status').execute()
-    const uploads = await deps.db.selectFrom('uploads').select(['id', 'state', 'storageKey']).execute()
-    const files = await deps.db.selectFrom('files').select(['uploadId', 'storageKey', 'bytes']).execute()
+    const uploads = await deps.db.selectFrom('uploads').select('state').execute()
+    const files = await deps.db.selectFrom('files').select(['storageKey', 'bytes']).execute()
     const open = uploads.filter(({ state }) => state === 'OPEN')
     for (const { storageKey, bytes } of files) {
       const object = await deps.embeddedStore?.findObject(storageKey)
@@ -49,8 +49,8 @@ export async function takeStock(folder: string): Promise<Stock> {
 }
 
 async function countOrphans({ db, storage }: Deps): Promise<number> {
-  const open = await db.selectFrom('uploads').select('id').where('state', '=', 'OPEN').execute()
-  const known = new Set(open.map(({ id }) => id))
+  const open = await db.selectFrom('uploads').select('storageUploadId').where('state', '=', 'OPEN').execute()
+  const known = new Set(open.map(({ storageUploadId }) => storageUploadId))
   let orphans = 0
   for await (const { uploadId } of storage.listUploads()) if (!known.has(uploadId)) orphans += 1
   return orphans

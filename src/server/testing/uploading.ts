@@ -57,6 +57,15 @@ export async function submitArchive(
   return ref
 }
 
+/** What the store knows an upload by. */
+export async function inStoreOf({ deps }: TestServer, uploadId: string): Promise<{ key: string; uploadId: string }> {
+  const upload = deps.db
+    .selectFrom('uploads')
+    .select(['storageKey as key', 'storageUploadId as uploadId'])
+    .where('id', '=', uploadId)
+  return upload.executeTakeFirstOrThrow()
+}
+
 /** Under which key the store has the file that an upload became. */
 export async function storageKeyOf({ deps }: TestServer, uploadId: string): Promise<string> {
   const file = deps.db.selectFrom('files').select('storageKey').where('uploadId', '=', uploadId)

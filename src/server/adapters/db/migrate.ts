@@ -15,6 +15,7 @@ import { sessionGenerations } from './migrations/011-session-generations.ts'
 import { wordsByAJob } from './migrations/012-words-by-a-job.ts'
 import { reportsAsPublished } from './migrations/013-reports-as-published.ts'
 import { storageUse } from './migrations/014-storage-use.ts'
+import { files } from './migrations/015-files.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -32,6 +33,7 @@ const migrations = {
   '012-words-by-a-job': wordsByAJob,
   '013-reports-as-published': reportsAsPublished,
   '014-storage-use': storageUse,
+  '015-files': files,
 }
 
 /** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */

@@ -91,8 +91,9 @@ type AnalysesTable = {
 export type FileKind = 'ARCHIVE' | 'REPORT'
 
 type UploadsTable = {
-  /** Also the id that the object store gave it. */
   id: string
+  /** What the object store knows it by. */
+  storageUploadId: string
   analysisId: string
   userId: string
   kind: FileKind
@@ -118,7 +119,9 @@ type UploadsTable = {
 }
 
 type FilesTable = {
-  uploadId: string
+  id: string
+  /** The upload that made it. */
+  uploadId: string | null
   analysisId: string
   kind: FileKind
   fileName: string
@@ -127,6 +130,11 @@ type FilesTable = {
   createdAt: Date
   /** When customers began to see it; null for report files that wait for the last one. */
   publishedAt: Date | null
+  addedBy: string | null
+  /** What the person who added a report file wrote about it. */
+  remarks: Generated<string>
+  /** The block digest of the file on the sender's computer. */
+  senderDigest: string | null
   /** Of the object as it lies in the store; null until a job has read it. */
   sha256: string | null
   /** Its block digest, for comparison with the sender's. */

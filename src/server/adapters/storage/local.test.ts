@@ -149,7 +149,7 @@ describe('the local store', () => {
     await storage.discard({ key: KEY, ...open })
     const whole = await storage.openUpload({ key: KEY })
     await storage.completeUpload({ key: KEY, ...whole, parts: [await put(whole.uploadId, 1, 'one')] })
-    await storage.discard({ key: KEY, ...whole })
+    await storage.remove({ key: KEY })
     expect((await names()).filter((name) => /\d{5}\.\d/.test(name))).toEqual([])
   })
 

@@ -21,7 +21,6 @@ import {
   unlessMoved,
   uploadsIn,
 } from './layout.ts'
-import { readManifest } from './manifest.ts'
 import { partsIn, placePart } from './parts.ts'
 import { findObject, type StoredObject } from './read-object.ts'
 import { receivePart } from './receive-part.ts'
@@ -62,9 +61,10 @@ export async function openLocalStorage({
     ...links(openSigning({ publicUrl, signingKey, now })),
     openUpload: (upload) => plainly(openUpload(inside, upload)),
     putPart: (part) => plainly(putPart(inside, part)),
-    listParts: (upload) => inside.inTurn(upload.uploadId, () => listParts(layout, upload)),
-    completeUpload: (upload) => plainly(inside.inTurn(upload.uploadId, () => completeUpload(layout, upload))),
+    listParts: (upload) => inside.inTurn(upload.key, () => listParts(layout, upload)),
+    completeUpload: (upload) => plainly(inside.inTurn(upload.key, () => completeUpload(layout, upload))),
     discard: (upload) => plainly(discard(inside, upload)),
+    remove: ({ key }) => plainly(inside.inTurn(key, () => remove(layout, key))),
     read: (object) => read(layout, object),
     listUploads: () => uploadsIn(layout),
     isEmpty: () => isEmpty(layout),
@@ -129,7 +129,7 @@ async function putPart({ layout, inTurn, arrivals, room }: Inside, part: Paramet
     const { maxBytes, bytes } = part
     const received = await receivePart(temp, { body: arrival.read(part.body), room, maxBytes, bytes })
     // The upload may have been completed or discarded while the part came in.
-    await inTurn(part.uploadId, async () =>
+    await inTurn(part.key, async () =>
       unlessMoved(layout, part, (folder) => placePart(folder, { temp, partNumber, etag: received.etag })),
     )
     return received
@@ -145,32 +145,28 @@ async function listParts(layout: Layout, upload: UploadRef): Promise<StoredPart[
 
 /** Ends the parts that are coming in as soon as the upload is out of sight, before its bytes are gone. */
 async function discard({ layout, inTurn, arrivals }: Inside, upload: UploadRef): Promise<void> {
-  const aside = await inTurn(upload.uploadId, () => takeAside(layout, upload))
+  const aside = await inTurn(upload.key, () => setOpenAside(layout, upload))
   arrivals.cut(upload.uploadId, noUpload())
   if (aside) await rm(aside, { recursive: true, force: true })
 }
 
-async function takeAside(layout: Layout, upload: UploadRef, tries = 3): Promise<string | undefined> {
-  const folder = await folderOf(layout, upload)
-  if (!folder) return undefined
+async function setOpenAside(layout: Layout, upload: UploadRef): Promise<string | undefined> {
   try {
-    return await setAside(layout, folder)
+    return await unlessMoved(layout, upload, (folder) => setAside(layout, folder))
   } catch (error) {
-    // Another process has just made an object of it, or discarded it.
-    if (!hasCode(error, 'ENOENT') || tries === 1) throw error
-    return takeAside(layout, upload, tries - 1)
+    // Another process may just have made an object of it, or discarded it.
+    if (isNoUpload(error)) return undefined
+    throw error
   }
 }
 
-/** Where the bytes of an upload are: still its own, or those of the object made from it. */
-async function folderOf(layout: Layout, upload: UploadRef): Promise<string | undefined> {
+async function remove(layout: Layout, key: string): Promise<void> {
   try {
-    return await findUpload(layout, upload)
+    const aside = await setAside(layout, objectFolder(layout, key))
+    await rm(aside, { recursive: true, force: true })
   } catch (error) {
-    if (!isNoUpload(error)) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
   }
-  const done = await readManifest(layout, upload.key)
-  return done?.uploadId === upload.uploadId ? objectFolder(layout, upload.key) : undefined
 }
 
 async function* read(

@@ -11,7 +11,6 @@ import { noUpload } from './layout.ts'
 import type { Bucket } from './s3-client.ts'
 import { isGone } from './s3-faults.ts'
 import { listParts } from './s3-parts.ts'
-import { s3IdIn, toS3Id } from './s3-upload-id.ts'
 import type { Storage, UploadRef } from './storage.ts'
 
 type Completion = Parameters<Storage['completeUpload']>[0]
@@ -57,13 +56,13 @@ const putTogether = ({ client, name }: Bucket, upload: UploadRef, parts: readonl
     new CompleteMultipartUploadCommand({
       Bucket: name,
       Key: upload.key,
-      UploadId: toS3Id(upload),
+      UploadId: upload.uploadId,
       MultipartUpload: { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: `"${etag}"` })) },
     }),
     { requestTimeout: MANY_PARTS_MS },
   )
 
-/** S3 no longer knows the parts of an object; how many there were stands at the end of its ETag. */
+/** S3 forgets an upload and its parts once the object is there; how many there were stands at the end of its ETag. */
 async function sizeOnceMore(bucket: Bucket, { key, parts }: Completion): Promise<{ size: number }> {
   const made = await findObject(bucket, key)
   if (!made) throw noUpload()
@@ -88,17 +87,17 @@ export async function findObject(
 }
 
 /** A part on its way may still arrive, and be kept: then the upload is listed once more, and the next sweep ends it. */
-export async function discard(bucket: Bucket, upload: UploadRef): Promise<void> {
-  const { client, name } = bucket
-  const s3Id = s3IdIn(upload)
-  if (s3Id === undefined) return
-  const where = { Bucket: name, Key: upload.key }
+export async function discard({ client, name }: Bucket, { key, uploadId }: UploadRef): Promise<void> {
+  const abort = new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: uploadId })
   try {
-    const abort = new AbortMultipartUploadCommand({ ...where, UploadId: s3Id })
     await client.send(abort, { requestTimeout: MANY_PARTS_MS })
   } catch (error) {
     if (!isGone(error)) throw error
   }
-  // No delete without an object: it would leave a mark in a bucket that keeps versions.
-  if (await findObject(bucket, upload.key)) await client.send(new DeleteObjectCommand(where))
+}
+
+/** No delete without an object: it would leave a mark in a bucket that keeps versions. */
+export async function removeObject(bucket: Bucket, key: string): Promise<void> {
+  if (!(await findObject(bucket, key))) return
+  await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }))
 }

@@ -2,7 +2,6 @@ import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner'
 import { attachmentNamed } from './content-disposition.ts'
 import type { Bucket } from './s3-client.ts'
-import { toS3Id } from './s3-upload-id.ts'
 import type { Storage } from './storage.ts'
 
 type Link = { method: 'PUT' | 'GET'; key: string; query: Record<string, string>; length?: number | undefined }
@@ -38,7 +37,7 @@ export function openLinks(bucket: Bucket): Pick<Storage, 'signPart' | 'signDownl
   return {
     /** S3 can fix the exact length of a part, but sets no upper limit: without `bytes`, completion finds one that is too long. */
     async signPart({ key, uploadId, partNumber, bytes, expiresAt }) {
-      const query = { uploadId: toS3Id({ key, uploadId }), partNumber: String(partNumber) }
+      const query = { uploadId, partNumber: String(partNumber) }
       return sign({ method: 'PUT', key, query, length: bytes }, expiresAt)
     },
     async signDownload({ key, fileName, expiresAt }) {

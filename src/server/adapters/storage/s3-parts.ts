@@ -11,7 +11,6 @@ import type { DiskRoom } from './disk-room.ts'
 import { receivePart } from './receive-part.ts'
 import type { Bucket } from './s3-client.ts'
 import { isAway } from './s3-faults.ts'
-import { toS3Id } from './s3-upload-id.ts'
 import type { Storage, UploadRef } from './storage.ts'
 
 const ATTEMPTS = 4
@@ -24,7 +23,7 @@ export const bareEtag = (etag: string | undefined): string => (etag ?? '').repla
 
 /** S3 answers a thousand at a time. Not by the client's own paging: Ceph has a marker on its last page, too, and that never ends. */
 export async function listParts({ client, name }: Bucket, upload: UploadRef): Promise<StoredPart[]> {
-  const wanted = { Bucket: name, Key: upload.key, UploadId: toS3Id(upload) }
+  const wanted = { Bucket: name, Key: upload.key, UploadId: upload.uploadId }
   const parts: StoredPart[] = []
   let page: ListPartsCommandOutput | undefined
   do {
@@ -75,7 +74,7 @@ async function sendPart(
     const command = new UploadPartCommand({
       Bucket: name,
       Key: part.key,
-      UploadId: toS3Id(part),
+      UploadId: part.uploadId,
       PartNumber: part.partNumber,
       ContentLength: size,
       ContentMD5: md5,

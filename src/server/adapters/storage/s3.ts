@@ -10,13 +10,12 @@ import { openDiskRoom } from './disk-room.ts'
 import type { S3Settings } from './s3-address.ts'
 import { checkBucket } from './s3-check.ts'
 import { type Bucket, openBucket } from './s3-client.ts'
-import { completeUpload, discard } from './s3-complete.ts'
+import { completeUpload, discard, removeObject } from './s3-complete.ts'
 import { findCorsFault } from './s3-cors.ts'
 import { asking } from './s3-faults.ts'
 import { openLinks } from './s3-links.ts'
 import { listParts, putPart } from './s3-parts.ts'
 import { readObject } from './s3-read.ts'
-import { toUploadId } from './s3-upload-id.ts'
 import type { Storage, UploadRef } from './storage.ts'
 
 /** Objects in a bucket of an S3-compatible server, which is to be ours alone: every other upload in it is swept. */
@@ -42,8 +41,9 @@ export async function openS3Storage({
     openUpload: ({ key }) => ask(() => openUpload(bucket, key)),
     putPart: (part) => ask(() => putPart(bucket, { scratch, room }, part)),
     listParts: (upload) => ask(() => listParts(bucket, upload)),
-    completeUpload: (upload) => ask(() => inTurn(upload.uploadId, () => completeUpload(bucket, upload))),
-    discard: (upload) => ask(() => inTurn(upload.uploadId, () => discard(bucket, upload))),
+    completeUpload: (upload) => ask(() => inTurn(upload.key, () => completeUpload(bucket, upload))),
+    discard: (upload) => ask(() => inTurn(upload.key, () => discard(bucket, upload))),
+    remove: ({ key }) => ask(() => inTurn(key, () => removeObject(bucket, key))),
     read: (object) => readObject(bucket, object),
     listUploads: () => uploadsIn(bucket),
     isEmpty: () => ask(() => isEmpty(bucket)),
@@ -63,7 +63,7 @@ async function openUpload({ client, name }: Bucket, key: string): Promise<{ uplo
     }),
   )
   if (!UploadId) throw new Error('The object store opened an upload and gave it no id')
-  return { uploadId: toUploadId(key, UploadId) }
+  return { uploadId: UploadId }
 }
 
 async function* uploadsIn({ client, name, log }: Bucket): AsyncGenerator<UploadRef & { openedAt: Date }> {
@@ -74,7 +74,7 @@ async function* uploadsIn({ client, name, log }: Bucket): AsyncGenerator<UploadR
     page = await asking(log, () => client.send(command))
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (Key === undefined || UploadId === undefined || Initiated === undefined) continue
-      yield { key: Key, uploadId: toUploadId(Key, UploadId), openedAt: Initiated }
+      yield { key: Key, uploadId: UploadId, openedAt: Initiated }
     }
   } while (page.IsTruncated)
 }

@@ -54,7 +54,7 @@ describe('a folder that two processes share', () => {
     expect(await two.completeUpload({ key, uploadId, parts })).toEqual({ size: 11 })
     expect(await one.completeUpload({ key, uploadId, parts })).toEqual({ size: 11 })
     expect(await content(one)).toBe('wheat field')
-    await one.discard({ key, uploadId })
+    await one.remove({ key })
     await expect(content(two)).rejects.toMatchObject({ code: 'not-found' })
   })
 

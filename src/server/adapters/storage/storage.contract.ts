@@ -41,7 +41,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       const parts = await sendBoth(upload)
       await storage.completeUpload({ ...upload, parts })
       expect(await storage.isEmpty()).toBe(false)
-      await storage.discard(upload)
+      await storage.remove(upload)
       expect(await storage.isEmpty()).toBe(true)
     })
 
@@ -133,12 +133,15 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect((await download(upload)).status).toBe(404)
     })
 
-    it('leaves nothing of an upload that is completed and discarded at once', async () => {
+    it('leaves nothing of an upload that is completed, discarded and removed at once', async () => {
       const uploads = await Promise.all(Array.from({ length: 6 }, () => start()))
       for (const [index, upload] of uploads.entries()) {
         const parts = [await send(upload, 1, second)]
         const complete = () => storage.completeUpload({ ...upload, parts }).catch((error: unknown) => error)
-        const discard = () => storage.discard(upload)
+        const discard = async () => {
+          await storage.discard(upload)
+          await storage.remove(upload)
+        }
         await Promise.all((index % 2 === 0 ? [complete, discard] : [discard, complete]).map((act) => act()))
         await refuses(storage.completeUpload({ ...upload, parts }), 'not-found')
         expect((await download(upload)).status).toBe(404)
@@ -146,13 +149,29 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       expect(await openOnes(uploads)).toEqual([])
     })
 
-    it('removes an object that is discarded, but not one made by another upload', async () => {
-      const upload = await storeWhole()
-      await storage.discard({ ...upload, uploadId: (await start()).uploadId })
-      expect((await download(upload)).status).toBe(200)
-      await storage.discard(upload)
-      await storage.discard(upload)
+    it('removes an object by its key, and no other', async () => {
+      const [upload, other] = [await storeWhole(), await storeWhole()]
+      await storage.remove(upload)
+      await storage.remove(upload)
+      await storage.remove({ key: newKey() })
       expect((await download(upload)).status).toBe(404)
+      expect((await download(other)).status).toBe(200)
+    })
+
+    it('keeps the object when its upload is discarded after completion, and completes it again all the same', async () => {
+      const upload = await start()
+      const parts = await sendBoth(upload)
+      await storage.completeUpload({ ...upload, parts })
+      await storage.discard(upload)
+      expect(await carries(await download(upload), whole)).toBe(true)
+      expect(await storage.completeUpload({ ...upload, parts })).toEqual({ size: whole.length })
+    })
+
+    it('does not end an open upload by removing the object of its key', async () => {
+      const upload = await start()
+      const parts = await sendBoth(upload)
+      await storage.remove(upload)
+      expect(await storage.completeUpload({ ...upload, parts })).toEqual({ size: whole.length })
     })
 
     it('knows no upload under an id or key that is not its own', async () => {
@@ -193,7 +212,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
         expect(piece.length).toBeGreaterThan(0)
         break
       }
-      await storage.discard(upload)
+      await storage.remove(upload)
       for (const { key } of [upload, await start()]) await refuses(firstOf(storage.read({ key })), 'not-found')
     })
 

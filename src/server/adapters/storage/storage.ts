@@ -9,7 +9,7 @@ export type PartLimits = { maxBytes: number; bytes?: number | undefined }
 /**
  * Where uploaded files live. An object comes into being whole, from the parts of one upload, or not at all.
  *
- * Keys are `<folder>/…/<unix ms>-<file name>`; no segment is empty, '.' or '..'. Dates are absolute, sizes are bytes,
+ * Keys are `<folder>/…/<unix ms>-<file name>`, each for one upload; no segment is empty, '.' or '..'. Dates are absolute, sizes are bytes,
  * ETags are opaque and without quotes. Failures are AppErrors: 'not-found' for an upload that is unknown, completed
  * or discarded, 'storage-full' when there is no space left.
  */
@@ -26,8 +26,10 @@ export type Storage = {
   listParts(upload: UploadRef): Promise<StoredPart[]>
   /** Takes the whole list in ascending order ('invalid' otherwise). Completing again answers the same. */
   completeUpload(upload: UploadRef & { parts: readonly PartReceipt[] }): Promise<{ size: number }>
-  /** Ends an open upload, or removes the object made from it. Safe to repeat. */
+  /** Ends an open upload. An object made from it stays. Safe to repeat. */
   discard(upload: UploadRef): Promise<void>
+  /** Removes an object. Safe to repeat. */
+  remove(object: { key: string }): Promise<void>
   /**
    * The object in order, a few MiB at a time; 'not-found' when there is none. With a range only its bytes from `from`
    * (inclusive, 0 when left out) to `to` (exclusive), as far as there are any: none when the range begins at the end or

@@ -1,7 +1,8 @@
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
+import { filesOf } from '../files/queries.ts'
+import { presentForStaff, selectWithUser } from './queries.ts'
 
 /** One submitted request, as the list of staff shows it. */
 export async function getAnalysis(

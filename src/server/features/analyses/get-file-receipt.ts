@@ -2,8 +2,9 @@ import type { FileReceipt } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { loadAnalysis } from '../reports/queries.ts'
-import { filesOf, presentReceipt } from './queries.ts'
+import { presentReceipt } from '../files/present-file.ts'
+import { filesOf } from '../files/queries.ts'
+import { loadAnalysis } from './queries.ts'
 
 /** What arrived of one file of a request. Customers see their own archives, and report files once they are published. */
 export async function getFileReceipt(

@@ -1,8 +1,8 @@
 import type { AnalysisRow } from '#contract/analyses.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { loadAnalysis } from '../reports/queries.ts'
-import { filesOf, presentAnalysis } from './queries.ts'
+import { filesOf } from '../files/queries.ts'
+import { loadAnalysis, presentAnalysis } from './queries.ts'
 
 /** One of a customer's own submitted requests, as their list shows it. */
 export async function getMyAnalysis(

@@ -2,7 +2,7 @@ import type { TimelineEvent } from '#contract/analyses.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { loadAnalysis } from '../reports/queries.ts'
+import { loadAnalysis } from './queries.ts'
 
 const ACTIONS = ['analysis.submitted', 'analysis.status-changed', 'report.published'] as const
 type Action = (typeof ACTIONS)[number]

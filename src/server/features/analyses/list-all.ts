@@ -5,7 +5,8 @@ import { searchWords } from '#domain/search.ts'
 import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
-import { filesOf, presentForStaff, selectWithUser } from './queries.ts'
+import { filesOf } from '../files/queries.ts'
+import { presentForStaff, selectWithUser } from './queries.ts'
 
 const VISIBLE = sql<boolean>`status <> 'UPLOADING'`
 

@@ -4,7 +4,8 @@ import type { Actor } from '../../actor.ts'
 import { countUpTo } from '../../count-up-to.ts'
 import { cutPage, decodeCursor, refuseTooDeep } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { filesOf, presentAnalysis } from './queries.ts'
+import { filesOf } from '../files/queries.ts'
+import { presentAnalysis } from './queries.ts'
 
 /** A customer's own requests, newest first. */
 export async function listMyAnalyses(

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { AnalysisOfUser, AnalysisRow } from '#contract/analyses.ts'
-import type { FileReceipt } from '#contract/uploads.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
-import { DOWNLOAD_URL_LIFE_MS } from '#domain/uploads.ts'
+import { AppError } from '#domain/errors.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { presentReceipt, signFileLink, type Viewer } from '../files/present-file.ts'
 
 export type AnalysisWithUser = Analysis & Pick<User, 'fullName' | 'email' | 'role'>
 
@@ -15,64 +15,34 @@ export const selectWithUser = (db: Kysely<Schema>) =>
     .selectAll('analyses')
     .select(['users.fullName', 'users.email', 'users.role'])
 
-export type ReceivedFile = StoredFile & { senderDigest: string | null }
+const submitted = (db: Kysely<Schema>, id: string) =>
+  db.selectFrom('analyses').selectAll().where('id', '=', id).where('status', '<>', 'UPLOADING')
 
-/** Customers are told what a scanner has said, staff also that none has. */
-export type Viewer = 'customer' | 'staff'
+const requestNotFound = (): AppError => new AppError('not-found', 'Request not found')
 
-/** The files of several requests at once, oldest first. */
-export async function filesOf(
-  db: Kysely<Schema>,
-  analyses: readonly { id: string }[],
-): Promise<(id: string, kind: StoredFile['kind']) => ReceivedFile[]> {
-  const files =
-    analyses.length === 0
-      ? []
-      : await db
-          .selectFrom('files')
-          .leftJoin('uploads', 'uploads.id', 'files.uploadId')
-          .selectAll('files')
-          .select('uploads.senderDigest')
-          .where(
-            'files.analysisId',
-            'in',
-            analyses.map(({ id }) => id),
-          )
-          .orderBy('createdAt')
-          .orderBy('uploadId')
-          .execute()
-  const byAnalysis = Map.groupBy(files, (file) => file.analysisId)
-  return (id, kind) => (byAnalysis.get(id) ?? []).filter((file) => file.kind === kind)
+/** A request that has been submitted, and belongs to `userId` when that is given. */
+export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: string): Promise<Analysis> {
+  let found = submitted(db, id)
+  if (userId) found = found.where('userId', '=', userId)
+  const analysis = await found.executeTakeFirst()
+  if (!analysis) throw requestNotFound()
+  return analysis
 }
 
-/** A link that opens as a download under the original name, for one hour. Infected files are not handed out: they keep their name only. */
-export async function signFileLink(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
-  if (file.virusScan === 'infected')
-    return encodeURIComponent(file.storageKey.slice(file.storageKey.lastIndexOf('/') + 1))
-  return deps.storage.signDownload({
-    key: file.storageKey,
-    fileName: file.fileName,
-    expiresAt: new Date(deps.now().getTime() + DOWNLOAD_URL_LIFE_MS),
-  })
-}
-
-export function presentReceipt(file: ReceivedFile, viewer: Viewer): FileReceipt {
-  const { fileName, bytes, sha256, digest, senderDigest, inspection } = file
-  const virusScan = file.virusScan ?? (viewer === 'staff' ? 'not-scanned' : undefined)
-  return {
-    fileName,
-    size: bytes,
-    sha256,
-    agrees: digest === null || senderDigest === null ? null : digest === senderDigest,
-    ...(file.kind === 'ARCHIVE' && { inspection }),
-    ...(virusScan && { virusScan }),
-  }
+/**
+ * A submitted request as it is, held until the transaction ends. All that changes its files or its status begins with
+ * this, so that it decides on what no one else is changing.
+ */
+export async function lockAnalysis(trx: Kysely<Schema>, id: string): Promise<Analysis> {
+  const analysis = await submitted(trx, id).forUpdate().executeTakeFirst()
+  if (!analysis) throw requestNotFound()
+  return analysis
 }
 
 export async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: Analysis,
-  { archive, viewer }: { archive: readonly ReceivedFile[]; viewer: Viewer },
+  { archive, viewer }: { archive: readonly StoredFile[]; viewer: Viewer },
 ): Promise<AnalysisRow & { status: VisibleStatus }> {
   return {
     analysisRequestId: analysis.id,
@@ -91,7 +61,7 @@ export async function presentAnalysis(
 export async function presentForStaff(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: AnalysisWithUser,
-  files: { archive: readonly ReceivedFile[]; report: readonly StoredFile[] },
+  files: { archive: readonly StoredFile[]; report: readonly StoredFile[] },
 ): Promise<AnalysisOfUser> {
   return {
     ...(await presentAnalysis(deps, analysis, { archive: files.archive, viewer: 'staff' })),

@@ -6,13 +6,13 @@ import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { assembleUpload, recordFile } from '../uploads/assemble-upload.ts'
+import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { lockAnalysis } from '../analyses/queries.ts'
+import { assembleUpload, recordUploadedFile } from '../uploads/assemble-upload.ts'
 import { noteReceipts } from '../uploads/note-receipts.ts'
 import type { PartWorkDeps } from '../uploads/part-work.ts'
 import { loadUpload, type UploadRef, uploadNotFound } from '../uploads/queries.ts'
-import { refuseFormerStaff } from '../uploads/still-admitted.ts'
 import { publishReport } from './publish-report.ts'
-import { lockAnalysis } from './queries.ts'
 
 const OF_STAFF = { kind: 'REPORT' } as const
 
@@ -46,14 +46,15 @@ export async function attachReportFile(
   return deps.db.transaction().execute(async (trx) => {
     await refuseFormerStaff(trx, author.userId)
     const analysis = await lockAnalysis(trx, analysisId)
-    if (!(await recordFile(trx, deps, { ...assembled, at, publishedAt: null }))) return false
+    const fileId = await recordUploadedFile(trx, deps, { ...assembled, at, publishedAt: null })
+    if (!fileId) return false
     await audit(trx, author, {
       at,
       action: 'report.file-added',
       subject: `analysis:${analysisId}`,
       after: { fileName: upload.fileName, bytes: assembled.bytes },
     })
-    if (publish) await publishReport(trx, deps, { analysis, author, uploadIds: [upload.id] })
+    if (publish) await publishReport(trx, deps, { analysis, author, fileIds: [fileId] })
     return true
   })
 }
@@ -67,8 +68,12 @@ function publishDraft(
   return deps.db.transaction().execute(async (trx) => {
     await refuseFormerStaff(trx, author.userId)
     const analysis = await lockAnalysis(trx, analysisId)
-    const file = await trx.selectFrom('files').select('publishedAt').where('uploadId', '=', uploadId).executeTakeFirst()
+    const file = await trx
+      .selectFrom('files')
+      .select(['id', 'publishedAt'])
+      .where('uploadId', '=', uploadId)
+      .executeTakeFirst()
     if (!file) throw uploadNotFound()
-    if (!file.publishedAt) await publishReport(trx, deps, { analysis, author, uploadIds: [uploadId] })
+    if (!file.publishedAt) await publishReport(trx, deps, { analysis, author, fileIds: [file.id] })
   })
 }

@@ -4,8 +4,9 @@ import { NO_REMARKS } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { filesOf, presentReceipt, signFileLink } from '../analyses/queries.ts'
-import { loadAnalysis } from './queries.ts'
+import { loadAnalysis } from '../analyses/queries.ts'
+import { presentReceipt, signFileLink } from '../files/present-file.ts'
+import { filesOf } from '../files/queries.ts'
 
 /** The report of a request, or null. Customers see what is published of their own processed requests, staff see all. */
 export async function getReport(
@@ -44,11 +45,10 @@ const publication = (db: Kysely<Schema>, analysisId: string) =>
 const newestDraft = (db: Kysely<Schema>, analysisId: string) =>
   db
     .selectFrom('files')
-    .innerJoin('uploads', 'uploads.id', 'files.uploadId')
-    .innerJoin('users', 'users.id', 'uploads.userId')
-    .select(['uploads.remarks', 'files.createdAt as updatedAt', 'users.fullName', 'users.email'])
+    .innerJoin('users', 'users.id', 'files.addedBy')
+    .select(['files.remarks', 'files.createdAt as updatedAt', 'users.fullName', 'users.email'])
     .where('files.analysisId', '=', analysisId)
     .where('files.kind', '=', 'REPORT')
     .orderBy('files.createdAt', 'desc')
-    .orderBy('files.uploadId', 'desc')
+    .orderBy('files.id', 'desc')
     .executeTakeFirst()

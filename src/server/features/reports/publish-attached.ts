@@ -2,9 +2,9 @@ import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerStaff } from '../uploads/still-admitted.ts'
+import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { lockAnalysis } from '../analyses/queries.ts'
 import { publishReport } from './publish-report.ts'
-import { lockAnalysis } from './queries.ts'
 
 /** Shows the customer all that is attached, drafts of colleagues included. What they see already is not published again. */
 export async function publishAttached(
@@ -18,7 +18,7 @@ export async function publishAttached(
     const files = await trx
       .selectFrom('files')
       .leftJoin('reports', 'reports.analysisId', 'files.analysisId')
-      .select(['publishedAt', 'remarks'])
+      .select(['publishedAt', 'reports.remarks'])
       .where('files.analysisId', '=', analysis.id)
       .where('kind', '=', 'REPORT')
       .execute()

@@ -12,7 +12,7 @@ type Publication = {
   analysis: Analysis
   author: Author
   /** Files to show, beside which go the other drafts of the author; left out: all that is attached. */
-  uploadIds?: readonly string[]
+  fileIds?: readonly string[]
   /** Left out or empty: those that were given with the files. */
   remarks?: string | undefined
 }
@@ -21,14 +21,14 @@ type Publication = {
 export async function publishReport(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
-  { analysis, author, uploadIds, remarks: given }: Publication,
+  { analysis, author, fileIds, remarks: given }: Publication,
 ): Promise<void> {
   const at = deps.now()
   const { id: analysisId, status, userId, projectType } = analysis
   const attached = await attachedFiles(trx, analysisId)
-  const named = attached.filter((file) => uploadIds?.includes(file.uploadId))
+  const named = attached.filter((file) => fileIds?.includes(file.id))
   const shown = attached.filter(
-    (file) => !file.publishedAt && (!uploadIds || named.includes(file) || file.userId === author.userId),
+    (file) => !file.publishedAt && (!fileIds || named.includes(file) || file.addedBy === author.userId),
   )
   await markPublished(trx, { shown, at })
   const said = given || newestRemarks(named) || newestRemarks(shown)
@@ -57,16 +57,15 @@ export async function publishReport(
 
 type Attached = Awaited<ReturnType<typeof attachedFiles>>[number]
 
-/** Oldest first, with who uploaded each and what they remarked. */
+/** Oldest first, with who added each and what they remarked. */
 const attachedFiles = (trx: Kysely<Schema>, analysisId: string) =>
   trx
     .selectFrom('files')
-    .leftJoin('uploads', 'uploads.id', 'files.uploadId')
-    .select(['files.uploadId', 'files.fileName', 'files.publishedAt', 'uploads.userId', 'uploads.remarks'])
-    .where('files.analysisId', '=', analysisId)
-    .where('files.kind', '=', 'REPORT')
-    .orderBy('files.createdAt')
-    .orderBy('files.uploadId')
+    .select(['id', 'fileName', 'publishedAt', 'addedBy', 'remarks'])
+    .where('analysisId', '=', analysisId)
+    .where('kind', '=', 'REPORT')
+    .orderBy('createdAt')
+    .orderBy('id')
     .execute()
 
 const seen = (file: Attached, shown: readonly Attached[]): boolean => file.publishedAt !== null || shown.includes(file)
@@ -78,8 +77,8 @@ async function markPublished(
   { shown, at }: { shown: readonly Attached[]; at: Date },
 ): Promise<void> {
   if (shown.length === 0) return
-  const uploadIds = shown.map(({ uploadId }) => uploadId)
-  await trx.updateTable('files').set({ publishedAt: at }).where('uploadId', 'in', uploadIds).execute()
+  const ids = shown.map(({ id }) => id)
+  await trx.updateTable('files').set({ publishedAt: at }).where('id', 'in', ids).execute()
 }
 
 /** Notes who has published, and when; a publication without remarks keeps those that stand. Answers what stands then. */

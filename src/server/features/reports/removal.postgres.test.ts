@@ -5,9 +5,9 @@ import { SYSTEM } from '#server/actor.ts'
 import { makePerson, makeStaff } from '#server/testing/people.ts'
 import { openTestServer } from '#server/testing/test-server.ts'
 import { attachReportFile, sendParts, startReportFile, submitArchive } from '#server/testing/uploading.ts'
-import { recordFile } from '../uploads/assemble-upload.ts'
+import { lockAnalysis } from '../analyses/queries.ts'
+import { recordUploadedFile } from '../uploads/assemble-upload.ts'
 import { publishReport } from './publish-report.ts'
-import { lockAnalysis } from './queries.ts'
 
 test('the last file is removed while another is published: the removal waits, and then sees the other', async () => {
   const server = await openTestServer()
@@ -24,10 +24,11 @@ test('the last file is removed while another is published: the removal waits, an
   const removal = await deps.db.transaction().execute(async (trx) => {
     const found = trx.selectFrom('uploads').selectAll().where('id', '=', data.preSignedUrl.uploadId)
     const upload = await found.executeTakeFirstOrThrow()
-    await recordFile(trx, deps, { upload, bytes: 1, receiptsHash: '', at: deps.now(), publishedAt: null })
+    const whole = { upload, bytes: 1, receiptsHash: '', at: deps.now(), publishedAt: null }
+    const fileId = (await recordUploadedFile(trx, deps, whole)) ?? ''
     const author = { ...SYSTEM, userId: staff.id }
     const analysis = await lockAnalysis(trx, id)
-    await publishReport(trx, deps, { analysis, author, uploadIds: [upload.id], remarks: '' })
+    await publishReport(trx, deps, { analysis, author, fileIds: [fileId], remarks: '' })
     const removing = server.call('removeReportFile', { token: staff.token, query: { ...query, storedName } })
     await vi.waitFor(
       async () => {

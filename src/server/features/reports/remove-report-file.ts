@@ -3,8 +3,8 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { discardUploadJob } from '../uploads/abandon-upload.ts'
-import { lockAnalysis } from './queries.ts'
+import { lockAnalysis } from '../analyses/queries.ts'
+import { removeFile } from '../files/remove-file.ts'
 
 /** Takes a file out of a report. A request is never PROCESSED without files: it goes back under review. */
 export async function removeReportFile(
@@ -23,8 +23,7 @@ export async function removeReportFile(
       .execute()
     const file = files.find(({ storageKey }) => storageKey.endsWith(`/${storedName}`))
     if (!file) throw new AppError('not-found', 'This file is not part of the report')
-    await trx.deleteFrom('files').where('uploadId', '=', file.uploadId).execute()
-    await deps.queue.enqueue(trx, discardUploadJob, { key: file.storageKey, uploadId: file.uploadId })
+    await removeFile(trx, deps, file)
     const emptied = !files.some((other) => other !== file && other.publishedAt)
     // What was remarked on files that are gone is not to speak for others.
     if (emptied) await trx.deleteFrom('reports').where('analysisId', '=', id).execute()

@@ -8,12 +8,12 @@ import type { Actor } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { FormPart } from '../../handler.ts'
-import { type Assembled, recordFile } from '../uploads/assemble-upload.ts'
-import { uploadNotFound } from '../uploads/queries.ts'
+import { isForbidden, refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
+import { type Assembled, recordUploadedFile } from '../uploads/assemble-upload.ts'
+import { inStore, uploadNotFound } from '../uploads/queries.ts'
 import { openUpload } from '../uploads/slots.ts'
-import { isForbidden, refuseFormerStaff } from '../uploads/still-admitted.ts'
 import { publishReport } from './publish-report.ts'
-import { loadAnalysis, lockAnalysis } from './queries.ts'
 
 type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>
 
@@ -38,13 +38,15 @@ export async function uploadReportByForm(
     await deps.db.transaction().execute(async (trx) => {
       await refuseFormerStaff(trx, actor.userId)
       const analysis = await lockAnalysis(trx, analysisId)
+      const fileIds: string[] = []
       for (const [index, file] of assembled.entries()) {
         // A millisecond apart: files are shown in the order of their times, which is to be the order of the form.
         const times = { at: new Date(at.getTime() + index), publishedAt: null }
-        if (!(await recordFile(trx, deps, { ...file, ...times }))) throw uploadNotFound()
+        const fileId = await recordUploadedFile(trx, deps, { ...file, ...times })
+        if (!fileId) throw uploadNotFound()
+        fileIds.push(fileId)
       }
-      const uploadIds = assembled.map(({ upload }) => upload.id)
-      await publishReport(trx, deps, { analysis, author: actor, uploadIds, remarks })
+      await publishReport(trx, deps, { analysis, author: actor, fileIds, remarks })
     })
   } catch (error) {
     for (const { upload } of assembled) await drop(deps, upload)
@@ -95,7 +97,7 @@ async function store(
   })
   // What a crash leaves of a form is found, and swept, by this row.
   await deps.db.insertInto('uploads').values(opened).execute()
-  const ref = { key: opened.storageKey, uploadId: opened.id }
+  const ref = inStore(opened)
   try {
     const parts: PartReceipt[] = []
     for await (const body of inParts(file.stream, deps.config.partBytes)) {
@@ -115,15 +117,19 @@ async function store(
 }
 
 /** Never throws, so that the first failure is the one that is told; what stays behind is swept with the idle uploads. */
-async function drop({ db, storage, log }: FormDeps, { id: uploadId, storageKey: key }: Upload): Promise<void> {
+async function drop({ db, storage, log }: FormDeps, upload: Upload): Promise<void> {
   try {
     // The failure may have come after the commit: then this is a file of the report.
-    const mine = db.selectFrom('uploads').select('id').where('id', '=', uploadId).where('state', '=', 'OPEN')
+    const mine = db.selectFrom('uploads').select('id').where('id', '=', upload.id).where('state', '=', 'OPEN')
     if (!(await mine.executeTakeFirst())) return
-    await storage.discard({ key, uploadId })
-    await db.deleteFrom('uploads').where('id', '=', uploadId).execute()
+    await storage.discard(inStore(upload))
+    await storage.remove({ key: upload.storageKey })
+    await db.deleteFrom('uploads').where('id', '=', upload.id).execute()
   } catch (error) {
-    log.error({ err: error, uploadId }, 'what came of a form that failed could not be removed; the sweep will')
+    log.error(
+      { err: error, uploadId: upload.id },
+      'what came of a form that failed could not be removed; the sweep will',
+    )
   }
 }
 

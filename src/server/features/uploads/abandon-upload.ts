@@ -60,5 +60,12 @@ export async function giveUpWithin(
   return true
 }
 
-export const discardUpload = (deps: Pick<Deps, 'storage'>, upload: { key: string; uploadId: string }): Promise<void> =>
-  deps.storage.discard(upload)
+/** Frees the bytes of an upload that was given up, also when the store has just made an object of them. */
+export async function discardUpload(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  { key, uploadId }: { key: string; uploadId: string },
+): Promise<void> {
+  const upload = await db.selectFrom('uploads').select('storageUploadId').where('id', '=', uploadId).executeTakeFirst()
+  if (upload) await storage.discard({ key, uploadId: upload.storageUploadId })
+  await storage.remove({ key })
+}

@@ -4,9 +4,8 @@ import { AppError } from '#domain/errors.ts'
 import type { PartReceipt, StoredPart } from '#domain/uploads.ts'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { hashFileJob } from './hash-file.ts'
-import { inspectArchiveJob } from './inspect-archive.ts'
-import { scanFileJob } from './scan-file.ts'
+import { recordFile } from '../files/record-file.ts'
+import { inStore } from './queries.ts'
 
 export type Assembled = { upload: Upload; bytes: number; receiptsHash: string }
 
@@ -29,55 +28,43 @@ export async function assembleUpload(
   receipts: readonly PartReceipt[],
 ): Promise<Assembled> {
   const parts = receipts.map(({ partNumber, etag }) => ({ partNumber, etag }))
-  const { size } = await deps.storage.completeUpload({ key: upload.storageKey, uploadId: upload.id, parts })
+  const { size } = await deps.storage.completeUpload({ ...inStore(upload), parts })
   return { upload, bytes: size, receiptsHash: hashOf(receipts) }
 }
 
 /** Undefined when the store has completed this upload already, as after a crash before our own record of it. */
 export async function storedParts(
   deps: Pick<Deps, 'storage'>,
-  { id: uploadId, storageKey: key }: Pick<Upload, 'id' | 'storageKey'>,
+  upload: Pick<Upload, 'storageKey' | 'storageUploadId'>,
 ): Promise<StoredPart[] | undefined> {
   try {
-    return await deps.storage.listParts({ key, uploadId })
+    return await deps.storage.listParts(inStore(upload))
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return undefined
     throw error
   }
 }
 
-/** Records the object once; false when another call has done so, or has given the upload up. */
-export async function recordFile(
+/** Records the object as a file, once; undefined when another call has done so, or has given the upload up. */
+export async function recordUploadedFile(
   trx: Kysely<Schema>,
-  { queue }: Pick<Deps, 'queue'>,
-  { upload, bytes, receiptsHash, ...times }: Assembled & { at: Date; publishedAt: Date | null },
-): Promise<boolean> {
-  const { totalParts } = upload
+  deps: Pick<Deps, 'queue'>,
+  {
+    upload: { id, totalParts },
+    bytes,
+    receiptsHash,
+    at,
+    publishedAt,
+  }: Assembled & { at: Date; publishedAt: Date | null },
+): Promise<string | undefined> {
   const claimed = await trx
     .updateTable('uploads')
-    .set({ state: 'COMPLETE', receiptsHash, receipts: null, totalParts, fileBytes: bytes, touchedAt: times.at })
-    .where('id', '=', upload.id)
+    .set({ state: 'COMPLETE', receiptsHash, receipts: null, totalParts, fileBytes: bytes, touchedAt: at })
+    .where('id', '=', id)
     .where('state', '=', 'OPEN')
+    .returning(['analysisId', 'kind', 'fileName', 'storageKey', 'userId', 'remarks', 'senderDigest'])
     .executeTakeFirst()
-  if (claimed.numUpdatedRows === 0n) return false
-  await trx
-    .insertInto('files')
-    .values({
-      uploadId: upload.id,
-      analysisId: upload.analysisId,
-      kind: upload.kind,
-      fileName: upload.fileName,
-      storageKey: upload.storageKey,
-      bytes,
-      createdAt: times.at,
-      publishedAt: times.publishedAt,
-      sha256: null,
-      digest: null,
-    })
-    .execute()
-  const file = { uploadId: upload.id }
-  await queue.enqueue(trx, hashFileJob, file)
-  await queue.enqueue(trx, scanFileJob, file)
-  if (upload.kind === 'ARCHIVE') await queue.enqueue(trx, inspectArchiveJob, file)
-  return true
+  if (!claimed) return undefined
+  const { userId: addedBy, ...file } = claimed
+  return recordFile(trx, deps, { ...file, addedBy, uploadId: id, bytes, createdAt: at, publishedAt })
 }

@@ -3,7 +3,7 @@ import type { UploadSlots } from '#contract/uploads.ts'
 import { hours, minutes } from '#domain/units.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
 
 const PART = 65_536
 let server: TestServer
@@ -116,9 +116,9 @@ describe('a completion that holds', () => {
   })
 
   test('F3: is repeated after the store was done but the server died before it noted so', async () => {
-    const { person, slots, ref, receipts } = await sent()
-    const { key, uploadId } = slots.preSignedUrl
-    await server.deps.storage.completeUpload({ key, uploadId, parts: receipts })
+    const { person, ref, receipts } = await sent()
+    const { uploadId } = ref
+    await server.deps.storage.completeUpload({ ...(await inStoreOf(server, uploadId)), parts: receipts })
     const open = await server.call('listOpenUploads', { token: person.token })
     expect(open.status).toBe(200)
     expect(open.body.data).toMatchObject([{ uploadId, partsThere: 3, partsMissing: 0 }])
@@ -189,8 +189,8 @@ test("F50: another customer's upload is not found, nor one by the ids of two, no
 test('F50: an upload that was given up is gone: its URLs are dead and its space is free', async () => {
   const { person, slots, ref, receipts } = await sent()
   expect((await abandon(person, ref)).body).toEqual({ statusCode: 200, message: 'Upload removed' })
-  const { key, uploadId } = slots.preSignedUrl
-  const parts = () => server.deps.storage.listParts({ key, uploadId }).catch((error: Error) => error.message)
+  const stored = await inStoreOf(server, ref.uploadId)
+  const parts = () => server.deps.storage.listParts(stored).catch((error: Error) => error.message)
   await expect.poll(parts, { timeout: 10_000 }).toBe('This upload does not exist or is no longer open')
   const url = slots.preSignedUrl.preSignedUrls['1'] ?? ''
   expect((await fetch(url, { method: 'PUT', body: new Uint8Array(PART) })).status).toBe(404)

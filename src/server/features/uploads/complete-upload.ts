@@ -4,11 +4,11 @@ import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { assembleUpload, recordFile } from './assemble-upload.ts'
+import { assembleUpload, recordUploadedFile } from './assemble-upload.ts'
+import { refuseFormerSender } from './former-sender.ts'
 import { noteReceipts } from './note-receipts.ts'
 import type { PartWorkDeps } from './part-work.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
-import { refuseFormerSender } from './still-admitted.ts'
 
 /** Makes the archive whole and submits its request, once: the same completion again changes nothing. */
 export async function completeUpload(
@@ -33,7 +33,7 @@ export async function submitArchive(
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
     await refuseFormerSender(trx, upload)
-    if (!(await recordFile(trx, deps, { ...assembled, at, publishedAt: at }))) return false
+    if (!(await recordUploadedFile(trx, deps, { ...assembled, at, publishedAt: at }))) return false
     await trx
       .updateTable('analyses')
       .set({ status: 'PENDING', submittedAt: at })

@@ -10,14 +10,19 @@ export async function confirmContent(
   { digest, ...ref }: UploadRef & { digest: string },
 ): Promise<void> {
   const upload = await loadUpload(deps.db, of, ref)
-  const noted = await deps.db
-    .updateTable('uploads')
-    .set({ senderDigest: digest })
-    .where('id', '=', upload.id)
-    .where('state', '<>', 'ABANDONED')
-    .where((where) => where.or([where('senderDigest', 'is', null), where('senderDigest', '=', digest)]))
-    .executeTakeFirst()
-  if (noted.numUpdatedRows > 0n) return
+  const isNoted = await deps.db.transaction().execute(async (trx) => {
+    const noted = await trx
+      .updateTable('uploads')
+      .set({ senderDigest: digest })
+      .where('id', '=', upload.id)
+      .where('state', '<>', 'ABANDONED')
+      .where((where) => where.or([where('senderDigest', 'is', null), where('senderDigest', '=', digest)]))
+      .executeTakeFirst()
+    if (noted.numUpdatedRows === 0n) return false
+    await trx.updateTable('files').set({ senderDigest: digest }).where('uploadId', '=', upload.id).execute()
+    return true
+  })
+  if (isNoted) return
   // Another digest stands, or the upload was given up meanwhile, which this second look tells.
   await loadUpload(deps.db, of, ref)
   throw new AppError('conflict', 'Another digest was noted for this file before. Start its upload again.')

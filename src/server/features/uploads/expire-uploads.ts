@@ -49,12 +49,13 @@ async function finishForgotten(deps: Pick<Deps, 'db' | 'queue'>, before: Date): 
 async function discardOrphans({ db, storage }: Pick<Deps, 'db' | 'storage'>, before: Date): Promise<void> {
   for await (const { key, uploadId, openedAt } of storage.listUploads()) {
     if (openedAt >= before) continue
-    // One that was completed since it was listed is an orphan no more than an open one.
+    // One that was completed since it was listed is open no more, in the store neither: then nothing is ended.
     const known = await db
       .selectFrom('uploads')
       .select('id')
-      .where('id', '=', uploadId)
-      .where('state', '<>', 'ABANDONED')
+      .where('storageUploadId', '=', uploadId)
+      .where('storageKey', '=', key)
+      .where('state', '=', 'OPEN')
       .executeTakeFirst()
     if (!known) await storage.discard({ key, uploadId })
   }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { days, hours, minutes } from '#domain/units.ts'
+import { finishUpload } from '#server/jobs.ts'
 import { countPosted } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
 import { expireUploads } from './expire-uploads.ts'
-import { finishUpload } from './finish-upload.ts'
 import { noteReceipts } from './note-receipts.ts'
 
 const PART = 65_536
@@ -34,10 +34,8 @@ async function sent(): Promise<Sent> {
 
 const note = ({ person, ref, receipts }: Sent) =>
   noteReceipts(server.deps, { kind: 'ARCHIVE', userId: person.id }, { ...ref, receipts, publish: null })
-const join = ({ slots, receipts }: Pick<Sent, 'slots' | 'receipts'>) => {
-  const { key, uploadId } = slots.preSignedUrl
-  return server.deps.storage.completeUpload({ key, uploadId, parts: receipts })
-}
+const join = async ({ ref, receipts }: Pick<Sent, 'ref' | 'receipts'>) =>
+  server.deps.storage.completeUpload({ ...(await inStoreOf(server, ref.uploadId)), parts: receipts })
 /** As a crash leaves it that comes after the store has completed the upload and before we have noted so. */
 async function cutOff(): Promise<Sent> {
   const upload = await sent()
@@ -160,7 +158,7 @@ async function cutOffReport(publish: boolean) {
   const ref = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: id }
   const receipts = await sendParts(slots, content)
   await noteReceipts(server.deps, { kind: 'REPORT' }, { ...ref, receipts, publish })
-  await join({ slots, receipts })
+  await join({ ref, receipts })
   const report = async (person: Person) =>
     (await server.call('getReport', { token: person.token, query: { analysisRequestId: id } })).body.data
   const again = (publishing: 'true' | 'false') =>
@@ -229,7 +227,7 @@ describe('the hourly sweep', () => {
     const upload = await sent()
     const key = 'nobody/knows/1700000000000-it.zip'
     const orphan = { key, ...(await storage.openUpload({ key })) }
-    const given = { key: upload.slots.preSignedUrl.key, uploadId: upload.ref.uploadId }
+    const given = await inStoreOf(server, upload.ref.uploadId)
     server.advance(hours(2))
     await expireUploads(server.deps)
     await expect(storage.listParts(orphan)).rejects.toMatchObject({ code: 'not-found' })

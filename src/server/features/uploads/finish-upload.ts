@@ -1,45 +1,52 @@
 import { AppError, type ErrorCode } from '#domain/errors.ts'
-import { SYSTEM } from '../../actor.ts'
-import type { Upload } from '../../adapters/db/schema.ts'
+import type { PartReceipt } from '#domain/uploads.ts'
+import { type Author, SYSTEM } from '../../actor.ts'
+import type { FileKind, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { attachReportFile } from '../reports/complete-report-upload.ts'
+import { isForbidden } from '../accounts/still-admitted.ts'
 import { giveUpWithin } from './abandon-upload.ts'
-import { submitArchive } from './complete-upload.ts'
-import { isForbidden, refuseFormerSender } from './still-admitted.ts'
+import { refuseFormerSender } from './former-sender.ts'
 
 /** The parts have changed since, or the upload is gone: only its sender can go on. */
 const FINAL: readonly ErrorCode[] = ['invalid', 'conflict', 'not-found']
 
-/** Completes an upload whose parts were noted and whose completion never ended, in the name of who sent it. */
-export async function finishUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>,
-  { uploadId }: { uploadId: string },
-): Promise<void> {
-  const upload = await deps.db
-    .selectFrom('uploads')
-    .selectAll()
-    .where('id', '=', uploadId)
-    .where('state', '=', 'OPEN')
-    .executeTakeFirst()
-  if (!upload?.receipts) return
-  const { receipts, publish } = upload
-  const sender = { ...SYSTEM, userId: upload.userId }
-  try {
-    if (upload.kind === 'ARCHIVE') await submitArchive(deps, sender, { upload, receipts })
-    else await attachReportFile(deps, sender, { upload, receipts, publish: publish ?? false })
-  } catch (error) {
-    if (isForbidden(error)) return giveUpOfStopped(deps, upload)
-    if (!(error instanceof AppError && FINAL.includes(error.code))) throw error
-    deps.log.warn({ err: error, uploadId }, 'a completion could not be finished')
-    await deps.db
-      .updateTable('uploads')
-      .set({ receipts: null })
+type FinishDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>
+
+/** Completes an upload in the name of who sent it; false when it has been completed, or given up, meanwhile. */
+type Complete = (
+  deps: FinishDeps,
+  sender: Author,
+  upload: { upload: Upload; receipts: readonly PartReceipt[]; publish: boolean },
+) => Promise<boolean>
+
+/** The job that completes uploads whose parts were noted and whose completion never ended. What a kind of upload becomes is told to it. */
+export const finishUploadBy =
+  (complete: Record<FileKind, Complete>) =>
+  async (deps: FinishDeps, { uploadId }: { uploadId: string }): Promise<void> => {
+    const upload = await deps.db
+      .selectFrom('uploads')
+      .selectAll()
       .where('id', '=', uploadId)
       .where('state', '=', 'OPEN')
-      .where('touchedAt', '=', upload.touchedAt)
-      .execute()
+      .executeTakeFirst()
+    if (!upload?.receipts) return
+    const { receipts, publish } = upload
+    const sender = { ...SYSTEM, userId: upload.userId }
+    try {
+      await complete[upload.kind](deps, sender, { upload, receipts, publish: publish ?? false })
+    } catch (error) {
+      if (isForbidden(error)) return giveUpOfStopped(deps, upload)
+      if (!(error instanceof AppError && FINAL.includes(error.code))) throw error
+      deps.log.warn({ err: error, uploadId }, 'a completion could not be finished')
+      await deps.db
+        .updateTable('uploads')
+        .set({ receipts: null })
+        .where('id', '=', uploadId)
+        .where('state', '=', 'OPEN')
+        .where('touchedAt', '=', upload.touchedAt)
+        .execute()
+    }
   }
-}
 
 /** Its sender has been stopped, or has lost the project: it goes the way of the other uploads that this ended. */
 async function giveUpOfStopped(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'log'>, upload: Upload): Promise<void> {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, SYSTEM } from '#server/actor.ts'
 import type { Deps } from '#server/deps.ts'
+import { finishUpload } from '#server/jobs.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
 import { completeReportUpload } from '../reports/complete-report-upload.ts'
 import { completeUpload } from './complete-upload.ts'
-import { finishUpload } from './finish-upload.ts'
 import { noteReceipts } from './note-receipts.ts'
 
 const NOT_ASSIGNED = { status: 403, message: 'This project is not assigned to you' }
@@ -101,7 +101,7 @@ describe('an upload for a project that its customer has no longer', () => {
 
   test.each(['Maize', ''])('is given up by the job that finishes it, once, with its bytes (left: %j)', async (left) => {
     const { person, query, receipts, data } = await sent()
-    const { key, uploadId } = data.preSignedUrl
+    const stored = await inStoreOf(server, query.uploadId)
     const mine = { kind: 'ARCHIVE', userId: person.id } as const
     await noteReceipts(server.deps, mine, { ...query, receipts, publish: null })
     const change = left ? { projectTypes: [left] } : { status: 'ON_HOLD' as const }
@@ -117,7 +117,7 @@ describe('an upload for a project that its customer has no longer', () => {
         .orderBy('id')
         .execute(),
     ).toEqual([{ action: 'upload.abandoned', actorId: null, requestId: 'system' }])
-    const join = () => server.deps.storage.completeUpload({ key, uploadId, parts: receipts })
+    const join = () => server.deps.storage.completeUpload({ ...stored, parts: receipts })
     await expect.poll(() => join().catch(String), { timeout: 10_000 }).toContain('not exist')
   })
 

@@ -1,11 +1,17 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { FileKind, Schema, StoredFile, Upload } from '../../adapters/db/schema.ts'
+import type { FileKind, Schema, Upload } from '../../adapters/db/schema.ts'
 
 export type UploadRef = { uploadId: string; analysisRequestId: string }
 
 export const uploadNotFound = (): AppError =>
   new AppError('not-found', 'This upload was not found. It may have been removed; start it again.')
+
+/** What the object store knows an upload by. */
+export const inStore = ({ storageKey, storageUploadId }: Pick<Upload, 'storageKey' | 'storageUploadId'>) => ({
+  key: storageKey,
+  uploadId: storageUploadId,
+})
 
 /** An upload that has not been given up. Archives belong to one customer; report uploads to all staff. */
 export async function loadUpload(
@@ -53,11 +59,3 @@ export function touchSameFile(
     .where((where) => where.or([where('fingerprint', 'is', null), where('fingerprint', '=', fingerprint)]))
     .executeTakeFirst()
 }
-
-/** A file of which a job has not yet found out what it is for. */
-export const fileWithout = (
-  db: Kysely<Schema>,
-  uploadId: string,
-  what: 'sha256' | 'inspection' | 'virusScan',
-): Promise<StoredFile | undefined> =>
-  db.selectFrom('files').selectAll().where('uploadId', '=', uploadId).where(what, 'is', null).executeTakeFirst()

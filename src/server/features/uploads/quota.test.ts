@@ -71,8 +71,8 @@ describe('the space of a customer', () => {
     expect(await used(person)).toBe(MiB(900))
     const open: string[] = []
     for await (const { uploadId } of server.deps.storage.listUploads()) open.push(uploadId)
-    const rows = await server.deps.db.selectFrom('uploads').select('id').where('userId', '=', person.id).execute()
-    expect(rows.map(({ id }) => id).filter((id) => open.includes(id))).toHaveLength(3)
+    const mine = server.deps.db.selectFrom('uploads').select('storageUploadId').where('userId', '=', person.id)
+    expect((await mine.execute()).filter(({ storageUploadId }) => open.includes(storageUploadId))).toHaveLength(3)
   })
 
   test('staff see it of anybody', async () => {

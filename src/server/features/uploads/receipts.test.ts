@@ -5,7 +5,7 @@ import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { attachReportFile, sendParts, startArchive, storageKeyOf, submitArchive } from '#server/testing/uploading.ts'
-import { digestsOf, hashFile, hashForgotten } from './hash-file.ts'
+import { digestsOf, hashFile, hashForgotten } from '../files/hash-file.ts'
 
 let server: TestServer
 let staff: Person
@@ -179,7 +179,7 @@ describe('the job that reads a file', () => {
     const { ref, forget } = await submitted()
     await forget()
     const key = await storageKeyOf(server, ref.uploadId)
-    await server.deps.storage.discard({ key, uploadId: ref.uploadId })
+    await server.deps.storage.remove({ key })
     await expect(hashFile(server.deps, ref)).resolves.toBeUndefined()
     await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()
     await expect(hashFile(server.deps, ref)).resolves.toBeUndefined()

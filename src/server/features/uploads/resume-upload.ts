@@ -1,10 +1,10 @@
 import type { UploadSlots } from '#contract/uploads.ts'
 import type { FileKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { refuseFormerSender } from './former-sender.ts'
 import type { PartWorkDeps } from './part-work.ts'
 import { loadOpenUpload, touchSameFile, type UploadRef, uploadNotFound } from './queries.ts'
 import { presentSlots } from './slots.ts'
-import { refuseFormerSender } from './still-admitted.ts'
 
 /** What has arrived of an open upload, and fresh URLs for what has not. */
 export async function resumeUpload(

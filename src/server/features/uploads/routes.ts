@@ -1,6 +1,4 @@
 import type { Handlers } from '../../handler.ts'
-import { completeReportUpload } from '../reports/complete-report-upload.ts'
-import { startReportUpload } from '../reports/start-report-upload.ts'
 import { abandonUpload } from './abandon-upload.ts'
 import { completeUpload } from './complete-upload.ts'
 import { confirmContent } from './confirm-content.ts'
@@ -20,10 +18,4 @@ export const uploadHandlers = {
   abandonUpload: ({ deps, caller, query }) => abandonUpload(deps, caller, { ...query, kind: 'ARCHIVE' }),
   confirmContent: ({ deps, caller, query, body }) =>
     confirmContent(deps, { kind: 'ARCHIVE', userId: caller.userId }, { ...query, ...body }),
-  startReportUpload: async ({ deps, caller, body }) => ({ data: await startReportUpload(deps, caller, body) }),
-  completeReportUpload: ({ deps, caller, query, body }) =>
-    completeReportUpload(deps, caller, { ...query, publish: query.publish === 'true', receipts: body }),
-  resumeReportUpload: async ({ deps, query }) => ({ data: await resumeUpload(deps, { kind: 'REPORT' }, query) }),
-  abandonReportUpload: ({ deps, caller, query }) => abandonUpload(deps, caller, { ...query, kind: 'REPORT' }),
-  confirmReportContent: ({ deps, query, body }) => confirmContent(deps, { kind: 'REPORT' }, { ...query, ...body }),
 } satisfies Partial<Handlers>

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import { refuseFormerSender } from './former-sender.ts'
 import { touchSameFile } from './queries.ts'
-import { refuseFormerSender } from './still-admitted.ts'
 
 export type WantedArchive = {
   fileName: string

@@ -8,7 +8,8 @@ import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { storedParts } from './assemble-upload.ts'
 import { chargeParts, type PartWorkDeps } from './part-work.ts'
-import { uploadNotFound } from './queries.ts'
+import { inStore, uploadNotFound } from './queries.ts'
+import { newUploadId } from './upload-id.ts'
 
 /** The name as the client's computer has it. @throws AppError when it is no valid encoding or no possible name. */
 export function readFileName(encoded: string): string {
@@ -54,8 +55,9 @@ export async function openUpload(
   const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize })
   return {
     ...opening,
-    id: uploadId,
+    id: newUploadId(deps, { key: storageKey, uploadId }),
     storageKey,
+    storageUploadId: uploadId,
     totalParts,
     partBytes,
     fileBytes: fileSize ?? null,
@@ -99,14 +101,14 @@ export const LINKS_A_TURN = 250
 
 async function linksTo(
   { storage, now }: Pick<Deps, 'storage' | 'now'>,
-  { id: uploadId, storageKey: key, partBytes, fileBytes }: Upload,
+  { partBytes, fileBytes, ...upload }: Upload,
   parts: readonly number[],
 ): Promise<Record<string, string>> {
   const expiresAt = new Date(now().getTime() + PART_URL_LIFE_MS)
   const sign = async (partNumber: number) => {
     const range = fileBytes === null ? undefined : partRange(partNumber, fileBytes, partBytes)
     const exact = range ? { bytes: range.end - range.start } : {}
-    const part = { key, uploadId, partNumber, expiresAt, maxBytes: partBytes, ...exact }
+    const part = { ...inStore(upload), partNumber, expiresAt, maxBytes: partBytes, ...exact }
     return [String(partNumber), await storage.signPart(part)] as const
   }
   const links: (readonly [string, string])[] = []

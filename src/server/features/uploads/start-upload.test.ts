@@ -6,7 +6,7 @@ import { days, hours, seconds } from '#domain/units.ts'
 import { partCount } from '#domain/uploads.ts'
 import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
 import { expireUploads } from './expire-uploads.ts'
 import { resumeUpload } from './resume-upload.ts'
 
@@ -207,7 +207,7 @@ describe('room for uploads', () => {
   test('F70: an upload that nobody has touched for 7 days is swept, another is not', async () => {
     const person = await makePerson(server)
     const [idle, touched] = [(await start(person)).body.data, (await start(person)).body.data]
-    const { key, uploadId } = idle.preSignedUrl
+    const stored = await inStoreOf(server, idle.preSignedUrl.uploadId)
     server.advance(days(5))
     const { token } = await afterLogin(person)
     const query = { uploadId: touched.preSignedUrl.uploadId, analysisRequestId: touched.id }
@@ -219,7 +219,7 @@ describe('room for uploads', () => {
     await expireUploads(server.deps)
     expect((await openUploads(await afterLogin(person))).map(({ id }) => id)).toEqual([touched.id])
     await expect
-      .poll(() => server.deps.storage.listParts({ key, uploadId }).catch(String), { timeout: 10_000 })
+      .poll(() => server.deps.storage.listParts(stored).catch(String), { timeout: 10_000 })
       .toContain('not exist')
   })
 })

@@ -11,12 +11,13 @@ import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits.ts'
+import { projectNotAssigned, refuseFormerCustomer } from '../accounts/still-admitted.ts'
+import { refuseFormerSender } from './former-sender.ts'
 import { chargeParts, type PartWorkDeps } from './part-work.ts'
-import { touchSameFile, uploadNotFound } from './queries.ts'
+import { inStore, touchSameFile, uploadNotFound } from './queries.ts'
 import { refuseBeyondQuota } from './quota.ts'
 import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
 import { makeSlots, openUpload, partsWanted, presentSlots, readFileName } from './slots.ts'
-import { projectNotAssigned, refuseFormerCustomer, refuseFormerSender } from './still-admitted.ts'
 
 const OTHER_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +
@@ -58,7 +59,7 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
     started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload, quotaBytes }))
     return await makeSlots(deps, started)
   } finally {
-    if (started?.id !== upload.id) await deps.storage.discard({ key: upload.storageKey, uploadId: upload.id })
+    if (started?.id !== upload.id) await deps.storage.discard(inStore(upload))
   }
 }
 

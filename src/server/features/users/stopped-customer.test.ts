@@ -6,7 +6,7 @@ import type { UploadSlots } from '#contract/uploads.ts'
 import { lettersTo } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
 
 const PART = 65_536
 const content = Buffer.alloc(2 * PART, 7)
@@ -39,16 +39,17 @@ async function sendHalf({ body: { data } }: { body: { data: UploadSlots } }) {
   const closed = new Promise((resolve) => sending.once('close', resolve))
   sending.write(content.subarray(0, PART / 2))
   await expect.poll(() => inStore('tmp')).toHaveLength(1)
-  return { url, receipts, answer, closed, query: { uploadId, analysisRequestId: data.id } }
+  const stored = await inStoreOf(server, uploadId)
+  return { url, receipts, answer, closed, stored, query: { uploadId, analysisRequestId: data.id } }
 }
 
-async function expectGone({ url, answer, closed, query }: Awaited<ReturnType<typeof uploadHalfway>>) {
+async function expectGone({ url, answer, closed, stored }: Awaited<ReturnType<typeof uploadHalfway>>) {
   const cut = await answer
   expect(cut.statusCode).toBe(404)
   cut.resume()
   await closed
   await expect.poll(() => inStore('tmp')).toEqual([])
-  expect(await inStore('open')).not.toContain(query.uploadId)
+  expect(await inStore('open')).not.toContain(stored.uploadId)
   const later = await fetch(url, { method: 'PUT', body: new Uint8Array(content.subarray(PART)) })
   expect(later.status).toBe(404)
 }

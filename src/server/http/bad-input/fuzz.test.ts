@@ -82,8 +82,8 @@ const nextAddress = (): string => `10.0.0.${count.requests % 250}`
 
 /** What a refused start has left open in the store. Those that were given up wait for a job. */
 async function uploadsWithoutRow({ deps }: TestServer): Promise<string[]> {
-  const rows = await deps.db.selectFrom('uploads').select('id').execute()
-  const known = new Set(rows.map(({ id }) => id))
+  const rows = await deps.db.selectFrom('uploads').select('storageUploadId').execute()
+  const known = new Set(rows.map(({ storageUploadId }) => storageUploadId))
   const orphans: string[] = []
   for await (const { uploadId } of deps.storage.listUploads()) if (!known.has(uploadId)) orphans.push(uploadId)
   return orphans

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 
 // People who were admitted when a call began may have been stopped since: bytes take their time. So the transaction that
 // writes looks again, and holds their row until it ends: a decision about them comes before it, or after it.
@@ -32,18 +32,6 @@ export async function refuseFormerCustomer(
   if (person?.status !== 'APPROVED') throw noLongerApproved()
   const label = projectTypeLabel(projectType)
   if (!person.projectTypes.some((name) => projectTypeLabel(name) === label)) throw projectNotAssigned()
-}
-
-/** The same for the upload of an archive, by the project of its request, whose row is held too. */
-export async function refuseFormerSender(
-  trx: Kysely<Schema>,
-  { kind, userId, analysisId }: Pick<Upload, 'kind' | 'userId' | 'analysisId'>,
-): Promise<void> {
-  if (kind === 'REPORT') return refuseFormerStaff(trx, userId)
-  const request = trx.selectFrom('analyses').select('projectType').where('id', '=', analysisId)
-  // The person before the request, as everywhere; the project of a request never changes.
-  await refuseFormerCustomer(trx, { userId, ...(await request.executeTakeFirstOrThrow()) })
-  await request.forUpdate().execute()
 }
 
 export const projectNotAssigned = (): AppError => new AppError('forbidden', 'This project is not assigned to you')

@@ -1,10 +1,10 @@
 import type { UserStatus } from '#domain/users.ts'
-import type { User } from '../../adapters/db/schema.ts'
-import type { Letter } from '../../adapters/mail/letter.ts'
-import * as accounts from '../accounts/letters.ts'
-import * as messages from '../messages/letters.ts'
-import * as reports from '../reports/letters.ts'
-import * as users from '../users/letters.ts'
+import type { User } from '../adapters/db/schema.ts'
+import type { Letter } from '../adapters/mail/letter.ts'
+import * as accounts from '../features/accounts/letters.ts'
+import * as messages from '../features/messages/letters.ts'
+import * as reports from '../features/reports/letters.ts'
+import * as users from '../features/users/letters.ts'
 
 const fullName = 'Ada Meyer'
 const ada: User = {

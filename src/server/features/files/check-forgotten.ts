@@ -3,6 +3,7 @@ import { hours } from '#domain/units.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { inspectArchiveJob } from './inspect-archive.ts'
+import { payloadOf } from './queries.ts'
 import { scanFileJob } from './scan-file.ts'
 
 export const checkForgottenJob = defineJob({ name: 'check-forgotten', payload: z.object({}), schedule: '13 4 * * *' })
@@ -12,12 +13,12 @@ export async function checkForgotten(deps: Pick<Deps, 'db' | 'queue' | 'now' | '
   await deps.db.transaction().execute(async (trx) => {
     const forgotten = trx
       .selectFrom('files')
-      .select('uploadId')
+      .select(['id', 'uploadId'])
       .where('createdAt', '<', new Date(deps.now().getTime() - hours(24)))
     const unseen = await forgotten.where('kind', '=', 'ARCHIVE').where('inspection', 'is', null).execute()
-    for (const { uploadId } of unseen) await deps.queue.enqueue(trx, inspectArchiveJob, { uploadId })
+    for (const file of unseen) await deps.queue.enqueue(trx, inspectArchiveJob, payloadOf(file))
     if (!deps.config.virusScan) return
     const unscanned = await forgotten.where('virusScan', 'is', null).execute()
-    for (const { uploadId } of unscanned) await deps.queue.enqueue(trx, scanFileJob, { uploadId })
+    for (const file of unscanned) await deps.queue.enqueue(trx, scanFileJob, payloadOf(file))
   })
 }

@@ -146,7 +146,7 @@ test('the job ends in peace when the file is gone', async () => {
   await seen(person)
   await forget()
   const key = await storageKeyOf(server, ref.uploadId)
-  await server.deps.storage.discard({ key, uploadId: ref.uploadId })
+  await server.deps.storage.remove({ key })
   await expect(inspectArchive(server.deps, ref)).resolves.toBeUndefined()
   await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()
   await expect(inspectArchive(server.deps, ref)).resolves.toBeUndefined()

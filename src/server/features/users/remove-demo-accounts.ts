@@ -5,9 +5,9 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import { type OpenDemoAccount, openDemoAccounts } from '../../demo-accounts.ts'
 import type { Deps } from '../../deps.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { endSessions, removeSecondFactor } from '../accounts/queries.ts'
 import { giveUpUploadsOf } from '../uploads/abandon-upload.ts'
-import { hashPassword } from './passwords.ts'
-import { endSessions, removeSecondFactor } from './queries.ts'
 
 type Removal = { email: string; outcome: 'deleted' | 'closed' | 'changed meanwhile' }
 

@@ -1,36 +1,35 @@
-import { z } from 'zod'
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { type Inspection, NOT_FINISHED } from '#domain/archive/inspection.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { work as inspectWork } from '../../compute/inspect-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { fileWithout } from './queries.ts'
+import { type FileJobPayload, fileJobPayload, fileWithout } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export const inspectArchiveJob = defineJob({
   name: 'inspect-archive',
-  payload: z.object({ uploadId: z.string() }),
+  payload: fileJobPayload,
   isLong: true,
 })
 
 /** Looks into an archive by its table of contents, without unpacking it, and notes once what that tells. */
 export async function inspectArchive(
   deps: Pick<Deps, 'db' | 'storage' | 'compute' | 'log'>,
-  { uploadId }: { uploadId: string },
+  payload: FileJobPayload,
   signal?: AbortSignal,
 ): Promise<void> {
-  const file = await fileWithout(deps.db, uploadId, 'inspection')
+  const file = await fileWithout(deps.db, payload, 'inspection')
   if (file?.kind !== 'ARCHIVE') return
   const { fileName: name, storageKey: key, bytes: size } = file
   const readRange = (from: number, to: number) => gathered(deps.storage.read({ key, from, to }), to - from)
   const looking = inspectElsewhere(deps, { file: { name, size }, readRange, signal })
-  const inspection = await unlessGone(deps, uploadId, looking)
+  const inspection = await unlessGone(deps, file.id, looking)
   if (!inspection) return
   await deps.db
     .updateTable('files')
     .set({ inspection: JSON.stringify(inspection) })
-    .where('uploadId', '=', uploadId)
+    .where('id', '=', file.id)
     .where('inspection', 'is', null)
     .execute()
 }

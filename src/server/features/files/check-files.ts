@@ -38,7 +38,7 @@ export async function checkFiles(
   for (const file of files) {
     const fault = await findFault(storage, file, signal)
     if (!fault || !(await isKept(deps, file))) continue
-    deps.log.error({ err: fault, uploadId: file.uploadId }, 'a file is damaged')
+    deps.log.error({ err: fault, fileId: file.id }, 'a file is damaged')
     await audit(deps.db, SYSTEM, {
       at: deps.now(),
       action: 'file.damaged',
@@ -49,7 +49,7 @@ export async function checkFiles(
 }
 
 /** As good as drawn by lot, and ever the same. */
-const nightOfFile = sql<number>`('x' || substr(md5(upload_id), 1, 7))::bit(28)::int % ${sql.lit(CHECK_NIGHTS)}`
+const nightOfFile = sql<number>`('x' || substr(md5(id), 1, 7))::bit(28)::int % ${sql.lit(CHECK_NIGHTS)}`
 
 async function findFault(
   storage: Pick<Storage, 'read'>,
@@ -66,8 +66,6 @@ async function findFault(
 }
 
 /** It may have been removed while it was read. */
-async function isKept({ db }: Pick<Deps, 'db'>, { uploadId }: StoredFile): Promise<boolean> {
-  return (
-    (await db.selectFrom('files').select('uploadId').where('uploadId', '=', uploadId).executeTakeFirst()) !== undefined
-  )
+async function isKept({ db }: Pick<Deps, 'db'>, { id }: StoredFile): Promise<boolean> {
+  return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

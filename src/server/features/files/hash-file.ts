@@ -4,12 +4,12 @@ import { hours } from '#domain/units.ts'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
-import { fileWithout } from './queries.ts'
+import { type FileJobPayload, fileJobPayload, fileWithout, payloadOf } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export const hashFileJob = defineJob({
   name: 'hash-file',
-  payload: z.object({ uploadId: z.string() }),
+  payload: fileJobPayload,
   isLong: true,
 })
 
@@ -18,17 +18,18 @@ export const hashForgottenJob = defineJob({ name: 'hash-forgotten', payload: z.o
 /** Reads a file from the store as it lies there and notes its digests: what its receipt says. */
 export async function hashFile(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
-  { uploadId }: { uploadId: string },
+  payload: FileJobPayload,
   signal?: AbortSignal,
 ): Promise<void> {
-  const file = await fileWithout(deps.db, uploadId, 'sha256')
+  const file = await fileWithout(deps.db, payload, 'sha256')
   if (!file) return
-  const read = await unlessGone(deps, uploadId, digestsOf(deps.storage.read({ key: file.storageKey }), signal))
+  const { id: fileId } = file
+  const read = await unlessGone(deps, fileId, digestsOf(deps.storage.read({ key: file.storageKey }), signal))
   if (!read) return
   const { bytes, ...digests } = read
   if (bytes !== file.bytes)
-    deps.log.error({ uploadId, bytes, recorded: file.bytes }, 'a file has another size than recorded')
-  await deps.db.updateTable('files').set(digests).where('uploadId', '=', uploadId).execute()
+    deps.log.error({ fileId, bytes, recorded: file.bytes }, 'a file has another size than recorded')
+  await deps.db.updateTable('files').set(digests).where('id', '=', fileId).execute()
 }
 
 /** Asks once more for files that still have no digests after a day, as those that came before there were any. */
@@ -36,11 +37,11 @@ export async function hashForgotten(deps: Pick<Deps, 'db' | 'queue' | 'now'>): P
   await deps.db.transaction().execute(async (trx) => {
     const forgotten = await trx
       .selectFrom('files')
-      .select('uploadId')
+      .select(['id', 'uploadId'])
       .where('sha256', 'is', null)
       .where('createdAt', '<', new Date(deps.now().getTime() - hours(24)))
       .execute()
-    for (const { uploadId } of forgotten) await deps.queue.enqueue(trx, hashFileJob, { uploadId })
+    for (const file of forgotten) await deps.queue.enqueue(trx, hashFileJob, payloadOf(file))
   })
 }
 

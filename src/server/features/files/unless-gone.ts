@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts'
 /** What reading a file comes to; undefined when the file is gone: removed meanwhile, or lost, which the log then says. */
 export async function unlessGone<Result>(
   { log }: Pick<Deps, 'log'>,
-  uploadId: string,
+  fileId: string,
   read: Promise<Result>,
 ): Promise<Result | undefined> {
   try {
     return await read
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not-found')) throw error
-    log.error({ uploadId }, 'a file is not in the store')
+    log.error({ fileId }, 'a file is not in the store')
     return undefined
   }
 }

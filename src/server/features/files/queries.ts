@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { FileKind, Schema, StoredFile } from '../../adapters/db/schema.ts'
+
+/**
+ * Which file a job is about. The version before knows a file by the upload that made it: its jobs name that alone, and ours name
+ * it beside the file, so that each version can run the jobs of the other. Once that version is gone, `fileId` is all there is.
+ */
+export const fileJobPayload = z.object({ fileId: z.string().optional(), uploadId: z.string().nullish() })
+export type FileJobPayload = z.infer<typeof fileJobPayload>
+
+export const payloadOf = ({ id, uploadId }: Pick<StoredFile, 'id' | 'uploadId'>): FileJobPayload => ({
+  fileId: id,
+  uploadId,
+})
+
+/** A file of which a job has not yet found out what it is for. */
+export function fileWithout(
+  db: Kysely<Schema>,
+  { fileId, uploadId }: FileJobPayload,
+  what: 'sha256' | 'inspection' | 'virusScan',
+): Promise<StoredFile | undefined> {
+  const files = db.selectFrom('files').selectAll().where(what, 'is', null)
+  const found = fileId ? files.where('id', '=', fileId) : files.where('uploadId', '=', uploadId ?? '')
+  return found.executeTakeFirst()
+}
+
+/** The files of several requests at once, oldest first. */
+export async function filesOf(
+  db: Kysely<Schema>,
+  analyses: readonly { id: string }[],
+): Promise<(id: string, kind: FileKind) => StoredFile[]> {
+  const ids = analyses.map(({ id }) => id)
+  const files =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('files')
+          .selectAll()
+          .where('analysisId', 'in', ids)
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute()
+  const byAnalysis = Map.groupBy(files, (file) => file.analysisId)
+  return (id, kind) => (byAnalysis.get(id) ?? []).filter((file) => file.kind === kind)
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { hashFileJob } from './hash-file.ts'
+import { inspectArchiveJob } from './inspect-archive.ts'
+import { payloadOf } from './queries.ts'
+import { scanFileJob } from './scan-file.ts'
+
+type NewFile = Pick<
+  StoredFile,
+  | 'uploadId'
+  | 'analysisId'
+  | 'kind'
+  | 'fileName'
+  | 'storageKey'
+  | 'bytes'
+  | 'createdAt'
+  | 'publishedAt'
+  | 'addedBy'
+  | 'remarks'
+  | 'senderDigest'
+>
+
+/** Notes a file that lies in the store as a whole, and asks for what is to be found out about it. Answers its id. */
+export async function recordFile(
+  trx: Kysely<Schema>,
+  { queue }: Pick<Deps, 'queue'>,
+  newFile: NewFile,
+): Promise<string> {
+  const file = { ...newFile, id: randomUUID(), sha256: null, digest: null }
+  await trx.insertInto('files').values(file).execute()
+  const payload = payloadOf(file)
+  await queue.enqueue(trx, hashFileJob, payload)
+  await queue.enqueue(trx, scanFileJob, payload)
+  if (file.kind === 'ARCHIVE') await queue.enqueue(trx, inspectArchiveJob, payload)
+  return file.id
+}
