@@ -173,7 +173,7 @@ test.describe('log in', () => {
 
   test('says in a banner that the password is wrong, until something is typed', async ({ page }) => {
     await page.goto('/log-in')
-    await fillLogIn(page, { ...STAFF, password: 'Station-2025!' })
+    await fillLogIn(page, { ...STAFF, password: 'Paddock-2025!' })
     await expect(banner(page)).toHaveText('Incorrect email or password')
     await password(page).pressSequentially('?')
     await expect(banner(page)).toBeHidden()
@@ -213,14 +213,14 @@ test.describe('log in', () => {
 
     const letter = await readLetter(page, { to: OTHER_STAFF.email, subject: 'Your Skyfurrow verification code' })
     await code.fill(/\b\d{6}\b/.exec(letter)?.[0] ?? '')
-    await newPassword(page).fill('Station-2027!')
-    await confirmPassword(page).fill('Station-2027!')
+    await newPassword(page).fill('Paddock-2027!')
+    await confirmPassword(page).fill('Paddock-2027!')
     await send.click()
     await expectToast(page, 'Password reset successful!')
     await expect(page).toHaveURL('/log-in')
     await fillLogIn(page, OTHER_STAFF)
     await expect(banner(page)).toHaveText('Incorrect email or password')
-    await fillLogIn(page, { ...OTHER_STAFF, password: 'Station-2027!' })
+    await fillLogIn(page, { ...OTHER_STAFF, password: 'Paddock-2027!' })
     await expect(page).toHaveURL('/dashboard/users')
   })
 })

@@ -1,10 +1,10 @@
 export type Login = { email: string; password: string }
 
 /** From the environment of the server. */
-export const STAFF = { email: 'staff@skyfurrow.example', password: 'Station-2026!' }
+export const STAFF = { email: 'staff@skyfurrow.example', password: 'Paddock-2026!' }
 /** Made by the command line before the start. */
-export const OTHER_STAFF = { email: 'robin@skyfurrow.example', password: 'Station-2026!' }
+export const OTHER_STAFF = { email: 'robin@skyfurrow.example', password: 'Paddock-2026!' }
 /** Made in the same way, and revoked by tests. */
-export const FORMER_STAFF = { email: 'kim@skyfurrow.example', password: 'Station-2026!' }
+export const FORMER_STAFF = { email: 'kim@skyfurrow.example', password: 'Paddock-2026!' }
 /** Of everyone who signs up. */
 export const PASSWORD = 'Furrow-2026!'

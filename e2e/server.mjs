@@ -13,7 +13,7 @@ const env = {
   DATA_DIR: folder,
   PART_BYTES: String(8 * 1024 * 1024),
   ADMIN_EMAIL: 'staff@skyfurrow.example',
-  ADMIN_PASSWORD: 'Station-2026!',
+  ADMIN_PASSWORD: 'Paddock-2026!',
   ADMIN_NAME: 'Sam Furrow',
 }
 const product = (...args) => [process.execPath, ['tools/skyfurrow.mjs', ...args], { stdio: 'inherit', env }]

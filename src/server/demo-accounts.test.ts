@@ -54,7 +54,7 @@ test(
   async () => {
     await product.start()
     await product.stop()
-    const admin = { ADMIN_EMAIL: 'Customer@skyfurrow.example', ADMIN_PASSWORD: 'Station-2026!' }
+    const admin = { ADMIN_EMAIL: 'Customer@skyfurrow.example', ADMIN_PASSWORD: 'Paddock-2026!' }
     const words =
       'Customer@skyfurrow.example belongs to a customer: no member of staff was made. Name another address.\n'
     const child = product.spawn({ ...admin, LOG_LEVEL: 'warn' })

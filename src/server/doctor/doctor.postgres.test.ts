@@ -90,7 +90,7 @@ test('a certificate that nobody vouches for is named', async () => {
 test('demo accounts and an ADMIN_EMAIL of a customer are named', async () => {
   const { deps, close } = await openDeps(readConfig(env), { jobs: [] })
   await ensureDemoAccounts(deps)
-  const production = { NODE_ENV: 'production', MAIL_FOLDER: folder, ADMIN_PASSWORD: 'Station-2026!' }
+  const production = { NODE_ENV: 'production', MAIL_FOLDER: folder, ADMIN_PASSWORD: 'Paddock-2026!' }
   const said: string[] = []
   for await (const { name, state } of examine({ ...env, ...production, ADMIN_EMAIL: 'pending@skyfurrow.example' }))
     if (state === 'fail') said.push(name)

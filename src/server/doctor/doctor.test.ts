@@ -162,7 +162,7 @@ test('demo accounts that the printed password opens are named in production', as
   expect((await faults(production)).join()).not.toContain('demo accounts')
 })
 
-const named = (name: string) => ({ ADMIN_EMAIL: `${name}@skyfurrow.example`, ADMIN_PASSWORD: 'Station-2026!' })
+const named = (name: string) => ({ ADMIN_EMAIL: `${name}@skyfurrow.example`, ADMIN_PASSWORD: 'Paddock-2026!' })
 
 test('an ADMIN_EMAIL that is that of a customer is named', async () => {
   begin()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const CHOSEN = 'Station-2026!'
+const CHOSEN = 'Paddock-2026!'
 const newEmail = () => `${randomUUID()}@example.org`
 const named = (email: string) => ({ email, fullName: 'First Staff', password: CHOSEN })
 const register = (email: string) =>

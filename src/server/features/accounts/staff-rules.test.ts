@@ -105,7 +105,7 @@ describe('a lost second factor', () => {
 })
 
 describe('the first member of staff', () => {
-  const first = { email: 'First.Staff@example.org', fullName: 'First Staff', password: 'Station-2026!' }
+  const first = { email: 'First.Staff@example.org', fullName: 'First Staff', password: 'Paddock-2026!' }
 
   test('chooses another password than the one in the environment before anything else', async () => {
     expect(await ensureAdmin(server.deps, first)).toBe('made')
