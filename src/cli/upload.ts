@@ -1,6 +1,6 @@
 import { checkEmail } from '#domain/accounts.ts'
-import { summaryOf, warningsOf } from '#domain/archive/words.ts'
-import { checkFactorCode } from '#domain/second-factor.ts'
+import { describeWarnings, summarize } from '#domain/archive/messages.ts'
+import { checkSecondFactorCode } from '#domain/second-factor.ts'
 import { showName } from '#domain/shown-names.ts'
 import { formatBytes, seconds } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
@@ -55,8 +55,8 @@ async function tellContents(
   const inspection = await inspectSource(archive).catch(() => undefined)
   // What can't be read is told by the upload itself.
   if (!inspection) return
-  screen.write(`${showName(archive.name)}: ${summaryOf(inspection)}.\n`)
-  const warnings = warningsOf(inspection)
+  screen.write(`${showName(archive.name)}: ${summarize(inspection)}.\n`)
+  const warnings = describeWarnings(inspection)
   if (warnings.length > 0) complaints.write(`Warning: ${warnings.join(' ')}\n`)
 }
 
@@ -76,7 +76,7 @@ function codeSource({ code }: Wanted, signal: AbortSignal): () => Promise<string
   return async () => {
     const answer = given ?? (await ask('Code from your authenticator app: ', { otherwise: NO_CODE, signal }))
     given = undefined
-    const fault = checkFactorCode(answer)
+    const fault = checkSecondFactorCode(answer)
     if (fault) throw new UsageFault(fault)
     return answer
   }

@@ -13,7 +13,7 @@ import {
   PASSWORD_MIN,
   ROLES,
 } from '#domain/accounts.ts'
-import { checkFactorCode, DUES, FACTOR_CODE_PATTERN } from '#domain/second-factor.ts'
+import { checkSecondFactorCode, REQUIRED_ACTIONS, SECOND_FACTOR_CODE_PATTERN } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
 import { data, endpoint, id, ruled, timestamp } from './endpoint.ts'
 
@@ -30,8 +30,8 @@ const refreshToken = z.string().min(1, 'A refresh token is required').max(512)
 
 export const registration = z.object({ fullName, email, password: newPassword })
 export const credentials = z.object({ email, password: ruled(checkLoginPassword, passwordLength) })
-export const factorCode = ruled(checkFactorCode, {
-  pattern: FACTOR_CODE_PATTERN,
+export const factorCode = ruled(checkSecondFactorCode, {
+  pattern: SECOND_FACTOR_CODE_PATTERN,
   description: 'The 6 digits of an authenticator app, or a recovery code',
 })
 export const passwordReset = z.object({
@@ -46,9 +46,9 @@ export const currentPassword = z
   .max(PASSWORD_MAX * 4)
 export const passwordChange = z.object({ currentPassword, newPassword })
 
-/** Left out when there is nothing. */
+/** Missing if there is none. */
 const due = z
-  .optional(z.enum(DUES))
+  .optional(z.enum(REQUIRED_ACTIONS))
   .meta({ description: 'What this person has to do before anything else; until then other calls answer 403' })
 
 const loginData = z.object({

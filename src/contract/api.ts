@@ -12,7 +12,7 @@ import { users } from './users.ts'
 
 export const API_PREFIX = '/api'
 
-/** The table of contents: every call of the product, by its intent name. */
+/** All endpoints of the product by name. */
 export const api = {
   ...accounts,
   ...secondFactor,
@@ -27,11 +27,11 @@ export const api = {
 
 export type Api = typeof api
 export type EndpointName = keyof Api
-/** What a caller sends. */
+/** The input as the caller sends it. */
 export type QueryIn<Name extends EndpointName> = z.input<Api[Name]['query']>
 export type BodyIn<Name extends EndpointName> = z.input<Api[Name]['body']>
-/** What a handler receives. */
+/** The input as the handler receives it. */
 export type QueryOf<Name extends EndpointName> = z.output<Api[Name]['query']>
 export type BodyOf<Name extends EndpointName> = z.output<Api[Name]['body']>
-/** What stands in the envelope beside statusCode and message. */
+/** The part of the reply beside statusCode and message. */
 export type ReplyOf<Name extends EndpointName> = z.output<Api[Name]['reply']>

@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { describeApi } from './openapi.ts'
 
-/** Section 7 of the specification, and the calls that its gaps ask for. */
+/** Section 7 of the specification, and the calls that it lacks. */
 const CALLS = `
 POST /api/auth/login
 GET /api/auth/get-profile
@@ -68,7 +68,7 @@ type Document = {
   paths: Record<string, Record<string, Operation>>
 }
 
-// As it is read: through JSON.
+// As a reader gets it: as JSON.
 const document: Document = JSON.parse(
   JSON.stringify(describeApi({ serverUrl: 'https://skyfurrow.example', version: '1.2.3' })),
 )
@@ -78,16 +78,16 @@ const operations = new Map<string, Operation>(
   ),
 )
 
-test('the document lists every call of the specification and those that its gaps ask for', () => {
+test('the document lists every call of the specification and the additional ones', () => {
   expect([...operations.keys()]).toEqual(expect.arrayContaining(CALLS))
 })
 
-test('only what comes before a login, and a message from a visitor, needs no token', () => {
+test('only calls before a login and messages of visitors need no token', () => {
   const open = [...operations].filter(([, { security }]) => security.length === 0).map(([call]) => call)
   expect(open.sort()).toEqual([...PUBLIC].sort())
 })
 
-test('the status code is text in exactly the four calls that the specification reads as text', () => {
+test('the status code is text in exactly the four calls where the specification reads text', () => {
   const asText = [...operations].filter(
     ([, { responses }]) =>
       responses['200']?.content['application/json']?.schema.properties?.['statusCode']?.const === '200',
@@ -101,7 +101,7 @@ test('the status code is text in exactly the four calls that the specification r
 })
 
 describe('OpenAPI 3.1', () => {
-  test('the head says what, where and which version', () => {
+  test('the info object has title, server and version', () => {
     expect(document).toMatchObject({
       openapi: expect.stringMatching(/^3\.1\.\d+$/),
       info: { title: 'Skyfurrow', version: '1.2.3' },
@@ -110,13 +110,13 @@ describe('OpenAPI 3.1', () => {
     expect(document.components.securitySchemes).toMatchObject({ accessToken: { type: 'http' } })
   })
 
-  test('every operation has an id of its own', () => {
+  test('every operation has a unique id', () => {
     const ids = [...operations.values()].map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.sort()).toEqual(Object.keys(api).sort())
   })
 
-  test.each([...operations])('%s is described in full', (call, operation) => {
+  test.each([...operations])('%s is described completely', (call, operation) => {
     expect(operation.summary).toMatch(/^[A-Z]/)
     for (const parameter of operation.parameters) {
       expect(parameter).toMatchObject({ in: 'query', required: expect.any(Boolean), schema: expect.any(Object) })
@@ -132,7 +132,7 @@ describe('OpenAPI 3.1', () => {
     )
   })
 
-  test('every reference leads somewhere', () => {
+  test('every reference can be resolved', () => {
     const references = JSON.stringify(document).match(/"\$ref":"[^"]*"/g) ?? []
     expect(new Set(references)).toEqual(new Set(['"$ref":"#/components/schemas/Failure"']))
     expect(document.components.schemas).toHaveProperty('Failure')
@@ -172,7 +172,7 @@ describe('OpenAPI 3.1', () => {
   })
 })
 
-test('words on success are those of the specification where it has them', () => {
+test('success messages are those of the specification', () => {
   const words = Object.fromEntries(Object.entries<Endpoint>(api).map(([name, { success }]) => [name, success]))
   expect(words).toMatchObject({
     logIn: 'Login successful!',

@@ -3,7 +3,7 @@ import { FILE_TYPE_NAMES, HAZARDS, type Inspection } from '#domain/archive/inspe
 
 const count = z.int().min(0)
 
-/** What a look into an archive has told. */
+/** The result of an archive inspection. */
 export const inspection = z.object({
   type: z.nullable(z.enum(FILE_TYPE_NAMES)).meta({ description: 'What the first bytes of the file say that it is' }),
   contents: z

@@ -24,7 +24,7 @@ export type NewFactor = z.infer<typeof newFactor>
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(RECOVERY_CODES) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
-/** TOTP (RFC 6238) beside the password, for everyone who wants it. */
+/** Optional TOTP (RFC 6238) in addition to the password. */
 export const secondFactor = {
   getSecondFactor: endpoint({
     tag: 'accounts',

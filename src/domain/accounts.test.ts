@@ -38,14 +38,14 @@ describe('email', () => {
     expect(checkEmail(value)).toBe(message)
   })
 
-  // A mail program would read several addresses, a name, a comment or a group into these.
+  // A mail program would read these as several addresses, a name, a comment or a group.
   test.each([
     'eve,ann@example.org',
     'eve<ann@example.org',
     'ann@example.org>',
     '(eve)ann@example.org',
     'g:ann@example.org;',
-  ])('%j is one address to nobody but us, and refused', (value) => {
+  ])('%j has characters of email headers and is rejected', (value) => {
     expect(checkEmail(value)).toBe('Invalid email format')
   })
 
@@ -67,16 +67,16 @@ describe('email', () => {
     '\u{FE0F}',
     '\u2800',
   ]
-  test.each(HIDDEN)('with %j in it looks like another address, and is refused', (character) => {
+  test.each(HIDDEN)('an address with the invisible character %j is rejected', (character) => {
     for (const email of [`an${character}n@example.org`, `ann@exa${character}mple.org`, `ann${character}@example.org`])
       expect(checkEmail(email)).toBe('Invalid email format')
   })
 
-  test('is kept trimmed and without case', () => {
+  test('is stored trimmed and in lower case', () => {
     expect(normalizeEmail('  Ann@Example.ORG\t')).toBe('ann@example.org')
   })
 
-  test('a hundred thousand characters are judged at once', () => {
+  test('a hundred thousand characters are checked without delay', () => {
     for (const text of ['a'.repeat(100_000), `a@${'b.'.repeat(50_000)}`, '@'.repeat(100_000)])
       expect(checkEmail(text)).toBe('Invalid email format')
   })
@@ -114,7 +114,7 @@ test.each([
   ['1234567', 'Password must be at least 8 characters'],
   ['12345678', holds],
   ['x'.repeat(100_000), 'Password must not exceed 128 characters'],
-])('a login asks of the password only its length: %#', (value, message) => {
+])('the login checks only the length of the password: %#', (value, message) => {
   expect(checkLoginPassword(value)).toBe(message)
 })
 

@@ -12,49 +12,49 @@ export const FULL_NAME_MAX = 100
 export const CODE_DIGITS = 6
 export const EMAIL_MAX = 254
 
-export const CODE_LIFE_MS = minutes(10)
-export const CODE_TRIES = 5
-/** At most one code a minute, five an hour and ten a day go to an address: no more than fifty guesses a day. */
-export const CODE_LIMITS = [
+export const CODE_TTL_MS = minutes(10)
+export const CODE_ATTEMPTS_MAX = 5
+/** An address gets at most one code a minute, five an hour and ten a day, which allows at most fifty guesses a day. */
+export const CODE_RATE_LIMITS = [
   { max: 1, perSeconds: 60 },
   { max: 5, perSeconds: 3600 },
   { max: 10, perSeconds: 86_400 },
 ] as const
 
-/** However often it is renewed, a session ends after this time. */
-const SESSION_LIFE_MS = days(30)
-/** So long a session waits for its person to come back. */
-const IDLE_LIFE_MS = { ADMIN: hours(12), USER: hours(24) } satisfies Record<Role, number>
+/** The absolute lifetime of a session. */
+const SESSION_TTL_MS = days(30)
+/** How long a session may be unused. */
+const IDLE_TIMEOUT_MS = { ADMIN: hours(12), USER: hours(24) } satisfies Record<Role, number>
 
 export const sessionEndsAt = ({ role, createdAt, usedAt }: { role: Role; createdAt: Date; usedAt: Date }): Date =>
-  new Date(Math.min(createdAt.getTime() + SESSION_LIFE_MS, usedAt.getTime() + IDLE_LIFE_MS[role]))
+  new Date(Math.min(createdAt.getTime() + SESSION_TTL_MS, usedAt.getTime() + IDLE_TIMEOUT_MS[role]))
 
 export type CodePurpose = 'CONFIRM' | 'RESET'
 
-/** Messages of spec sections 5 and 8, to the letter. A check answers undefined when the value holds. */
+/** Returns undefined for a valid value, otherwise the exact message of spec sections 5 and 8. */
 type Check = (value: string) => string | undefined
 
-/** The form in which an address is kept and compared. */
+/** The form in which an email address is stored and compared. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
-/** Counted as people count: one for each character, however it is encoded. */
+/** Counts code points, not UTF-16 units. */
 export const countCharacters = (text: string): number => [...text].length
 
-/** With these a mail program reads several addresses, a name or a comment into one text (RFC 5322). */
-const STEERS_MAIL = /[()<>[\]\\,;:"]/
+/** Characters with a meaning in email headers: several addresses, names or comments (RFC 5322). */
+const EMAIL_HEADER_CHARACTERS = /[()<>[\]\\,;:"]/
 
-/** What nobody can see in an address, or what turns it around: two that look alike must be the same. */
-const HIDDEN_IN_EMAIL = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Invisible characters and those that change the text direction: addresses that look alike must be equal. */
+const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 export const checkEmail: Check = (value) => {
   const email = value.trim()
   if (email === '') return 'Email is required'
-  const isAddress = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(email) && !STEERS_MAIL.test(email)
-  if (email.length > EMAIL_MAX || !isAddress || HIDDEN_IN_EMAIL.test(email)) return 'Invalid email format'
+  const isAddress = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(email) && !EMAIL_HEADER_CHARACTERS.test(email)
+  if (email.length > EMAIL_MAX || !isAddress || HIDDEN_CHARACTERS.test(email)) return 'Invalid email format'
   return undefined
 }
 
-/** For the login form, which asks only for the length: no password is longer. */
+/** The login form checks only the length. */
 export const checkLoginPassword: Check = (value) => {
   if (countCharacters(value) < PASSWORD_MIN) return 'Password must be at least 8 characters'
   return countCharacters(value) > PASSWORD_MAX ? 'Password must not exceed 128 characters' : undefined
@@ -92,7 +92,7 @@ export const checkResetCode: Check = (value) => {
 
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
-/** NUL and its kin can't be stored, shown or put into a mail header. */
+/** Control characters and lone surrogates cannot be stored, displayed or put into an email header. */
 export function hasControlCharacter(text: string): boolean {
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0

@@ -12,7 +12,7 @@ test('the report categories are those of the specification', () => {
   expect(REPORT_CATEGORY_IDS).toEqual(['orthomosaic', 'elevationModels', 'plantFeatures', 'heatMaps', '3dModel'])
 })
 
-test.each(['nope', 'Orthomosaic', '', 'toString', 'constructor', '__proto__'])('%j is no category', (id) => {
+test.each(['nope', 'Orthomosaic', '', 'toString', 'constructor', '__proto__'])('%j is not a category', (id) => {
   expect(isReportCategory(id)).toBe(false)
 })
 
@@ -25,12 +25,12 @@ test.each([
   expect(statusLabel(status)).toBe(label)
 })
 
-test('staff choose neither PROCESSED nor UPLOADING, and never touch what is still uploading', () => {
+test('staff can set neither PROCESSED nor UPLOADING, and cannot change a request that is still uploading', () => {
   expect(CHOOSABLE_STATUSES).toEqual(['PENDING', 'UNDER_REVIEW', 'REJECTED'])
   expect(ANALYSIS_STATUSES.filter((status) => !statusesBefore('staff-choice').includes(status))).toEqual(['UPLOADING'])
 })
 
-test('an archive is submitted once, and only an emptied report leaves PROCESSED by itself', () => {
+test('an archive is submitted once, and only removing the last report file leaves PROCESSED automatically', () => {
   expect(statusesBefore('archive-completed')).toEqual(['UPLOADING'])
   expect(statusesBefore('report-emptied')).toEqual(['PROCESSED'])
   expect(statusesBefore('report-published')).not.toContain('UPLOADING')

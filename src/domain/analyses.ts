@@ -1,4 +1,4 @@
-/** What a customer may ask for: id on the wire and label, to the letter of spec section 3. Screens raise its first letter. */
+/** The outputs that a customer may request: id on the wire and label, exactly as in spec section 3. Screens capitalize the label. */
 export const REPORT_CATEGORIES = {
   orthomosaic: 'Orthomosaic (stitched image)',
   elevationModels: 'Digital Elevation Models',
@@ -11,13 +11,13 @@ export const REPORT_CATEGORY_IDS = Object.keys(REPORT_CATEGORIES) as ReportCateg
 
 export const isReportCategory = (id: string): id is ReportCategory => Object.hasOwn(REPORT_CATEGORIES, id)
 
-/** UPLOADING is hidden: the request appears once its archive is whole. */
+/** UPLOADING is hidden: the request appears when its archive is complete. */
 export const ANALYSIS_STATUSES = ['UPLOADING', 'PENDING', 'UNDER_REVIEW', 'PROCESSED', 'REJECTED'] as const
 export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number]
 export const VISIBLE_STATUSES = ['PENDING', 'UNDER_REVIEW', 'PROCESSED', 'REJECTED'] as const
 export type VisibleStatus = (typeof VISIBLE_STATUSES)[number]
 
-/** The statuses that staff choose by hand; publishing a report is the only way to PROCESSED. */
+/** The statuses that staff may set. Only publishing a report sets PROCESSED. */
 export const CHOOSABLE_STATUSES = ['PENDING', 'UNDER_REVIEW', 'REJECTED'] as const
 export type ChoosableStatus = (typeof CHOOSABLE_STATUSES)[number]
 
@@ -30,7 +30,7 @@ const FROM: Record<Trigger, readonly AnalysisStatus[]> = {
   'report-emptied': ['PROCESSED'],
 }
 
-/** The statuses from which a trigger may move a request; the database compares and sets against them. */
+/** The statuses in which a trigger may change a request. The database update compares with them. */
 export const statusesBefore = (trigger: Trigger): readonly AnalysisStatus[] => FROM[trigger]
 
 /** 'UNDER_REVIEW' becomes 'Under Review' (spec section 4). */

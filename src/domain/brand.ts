@@ -1,4 +1,4 @@
-/** Everything that names the company, in one place. */
+/** The name and contacts of the company. */
 export const brand = {
   name: 'Skyfurrow',
   tagline: 'From drone images to numbers you can trust',

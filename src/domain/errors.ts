@@ -1,4 +1,4 @@
-/** What can go wrong, by meaning; only the edge of the server knows HTTP numbers. */
+/** The kinds of errors. src/server/http maps them to HTTP statuses. */
 export type ErrorCode =
   | 'invalid'
   | 'unauthenticated'
@@ -13,18 +13,18 @@ export type ErrorCode =
   | 'unavailable'
   | 'storage-full'
 
-/** A message that belongs under one field of a form. */
+/** A validation error of one field. */
 export type FieldError = { field: string; message: string }
 
 export type ErrorDetails = {
   errors?: FieldError[]
   /** Seconds after which the same call may succeed. */
   retryAfterSeconds?: number
-  /** The present state of a thing that someone else has changed. */
+  /** The current state of an object that changed meanwhile. */
   data?: unknown
 }
 
-/** The one error that use cases throw; its message is written for the person who reads it. */
+/** The error that use cases throw. Its message is shown to people. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails

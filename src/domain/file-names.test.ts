@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   checkFileName,
-  cutInTheMiddle,
   decodeFileName,
   displayFileName,
   linkedFiles,
   shortenFileName,
   storedFileName,
+  truncateMiddle,
 } from './file-names.ts'
 import { showName } from './shown-names.ts'
 
@@ -32,8 +32,8 @@ test.each([
   ['a\0.zip', 'The file name contains control characters. Rename the file.'],
   ['a\nb.zip', 'The file name contains control characters. Rename the file.'],
   ['a\ud800.zip', 'The file name contains control characters. Rename the file.'],
-])('file name %j: %s', (name, fault) => {
-  expect(checkFileName(name)).toBe(fault)
+])('file name %j: %s', (name, problem) => {
+  expect(checkFileName(name)).toBe(problem)
 })
 
 describe('decoding', () => {
@@ -50,7 +50,7 @@ describe('decoding', () => {
     expect(decodeFileName(encoded)).toBe(name)
   })
 
-  test('gives back every name that was encoded', () => {
+  test('restores every encoded name', () => {
     const names = fc.string({ unit: 'grapheme', minLength: 1 })
     fc.assert(
       fc.property(names, (name) => {
@@ -60,7 +60,7 @@ describe('decoding', () => {
   })
 })
 
-describe('the name shown for a link', () => {
+describe('the display name of a URL', () => {
   const stored = 'https://files.example.org/storage/1/2'
   test.each([
     [`${stored}/1753000000000-flight.zip?expires=1&signature=x`, 'flight.zip'],
@@ -78,7 +78,7 @@ describe('the name shown for a link', () => {
     expect(displayFileName(link, 2)).toBe(name)
   })
 
-  test('is the name of the file, whatever it is', () => {
+  test('is the name of the file, for any name', () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .map((name) => name.normalize('NFC'))
@@ -91,7 +91,7 @@ describe('the name shown for a link', () => {
     )
   })
 
-  test('stands beside its size', () => {
+  test('is listed with its size', () => {
     expect(linkedFiles([`${stored}/1-a.zip`, `${stored}/b`], [5])).toEqual([
       { url: `${stored}/1-a.zip`, name: 'a.zip', size: 5 },
       { url: `${stored}/b`, name: 'file_2', size: undefined },
@@ -108,9 +108,9 @@ test.each([
   expect(shortenFileName(name)).toBe(shown)
 })
 
-test('a name cut in the middle keeps both ends and the length asked for', () => {
-  const cut = cutInTheMiddle(`start-${'x'.repeat(100)}-end.zip`, 21)
+test('a name truncated in the middle keeps both ends and the maximum length', () => {
+  const cut = truncateMiddle(`start-${'x'.repeat(100)}-end.zip`, 21)
   expect(cut).toMatch(/^start-x+….*-end\.zip$/)
   expect([...cut]).toHaveLength(21)
-  expect(cutInTheMiddle('short.zip')).toBe('short.zip')
+  expect(truncateMiddle('short.zip')).toBe('short.zip')
 })

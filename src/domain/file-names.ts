@@ -3,7 +3,7 @@ import { showName } from './shown-names.ts'
 
 const FILE_NAME_BYTES_MAX = 255
 
-/** Why a name can't be the name of an uploaded file, or undefined. */
+/** Returns why an uploaded file cannot have this name, or undefined. */
 export function checkFileName(name: string): string | undefined {
   if (name.trim() === '') return 'The file has no name'
   if (utf8Length(name) > FILE_NAME_BYTES_MAX) return 'The file name is too long. Use at most 255 bytes.'
@@ -13,7 +13,7 @@ export function checkFileName(name: string): string | undefined {
   return undefined
 }
 
-/** Decodes once what a client has URL-encoded; undefined when it is no valid encoding. */
+/** Decodes a URL-encoded name once; undefined for an invalid encoding. */
 export function decodeFileName(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded).normalize('NFC')
@@ -22,39 +22,39 @@ export function decodeFileName(encoded: string): string | undefined {
   }
 }
 
-/** The name under which a file is stored: its time in unix ms, a dash, its own name. */
+/** The name of a stored file: time in Unix milliseconds, a dash, the original name. */
 export const storedFileName = (name: string, at: Date): string => `${at.getTime()}-${name}`
 
 /**
- * The name to show for a stored link: the last segment of its path, decoded, without the numeric prefix, as it is to be seen.
- * 'file_N' (N counts from 1) when the link has no such segment.
+ * The display name for the URL of a stored file: the last path segment, decoded, without the numeric prefix.
+ * 'file_N' (N counts from 1) if the URL has no such segment.
  */
 export function displayFileName(link: string, index = 0): string {
   const name = storedNameOf(link)?.match(/^\d+-(.+)$/su)?.[1]
   return name === undefined ? `file_${index + 1}` : showName(name)
 }
 
-/** The name under which the file of a link is stored: the last segment of its path, decoded. */
+/** The stored name of the file behind a URL: the last path segment, decoded. */
 export function storedNameOf(link: string): string | undefined {
   const path = link.split(/[?#]/, 1)[0] ?? ''
   return decodeFileName(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** The name is for people; a download has the stored one. */
+/** `name` is for display; a download has the stored name. */
 export type LinkedFile = { url: string; name: string; size: number | undefined }
 
-/** Links and sizes travel as two lists; people see files. */
+/** The wire has two lists, of URLs and of sizes. */
 export const linkedFiles = (links: readonly string[], sizes: readonly number[]): LinkedFile[] =>
   links.map((url, index) => ({ url, name: displayFileName(url, index), size: sizes[index] }))
 
-/** Table cells: a name longer than 15 characters is cut at 20 characters, with an ellipsis (spec section 9). */
+/** For table cells: a name of more than 15 characters is cut at 20 characters, with an ellipsis (spec section 9). */
 export function shortenFileName(name: string): string {
   const characters = [...name]
   return characters.length > 15 ? `${characters.slice(0, 20).join('')}…` : name
 }
 
-/** Keeps both ends of a long name, where the spec asks for nothing else. */
-export function cutInTheMiddle(name: string, max = 40): string {
+/** Truncates a long name in the middle. */
+export function truncateMiddle(name: string, max = 40): string {
   const characters = [...name]
   if (characters.length <= max) return name
   const tail = Math.floor((max - 1) / 2)

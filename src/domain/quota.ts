@@ -1,10 +1,10 @@
 import { formatBytes } from './units.ts'
 
-/** How much of their space a customer has used: whole archives, and what open uploads have announced. */
+/** The storage of a customer. Used are complete archives and the announced sizes of open uploads. */
 export type StorageUse = { usedBytes: number; quotaBytes: number }
 
-/** Why a file does not fit into what is left, or undefined. */
-export function whyBeyondQuota({ usedBytes, quotaBytes }: StorageUse, fileBytes: number): string | undefined {
+/** Returns why a file does not fit into the quota, or undefined. */
+export function quotaProblem({ usedBytes, quotaBytes }: StorageUse, fileBytes: number): string | undefined {
   const leftBytes = Math.max(0, quotaBytes - usedBytes)
   if (fileBytes <= leftBytes) return undefined
   const [file, left, used, quota] = [fileBytes, leftBytes, usedBytes, quotaBytes].map(formatBytes)

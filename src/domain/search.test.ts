@@ -10,6 +10,6 @@ it.each([
   ['王伟', ['王伟*']],
   ['', []],
   ['\\ _ "%', []],
-])('%j looks for %j', (said, words) => {
-  expect(searchWords(said).map(({ word, mayGoOn }) => word + (mayGoOn ? '*' : ''))).toEqual(words)
+])('%j is a search for %j', (text, words) => {
+  expect(searchWords(text).map(({ word, isPrefix }) => word + (isPrefix ? '*' : ''))).toEqual(words)
 })

@@ -1,14 +1,14 @@
-/** White space, and ASCII's punctuation. */
-const BETWEEN_WORDS = /[\s!-/:-@[-`{-~]+/
+/** White space and ASCII punctuation. */
+const SEPARATORS = /[\s!-/:-@[-`{-~]+/
 
-/** A word in small letters; one that may go on is the beginning of a word. */
-export type SearchWord = { word: string; mayGoOn: boolean }
+/** A word in lower case. A prefix matches all words that start with it. */
+export type SearchWord = { word: string; isPrefix: boolean }
 
-/** What a search looks for, every word of it; whoever types has not finished the last one. Case, order and punctuation make no difference. */
-export function searchWords(said: string): SearchWord[] {
-  const words = said
+/** The words of a search text. The last one is a prefix, because it may be unfinished. Case, order and punctuation are ignored. */
+export function searchWords(text: string): SearchWord[] {
+  const words = text
     .toLowerCase()
-    .split(BETWEEN_WORDS)
+    .split(SEPARATORS)
     .filter((word) => word !== '')
-  return words.map((word, at) => ({ word, mayGoOn: at === words.length - 1 }))
+  return words.map((word, index) => ({ word, isPrefix: index === words.length - 1 }))
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  checkFactorCode,
+  checkSecondFactorCode,
   checkTotpCode,
-  dueOf,
+  formatRecoveryCode,
+  parseSecondFactorCode,
   RECOVERY_ALPHABET,
-  readFactorCode,
-  showRecoveryCode,
+  requiredActionOf,
 } from './second-factor.ts'
 
 test.each([
@@ -18,14 +18,14 @@ test.each([
   ['abcde-fghij', undefined],
   ['abcde-fghj1', undefined],
   ['', undefined],
-])('%s is read as it was meant', (typed, meant) => {
-  expect(readFactorCode(typed)).toEqual(meant)
-  expect(checkFactorCode(typed) === undefined).toBe(meant !== undefined)
-  expect(checkTotpCode(typed) === undefined).toBe(meant?.kind === 'totp')
+])('%s is parsed', (typed, expected) => {
+  expect(parseSecondFactorCode(typed)).toEqual(expected)
+  expect(checkSecondFactorCode(typed) === undefined).toBe(expected !== undefined)
+  expect(checkTotpCode(typed) === undefined).toBe(expected?.kind === 'totp')
 })
 
-test('a recovery code is shown in two halves, of characters that nobody mistakes', () => {
-  expect(showRecoveryCode('abcdefghjk')).toBe('abcde-fghjk')
+test('a recovery code is formatted in two halves, of characters that are not easily confused', () => {
+  expect(formatRecoveryCode('abcdefghjk')).toBe('abcde-fghjk')
   expect(new Set(RECOVERY_ALPHABET).size).toBe(32)
   expect(RECOVERY_ALPHABET).not.toMatch(/[01il]/)
 })
@@ -38,5 +38,5 @@ test.each([
   [{ role: 'USER', mustChangePassword: false, hasSecondFactor: false }, 'required', undefined],
   [{ role: 'USER', mustChangePassword: true, hasSecondFactor: false }, 'optional', 'NEW_PASSWORD'],
 ] as const)('%o where it is %s: %s', (person, rule, due) => {
-  expect(dueOf(person, rule)).toBe(due)
+  expect(requiredActionOf(person, rule)).toBe(due)
 })

@@ -18,7 +18,7 @@ test.each([
   ['bell\u0007\u007F\u0085\r', String.raw`bell\u{0007}\u{007F}\u{0085}\u{000D}`],
   ['\u05E9\u200C\u05DC', '\u05E9\\u{200C}\u05DC'],
   ['\u061C\u200C\u0645', '\\u{061C}\\u{200C}\u0645'],
-])('what hides or steers in %j is seen', (name, shown) => {
+])('hidden characters of %j are shown', (name, shown) => {
   expect(showName(name)).toBe(shown)
   expect(hasHiddenCharacter(name)).toBe(true)
 })
@@ -44,12 +44,12 @@ test.each([
   'données\u00A0brutes\u3000生.zip',
   'n\u0303.zip',
   'a\tb\nc',
-])('%j is shown as it is', (name) => {
+])('%j is shown unchanged', (name) => {
   expect(showName(name)).toBe(name)
   expect(hasHiddenCharacter(name)).toBe(false)
 })
 
-test('in a sentence, only a name from right to left is kept apart', () => {
+test('in a sentence only right-to-left names are isolated', () => {
   expect(nameInText('flight.zip')).toBe('flight.zip')
   expect(nameInText('שלום.zip')).toBe('\u2068שלום.zip\u2069')
   expect(nameInText('\u2069שלום\u202E')).toBe('\u2068\\u{2069}שלום\\u{202E}\u2069')

@@ -1,31 +1,32 @@
 /**
- * What shows nothing of itself, or turns the order of what stands beside it: U+202E makes 'photo\u202Egpj.exe' look like a
- * picture. U+2800 is a Braille sign without dots. Line breaks and tabs stay: no name has them, and longer texts do.
+ * Invisible characters and those that change the text direction: U+202E makes 'photo\u202Egpj.exe' look like a
+ * picture. U+2800 is a Braille pattern without dots. Line breaks and tabs are allowed, because longer texts have them.
  */
 const HIDDEN = /(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFF9-\uFFFB\u2800]/u
 
-/** Scripts whose letters take one shape or another by an invisible joiner between them: Persian and most of India need it. */
+/** Scripts that use invisible joiners between letters, such as Persian and most Indic scripts. */
 const JOINED =
   /(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** After these signs of India a joiner may end a word. */
+/** After these Indic signs a joiner may end a word. */
 const VIRAMA = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]/u
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
 
-/** A name as it is to be seen: what hides or steers in it stands there in its code, '\u{202E}'. All else is as it was. */
+/** A name for display: hidden characters are replaced by their escape, such as '\u{202E}'. */
 export function showName(name: string): string {
   if (!HIDDEN.test(name)) return name
   const characters = [...name]
-  const show = (character: string, at: number) => {
-    const isSeen = !HIDDEN.test(character) || isWritten(character, characters[at - 1] ?? '', characters[at + 1] ?? '')
-    return isSeen ? character : codeOf(character)
+  const show = (character: string, index: number) => {
+    const isVisible =
+      !HIDDEN.test(character) || isPartOfWriting(character, characters[index - 1] ?? '', characters[index + 1] ?? '')
+    return isVisible ? character : escapeOf(character)
   }
   return characters.map(show).join('')
 }
 
 export const hasHiddenCharacter = (text: string): boolean => showName(text) !== text
 
-/** Whether it is part of how a word or an emoji is written, though it shows nothing of itself. */
-function isWritten(character: string, before: string, after: string): boolean {
+/** Whether an invisible character is a regular part of a word or an emoji. */
+function isPartOfWriting(character: string, before: string, after: string): boolean {
   if (/[\u200C\u200D]/.test(character))
     return (
       VIRAMA.test(before) ||
@@ -38,14 +39,14 @@ function isWritten(character: string, before: string, after: string): boolean {
   return /[\u180B-\u180F]/.test(character) && /\p{Script=Mongolian}/u.test(before)
 }
 
-const codeOf = (character: string): string =>
+const escapeOf = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`
 
-/** Of Hebrew, Arabic and the other scripts that are written from right to left. */
-const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+/** Hebrew, Arabic and other right-to-left scripts. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
-/** The same within a sentence of plain text, kept apart there (by U+2068 and U+2069) so that it does not turn the words beside it. */
+/** A display name for a sentence of plain text. Right-to-left names are isolated (U+2068, U+2069), so that they do not reorder it. */
 export function nameInText(name: string): string {
   const shown = showName(name)
-  return FROM_RIGHT.test(shown) ? `\u2068${shown}\u2069` : shown
+  return RIGHT_TO_LEFT.test(shown) ? `\u2068${shown}\u2069` : shown
 }

@@ -21,6 +21,6 @@ test.each([
   [new Date(2026, 0, 1, 0, 5), '1 Jan 2026 | 0:05'],
   [new Date(2026, 4, 9, 9, 0), '9 May 2026 | 9:00'],
   [new Date(2025, 11, 31, 23, 59), '31 Dec 2025 | 23:59'],
-])('a date is shown in the time zone of the reader: %2$s', (date, shown) => {
+])('a date is shown in the local time zone: %2$s', (date, shown) => {
   expect(formatDateTime(date)).toBe(shown)
 })

@@ -9,11 +9,11 @@ export const days = (count: number): number => count * 86_400_000
 
 const SIZE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const
 
-/** Bytes as people read them, base 1024 and two decimals (spec section 9): '62.10 MB'. */
+/** Formats bytes with base 1024 and two decimals (spec section 9): '62.10 MB'. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0
-  // What would be rounded to 1024.00 is one of the next unit.
+  // A value that would be rounded to 1024.00 belongs to the next unit.
   while (value >= (unit === 0 ? 1024 : 1023.995) && unit < SIZE_UNITS.length - 1) {
     value /= 1024
     unit += 1

@@ -15,7 +15,7 @@ describe('parts', () => {
     expect(partCount(bytes)).toBe(parts)
   })
 
-  test('cover every file exactly: no gap, no overlap, none empty, all but the last whole', () => {
+  test('cover every file exactly: no gap, no overlap, none empty, all but the last of full size', () => {
     const sizes = fc.record({
       fileBytes: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 2 ** 40 })),
       parts: fc.integer({ min: 1, max: 300 }),
@@ -66,12 +66,12 @@ describe('why an upload is not complete', () => {
     expect(whyIncomplete(listed, stored, 3)).toBe(reason)
   })
 
-  test('a part that never arrived is named', () => {
+  test('a missing part is named', () => {
     const reason = 'Part 2 has not arrived. Upload it again, then complete.'
     expect(whyIncomplete(list([1, 'a'], [2, 'b']), stored.slice(0, 1), 2)).toBe(reason)
   })
 
-  test('an empty file is told as such', () => {
+  test('an empty file is reported', () => {
     expect(whyIncomplete(list([1, 'a']), [{ partNumber: 1, etag: 'a', size: 0 }], 1)).toBe('The file is empty')
   })
 })

@@ -12,9 +12,9 @@ export const PARTS_MAX = 10_000
  * of its bytes, quickly. The server only compares it.
  */
 export const DIGEST_BLOCK_BYTES = MiB(4)
-export const PART_URL_LIFE_MS = hours(24)
-export const DOWNLOAD_URL_LIFE_MS = hours(1)
-export const UPLOAD_IDLE_LIFE_MS = days(7)
+export const PART_URL_TTL_MS = hours(24)
+export const DOWNLOAD_URL_TTL_MS = hours(1)
+export const UPLOAD_IDLE_TIMEOUT_MS = days(7)
 export const OPEN_UPLOADS_MAX = 5
 export const STORAGE_FULL = 'Storage is full. Try again later.'
 
@@ -58,5 +58,5 @@ export function whyIncomplete(
   return undefined
 }
 
-/** What a virus scanner said of a file. */
+/** The result of a virus scan. */
 export type VirusScan = 'clean' | 'infected'

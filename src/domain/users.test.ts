@@ -34,7 +34,7 @@ test('every number leads back to its status, any other is an error', () => {
   expect(() => userStatusFromNumber(4 as 3)).toThrow('Unknown user status: 4')
 })
 
-test('only pending is no decision', () => {
+test('every status but pending is a decision', () => {
   expect(USER_STATUSES.filter(isDecision)).toEqual(['APPROVED', 'REJECTED', 'ON_HOLD'])
 })
 
@@ -49,13 +49,13 @@ test.each([
     ['b', 'a', 'b'],
     ['b', 'a'],
   ],
-  // The same word, composed and decomposed.
+  // The same word in composed and decomposed form.
   [['Ma\u00efs', 'Mai\u0308s'], ['Ma\u00efs']],
   [
     ['../x', '🌾'],
     ['../x', '🌾'],
   ],
-])('project types %j are kept as %j', (given, kept) => {
+])('project types %j are stored as %j', (given, kept) => {
   expect(cleanProjectTypes(given)).toEqual(kept)
 })
 
@@ -69,6 +69,6 @@ test.each([
   ['Ann Bee', false],
   ['ann@example', false],
   ['ann @example.org', false],
-])('a search for %j is one for an address: %s', (text, isEmail) => {
+])('a search for %j is a search for an email: %s', (text, isEmail) => {
   expect(looksLikeEmail(text)).toBe(isEmail)
 })

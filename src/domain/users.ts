@@ -1,6 +1,6 @@
 import { showName } from './shown-names.ts'
 
-/** Names of a customer's standing, with the numbers that spec section 4 gives them. */
+/** The account statuses, with their numbers of spec section 4. */
 export const USER_STATUS_NUMBERS = { PENDING: 0, APPROVED: 1, REJECTED: 2, ON_HOLD: 3 } as const
 export type UserStatus = keyof typeof USER_STATUS_NUMBERS
 export type UserStatusNumber = (typeof USER_STATUS_NUMBERS)[UserStatus]
@@ -13,13 +13,13 @@ export const USER_STATUS_LABELS = {
   ON_HOLD: 'On Hold',
 } satisfies Record<UserStatus, string>
 
-/** The server says CANCELLED where people say on hold (spec section 4). */
+/** On the wire ON_HOLD is CANCELLED (spec section 4). */
 export const USER_STATUS_TEXTS = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'] as const
 export type UserStatusText = (typeof USER_STATUS_TEXTS)[number]
 
 export const userStatusToText = (status: UserStatus): UserStatusText => (status === 'ON_HOLD' ? 'CANCELLED' : status)
 
-/** @throws Error for any text that is none of USER_STATUS_TEXTS. */
+/** @throws Error for a text that is not in USER_STATUS_TEXTS. */
 export function userStatusFromText(text: string): UserStatus {
   if (text === 'CANCELLED') return 'ON_HOLD'
   if (text === 'PENDING' || text === 'APPROVED' || text === 'REJECTED') return text
@@ -32,22 +32,22 @@ export function userStatusFromNumber(number: UserStatusNumber): UserStatus {
   return status
 }
 
-/** Staff decide; a user who was decided upon is never pending again. */
+/** A status that staff may set: a user is never set back to pending. */
 export const isDecision = (status: UserStatus): boolean => status !== 'PENDING'
 
 export const PROJECT_TYPES_MAX = 50
 export const PROJECT_TYPE_MAX = 100
 export const STAFF_MESSAGE_MAX = 2000
 
-/** Project types as kept: trimmed, blanks dropped, each once, in the order given. */
+/** Trims project types, and removes blanks and duplicates. The order is kept. */
 export const cleanProjectTypes = (projectTypes: readonly string[]): string[] => [
   ...new Set(projectTypes.map((name) => name.trim().normalize('NFC')).filter((name) => name !== '')),
 ]
 
-/** Underscores are shown as spaces, and what is hidden in it is seen. */
+/** The display name: underscores become spaces, hidden characters are shown. */
 export const projectTypeLabel = (projectType: string): string => showName(projectType.replaceAll('_', ' '))
 
-/** Text that looks like an address is searched as one, otherwise as a name (spec section 5). */
+/** Whether a search is for an email address, otherwise for a name (spec section 5). */
 export function looksLikeEmail(text: string): boolean {
   const [name = '', host = '', ...rest] = text.trim().split('@')
   const hasInnerDot = host.slice(1, -1).includes('.')

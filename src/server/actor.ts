@@ -1,5 +1,5 @@
 import type { Role } from '#domain/accounts.ts'
-import type { Due } from '#domain/second-factor.ts'
+import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 
 /** Where a call comes from; all that is known of a visitor. */
@@ -15,7 +15,7 @@ export type Actor = Caller & {
   status: UserStatus
   projectTypes: string[]
   /** What he has to do before anything else. */
-  due: Due | undefined
+  due: RequiredAction | undefined
 }
 
 /** Somebody of whom no more than the id is known: all that a change needs to name him. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
 import { brand } from '#domain/brand.ts'
-import { STAFF_RULES, type StaffRule } from '#domain/second-factor.ts'
+import { type SecondFactorPolicy, STAFF_SECOND_FACTOR_POLICIES } from '#domain/second-factor.ts'
 import { GiB, MiB } from '#domain/units.ts'
 import { PART_BYTES } from '#domain/uploads.ts'
 import { type PostgresSettings, readDatabaseUrl } from './adapters/db/database-url.ts'
@@ -48,7 +48,7 @@ export type Config = {
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   /** Whether staff may work without a second factor. */
-  staffSecondFactor: StaffRule
+  staffSecondFactor: SecondFactorPolicy
   /** Whether registering and confirming tell that an address has an account, as the specification's words do. */
   accountDisclosure: 'spec' | 'private'
   /** The scanner and its arguments; it gets a file on its standard input. */
@@ -174,7 +174,7 @@ const environment = z.object({
     .optional(),
   LIMIT_FACTOR: wholeNumber(1, 1_000).optional(),
   TRUSTED_PROXIES: networks.optional(),
-  STAFF_SECOND_FACTOR: z.enum(STAFF_RULES, 'must be optional or required').default('optional'),
+  STAFF_SECOND_FACTOR: z.enum(STAFF_SECOND_FACTOR_POLICIES, 'must be optional or required').default('optional'),
   ACCOUNT_DISCLOSURE: z.enum(['spec', 'private'], 'must be spec or private').default('spec'),
   VIRUS_SCAN_COMMAND: command.optional(),
   ADMIN_EMAIL: ruled(checkEmail).optional(),

@@ -67,7 +67,7 @@ export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`
 
 const matches = (words: readonly Word[]): Condition =>
-  allOf(words.map(({ column, word, mayGoOn }) => sql`${sql.ref(column)} like ${`% ${word}${mayGoOn ? '' : ' '}%`}`))
+  allOf(words.map(({ column, word, isPrefix }) => sql`${sql.ref(column)} like ${`% ${word}${isPrefix ? '' : ' '}%`}`))
 
 const readPage = (db: Db, wanted: Wanted): Promise<string[]> =>
   idsOf(
@@ -124,8 +124,8 @@ async function lookAhead(db: Db, wanted: Wanted, { words, parts }: Sought): Prom
   return rows[0] ?? { oldest: 0, newest: 0, found: 0, wholeIsRare: false }
 }
 
-const wholeOf = (words: readonly Word[]): Word[] => words.filter(({ mayGoOn }) => !mayGoOn)
-const begunOf = (words: readonly Word[]): Word[] => words.filter(({ mayGoOn }) => mayGoOn)
+const wholeOf = (words: readonly Word[]): Word[] => words.filter(({ isPrefix }) => !isPrefix)
+const begunOf = (words: readonly Word[]): Word[] => words.filter(({ isPrefix }) => isPrefix)
 
 /** Of all parts together: those of a small part alone reach further back than its neighbours'. */
 const findRecent = (db: Db, wanted: Wanted, { words, parts, limit }: Sought): Promise<string[]> =>
@@ -174,7 +174,7 @@ const termsOf = ({ table }: Wanted) =>
     ? sql`terms_of_user(created_at, status, email_words, name_words)`
     : sql`terms_of_request(submitted_at, status, search_words)`
 
-const spell = ({ kind, word, mayGoOn }: Term): string => `'# ${kind} ${word}'${mayGoOn ? ':*' : ''}`
+const spell = ({ kind, word, isPrefix }: Term): string => `'# ${kind} ${word}'${isPrefix ? ':*' : ''}`
 
 /** What the index of the search is asked, # standing for the month; no word has a sign that would mean something in it. */
 function spellAll(terms: readonly Term[], parts: readonly Part[]): string {

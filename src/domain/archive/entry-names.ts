@@ -16,25 +16,25 @@ const ARCHIVES = new Set('zip zipx 7z rar tar gz tgz bz2 tbz2 xz txz zst lz4 lzh
 const TABLES = new Set('txt csv tsv xls xlsx ods geojson kml kmz shp gpkg dxf'.split(' '))
 const GROUND_CONTROL = /(?:^|[^a-z])gcp|gcps?(?:[^a-z]|$)|ground[ _-]?control/
 
-/** What the name of an entry tells of it. */
-export function readName(name: string) {
+/** Derives the properties of an entry from its name. */
+export function parseEntryName(name: string) {
   const lower = name.toLowerCase()
-  // macOS adds a shadow of every file, of the same name and without its content.
-  const isShadow = lower.startsWith('__macosx/') || lower.slice(lower.lastIndexOf('/') + 1).startsWith('._')
+  // macOS adds a metadata file for every file, with the same name.
+  const isMetadata = lower.startsWith('__macosx/') || lower.slice(lower.lastIndexOf('/') + 1).startsWith('._')
   const extension = extensionOf(lower)
   const segments = name.split(/[/\\]/)
   return {
     isFolder: name.endsWith('/'),
-    image: isShadow ? undefined : KIND_OF.get(extension),
-    isArchive: !isShadow && ARCHIVES.has(extension),
-    isGcpFile: !isShadow && TABLES.has(extension) && GROUND_CONTROL.test(lower),
+    image: isMetadata ? undefined : KIND_OF.get(extension),
+    isArchive: !isMetadata && ARCHIVES.has(extension),
+    isGcpFile: !isMetadata && TABLES.has(extension) && GROUND_CONTROL.test(lower),
     leadsOutside: segments.includes('..') || segments[0] === '' || /^[a-z]:/i.test(name),
     hasBackslash: name.includes('\\'),
     hasControl: hasControlCharacter(name),
   }
 }
 
-/** Tells names apart as a computer does that does not tell capitals from small letters: 53 bits of a hash. */
+/** A case-insensitive 53-bit hash of a name. */
 export function nameHash(name: string): number {
   let [one, two] = [0x811c9dc5, 0x9747b28c]
   for (let at = 0; at < name.length; at += 1) {

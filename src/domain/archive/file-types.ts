@@ -1,11 +1,11 @@
 import { FILE_TYPE_NAMES, type FileType } from './inspection.ts'
 
-/** What a file is, as its first bytes tell. Archives of these kinds but ZIP can't be looked into without unpacking them. */
+/** File types and how to detect them. Only ZIP archives can be inspected without unpacking. */
 type FileTypeFacts = {
   label: string
   isArchive: boolean
   extensions: readonly string[]
-  /** Any of these, at its offset. */
+  /** Any of these byte sequences at its offset. */
   magic: readonly { at: number; bytes: readonly number[] }[]
 }
 
@@ -17,7 +17,7 @@ const FILE_TYPES = {
     label: 'ZIP archive',
     isArchive: true,
     extensions: ['zip'],
-    // Of a first entry, of an archive without entries, and of the first of several volumes.
+    // A first entry, an empty archive, and the first of several volumes.
     magic: [first(0x50, 0x4b, 3, 4), first(0x50, 0x4b, 5, 6), first(0x50, 0x4b, 7, 8)],
   },
   '7z': {
@@ -53,7 +53,7 @@ const FILE_TYPES = {
   pdf: { label: 'PDF document', isArchive: false, extensions: ['pdf'], magic: [first(...ascii('%PDF'))] },
 } as const satisfies Record<FileType, FileTypeFacts>
 
-/** The last of the bytes that tell a type lies before this one. */
+/** The number of bytes that detection needs. */
 export const MAGIC_BYTES = 262
 
 export const fileTypeLabel = (type: FileType): string => FILE_TYPES[type].label
@@ -65,13 +65,13 @@ export function fileTypeOf(start: Uint8Array): FileType | undefined {
   )
 }
 
-/** What the name of a file promises; undefined when its extension is none of ours. */
-export function promisedType(fileName: string): FileType | undefined {
+/** The file type that a name implies; undefined for an unknown extension. */
+export function expectedType(fileName: string): FileType | undefined {
   const extension = extensionOf(fileName)
   return FILE_TYPE_NAMES.find((type) => (FILE_TYPES[type].extensions as readonly string[]).includes(extension))
 }
 
-/** In lower case and without its dot; empty when there is none. */
+/** Lower case, without the dot; empty without an extension. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()

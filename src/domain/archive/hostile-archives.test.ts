@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { READ_BYTES_MAX } from './byte-reader.ts'
 import { inspectFile } from './inspect-file.ts'
 import { HAZARDS } from './inspection.ts'
+import { describeWarnings, summarize } from './messages.ts'
 import { makeZip, zip64Extra } from './testing/make-zip.ts'
-import { summaryOf, warningsOf } from './words.ts'
 
-/** Looks, and counts what that took. */
+/** Inspects, and counts the reads. */
 async function watched(bytes: Uint8Array, name: string) {
   let [read, steps] = [0, 0]
   const found = await inspectFile({
@@ -31,7 +31,8 @@ async function expectAnswer(bytes: Uint8Array, name: string): Promise<void> {
   }
   for (const count of Object.values(found.contents ?? {}))
     expect(typeof count === 'boolean' || (Number.isSafeInteger(count) && count >= 0)).toBe(true)
-  for (const words of [summaryOf(found), ...warningsOf(found)]) expect(words).not.toMatch(/undefined|NaN|null|\p{Cc}/u)
+  for (const words of [summarize(found), ...describeWarnings(found)])
+    expect(words).not.toMatch(/undefined|NaN|null|\p{Cc}/u)
 }
 
 const name = fc.constantFrom('a.zip', 'a.7z', 'a.jpg', 'a', 'a.tar.gz')
@@ -74,10 +75,10 @@ const zip = fc
   )
   .map(([entries, changes]) => makeZip(entries, changes))
 
-test('any bytes get an answer, within the limits', () =>
+test('any bytes are inspected within the limits', () =>
   fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), name, expectAnswer), { numRuns: 300 }))
 
-test('archives that say anything of themselves get an answer, within the limits', () =>
+test('archives with arbitrary headers are inspected within the limits', () =>
   fc.assert(fc.asyncProperty(zip, name, expectAnswer), { numRuns: 1000 }))
 
 const whole = fc
@@ -86,7 +87,7 @@ const whole = fc
     maxLength: 8,
   })
   .map((entries) => makeZip(entries, { zip64: entries.length % 2 === 0 }))
-// Not a double of fast-check: most of those are next to nothing.
+// Not fc.double: most of its values are close to zero.
 const share = fc.nat(9999).map((part) => part / 10_000)
 const broken = fc
   .tuple(whole, fc.array(fc.tuple(share, fc.nat(255)), { maxLength: 12 }), share)
@@ -96,5 +97,5 @@ const broken = fc
     return some
   })
 
-test('whole archives of which some bytes were changed or lost get an answer, within the limits', () =>
+test('archives with changed or missing bytes are inspected within the limits', () =>
   fc.assert(fc.asyncProperty(broken, name, expectAnswer), { numRuns: 1000 }))

@@ -4,8 +4,8 @@ import { GiB, MiB } from '../units.ts'
 import { READ_BYTES_MAX } from './byte-reader.ts'
 import { inspectFile } from './inspect-file.ts'
 import type { Hazard, Inspection } from './inspection.ts'
+import { describeWarnings, summarize } from './messages.ts'
 import { type MadeEntry, makeZip, zip64Extra } from './testing/make-zip.ts'
-import { summaryOf, warningsOf } from './words.ts'
 
 const look = (bytes: Uint8Array, name = 'flight.zip') =>
   inspectFile({ name, size: bytes.length, readRange: async (from, to) => bytes.slice(from, to) })
@@ -15,10 +15,10 @@ const photo = (name = 'DJI_0001.JPG', entry: Partial<MadeEntry> = {}): MadeEntry
   content: text(100),
   ...entry,
 })
-const told = (inspection: Inspection) => [summaryOf(inspection), ...warningsOf(inspection)]
+const told = (inspection: Inspection) => [summarize(inspection), ...describeWarnings(inspection)]
 
-describe('an archive as people make them', () => {
-  test('is told by its photos, its ground control and its size', async () => {
+describe('a usual archive', () => {
+  test('is described by its photos, ground control and size', async () => {
     const files: Record<string, Uint8Array> = { 'north/gcp_list.txt': text(300), 'north/notes.docx': text(50) }
     for (let index = 0; index < 1204; index += 1) files[`north/DJI_${index}.JPG`] = text(1000)
     const found = await look(zipSync(files))
@@ -39,7 +39,7 @@ describe('an archive as people make them', () => {
     expect(told(found)).toEqual(['1,204 photos, GCP file found, 1.15 MB unpacked'])
   })
 
-  test('has photos of several types, and shadows by macOS that are none', async () => {
+  test('counts photos of several types, without the metadata files of macOS', async () => {
     const names = ['a.jpeg', 'b.TIF', 'c.tiff', 'd.DNG', 'e.ARW', 'f.png', 'readme', '__MACOSX/._a.jpeg', 'x/._b.tif']
     const found = await look(makeZip(names.map((name) => photo(name))))
     expect(found.contents).toMatchObject({ jpeg: 1, tiff: 2, raw: 2, otherImages: 1, files: 9 })
@@ -53,14 +53,15 @@ describe('an archive as people make them', () => {
     'gcp/points.csv',
     'Ground Control 2026.tsv',
     'gcplist.txt',
-  ])('%s is a file of ground control points', async (name) =>
+  ])('%s is a ground control file', async (name) =>
     expect((await look(makeZip([photo(name)]))).contents?.gcpFile).toBe(true),
   )
-  test.each(['gcp.jpg', 'points.csv', '__MACOSX/._gcp_list.txt', 'legcpoints.csv'])('%s is none', async (name) =>
-    expect((await look(makeZip([photo(name)]))).contents?.gcpFile).toBe(false),
+  test.each(['gcp.jpg', 'points.csv', '__MACOSX/._gcp_list.txt', 'legcpoints.csv'])(
+    '%s is not a ground control file',
+    async (name) => expect((await look(makeZip([photo(name)]))).contents?.gcpFile).toBe(false),
   )
 
-  test('may have a comment, bytes before it, and the long end record', async () => {
+  test('may have a comment, a prefix, and the ZIP64 end record', async () => {
     for (const zip of [
       makeZip([photo()], { comment: 'north field' }),
       makeZip([photo()], { before: text(5000) }),
@@ -72,7 +73,7 @@ describe('an archive as people make them', () => {
     }
   })
 
-  test('may be larger than 4 GiB, its sizes being in the extra field', async () => {
+  test('may be larger than 4 GiB, with sizes in the extra field', async () => {
     const [unpackedBytes, packedBytes, from] = [0xffffffff, 0xffffffff, 0xffffffff]
     const entry = photo('big.tif', { unpackedBytes, packedBytes, from, extra: zip64Extra(GiB(18), 90, 0) })
     expect(told(await look(makeZip([entry])))).toEqual([
@@ -81,7 +82,7 @@ describe('an archive as people make them', () => {
     ])
   })
 
-  test('may be one by macOS, that leaves out the upper half of positions and counts', async () => {
+  test('may come from macOS, which writes only the lower half of positions and counts', async () => {
     const size = 5 * 2 ** 30
     const end = makeZip([photo('a.jpg', { packedBytes: 50, from: 4_000_000_000 }), photo('b.jpg', { from: 12 })], {
       directoryStart: size - 2 ** 32 - 22 - 2 * (46 + 5),
@@ -95,7 +96,7 @@ describe('an archive as people make them', () => {
   })
 })
 
-/** The last bytes of a file as one range of it has them. */
+/** The end of a file, returned by one range read. */
 function padded(tail: Uint8Array, length: number, behind: number): Uint8Array {
   const all = new Uint8Array(length + behind)
   const cut = tail.slice(Math.max(0, tail.length - all.length))
@@ -125,35 +126,35 @@ const hazardous: [Hazard, string, MadeEntry[]][] = [
   ['overlapping', '1 entry shares the bytes of others.', [photo('a.jpg'), photo('b.jpg', { from: 0 })]],
 ]
 
-describe('what is worth knowing before an archive is unpacked', () => {
+describe('the hazards of an archive', () => {
   test.each(hazardous)('%s: %s', async (hazard, words, entries) => {
     const found = await look(makeZip(entries))
     expect(found.hazards).toEqual({ [hazard]: 1 })
-    expect(warningsOf(found)).toEqual([words])
+    expect(describeWarnings(found)).toEqual([words])
   })
 
-  test('a whole archive that has a password is told as such', async () => {
+  test('a fully encrypted archive is reported as one', async () => {
     const entries = [photo('a.jpg', { flags: 1 }), photo('b.jpg', { flags: 1 }), { name: 'folder/' }]
-    expect(warningsOf(await look(makeZip(entries)))).toEqual([
+    expect(describeWarnings(await look(makeZip(entries)))).toEqual([
       "This archive is password protected. Staff can't open it.",
     ])
   })
 
-  test('several entries are told as several', async () => {
+  test('several affected entries are counted', async () => {
     const entries = ['a.jpg', 'b.jpg', 'c.jpg'].map((name, index) => photo(name, { flags: index > 0 ? 1 : 0 }))
-    expect(warningsOf(await look(makeZip(entries)))).toEqual([
+    expect(describeWarnings(await look(makeZip(entries)))).toEqual([
       "2 entries are password protected. Staff can't open them.",
     ])
   })
 
-  test('more than 10 TiB is said, and nothing is added up to a number that is none', async () => {
+  test('more than 10 TiB is reported, and sums stay safe integers', async () => {
     const vast = { unpackedBytes: 0xffffffff, extra: zip64Extra(2 ** 63) }
     const found = await look(makeZip([photo('a.jpg', vast), photo('b.jpg', vast)]))
     expect(found.hazards).toEqual({ 'too-large': 1, bomb: 1 })
     expect(found.contents?.unpackedBytes).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  test('many entries over the same bytes, as in the best bombs', async () => {
+  test('many entries that share the same bytes, as in overlapping ZIP bombs', async () => {
     const entries = Array.from({ length: 250 }, (_, index) =>
       photo(`${index}.txt`, { from: 0, packedBytes: 5000, unpackedBytes: MiB(10), content: text(20) }),
     )
@@ -172,7 +173,7 @@ describe('what is worth knowing before an archive is unpacked', () => {
     const found = await look(zip)
     expect(found).toMatchObject({ type: 'zip', hazards: { damaged: 1 } })
     expect(found.contents?.files ?? null).toBe(files)
-    expect(warningsOf(found)).toContain('This archive is damaged or incomplete. Make it again.')
+    expect(describeWarnings(found)).toContain('This archive is damaged or incomplete. Make it again.')
   })
 
   test('one of several volumes', async () => {
@@ -184,7 +185,7 @@ describe('what is worth knowing before an archive is unpacked', () => {
   })
 })
 
-describe('a file that is no ZIP archive', () => {
+describe('a file that is not a ZIP archive', () => {
   const start = (...bytes: number[]) => Uint8Array.from([...bytes, ...text(600)])
   test.each([
     ['field.7z', start(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c), "7z archive: we can't look inside"],
@@ -200,7 +201,7 @@ describe('a file that is no ZIP archive', () => {
     ['field.pdf', start(0x25, 0x50, 0x44, 0x46), 'One PDF document, no archive'],
     ['field.csv', text(600), 'Not an archive that we know'],
     ['f', text(1), 'Not an archive that we know'],
-  ])('%s is told by its first bytes', async (name, bytes, words) => {
+  ])('%s is detected by its first bytes', async (name, bytes, words) => {
     expect(told(await look(bytes, name))).toEqual([words])
   })
 
@@ -209,12 +210,12 @@ describe('a file that is no ZIP archive', () => {
     ['field.zip', text(400), 'Its content is not what its name says.'],
     ['field.jpg', makeZip([photo()]), 'Its content is a ZIP archive, against its name.'],
     ['field.7z', text(400), 'Its content is not what its name says.'],
-  ])('%s is not what its name says: %#', async (name, bytes, words) => {
-    expect(warningsOf(await look(bytes, name))).toEqual([words])
+  ])('%s does not match its name: %#', async (name, bytes, words) => {
+    expect(describeWarnings(await look(bytes, name))).toEqual([words])
   })
 })
 
-/** An archive of so many entries that are made up as they are asked for. */
+/** An archive with this number of entries, generated on read. */
 function endless(count: number, nameBytes: number) {
   const entry = makeZip([photo('x'.repeat(nameBytes))]).slice(30 + nameBytes + 100, -22)
   const [start, bytes] = [200, entry.length * count]
@@ -236,7 +237,7 @@ function endless(count: number, nameBytes: number) {
 }
 
 describe('limits', () => {
-  test('no more than 64 MiB are read, whatever the table of contents claims', async () => {
+  test('at most 64 MiB are read, for any stated size of the central directory', async () => {
     const { look: go, readBytes } = endless(2000, 60_000)
     const found = await go()
     expect(found.hazards['too-long']).toBe(1)
@@ -244,15 +245,15 @@ describe('limits', () => {
     expect(readBytes()).toBeLessThanOrEqual(READ_BYTES_MAX)
   })
 
-  test('no more than 500,000 entries are looked at', async () => {
+  test('at most 500,000 entries are inspected', async () => {
     const found = await endless(500_001, 5).look()
     expect(found.contents).toMatchObject({ files: 500_000, isWhole: false })
-    expect(warningsOf(found)[0]).toBe(
+    expect(describeWarnings(found)[0]).toBe(
       'It is too long to be looked at to its end: more than 500,000 entries, or very long names.',
     )
   })
 
-  test('what is at fault in reading is not taken for a fault of the archive', async () => {
+  test('a read error is not reported as damage of the archive', async () => {
     const broken = inspectFile({ name: 'x.zip', size: 9, readRange: () => Promise.reject(new Error('disk')) })
     await expect(broken).rejects.toThrow('disk')
     const signal = AbortSignal.abort(new Error('stop'))

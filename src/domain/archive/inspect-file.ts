@@ -1,7 +1,7 @@
-import { type ByteReader, openReader, type ReadRange, Unreadable } from './byte-reader.ts'
-import { fileTypeOf, MAGIC_BYTES, promisedType } from './file-types.ts'
+import { type ByteReader, createByteReader, type ReadRange, UnreadableArchiveError } from './byte-reader.ts'
+import { expectedType, fileTypeOf, MAGIC_BYTES } from './file-types.ts'
 import type { FileType, Hazard, Inspection } from './inspection.ts'
-import { openTally, type Tally } from './tally.ts'
+import { type ArchiveStatistics, createStatistics } from './statistics.ts'
 import { findZipEnd, type ZipEnd } from './zip-end.ts'
 import { zipEntries } from './zip-entries.ts'
 
@@ -9,64 +9,66 @@ type InspectedFile = {
   name: string
   size: number
   readRange: ReadRange
-  /** Asked between two reads, for whoever wants to stop. */
+  /** Checked between reads, so that the caller can stop the inspection. */
   signal?: { throwIfAborted: () => void } | undefined
 }
 
-/** Looks at a file by its first bytes and, in a ZIP archive, at its table of contents; it unpacks nothing. What it throws is the fault of `readRange`. */
+/** Inspects the first bytes of a file and the central directory of a ZIP archive, without unpacking. Throws only errors of `readRange`. */
 export async function inspectFile({ name, size, readRange, signal }: InspectedFile): Promise<Inspection> {
-  const reader = openReader(size, async (from, to) => {
+  const reader = createByteReader(size, async (from, to) => {
     signal?.throwIfAborted()
     return readRange(from, to)
   })
   const start = await reader.read(0, Math.min(size, MAGIC_BYTES))
   const type = fileTypeOf(new Uint8Array(start.buffer, start.byteOffset, start.byteLength))
-  const promised = promisedType(name)
-  if (type !== 'zip' && promised !== 'zip')
-    return asNamed({ type: type ?? null, contents: null, hazards: {} }, promised)
-  return inspectZip(reader, { type, promised })
+  const expected = expectedType(name)
+  if (type !== 'zip' && expected !== 'zip')
+    return withDisguise({ type: type ?? null, contents: null, hazards: {} }, expected)
+  return inspectZip(reader, { type, expected })
 }
 
-type Types = { type: FileType | undefined; promised: FileType | undefined }
+type Types = { type: FileType | undefined; expected: FileType | undefined }
 
-/** A ZIP archive may begin with other bytes, as one does that unpacks itself. */
-async function inspectZip(reader: ByteReader, { type, promised }: Types): Promise<Inspection> {
-  const tally = openTally()
+/** A ZIP archive may start with other bytes, such as those of a self-extracting archive. */
+async function inspectZip(reader: ByteReader, { type, expected }: Types): Promise<Inspection> {
+  const statistics = createStatistics()
   try {
     const end = await findZipEnd(reader)
     if (!end) {
       const hazards: Inspection['hazards'] = type === 'zip' ? { damaged: 1 } : {}
-      return asNamed({ type: type ?? null, contents: null, hazards }, promised)
+      return withDisguise({ type: type ?? null, contents: null, hazards }, expected)
     }
-    const found = end.isSplit ? { contents: null, hazards: { split: 1 } } : await readThrough(reader, { end, tally })
-    return asNamed({ type: 'zip', ...found }, promised)
+    const found = end.isSplit
+      ? { contents: null, hazards: { split: 1 } }
+      : await readEntries(reader, { end, statistics })
+    return withDisguise({ type: 'zip', ...found }, expected)
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    const { contents, hazards } = tally.result({ size: reader.size, isWhole: false })
-    const seen = contents.files > 0 || error.why === 'too-long' ? contents : null
-    return asNamed({ type: type ?? null, contents: seen, hazards: { ...hazards, [error.why]: 1 } }, promised)
+    if (!(error instanceof UnreadableArchiveError)) throw error
+    const { contents, hazards } = statistics.result({ size: reader.size, isWhole: false })
+    const known = contents.files > 0 || error.reason === 'too-long' ? contents : null
+    return withDisguise({ type: type ?? null, contents: known, hazards: { ...hazards, [error.reason]: 1 } }, expected)
   }
 }
 
-async function readThrough(
+async function readEntries(
   reader: ByteReader,
-  { end, tally }: { end: ZipEnd; tally: Tally },
+  { end, statistics }: { end: ZipEnd; statistics: ArchiveStatistics },
 ): Promise<Pick<Inspection, 'contents' | 'hazards'>> {
   let count = 0
   for await (const entry of zipEntries(reader, end)) {
     count += 1
-    tally.add(entry)
+    statistics.add(entry)
   }
-  // The short record has no room for more, and some programs count on from zero.
-  if (count % 0x10000 !== end.entries % 0x10000) throw new Unreadable('damaged')
-  const place = end.wraps ? undefined : { shift: end.shift, end: end.start }
-  return tally.result({ size: reader.size, isWhole: true, place })
+  // The 16-bit field overflows in large archives without a ZIP64 record.
+  if (count % 0x10000 !== end.entries % 0x10000) throw new UnreadableArchiveError('damaged')
+  const position = end.wraps ? undefined : { shift: end.shift, end: end.start }
+  return statistics.result({ size: reader.size, isWhole: true, position })
 }
 
-/** Of a file that is not what its name says. */
-function asNamed(inspection: Inspection, promised: FileType | undefined): Inspection {
+/** Adds the hazard of a file whose content does not match its name. */
+function withDisguise(inspection: Inspection, expected: FileType | undefined): Inspection {
   const { type, hazards } = inspection
-  if (promised === undefined || promised === type || (promised === 'tar' && type === null)) return inspection
+  if (expected === undefined || expected === type || (expected === 'tar' && type === null)) return inspection
   const disguised: Hazard = 'disguised'
   return { ...inspection, hazards: { ...hazards, [disguised]: 1 } }
 }

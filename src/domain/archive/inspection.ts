@@ -1,4 +1,4 @@
-/** What a file can be known to be by its first bytes. */
+/** The file types that are detected by their first bytes. */
 export const FILE_TYPE_NAMES = [
   'zip',
   '7z',
@@ -15,10 +15,10 @@ export const FILE_TYPE_NAMES = [
 ] as const
 export type FileType = (typeof FILE_TYPE_NAMES)[number]
 
-/** How many entries of an archive are looked at: each costs some bytes of memory until the end, and some time. */
+/** The maximum number of inspected entries, because each costs memory and time. */
 export const ENTRIES_MAX = 500_000
 
-/** What is worth knowing before anybody unpacks an archive. The order is the order in which it is told. */
+/** Problems to know before an archive is unpacked, in the order of their display. */
 export const HAZARDS = [
   'disguised',
   'damaged',
@@ -38,9 +38,9 @@ export const HAZARDS = [
 ] as const
 export type Hazard = (typeof HAZARDS)[number]
 
-/** What is in an archive, as its table of contents says. */
+/** The contents of an archive according to its central directory. */
 export type Contents = {
-  /** Files; folders do not count. */
+  /** The number of files, without folders. */
   files: number
   jpeg: number
   tiff: number
@@ -48,19 +48,19 @@ export type Contents = {
   otherImages: number
   gcpFile: boolean
   unpackedBytes: number
-  /** Whether the table of contents was read to its end. */
+  /** Whether the whole central directory was read. */
   isWhole: boolean
 }
 
-/** What looking at a file without unpacking it has told. */
+/** The result of inspecting a file without unpacking it. */
 export type Inspection = {
-  /** What its first bytes say that it is; null when they are none that we know. */
+  /** The detected file type; null if unknown. */
   type: FileType | null
-  /** Null for anything but a ZIP archive, and for one that has no table of contents. */
+  /** Null for other files than ZIP archives, and for those without a central directory. */
   contents: Contents | null
-  /** How many entries have it, or 1 when it is about the archive. */
+  /** The number of affected entries, or 1 if the whole archive is affected. */
   hazards: Partial<Record<Hazard, number>>
 }
 
-/** Of an archive that took more time or memory than a look may take. */
-export const NOT_FINISHED: Inspection = { type: 'zip', contents: null, hazards: { 'too-long': 1 } }
+/** The result when the inspection exceeds its time or memory budget. */
+export const INSPECTION_STOPPED: Inspection = { type: 'zip', contents: null, hazards: { 'too-long': 1 } }

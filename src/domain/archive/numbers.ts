@@ -1,15 +1,15 @@
-/** Many numbers in eight bytes each, to be compared with one another at the end. */
-export type Numbers = {
+/** A compact list of numbers, of eight bytes each. */
+export type NumberList = {
   add: (value: number) => void
   sorted: () => Float64Array
   largest: () => number
-  /** How many of them are there already. */
+  /** The number of duplicates. */
   countEqual: () => number
-  /** These being where ranges start and `ends` where they end: how many ranges begin within another one. */
-  countBefore: (ends: Numbers) => number
+  /** With range starts in this list and range ends in `ends`: how many ranges start within another one. */
+  countBefore: (ends: NumberList) => number
 }
 
-export function openNumbers(): Numbers {
+export function createNumberList(): NumberList {
   let values = new Float64Array(1024)
   let length = 0
   const sorted = () => values.subarray(0, length).sort()
@@ -31,7 +31,7 @@ export function openNumbers(): Numbers {
     },
     countBefore(ends) {
       const [from, to] = [sorted(), ends.sorted()]
-      // Ranges are apart when and only when the next one starts after as many have ended.
+      // Ranges are disjoint if and only if each one starts after all earlier ones have ended.
       return from.reduce((count, start, index) => count + (index > 0 && start < (to[index - 1] ?? 0) ? 1 : 0), 0)
     },
   }

@@ -1,25 +1,25 @@
-import { type ByteReader, Unreadable, uint64 } from './byte-reader.ts'
+import { type ByteReader, UnreadableArchiveError, uint64 } from './byte-reader.ts'
 
 export const ENTRY_SIGNATURE = 0x02014b50
 const END = { signature: 0x06054b50, bytes: 22, commentMax: 0xffff }
 const END64 = { signature: 0x06064b50, bytes: 56 }
 const LOCATOR64 = { signature: 0x07064b50, bytes: 20 }
 
-/** Where the table of contents of a ZIP archive lies. */
+/** The position of the central directory of a ZIP archive. */
 export type ZipEnd = {
   start: number
   end: number
   entries: number
-  /** How many bytes lie before the archive, as in one that unpacks itself. */
+  /** The number of bytes before the archive, as in a self-extracting archive. */
   shift: number
-  /** Some programs write sizes over 4 GiB without their upper half; then positions mean nothing. */
+  /** Some programs write only the lower 32 bits of larger values; then positions are unusable. */
   wraps: boolean
   isSplit: boolean
 }
 
 type EndRecord = { at: number; isSplit: boolean; entries: number; bytes: number; start: number }
 
-/** Undefined when there is none: the file is no ZIP archive, or its end is missing. */
+/** Undefined if the file is not a ZIP archive or is truncated. */
 export async function findZipEnd(reader: ByteReader): Promise<ZipEnd | undefined> {
   const tailStart = Math.max(0, reader.size - END.bytes - END.commentMax - LOCATOR64.bytes)
   const tail = await reader.read(tailStart, reader.size)
@@ -36,13 +36,13 @@ export async function findZipEnd(reader: ByteReader): Promise<ZipEnd | undefined
     const wraps = shift > 0 && shift % 2 ** 32 === 0
     return { ...record, start, end, shift: wraps ? 0 : shift, wraps }
   }
-  throw new Unreadable('damaged')
+  throw new UnreadableArchiveError('damaged')
 }
 
 const isEntry = async (reader: ByteReader, at: number): Promise<boolean> =>
   at + 4 <= reader.size && (await reader.read(at, at + 4)).getUint32(0, true) === ENTRY_SIGNATURE
 
-/** The last place that looks like the end record and whose comment does not go past the end of the file. */
+/** The last position with a valid end record whose comment ends within the file. */
 function findEnd(tail: DataView): number | undefined {
   for (let at = tail.byteLength - END.bytes; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== END.signature) continue
@@ -64,7 +64,7 @@ const isVolume = (disk: number, full: number): boolean => disk !== 0 && disk !==
 const isFull = ({ entries, bytes, start }: EndRecord): boolean =>
   entries === 0xffff || bytes === 0xffffffff || start === 0xffffffff
 
-/** The record of archives that outgrow the short one; undefined when this one has no such record. */
+/** The ZIP64 end record; undefined if the archive has none. */
 async function readEnd64(
   reader: ByteReader,
   { tail, at: endAt }: { tail: DataView; at: number },
@@ -73,7 +73,7 @@ async function readEnd64(
   if (locator < 0 || tail.getUint32(locator, true) !== LOCATOR64.signature) return undefined
   const stated = uint64(tail, locator + 8)
   const adjacent = reader.size - tail.byteLength + locator - END64.bytes
-  // Bytes before the archive shift everything; then the record is where it usually is, before its locator.
+  // Bytes before the archive shift all positions; then the record is directly before its locator.
   for (const at of new Set([stated, adjacent])) {
     if (at < 0 || at + END64.bytes > reader.size) continue
     const view = await reader.read(at, at + END64.bytes)
@@ -86,5 +86,5 @@ async function readEnd64(
       start: uint64(view, 48),
     }
   }
-  throw new Unreadable('damaged')
+  throw new UnreadableArchiveError('damaged')
 }

@@ -1,11 +1,11 @@
 import { MiB } from '../units.ts'
-import { type ByteReader, Unreadable, uint64 } from './byte-reader.ts'
+import { type ByteReader, UnreadableArchiveError, uint64 } from './byte-reader.ts'
 import { ENTRIES_MAX } from './inspection.ts'
 import { ENTRY_SIGNATURE, type ZipEnd } from './zip-end.ts'
 
 const ENTRY = { signature: ENTRY_SIGNATURE, bytes: 46 }
-const SIGNATURE_OF_ALL = 0x05054b50
-/** Larger than any entry with its name, extra field and comment. */
+const DIGITAL_SIGNATURE = 0x05054b50
+/** Larger than any entry including name, extra field and comment. */
 const WINDOW_BYTES = MiB(1)
 
 const FULL = 0xffffffff
@@ -16,35 +16,35 @@ const MODE_TYPE = 0o170000
 const MODE_SYMLINK = 0o120000
 
 export type ZipEntry = {
-  /** Valid until the next entry is asked for. One character a byte: what is asked of names is plain ASCII. */
+  /** One character per byte (Latin-1), because only ASCII parts of names matter. */
   name: string
   isEncrypted: boolean
   isSymlink: boolean
   hasChecksum: boolean
   packedBytes: number
   unpackedBytes: number
-  /** Where its own header lies, and at which place at the earliest its bytes end. */
+  /** The position of its local header, and the earliest end of its data. */
   from: number
   to: number
 }
 
-/** The entries of a table of contents, in its order, a window of it at a time. */
+/** Yields the entries of the central directory, reading it in windows. */
 export async function* zipEntries(reader: ByteReader, { start, end }: ZipEnd): AsyncGenerator<ZipEntry> {
   let view: DataView = new DataView(new ArrayBuffer(0))
   let viewStart = start
   let at = start
   for (let count = 0; at < end; count += 1) {
-    if (count >= ENTRIES_MAX) throw new Unreadable('too-long')
+    if (count >= ENTRIES_MAX) throw new UnreadableArchiveError('too-long')
     const has = (bytes: number) => at + bytes <= viewStart + view.byteLength
     if (!has(ENTRY.bytes) || !has(entryBytes(view, at - viewStart))) {
       viewStart = at
       view = await reader.read(at, Math.min(end, at + WINDOW_BYTES))
     }
-    if (view.byteLength >= 4 && view.getUint32(at - viewStart, true) === SIGNATURE_OF_ALL) return
-    if (!has(ENTRY.bytes)) throw new Unreadable('damaged')
-    if (view.getUint32(at - viewStart, true) !== ENTRY.signature) throw new Unreadable('damaged')
+    if (view.byteLength >= 4 && view.getUint32(at - viewStart, true) === DIGITAL_SIGNATURE) return
+    if (!has(ENTRY.bytes)) throw new UnreadableArchiveError('damaged')
+    if (view.getUint32(at - viewStart, true) !== ENTRY.signature) throw new UnreadableArchiveError('damaged')
     const bytes = entryBytes(view, at - viewStart)
-    if (!has(bytes)) throw new Unreadable('damaged')
+    if (!has(bytes)) throw new UnreadableArchiveError('damaged')
     yield readEntry(new DataView(view.buffer, view.byteOffset + at - viewStart, bytes))
     at += bytes
   }
@@ -63,7 +63,7 @@ function readEntry(view: DataView): ZipEntry {
     name: latin1(view, nameBytes),
     isEncrypted: (flags & 0x2041) !== 0 || method === METHOD_AES,
     isSymlink: MADE_BY_UNIX.includes(view.getUint8(5)) && (mode & MODE_TYPE) === MODE_SYMLINK,
-    // AES has a check of its own, and may leave this one out.
+    // AES entries have their own authentication code and may omit the checksum.
     hasChecksum: view.getUint32(16, true) !== 0 || unpackedBytes === 0 || method === METHOD_AES,
     packedBytes,
     unpackedBytes,
@@ -72,7 +72,7 @@ function readEntry(view: DataView): ZipEntry {
   }
 }
 
-/** Sizes that do not fit stand in the extra field, in this order, those that do not fit only. */
+/** Values that do not fit in 32 bits are in the extra field, in this order. */
 function readSizes(view: DataView, extraAt: number) {
   const short = [view.getUint32(24, true), view.getUint32(20, true), view.getUint32(42, true)] as const
   let field = findExtra(view, extraAt)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Due } from '#domain/second-factor.ts'
+import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
@@ -40,7 +40,7 @@ const approved: Rule = ({ status }) => (status === 'APPROVED' ? undefined : NOT_
 const DUE_FIRST = {
   NEW_PASSWORD: 'Choose a new password first: the one you have was chosen by somebody else',
   SECOND_FACTOR: 'Set up a second factor first: staff need one here',
-} satisfies Record<Due, string>
+} satisfies Record<RequiredAction, string>
 
 /** A new password comes before everything, a second factor before the work of staff. */
 function dueBefore(access: Access, { due }: Actor): string | undefined {

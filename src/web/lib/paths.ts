@@ -1,5 +1,5 @@
 import type { Role } from '#domain/accounts.ts'
-import type { Due } from '#domain/second-factor.ts'
+import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 
 export const paths = {
@@ -28,7 +28,7 @@ export const paths = {
   account: () => '/account',
 } as const
 
-type Person = { roles: readonly Role[]; userStatus: UserStatus; due?: Due | undefined }
+type Person = { roles: readonly Role[]; userStatus: UserStatus; due?: RequiredAction | undefined }
 
 /** Whether a person may open a dashboard at all. */
 export const canUseDashboard = ({ userStatus }: Pick<Person, 'userStatus'>): boolean => userStatus === 'APPROVED'

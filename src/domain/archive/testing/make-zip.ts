@@ -1,6 +1,6 @@
-/** An entry of a ZIP archive as a test wants it, true or not. */
+/** An entry of a test archive, with valid or invalid values. */
 export type MadeEntry = {
-  /** One byte a character. */
+  /** One byte per character. */
   name: string
   content?: Uint8Array
   flags?: number
@@ -8,7 +8,7 @@ export type MadeEntry = {
   crc?: number
   packedBytes?: number
   unpackedBytes?: number
-  /** Where its header is said to lie. */
+  /** The stated position of its local header. */
   from?: number
   madeBy?: number
   attributes?: number
@@ -16,10 +16,10 @@ export type MadeEntry = {
 }
 
 type Changes = {
-  /** Bytes before the archive, that its positions know nothing of. */
+  /** Bytes before the archive that are not part of its positions. */
   before?: Uint8Array
   comment?: string
-  /** What the end record says instead of the truth. */
+  /** Overrides of the values in the end record. */
   entries?: number
   directoryBytes?: number
   directoryStart?: number
@@ -34,7 +34,7 @@ const little =
     Array.from({ length }, (_, place) => Math.floor(value / 2 ** (8 * place)) % 256)
 const [u16, u32, u64] = [little(2), little(4), little(8)]
 
-/** A ZIP archive byte by byte. Contents are stored as they are. */
+/** Builds a ZIP archive without compression. */
 export function makeZip(entries: readonly MadeEntry[], changes: Changes = {}): Uint8Array {
   const { before = new Uint8Array(), comment = '', disk = 0, zip64 = false } = changes
   const local: number[] = []
@@ -61,7 +61,7 @@ export function makeZip(entries: readonly MadeEntry[], changes: Changes = {}): U
   return Uint8Array.from([...before, ...local, ...directory, ...(zip64 ? long : []), ...short])
 }
 
-/** An archive whose table of contents names one entry so many times: the longest look that there is, in little more than its table. */
+/** An archive that lists one entry many times: the longest inspection for a small file. */
 export function makeLongZip(count: number): Uint8Array {
   const entry = { name: 'a.jpg' }
   const [headerBytes, entryBytes] = [30 + entry.name.length, 46 + entry.name.length]
@@ -75,12 +75,12 @@ export function makeLongZip(count: number): Uint8Array {
   return long
 }
 
-/** What both headers of an entry say: flags, method, time, checksum and sizes. */
+/** The fields that both headers of an entry have: flags, method, time, checksum and sizes. */
 function factsOf({ content = new Uint8Array(), flags = 0, method = 0, ...entry }: MadeEntry): number[] {
   const { crc = 0x12345678, packedBytes = content.length, unpackedBytes = content.length } = entry
   return [...u16(flags), ...u16(method), ...u32(0), ...u32(crc), ...u32(packedBytes), ...u32(unpackedBytes)]
 }
 
-/** The extra field for numbers that do not fit: unpacked bytes, packed bytes, position. */
+/** The ZIP64 extra field: unpacked bytes, packed bytes, position. */
 export const zip64Extra = (...values: number[]): Uint8Array =>
   Uint8Array.from([...u16(1), ...u16(values.length * 8), ...values.flatMap(u64)])

@@ -1,5 +1,5 @@
 import { sessionEndsAt } from '#domain/accounts.ts'
-import { dueOf } from '#domain/second-factor.ts'
+import { requiredActionOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { readAccessToken } from './tokens.ts'
@@ -38,7 +38,7 @@ export async function authenticate(
   if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
   if (token.generation > usedGeneration) await noteUse(deps, token)
   const standing = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
-  return { ...caller, ...person, due: dueOf(standing, deps.config.staffSecondFactor) }
+  return { ...caller, ...person, due: requiredActionOf(standing, deps.config.staffSecondFactor) }
 }
 
 async function noteUse({ db }: Pick<Deps, 'db'>, token: { sessionId: string; generation: number }): Promise<void> {

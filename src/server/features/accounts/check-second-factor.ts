@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import { type FactorCode, readFactorCode, TOTP_STEP_SECONDS, TOTP_STEPS_AROUND } from '#domain/second-factor.ts'
+import {
+  parseSecondFactorCode,
+  type SecondFactorCode,
+  TOTP_STEP_SECONDS,
+  TOTP_WINDOW_STEPS,
+} from '#domain/second-factor.ts'
 import { seconds } from '#domain/units.ts'
 import { type Caller, SYSTEM } from '../../actor.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
@@ -29,7 +34,7 @@ export async function checkSecondFactor(
 ): Promise<Check> {
   const secret = await factorInForce(deps.db, owner.id)
   if (secret === undefined) return { is: 'no factor' }
-  const typed = readFactorCode(code)
+  const typed = parseSecondFactorCode(code)
   const right = await tryOnce(deps, factorTries(owner.id), {
     compare: async () => (typed && (await spend(deps, caller, { owner, secret, typed })) ? secret : undefined),
     warn: () => warn(deps, owner),
@@ -59,7 +64,7 @@ export const wrongCode = (as: 'invalid' | 'unauthenticated'): AppError =>
 
 export const factorIsOff = (): AppError => new AppError('conflict', 'Your account has no second factor')
 
-type Typed = { owner: Owner; secret: string; typed: FactorCode }
+type Typed = { owner: Owner; secret: string; typed: SecondFactorCode }
 
 const spend = (deps: CheckDeps, caller: Caller, { owner, secret, typed }: Typed): Promise<boolean> =>
   typed.kind === 'totp'
@@ -67,7 +72,7 @@ const spend = (deps: CheckDeps, caller: Caller, { owner, secret, typed }: Typed)
     : spendRecoveryCode(deps, caller, { owner, code: typed.code })
 
 /** So many steps ahead of this clock a code can be good on another replica; a later one was used before the clock was put back. */
-const STEPS_AHEAD_MAX = TOTP_STEPS_AROUND + CLOCKS_APART_MS / seconds(TOTP_STEP_SECONDS)
+const STEPS_AHEAD_MAX = TOTP_WINDOW_STEPS + CLOCKS_APART_MS / seconds(TOTP_STEP_SECONDS)
 
 /** Each time step lets in once, and none before it any more. */
 export async function spendTotp(

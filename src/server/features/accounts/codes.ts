@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { CODE_DIGITS, CODE_LIFE_MS, CODE_LIMITS, CODE_TRIES, type CodePurpose } from '#domain/accounts.ts'
+import { CODE_ATTEMPTS_MAX, CODE_DIGITS, CODE_RATE_LIMITS, CODE_TTL_MS, type CodePurpose } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,14 +15,14 @@ export const codeRefused = (): AppError =>
 
 /** Counts a code against its address; answers the seconds to wait when it may not be sent now, else 0. */
 export const takeCodeHit = (trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, email: string): Promise<number> =>
-  takeHit(trx, `code:${email}`, { limits: CODE_LIMITS, now: deps.now() })
+  takeHit(trx, `code:${email}`, { limits: CODE_RATE_LIMITS, now: deps.now() })
 
 /** A new code in place of the one before, which is void from now on. Only its hash is kept. */
 export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | 'now'>, of: CodeOf): Promise<string> {
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const row = {
     codeHash: hashCode(deps, of, code).toString('hex'),
-    expiresAt: new Date(deps.now().getTime() + CODE_LIFE_MS),
+    expiresAt: new Date(deps.now().getTime() + CODE_TTL_MS),
     tries: 0,
   }
   await trx
@@ -56,7 +56,7 @@ export async function spendCode(
     .returning(['codeHash', 'expiresAt', 'tries'])
     .executeTakeFirst()
   if (!tried || !isInItsLife(deps, tried.expiresAt)) throw codeRefused()
-  if (tried.tries > CODE_TRIES)
+  if (tried.tries > CODE_ATTEMPTS_MAX)
     throw purpose === 'RESET' ? codeRefused() : tooMany('Too many attempts. Request a new code.', 60)
   if (!timingSafeEqual(Buffer.from(tried.codeHash, 'hex'), hashCode(deps, { userId, purpose }, code)))
     throw codeRefused()
@@ -77,7 +77,7 @@ export async function spendCode(
 /** One that ends later than any can was made by a clock that has since been put back. */
 function isInItsLife({ now }: Pick<Deps, 'now'>, expiresAt: Date): boolean {
   const leftMs = expiresAt.getTime() - now().getTime()
-  return leftMs > 0 && leftMs <= CODE_LIFE_MS + CLOCKS_APART_MS
+  return leftMs > 0 && leftMs <= CODE_TTL_MS + CLOCKS_APART_MS
 }
 
 const hashCode = (deps: Pick<Deps, 'keys'>, { userId, purpose }: CodeOf, code: string): Buffer =>

@@ -1,6 +1,6 @@
 import type { RecoveryCodes } from '#contract/second-factor.ts'
 import { AppError } from '#domain/errors.ts'
-import { FACTOR_START_LIFE_MS, readFactorCode } from '#domain/second-factor.ts'
+import { ENROLLMENT_TTL_MS, parseSecondFactorCode } from '#domain/second-factor.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,7 +25,7 @@ export async function confirmSecondFactor(
     .selectAll()
     .where('userId', '=', actor.userId)
     .where('confirmedAt', 'is', null)
-    .where('startedAt', '>', new Date(at.getTime() - FACTOR_START_LIFE_MS))
+    .where('startedAt', '>', new Date(at.getTime() - ENROLLMENT_TTL_MS))
     // What lies further ahead was started by a clock that has since been put back.
     .where('startedAt', '<=', new Date(at.getTime() + CLOCKS_APART_MS))
     .executeTakeFirst()
@@ -45,7 +45,8 @@ const switchOn = (
 ): Promise<string[] | undefined> =>
   inOwnAccount(deps, { actor }, async (trx) => {
     const { userId } = actor
-    if (!(await spendTotp(trx, deps, { userId, secret, code: readFactorCode(code)?.code ?? '' }))) return undefined
+    if (!(await spendTotp(trx, deps, { userId, secret, code: parseSecondFactorCode(code)?.code ?? '' })))
+      return undefined
     const confirmed = await trx
       .updateTable('secondFactors')
       .set({ confirmedAt: at })

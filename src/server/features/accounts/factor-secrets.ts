@@ -6,7 +6,7 @@ import {
   RECOVERY_CHARACTERS,
   TOTP_DIGITS,
   TOTP_STEP_SECONDS,
-  TOTP_STEPS_AROUND,
+  TOTP_WINDOW_STEPS,
 } from '#domain/second-factor.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -39,7 +39,7 @@ export function stepOf(
   { code, at }: { code: string; at: Date },
 ): number | undefined {
   const secret = new Secret({ buffer: new Uint8Array(open(deps, factor.userId, factor.secret)).buffer })
-  const delta = totpOf(secret).validate({ token: code, timestamp: at.getTime(), window: TOTP_STEPS_AROUND })
+  const delta = totpOf(secret).validate({ token: code, timestamp: at.getTime(), window: TOTP_WINDOW_STEPS })
   return delta === null ? undefined : stepAt(at) + delta
 }
 

@@ -1,5 +1,5 @@
 import type { LoginData } from '#contract/accounts.ts'
-import { dueOf } from '#domain/second-factor.ts'
+import { requiredActionOf } from '#domain/second-factor.ts'
 import { userStatusToText } from '#domain/users.ts'
 import type { User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +13,7 @@ export async function presentLogin(
   session: { id: string; generation: number },
 ): Promise<LoginData> {
   const hasSecondFactor = await isSecondFactorOn(deps.db, user.id)
-  const due = dueOf({ ...user, hasSecondFactor }, deps.config.staffSecondFactor)
+  const due = requiredActionOf({ ...user, hasSecondFactor }, deps.config.staffSecondFactor)
   return {
     email: user.email,
     username: user.email,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { RECOVERY_CODES, showRecoveryCode } from '#domain/second-factor.ts'
+import { formatRecoveryCode, RECOVERY_CODES } from '#domain/second-factor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { hashRecoveryCode, makeRecoveryCode } from './factor-secrets.ts'
@@ -16,5 +16,5 @@ export async function replaceRecoveryCodes(
     .insertInto('recoveryCodes')
     .values(codes.map((code) => ({ userId, codeHash: hashRecoveryCode(deps, userId, code) })))
     .execute()
-  return codes.map(showRecoveryCode)
+  return codes.map(formatRecoveryCode)
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { CODE_LIFE_MS, type CodePurpose } from '#domain/accounts.ts'
+import { CODE_TTL_MS, type CodePurpose } from '#domain/accounts.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { postLetter } from '../letters/post-letter.ts'
@@ -18,6 +18,6 @@ export async function sendCode(
   if (waitSeconds > 0) return waitSeconds
   const code = await issueCode(trx, deps, { userId: user.id, purpose })
   const letter = LETTERS[purpose]({ fullName: user.fullName, code })
-  await postLetter(trx, deps, { to: user.email, ...letter, goodForMs: CODE_LIFE_MS })
+  await postLetter(trx, deps, { to: user.email, ...letter, goodForMs: CODE_TTL_MS })
   return 0
 }

@@ -47,5 +47,5 @@ const partsOf = (first: VisibleStatus): Wanted['parts'] =>
   VISIBLE_STATUSES.map((status) => ({
     rank: status === first ? 1 : 0,
     only: sql`status = ${sql.lit(status)}`,
-    term: { kind: 'status', word: status, mayGoOn: false },
+    term: { kind: 'status', word: status, isPrefix: false },
   }))

@@ -1,5 +1,5 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
-import { type Inspection, NOT_FINISHED } from '#domain/archive/inspection.ts'
+import { INSPECTION_STOPPED, type Inspection } from '#domain/archive/inspection.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { work as inspectWork } from '../../compute/inspect-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
@@ -47,7 +47,7 @@ async function inspectElsewhere(
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
     log.error({ err: error, fileName: input.name }, 'an archive could not be looked into to its end')
-    return NOT_FINISHED
+    return INSPECTION_STOPPED
   }
 }
 

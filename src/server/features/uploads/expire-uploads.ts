@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hours, minutes } from '#domain/units.ts'
-import { UPLOAD_IDLE_LIFE_MS } from '#domain/uploads.ts'
+import { UPLOAD_IDLE_TIMEOUT_MS } from '#domain/uploads.ts'
 import { SYSTEM } from '../../actor.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +16,7 @@ export const expireUploadsJob = defineJob({ name: 'expire-uploads', payload: z.o
 /** Gives up every upload that nobody has touched for 7 days, unless all of it has arrived, and puts right what crashes have left behind. */
 export async function expireUploads(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'storage'>): Promise<void> {
   const now = deps.now().getTime()
-  const idleSince = new Date(now - UPLOAD_IDLE_LIFE_MS)
+  const idleSince = new Date(now - UPLOAD_IDLE_TIMEOUT_MS)
   const idle = await deps.db
     .selectFrom('uploads')
     .select(['id', 'storageKey', 'analysisId'])

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import { type StorageUse, whyBeyondQuota } from '#domain/quota.ts'
+import { quotaProblem, type StorageUse } from '#domain/quota.ts'
 import type { NewUpload, Schema } from '../../adapters/db/schema.ts'
 
 type Of = { userId: string; quotaBytes: number }
@@ -20,6 +20,6 @@ export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: O
 /** To be asked where the customer's row is locked, so that two starts at once can't both take what is left. */
 export async function refuseBeyondQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
   const use = await storageUseOf(trx, { userId: upload.userId, quotaBytes })
-  const message = whyBeyondQuota(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
+  const message = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
   if (message) throw new AppError('too-large', message, { errors: [{ field: 'fileSize', message }] })
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
-import { PART_URL_LIFE_MS, PARTS_MAX, partCount, partRange } from '#domain/uploads.ts'
+import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange } from '#domain/uploads.ts'
 import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { storedParts } from './assemble-upload.ts'
@@ -104,7 +104,7 @@ async function linksTo(
   { partBytes, fileBytes, ...upload }: Upload,
   parts: readonly number[],
 ): Promise<Record<string, string>> {
-  const expiresAt = new Date(now().getTime() + PART_URL_LIFE_MS)
+  const expiresAt = new Date(now().getTime() + PART_URL_TTL_MS)
   const sign = async (partNumber: number) => {
     const range = fileBytes === null ? undefined : partRange(partNumber, fileBytes, partBytes)
     const exact = range ? { bytes: range.end - range.start } : {}

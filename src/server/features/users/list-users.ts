@@ -24,7 +24,7 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
     table: 'users',
     at: 'createdAt',
     all: listed,
-    parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, mayGoOn: false } }) }],
+    parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, isPrefix: false } }) }],
     search: lookFor(search),
     ...wantedPage({ from: offset, pageSize, after }),
   })

@@ -40,8 +40,8 @@ function useWords(inspection: Inspection) {
   return useQuery({
     queryKey: ['inspection', inspection],
     queryFn: async () => {
-      const { summaryOf, warningsOf } = await import('#domain/archive/words.ts')
-      return { summary: summaryOf(inspection), warnings: warningsOf(inspection) }
+      const { summarize, describeWarnings } = await import('#domain/archive/messages.ts')
+      return { summary: summarize(inspection), warnings: describeWarnings(inspection) }
     },
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,

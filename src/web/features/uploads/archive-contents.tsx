@@ -48,9 +48,9 @@ function useInspection(file: UploadSource) {
     // Loaded when it is needed: most visits to this screen send nothing.
     queryFn: async () => {
       const { inspectSource } = await import('#transfer/inspect-source.ts')
-      const { summaryOf, warningsOf } = await import('#domain/archive/words.ts')
+      const { summarize, describeWarnings } = await import('#domain/archive/messages.ts')
       const inspection = await inspectSource(file)
-      return { summary: summaryOf(inspection), warnings: warningsOf(inspection) }
+      return { summary: summarize(inspection), warnings: describeWarnings(inspection) }
     },
     networkMode: 'always',
     retry: false,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
-import { whyBeyondQuota } from '#domain/quota.ts'
+import { quotaProblem } from '#domain/quota.ts'
 import { showName } from '#domain/shown-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
@@ -36,7 +36,7 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
   const whyNoRoom = ({ name, size }: File): string | undefined => {
     // Of an unfinished upload, which goes on, the bytes are counted already.
     const isCounted = unfinished.some(({ fileName, fileSize }) => fileName === name && fileSize === size)
-    return storage && !isCounted ? whyBeyondQuota(storage, size) : undefined
+    return storage && !isCounted ? quotaProblem(storage, size) : undefined
   }
 
   const judge = async (files: File[], handle: FileSystemFileHandle | undefined) => {

@@ -1,6 +1,6 @@
 import type { LoginData, ProfileData } from '#contract/accounts.ts'
 import { ROLES, type Role } from '#domain/accounts.ts'
-import { DUES, type Due } from '#domain/second-factor.ts'
+import { REQUIRED_ACTIONS, type RequiredAction } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS, type UserStatus, userStatusFromText } from '#domain/users.ts'
 import { createLatestGeneration } from './latest-generation.ts'
 
@@ -10,7 +10,7 @@ export type Tokens = Pick<LoginData, 'accessToken' | 'refreshToken' | 'idToken'>
 type StoredUser = Omit<LoginData, keyof Tokens | 'tokenType' | 'due'> & {
   tokenType: string
   message: string | null
-  due?: Due | undefined
+  due?: RequiredAction | undefined
 }
 
 export type SessionUser = {
@@ -22,7 +22,7 @@ export type SessionUser = {
   /** What staff last wrote to this person. */
   message: string | null
   /** What this person has to do before they can work. */
-  due?: Due | undefined
+  due?: RequiredAction | undefined
 }
 
 export type Session = {
@@ -173,5 +173,5 @@ function asStoredUser(value: unknown): StoredUser | undefined {
   if (!isText(email) || !isText(username) || !isText(fullName) || !isText(tokenType)) return undefined
   if (typeof expiresIn !== 'number') return undefined
   const person = { email, username, fullName, roles, userStatus: status, assignedProjects, tokenType, expiresIn }
-  return { ...person, message: isText(message) ? message : null, due: DUES.find((one) => one === due) }
+  return { ...person, message: isText(message) ? message : null, due: REQUIRED_ACTIONS.find((one) => one === due) }
 }

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { readFactorCode } from '#domain/second-factor.ts'
+import { parseSecondFactorCode } from '#domain/second-factor.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { CurrentPasswordField } from '../forms/password-fields.tsx'
@@ -33,7 +33,7 @@ export function SecondFactorProofDialog(props: FactorProofDialogProps) {
     <FormDialog
       title={title}
       submitLabel={submitLabel}
-      submitDisabled={currentPassword === '' || readFactorCode(code) === undefined}
+      submitDisabled={currentPassword === '' || parseSecondFactorCode(code) === undefined}
       error={change.error ? secondFactorError(change.error) : undefined}
       pending={change.isPending}
       onSubmit={() => change.mutate({ currentPassword, code }, { onSuccess: () => onChanged?.(), onError })}

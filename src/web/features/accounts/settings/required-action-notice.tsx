@@ -1,4 +1,4 @@
-import type { Due } from '#domain/second-factor.ts'
+import type { RequiredAction } from '#domain/second-factor.ts'
 import { Alert } from '#web/ui/alert.tsx'
 
 const NOTICES = {
@@ -10,9 +10,9 @@ const NOTICES = {
     title: 'Set up a second factor first',
     text: 'Staff need one here. Your work opens as soon as it is on.',
   },
-} satisfies Record<Due, { title: string; text: string }>
+} satisfies Record<RequiredAction, { title: string; text: string }>
 
-export const RequiredActionNotice = ({ due }: { due: Due }) => (
+export const RequiredActionNotice = ({ due }: { due: RequiredAction }) => (
   <Alert tone="note" title={NOTICES[due].title} className="mb-8 max-w-[54.5rem]">
     {NOTICES[due].text}
   </Alert>

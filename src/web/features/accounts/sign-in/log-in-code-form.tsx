@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readFactorCode } from '#domain/second-factor.ts'
+import { parseSecondFactorCode } from '#domain/second-factor.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { session } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -24,7 +24,7 @@ export function LogInCodeForm({ credentials, onBack }: { credentials: Credential
       setRejections(rejections + 1)
     },
   })
-  const isComplete = readFactorCode(code) !== undefined
+  const isComplete = parseSecondFactorCode(code) !== undefined
 
   return (
     <form

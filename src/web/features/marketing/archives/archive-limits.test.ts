@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ENTRIES_MAX } from '#domain/archive/inspection.ts'
-import { UNPACKED_BYTES_MAX } from '#domain/archive/tally.ts'
+import { UNPACKED_BYTES_MAX } from '#domain/archive/statistics.ts'
 import { checkFileName } from '#domain/file-names.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { GiB } from '#domain/units.ts'

@@ -1,39 +1,39 @@
 import { GiB } from '../units.ts'
-import { type ImageKind, nameHash, readName } from './entry-names.ts'
+import { type ImageKind, nameHash, parseEntryName } from './entry-names.ts'
 import type { Contents, Hazard, Inspection } from './inspection.ts'
-import { openNumbers } from './numbers.ts'
+import { createNumberList } from './numbers.ts'
 import type { ZipEntry } from './zip-entries.ts'
 
-/** More than this is refused by whoever unpacks; the file itself stays. */
+/** Larger archives are not unpacked; the file is kept. */
 export const UNPACKED_BYTES_MAX = GiB(10 * 1024)
-/** Photos hardly shrink, and tables by a factor of 10 or 20. */
-const BOMB = { ratio: 100, bytes: GiB(1) }
+/** Photos hardly compress, and tables by a factor of 10 or 20. */
+const ZIP_BOMB = { ratio: 100, bytes: GiB(1) }
 
-/** Where the bytes of the entries may lie. */
-type Place = { shift: number; end: number }
+/** The offset of the archive in the file, and the end of its entries. */
+type Position = { shift: number; end: number }
 
-export type Tally = {
+export type ArchiveStatistics = {
   add: (entry: ZipEntry) => void
-  result: (about: { size: number; isWhole: boolean; place?: Place | undefined }) => {
+  result: (about: { size: number; isWhole: boolean; position?: Position | undefined }) => {
     contents: Contents
     hazards: Inspection['hazards']
   }
 }
 
-/** Counts entries as they pass by. Of each only three numbers stay, and these only to the end. */
-export function openTally(): Tally {
+/** Collects statistics while entries are read. It keeps three numbers of each entry until the result. */
+export function createStatistics(): ArchiveStatistics {
   const images: Record<ImageKind, number> = { jpeg: 0, tiff: 0, raw: 0, otherImages: 0 }
   const hazards = new Map<Hazard, number>()
-  const [names, starts, ends] = [openNumbers(), openNumbers(), openNumbers()]
+  const [names, starts, ends] = [createNumberList(), createNumberList(), createNumberList()]
   let [files, unpackedBytes, gcpFile] = [0, 0, false]
 
-  const note = (hazard: Hazard, count = 1) => {
+  const record = (hazard: Hazard, count = 1) => {
     if (count > 0) hazards.set(hazard, (hazards.get(hazard) ?? 0) + count)
   }
   return {
     add(entry) {
-      const name = readName(entry.name)
-      for (const hazard of hazardsOf(entry, name)) note(hazard)
+      const name = parseEntryName(entry.name)
+      for (const hazard of hazardsOf(entry, name)) record(hazard)
       names.add(nameHash(entry.name))
       starts.add(entry.from)
       ends.add(entry.to)
@@ -42,14 +42,14 @@ export function openTally(): Tally {
       if (!name.isFolder) files += 1
       if (name.image) images[name.image] += 1
     },
-    result({ size, isWhole, place }) {
-      note('duplicates', names.countEqual())
-      if (place) {
-        note('overlapping', starts.countBefore(ends))
-        if (ends.largest() + place.shift > place.end) note('damaged')
+    result({ size, isWhole, position }) {
+      record('duplicates', names.countEqual())
+      if (position) {
+        record('overlapping', starts.countBefore(ends))
+        if (ends.largest() + position.shift > position.end) record('damaged')
       }
-      if (unpackedBytes > UNPACKED_BYTES_MAX) note('too-large')
-      if (unpackedBytes > BOMB.bytes && unpackedBytes > size * BOMB.ratio) note('bomb')
+      if (unpackedBytes > UNPACKED_BYTES_MAX) record('too-large')
+      if (unpackedBytes > ZIP_BOMB.bytes && unpackedBytes > size * ZIP_BOMB.ratio) record('bomb')
       const bytes = Math.min(unpackedBytes, Number.MAX_SAFE_INTEGER)
       return {
         contents: { files, ...images, gcpFile, unpackedBytes: bytes, isWhole },
@@ -59,7 +59,7 @@ export function openTally(): Tally {
   }
 }
 
-function hazardsOf(entry: ZipEntry, name: ReturnType<typeof readName>): Hazard[] {
+function hazardsOf(entry: ZipEntry, name: ReturnType<typeof parseEntryName>): Hazard[] {
   const is: Partial<Record<Hazard, boolean>> = {
     encrypted: entry.isEncrypted,
     outside: name.leadsOutside,

@@ -6,8 +6,8 @@ const number = (count: number): string => count.toLocaleString('en')
 const many = (count: number, one: string, more: string): string => `${number(count)} ${count === 1 ? one : more}`
 const entries = (count: number, verbs: string, verb: string): string => many(count, `entry ${verbs}`, `entries ${verb}`)
 
-/** What is in a file, on one line: '1,204 photos, GCP file found, 18.20 GB unpacked'. */
-export function summaryOf({ type, contents }: Inspection): string {
+/** The contents of a file in one line: '1,204 photos, GCP file found, 18.20 GB unpacked'. */
+export function summarize({ type, contents }: Inspection): string {
   if (contents) return summaryOfContents(contents)
   if (type === 'zip') return 'Contents unknown'
   if (type === null) return 'Not an archive that we know'
@@ -35,9 +35,9 @@ function summaryOfContents(contents: Contents): string {
     .replace(/^./, (letter) => letter.toUpperCase())
 }
 
-type Telling = (count: number, inspection: Inspection) => string
+type Warning = (count: number, inspection: Inspection) => string
 
-const TELLINGS = {
+const WARNINGS = {
   disguised: (_, { type }) =>
     type === null
       ? 'Its content is not what its name says.'
@@ -60,11 +60,11 @@ const TELLINGS = {
   duplicates: (count) => `${entries(count, 'has', 'have')} the name of another entry.`,
   unchecked: (count) => `${entries(count, 'has', 'have')} no checksum.`,
   nested: (count) => `${entries(count, 'is an archive itself', 'are archives themselves')}, not looked into.`,
-} satisfies Record<Hazard, Telling>
+} satisfies Record<Hazard, Warning>
 
-/** What to know before it is unpacked, in plain words, the gravest first. */
-export const warningsOf = (inspection: Inspection): string[] =>
+/** The hazards as messages, the most serious first. */
+export const describeWarnings = (inspection: Inspection): string[] =>
   HAZARDS.flatMap((hazard) => {
     const count = inspection.hazards[hazard]
-    return count === undefined ? [] : [TELLINGS[hazard](count, inspection)]
+    return count === undefined ? [] : [WARNINGS[hazard](count, inspection)]
   })
