@@ -37,6 +37,6 @@ test.each([
   [{ role: 'ADMIN', mustChangePassword: false, hasSecondFactor: false }, 'optional', undefined],
   [{ role: 'USER', mustChangePassword: false, hasSecondFactor: false }, 'required', undefined],
   [{ role: 'USER', mustChangePassword: true, hasSecondFactor: false }, 'optional', 'NEW_PASSWORD'],
-] as const)('%o where it is %s: %s', (person, rule, due) => {
-  expect(requiredActionOf(person, rule)).toBe(due)
+] as const)('%o where it is %s: %s', (person, rule, requiredAction) => {
+  expect(requiredActionOf(person, rule)).toBe(requiredAction)
 })

@@ -12,7 +12,7 @@ describe('where a person goes after login', () => {
     expect(defaultPathOf(customer)).toBe('/my-dashboard')
     expect(defaultPathOf(newcomer)).toBe('/')
     expect(defaultPathOf(revoked)).toBe('/')
-    expect(defaultPathOf({ ...revoked, due: 'SECOND_FACTOR' })).toBe('/')
+    expect(defaultPathOf({ ...revoked, requiredAction: 'SECOND_FACTOR' })).toBe('/')
     expect([staff, customer, newcomer, revoked].map(canUseDashboard)).toEqual([true, true, false, false])
   })
 
@@ -25,7 +25,7 @@ describe('where a person goes after login', () => {
   })
 
   it('is the account page for a person with a required action', () => {
-    const person = { ...staff, due: 'SECOND_FACTOR' } as const
+    const person = { ...staff, requiredAction: 'SECOND_FACTOR' } as const
     expect(defaultPathOf(person)).toBe('/account')
     expect(afterLogIn(person, '/dashboard/users')).toBe('/account')
   })

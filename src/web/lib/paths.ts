@@ -28,21 +28,21 @@ export const paths = {
   account: () => '/account',
 } as const
 
-type Person = { roles: readonly Role[]; userStatus: UserStatus; due?: RequiredAction | undefined }
+type Person = { roles: readonly Role[]; userStatus: UserStatus; requiredAction?: RequiredAction | undefined }
 
 /** Whether a person may open a dashboard at all. */
 export const canUseDashboard = ({ userStatus }: Pick<Person, 'userStatus'>): boolean => userStatus === 'APPROVED'
 
 /** Where a person is sent after login, and from screens that are not for them. */
-export function defaultPathOf({ roles, userStatus, due }: Person): string {
+export function defaultPathOf({ roles, userStatus, requiredAction }: Person): string {
   if (!canUseDashboard({ userStatus })) return paths.home()
-  if (due) return paths.account()
+  if (requiredAction) return paths.account()
   return roles.includes('ADMIN') ? paths.dashboard() : paths.myDashboard()
 }
 
 /** Back to the protected page that required the login, if this person may open it; otherwise to their default page. */
 export function afterLogIn(person: Person, origin: string | undefined): string {
-  return origin !== undefined && !person.due && mayOpen(person, origin) ? origin : defaultPathOf(person)
+  return origin !== undefined && !person.requiredAction && mayOpen(person, origin) ? origin : defaultPathOf(person)
 }
 
 function mayOpen({ roles, userStatus }: Person, origin: string): boolean {

@@ -15,26 +15,26 @@ export function Component() {
   const { user } = useSession()
   if (!user) return null
   const works = canUseDashboard(user)
-  const { due } = user
+  const { requiredAction } = user
   return (
     <div className={works ? '' : 'mx-auto w-full max-w-7xl px-5 py-10 md:px-6 md:py-14'}>
       <header className="mb-6">
         <h1 className="font-display text-2xl font-semibold">Account settings</h1>
         <p className="mt-1 text-sm break-all text-muted">{user.email}</p>
       </header>
-      {due && <RequiredActionNotice due={due} />}
+      {requiredAction && <RequiredActionNotice action={requiredAction} />}
       {/* Each part keeps its position in the tree, because it may contain an open dialog with recovery codes. */}
-      {!due && (
+      {!requiredAction && (
         <Part title="Name" text="As we write to you, and as others see you here.">
           <ChangeNameForm name={user.fullName} />
         </Part>
       )}
-      {due !== 'SECOND_FACTOR' && (
+      {requiredAction !== 'SECOND_FACTOR' && (
         <Part title="Password" text="A new password ends all your other sessions. We tell you by mail.">
           <ChangePasswordForm email={user.email} />
         </Part>
       )}
-      {due !== 'NEW_PASSWORD' && <More email={user.email} works={works} />}
+      {requiredAction !== 'NEW_PASSWORD' && <More email={user.email} works={works} />}
     </div>
   )
 }

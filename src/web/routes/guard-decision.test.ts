@@ -34,14 +34,17 @@ describe('a protected screen', () => {
   it.each(['USER', 'ADMIN'] as const)('for approved people redirects all others to the home page: %s', (role) => {
     const rules = { allow: [role], approvedOnly: true } as const
     for (const userStatus of ['PENDING', 'REJECTED', 'ON_HOLD'] as const)
-      for (const due of [undefined, 'SECOND_FACTOR'] as const)
-        expect(decide(session({ roles: [role], userStatus, due }), rules)).toEqual({ is: 'not-approved', to: '/' })
+      for (const requiredAction of [undefined, 'SECOND_FACTOR'] as const)
+        expect(decide(session({ roles: [role], userStatus, requiredAction }), rules)).toEqual({
+          is: 'not-approved',
+          to: '/',
+        })
     expect(decide(session({ roles: [role] }), rules)).toEqual({ is: 'allowed' })
   })
 
   it('redirects a person with a required action to the account page, where it is done', () => {
-    for (const due of ['NEW_PASSWORD', 'SECOND_FACTOR'] as const) {
-      const staff = session({ roles: ['ADMIN'], due })
+    for (const requiredAction of ['NEW_PASSWORD', 'SECOND_FACTOR'] as const) {
+      const staff = session({ roles: ['ADMIN'], requiredAction })
       expect(decide(staff, { allow: ['ADMIN'] })).toEqual({ is: 'required-action', to: '/account' })
       expect(decide(staff, { allow: ['ADMIN', 'USER'], allowRequiredAction: true })).toEqual({ is: 'allowed' })
     }

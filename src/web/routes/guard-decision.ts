@@ -28,6 +28,6 @@ export function decide(
   if (user.roles.length === 0) return { is: 'unknown' }
   if (!user.roles.some((role) => allow.includes(role))) return { is: 'wrong-role', to: defaultPathOf(user) }
   if (approvedOnly && user.userStatus !== 'APPROVED') return { is: 'not-approved', to: paths.home() }
-  if (user.due && !allowRequiredAction) return { is: 'required-action', to: paths.account() }
+  if (user.requiredAction && !allowRequiredAction) return { is: 'required-action', to: paths.account() }
   return { is: 'allowed' }
 }

@@ -104,10 +104,10 @@ describe('a stored session', () => {
 it('a required action is stored, and removed when the server no longer reports it', () => {
   const store = createSessionStore(memory(), memory())
   store.signIn({ ...login, due: 'NEW_PASSWORD' }, 1)
-  expect(store.get().user?.due).toBe('NEW_PASSWORD')
+  expect(store.get().user?.requiredAction).toBe('NEW_PASSWORD')
   const profile = { email: login.email, fullName: 'Ann Lee', roles: login.roles, status: 'APPROVED' as const }
   store.refreshUser({ ...profile, projectTypes: [], message: null, due: 'SECOND_FACTOR' })
-  expect(store.get().user?.due).toBe('SECOND_FACTOR')
+  expect(store.get().user?.requiredAction).toBe('SECOND_FACTOR')
   store.refreshUser({ ...profile, projectTypes: [], message: null })
-  expect(store.get().user?.due).toBeUndefined()
+  expect(store.get().user?.requiredAction).toBeUndefined()
 })

@@ -22,7 +22,7 @@ export type SessionUser = {
   /** What staff last wrote to this person. */
   message: string | null
   /** What this person has to do before they can work. */
-  due?: RequiredAction | undefined
+  requiredAction?: RequiredAction | undefined
 }
 
 export type Session = {
@@ -147,7 +147,7 @@ const toSessionUser = ({
   userStatus: userStatusFromText(userStatus),
   assignedProjects,
   message,
-  due,
+  requiredAction: due,
 })
 
 function parseJson(text: string | null): unknown {

@@ -12,8 +12,8 @@ const NOTICES = {
   },
 } satisfies Record<RequiredAction, { title: string; text: string }>
 
-export const RequiredActionNotice = ({ due }: { due: RequiredAction }) => (
-  <Alert tone="note" title={NOTICES[due].title} className="mb-8 max-w-[54.5rem]">
-    {NOTICES[due].text}
+export const RequiredActionNotice = ({ action }: { action: RequiredAction }) => (
+  <Alert tone="note" title={NOTICES[action].title} className="mb-8 max-w-[54.5rem]">
+    {NOTICES[action].text}
   </Alert>
 )
