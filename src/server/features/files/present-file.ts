@@ -1,5 +1,5 @@
 import type { FileReceipt } from '#contract/uploads.ts'
-import { DOWNLOAD_URL_LIFE_MS } from '#domain/uploads.ts'
+import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -13,7 +13,7 @@ export async function signFileLink(deps: Pick<Deps, 'storage' | 'now'>, file: St
   return deps.storage.signDownload({
     key: file.storageKey,
     fileName: file.fileName,
-    expiresAt: new Date(deps.now().getTime() + DOWNLOAD_URL_LIFE_MS),
+    expiresAt: new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS),
   })
 }
 
