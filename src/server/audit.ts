@@ -8,18 +8,28 @@ type Entry = { action: string; subject: string; before?: unknown; after?: unknow
 type Doer = Caller & { userId?: string }
 
 /** Writes who did what, inside the transaction of the change. `subject` is `<noun>:<id>`. */
-export async function audit(trx: Kysely<Schema>, doer: Doer, entry: Entry & { at: Date }): Promise<void> {
+export const audit = (trx: Kysely<Schema>, doer: Doer, entry: Entry & { at: Date }): Promise<void> =>
+  auditAll(trx, doer, [entry])
+
+/** The same for changes of one kind to many, of which there is at least one. */
+export async function auditAll(
+  trx: Kysely<Schema>,
+  doer: Doer,
+  entries: readonly (Entry & { at: Date })[],
+): Promise<void> {
   await trx
     .insertInto('audit')
-    .values({
-      at: entry.at,
-      actorId: doer.userId ?? null,
-      action: entry.action,
-      subject: entry.subject,
-      before: entry.before === undefined ? null : JSON.stringify(entry.before),
-      after: entry.after === undefined ? null : JSON.stringify(entry.after),
-      requestId: doer.requestId,
-      address: doer.address,
-    })
+    .values(
+      entries.map(({ at, action, subject, before, after }) => ({
+        at,
+        actorId: doer.userId ?? null,
+        action,
+        subject,
+        before: before === undefined ? null : JSON.stringify(before),
+        after: after === undefined ? null : JSON.stringify(after),
+        requestId: doer.requestId,
+        address: doer.address,
+      })),
+    )
     .execute()
 }

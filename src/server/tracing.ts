@@ -69,6 +69,11 @@ export function openTracing({ url, version, log }: Options): Tracing {
     }
   }
 
+  const carrying = <Payload extends object>(payload: Payload): Payload => {
+    const span = current.getStore()
+    return span ? { ...payload, traceparent: writeTraceparent(span) } : payload
+  }
+
   return {
     startCall: (name, { traceparent, attributes }) =>
       start(name, { kind: SpanKind.SERVER, parent: traceparent, attributes }),
@@ -76,10 +81,8 @@ export function openTracing({ url, version, log }: Options): Tracing {
       ...deps,
       queue: {
         ...deps.queue,
-        enqueue: (trx, job, payload) => {
-          const span = current.getStore()
-          return deps.queue.enqueue(trx, job, span ? { ...payload, traceparent: writeTraceparent(span) } : payload)
-        },
+        enqueue: (trx, job, payload) => deps.queue.enqueue(trx, job, carrying(payload)),
+        enqueueAll: (trx, job, payloads) => deps.queue.enqueueAll(trx, job, payloads.map(carrying)),
       },
     }),
     traceJobs: (runs) =>

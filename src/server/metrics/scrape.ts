@@ -65,14 +65,14 @@ async function readWaiting({ db }: ScrapeDeps, metrics: Metrics): Promise<void> 
 
 type JobRow = { name: string; waiting: number; running: number; failed: number; oldest: number | null }
 
-/** The tables of pg-boss; a copy of what is dead lies in a queue of its own, which nobody works. */
+/** The tables of pg-boss, whose names may end in a policy; a copy of what is dead lies in a queue of its own, which nobody works. */
 async function readJobs({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
-  const { rows } = await sql<JobRow>`select name,
+  const { rows } = await sql<JobRow>`select split_part(name, '/', 1) as name,
     count(*) filter (where state < 'active')::int as waiting,
     count(*) filter (where state = 'active')::int as running,
     count(*) filter (where state = 'failed')::int as failed,
     extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now()))::float8 as oldest
-    from queue.job where state <> 'completed' and name <> 'dead' and name not like '\\_\\_pgboss%' group by name`.execute(
+    from queue.job where state <> 'completed' and name <> 'dead' and name not like '\\_\\_pgboss%' group by 1`.execute(
     db,
   )
   metrics.jobs.reset()

@@ -16,6 +16,7 @@ import { wordsByAJob } from './migrations/012-words-by-a-job.ts'
 import { reportsAsPublished } from './migrations/013-reports-as-published.ts'
 import { storageUse } from './migrations/014-storage-use.ts'
 import { files } from './migrations/015-files.ts'
+import { periodicWork } from './migrations/019-periodic-work.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -34,6 +35,7 @@ const migrations = {
   '013-reports-as-published': reportsAsPublished,
   '014-storage-use': storageUse,
   '015-files': files,
+  '019-periodic-work': periodicWork,
 }
 
 /** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */

@@ -11,10 +11,22 @@ const noteJob = defineJob({ name: 'note', payload: noted })
 const stumbleJob = defineJob({ name: 'stumble', payload: noted })
 const slowJob = defineJob({ name: 'slow', payload: noted })
 const longJob = defineJob({ name: 'long', payload: noted, isLong: true })
+const onceJob = defineJob({ name: 'once', payload: noted, subject: { of: ({ id }) => id, whileRunning: 'ignore' } })
+const againJob = defineJob({
+  name: 'again',
+  payload: noted,
+  subject: { of: ({ id }) => id, whileRunning: 'run-again' },
+})
 
 /** What the jobs have done, in order. */
 const done: string[] = []
 const release = Promise.withResolvers<void>()
+const held = Promise.withResolvers<void>()
+
+const hold = async (_deps: object, { id }: { id: string }) => {
+  done.push(id)
+  if (id === 'held') await held.promise
+}
 
 let database: OpenDatabase
 let queue: Queue
@@ -23,7 +35,7 @@ beforeAll(async () => {
   queue = await openQueue({
     home: database.queueHome,
     works: true,
-    jobs: [noteJob, stumbleJob, slowJob, longJob],
+    jobs: [noteJob, stumbleJob, slowJob, longJob, onceJob, againJob],
     log: pino({ level: 'silent' }),
   })
   await queue.work({}, [
@@ -37,6 +49,8 @@ beforeAll(async () => {
       if (id === 'slow-1') await release.promise
       done.push(`${id} ends`)
     }),
+    runs(onceJob, hold),
+    runs(againJob, hold),
     runs(longJob, async (_deps, { id }, signal) => {
       done.push(`${id} begins`)
       await new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -84,6 +98,37 @@ test('twenty jobs at once run once each', async () => {
   await Promise.all(ids.map((id) => enqueue(noteJob, id)))
   await vi.waitFor(() => expect(done.filter((id) => id.startsWith('twin-'))).toHaveLength(20), soon)
   expect(new Set(done.filter((id) => id.startsWith('twin-')))).toEqual(new Set(ids))
+})
+
+const runsOf = (id: string) => done.filter((one) => one === id).length
+
+test('a job that is asked for twice before it starts runs once a subject', async () => {
+  for (const job of [onceJob, againJob])
+    await database.db.transaction().execute(async (trx) => {
+      const ids = ['first', 'second', 'first'].map((id) => ({ id: `${job.name} ${id}` }))
+      await queue.enqueueAll(trx, job, ids)
+      await queue.enqueueAll(trx, job, ids)
+      await queue.enqueue(trx, job, { id: `${job.name} last` })
+    })
+  await vi.waitFor(() => expect([runsOf('once last'), runsOf('again last')]).toEqual([1, 1]), soon)
+  expect(['once first', 'once second', 'again first', 'again second'].map(runsOf)).toEqual([1, 1, 1, 1])
+})
+
+test('a job that is asked for while it runs runs once more afterwards, if it is one that has to', async () => {
+  for (const job of [onceJob, againJob]) await enqueue(job, 'held')
+  await vi.waitFor(() => expect(runsOf('held')).toBe(2), soon)
+  for (const job of [onceJob, againJob]) {
+    for (const id of ['held', 'held', `after ${job.name}`]) await enqueue(job, id)
+  }
+  held.resolve()
+  await vi.waitFor(() => expect([runsOf('after once'), runsOf('after again')]).toEqual([1, 1]), soon)
+  expect(runsOf('held')).toBe(3)
+})
+
+test('what a version without subjects has asked for is worked, too', async () => {
+  const { subject: _none, ...before } = onceJob
+  await enqueue(before, 'from before')
+  await vi.waitFor(() => expect(runsOf('from before')).toBe(1), soon)
 })
 
 test('a payload that is no longer understood runs nothing', async () => {

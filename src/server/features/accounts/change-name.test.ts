@@ -45,7 +45,7 @@ const found = async (search: string) =>
 
 async function jobsFor(person: Person): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from queue.job
-    where name = 'index-requests-of-user' and data ->> 'userId' = ${person.id}`.execute(server.deps.db)
+    where name like 'index-requests-of-user%' and data ->> 'userId' = ${person.id}`.execute(server.deps.db)
   return rows[0]?.waiting ?? 0
 }
 
@@ -142,6 +142,8 @@ describe('a rename', () => {
     expect(nameWords(await rowsOf(person))).toEqual(['older before'])
     server.advance(days(1))
     await indexRenamed(server.deps)
+    expect(await jobsFor(person)).toBe(1)
+    await indexRequestsOfUser(server.deps, { userId: person.id })
     expect(nameWords(await rowsOf(person))).toEqual(['older after'])
   })
 })

@@ -1,8 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { LOGIN_TRIES_LIFE_MS } from '#domain/limits.ts'
 import { days } from '#domain/units.ts'
+import type { Database } from '../../adapters/db/open.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, untilDone } from '../../in-batches.ts'
 
 /** As long as the longest window of a limit. */
 const HITS_LIFE_MS = days(1)
@@ -13,7 +16,28 @@ export const forgetLimitsJob = defineJob({ name: 'forget-limits', payload: z.obj
 export async function forgetLimits({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
-  await db.deleteFrom('limitHits').where('at', '<=', before(HITS_LIFE_MS)).execute()
-  await db.deleteFrom('limitBuckets').where('fullAt', '<=', at).execute()
-  await db.deleteFrom('loginTries').where('triedAt', '<=', before(LOGIN_TRIES_LIFE_MS)).execute()
+  await forgetHits(db, before(HITS_LIFE_MS))
+  await forgetKeys(db, 'limit_buckets', sql`full_at <= ${at}`)
+  await forgetKeys(db, 'login_tries', sql`tried_at <= ${before(LOGIN_TRIES_LIFE_MS)}`)
 }
+
+const forgetHits = (db: Database, before: Date): Promise<void> =>
+  untilDone(async () => {
+    const { numAffectedRows = 0n } = await sql`delete from limit_hits where ctid = any (array(
+      select ctid from limit_hits where at <= ${before} order by at limit ${BATCH_ROWS}))`.execute(db)
+    return Number(numAffectedRows)
+  })
+
+/** Looks at one key after the other: an index on what changes with every call would cost every call. */
+const forgetKeys = (
+  db: Database,
+  table: 'limit_buckets' | 'login_tries',
+  isStale: RawBuilder<unknown>,
+): Promise<void> =>
+  inBatches('', async (place) => {
+    const { rows } = await sql<{ last: string }>`
+      with batch as (select key from ${sql.table(table)} where key > ${place} order by key limit ${BATCH_ROWS}),
+        stale as (delete from ${sql.table(table)} as kept using batch where kept.key = batch.key and ${isStale})
+      select max(key) as last from batch having count(*) = ${BATCH_ROWS}`.execute(db)
+    return rows[0]?.last
+  })

@@ -1,9 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { days } from '#domain/units.ts'
+import type { Database } from '../../adapters/db/open.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, placeAfter, untilDone } from '../../in-batches.ts'
 import { CLOCKS_APART_MS } from '../../limits.ts'
 
 /** How long is kept what nobody needs any more; see docs/decisions/024-backup.md, and the privacy policy says it, too. */
@@ -17,24 +19,38 @@ export const forgetOldJob = defineJob({ name: 'forget-old', payload: z.object({}
 export async function forgetOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
-  await putBack(db, at)
-  // One that nobody has used for so long has ended, too, though nobody has ended it.
-  await db
-    .deleteFrom('sessions')
-    .where((is) => is.fn.coalesce('endedAt', 'usedAt'), '<', before(SESSIONS_LIFE_MS))
-    .execute()
-  await db.deleteFrom('codes').where('expiresAt', '<', before(CODES_LIFE_MS)).execute()
-  await db
-    .updateTable('letters')
-    // Without its text it must not be sent again.
-    .set({ text: '', html: '', expiresAt: sql`coalesce(expires_at, ${at})` })
-    .where('settledAt', '<', before(LETTER_TEXTS_LIFE_MS))
-    .where('text', '<>', '')
-    .execute()
+  await forgetSessions(db, { at, before: before(SESSIONS_LIFE_MS) })
+  await forgetCodes(db, before(CODES_LIFE_MS))
+  await forgetTexts(db, { at, before: before(LETTER_TEXTS_LIFE_MS) })
 }
 
+type When = { at: Date; before: Date }
+
+const forgetSessions = (db: Database, { at, before }: When): Promise<void> =>
+  inBatches('', async (place) => {
+    const batch = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '>', place)
+      .orderBy('id')
+      .limit(BATCH_ROWS)
+      .execute()
+    const ids = batch.map(({ id }) => id)
+    if (ids.length === 0) return undefined
+    await putBack(db, { ids, at })
+    // One that nobody has used for so long has ended, too, though nobody has ended it.
+    const old = db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', 'in', ids)
+      .where((is) => is.fn.coalesce('endedAt', 'usedAt'), '<', before)
+    await untilDone(() => forgetRotations(db, old))
+    await db.deleteFrom('sessions').where('id', 'in', old).execute()
+    return placeAfter(ids)
+  })
+
 /** Sessions of a clock that has since been put back would outlive all others: their time begins now. */
-async function putBack(db: Kysely<Schema>, at: Date): Promise<void> {
+async function putBack(db: Database, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
   const ahead = new Date(at.getTime() + CLOCKS_APART_MS)
   await db
     .updateTable('sessions')
@@ -44,6 +60,52 @@ async function putBack(db: Kysely<Schema>, at: Date): Promise<void> {
       // Null, of a session that is open, stays null.
       endedAt: sql<Date | null>`case when ended_at > ${at} then ${at} else ended_at end`,
     })
+    .where('id', 'in', ids)
     .where((is) => is.or([is('createdAt', '>', ahead), is('usedAt', '>', ahead), is('endedAt', '>', ahead)]))
     .execute()
 }
+
+/** They would go with their session, but a session can have thousands. */
+async function forgetRotations(
+  db: Database,
+  sessions: SelectQueryBuilder<Schema, 'sessions', { id: string }>,
+): Promise<number> {
+  const some = db
+    .selectFrom('rotations')
+    .select(['sessionId', 'generation'])
+    .where('sessionId', 'in', sessions)
+    .limit(BATCH_ROWS)
+  const { numDeletedRows } = await db
+    .deleteFrom('rotations')
+    .where((is) => is.refTuple('sessionId', 'generation'), 'in', some.$asTuple('sessionId', 'generation'))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+const forgetCodes = (db: Database, before: Date): Promise<void> =>
+  untilDone(async () => {
+    const some = db.selectFrom('codes').select(['userId', 'purpose']).where('expiresAt', '<', before).limit(BATCH_ROWS)
+    const { numDeletedRows } = await db
+      .deleteFrom('codes')
+      .where((is) => is.refTuple('userId', 'purpose'), 'in', some.$asTuple('userId', 'purpose'))
+      .where('expiresAt', '<', before)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  })
+
+const forgetTexts = (db: Database, { at, before }: When): Promise<void> =>
+  untilDone(async () => {
+    const some = db
+      .selectFrom('letters')
+      .select('id')
+      .where('settledAt', '<', before)
+      .where('text', '<>', '')
+      .limit(BATCH_ROWS)
+    const { numUpdatedRows } = await db
+      .updateTable('letters')
+      // Without its text it must not be sent again.
+      .set({ text: '', html: '', expiresAt: sql`coalesce(expires_at, ${at})` })
+      .where('id', 'in', some)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { days } from '#domain/units.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, placeAfter } from '../../in-batches.ts'
 
 /** So many are rewritten in one transaction: other work gets its turn in between. */
 export const REQUESTS_AT_ONCE = 25
@@ -14,13 +15,13 @@ export const indexRequestsOfUserJob = defineJob({
   name: 'index-requests-of-user',
   payload: z.object({ userId: z.string() }),
   isLong: true,
+  subject: { of: ({ userId }) => userId, whileRunning: 'run-again' },
 })
 
 export const indexRenamedJob = defineJob({
   name: 'index-renamed',
   payload: z.object({}),
   schedule: '37 1 * * *',
-  isLong: true,
 })
 
 type Place = { submittedAt: Date; id: string }
@@ -31,11 +32,7 @@ export async function indexRequestsOfUser(
   { userId }: { userId: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  let place: Place | undefined = { submittedAt: new Date(0), id: '' }
-  while (place) {
-    place = await indexSome(deps, userId, place)
-    signal?.throwIfAborted()
-  }
+  await inBatches<Place>({ submittedAt: new Date(0), id: '' }, (place) => indexSome(deps, userId, place), signal)
 }
 
 /** Answers the last one that it looked at, until there are no more. Those whose words are right stay as they are. */
@@ -66,20 +63,26 @@ const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }
   })
 
 /**
- * Looks after everybody who was renamed of late: a version from before the job, which runs beside this one during an update,
- * does not ask for it.
+ * Asks once more for everybody who was renamed of late: a version from before the job, which runs beside this one during an
+ * update, does not.
  */
-export async function indexRenamed(
-  deps: Pick<Deps, 'db' | 'now'>,
-  _none?: object,
-  signal?: AbortSignal,
-): Promise<void> {
-  const renamed = await deps.db
-    .selectFrom('audit')
-    .select('actorId')
-    .distinct()
-    .where('action', '=', 'account.renamed')
-    .where('at', '>', new Date(deps.now().getTime() - LOOK_BACK_MS))
-    .execute()
-  for (const { actorId } of renamed) if (actorId) await indexRequestsOfUser(deps, { userId: actorId }, signal)
+export async function indexRenamed({ db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> {
+  await inBatches({ at: new Date(now().getTime() - LOOK_BACK_MS), id: 0 }, async ({ at, id }) => {
+    const renames = await db
+      .selectFrom('audit')
+      .select(['actorId', 'at', 'id'])
+      .where('action', '=', 'account.renamed')
+      .where(sql<boolean>`(at, id) > (${at}, ${id})`)
+      .orderBy('at')
+      .orderBy('id')
+      .limit(BATCH_ROWS)
+      .execute()
+    const renamed = new Set(renames.flatMap(({ actorId }) => actorId ?? []))
+    await queue.enqueueAll(
+      db,
+      indexRequestsOfUserJob,
+      [...renamed].map((userId) => ({ userId })),
+    )
+    return placeAfter(renames)
+  })
 }

@@ -7,6 +7,7 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, placeAfter } from '../../in-batches.ts'
 import { digestsOf } from './hash-file.ts'
 
 /** Every file is read again once in so many nights. */
@@ -29,23 +30,34 @@ export async function checkFiles(
   // A bucket is checked by whoever keeps it, and reading all of it would cost.
   if (!storage) return
   const tonight = Math.floor(deps.now().getTime() / days(1)) % CHECK_NIGHTS
-  const files = await deps.db
-    .selectFrom('files')
-    .selectAll()
-    .where('sha256', 'is not', null)
-    .where(nightOfFile, '=', tonight)
-    .execute()
-  for (const file of files) {
-    const fault = await findFault(storage, file, signal)
-    if (!fault || !(await isKept(deps, file))) continue
-    deps.log.error({ err: fault, fileId: file.id }, 'a file is damaged')
-    await audit(deps.db, SYSTEM, {
-      at: deps.now(),
-      action: 'file.damaged',
-      subject: `analysis:${file.analysisId}`,
-      after: { fileName: file.fileName, bytes: file.bytes },
-    })
+  const step = async (place: string): Promise<string | undefined> => {
+    const batch = await deps.db
+      .selectFrom('files')
+      .select(['id', 'analysisId', 'fileName', 'storageKey', 'bytes', 'sha256', nightOfFile.as('night')])
+      .where('id', '>', place)
+      .orderBy('id')
+      .limit(BATCH_ROWS)
+      .execute()
+    for (const file of batch)
+      if (file.sha256 && file.night === tonight) await checkFile(deps, { storage, file, signal })
+    return placeAfter(batch)?.id
   }
+  await inBatches('', step, signal)
+}
+
+type CheckedFile = Pick<StoredFile, 'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256'>
+type Check = { storage: Pick<Storage, 'read'>; file: CheckedFile; signal: AbortSignal | undefined }
+
+async function checkFile(deps: Pick<Deps, 'db' | 'now' | 'log'>, { storage, file, signal }: Check): Promise<void> {
+  const fault = await findFault(storage, file, signal)
+  if (!fault || !(await isKept(deps, file))) return
+  deps.log.error({ err: fault, fileId: file.id }, 'a file is damaged')
+  await audit(deps.db, SYSTEM, {
+    at: deps.now(),
+    action: 'file.damaged',
+    subject: `analysis:${file.analysisId}`,
+    after: { fileName: file.fileName, bytes: file.bytes },
+  })
 }
 
 /** As good as drawn by lot, and ever the same. */
@@ -53,7 +65,7 @@ const nightOfFile = sql<number>`('x' || substr(md5(id), 1, 7))::bit(28)::int % $
 
 async function findFault(
   storage: Pick<Storage, 'read'>,
-  { storageKey, sha256 }: StoredFile,
+  { storageKey, sha256 }: CheckedFile,
   signal: AbortSignal | undefined,
 ): Promise<Error | undefined> {
   try {
@@ -66,6 +78,6 @@ async function findFault(
 }
 
 /** It may have been removed while it was read. */
-async function isKept({ db }: Pick<Deps, 'db'>, { id }: StoredFile): Promise<boolean> {
+async function isKept({ db }: Pick<Deps, 'db'>, { id }: CheckedFile): Promise<boolean> {
   return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { hours } from '#domain/units.ts'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
-import { type FileJobPayload, fileJobPayload, fileWithout, payloadOf } from './queries.ts'
+import { askForgotten } from './ask-forgotten.ts'
+import { type FileJobPayload, fileJobPayload, fileJobSubject, fileWithout } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export const hashFileJob = defineJob({
   name: 'hash-file',
   payload: fileJobPayload,
   isLong: true,
+  subject: fileJobSubject,
 })
 
 export const hashForgottenJob = defineJob({ name: 'hash-forgotten', payload: z.object({}), schedule: '43 3 * * *' })
@@ -33,17 +34,8 @@ export async function hashFile(
 }
 
 /** Asks once more for files that still have no digests after a day, as those that came before there were any. */
-export async function hashForgotten(deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    const forgotten = await trx
-      .selectFrom('files')
-      .select(['id', 'uploadId'])
-      .where('sha256', 'is', null)
-      .where('createdAt', '<', new Date(deps.now().getTime() - hours(24)))
-      .execute()
-    for (const file of forgotten) await deps.queue.enqueue(trx, hashFileJob, payloadOf(file))
-  })
-}
+export const hashForgotten = (deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> =>
+  askForgotten(deps, hashFileJob, { of: 'sha256' })
 
 /** Both digests in one pass. Between two pieces other work gets its turn, and the signal ends it. */
 export async function digestsOf(

@@ -4,13 +4,14 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import type { work as inspectWork } from '../../compute/inspect-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { type FileJobPayload, fileJobPayload, fileWithout } from './queries.ts'
+import { type FileJobPayload, fileJobPayload, fileJobSubject, fileWithout } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export const inspectArchiveJob = defineJob({
   name: 'inspect-archive',
   payload: fileJobPayload,
   isLong: true,
+  subject: fileJobSubject,
 })
 
 /** Looks into an archive by its table of contents, without unpacking it, and notes once what that tells. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { FileKind, Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Subject } from '../../adapters/queue/queue.ts'
 
 /**
  * Which file a job is about. The version before knows a file by the upload that made it: its jobs name that alone, and ours name
@@ -13,6 +14,12 @@ export const payloadOf = ({ id, uploadId }: Pick<StoredFile, 'id' | 'uploadId'>)
   fileId: id,
   uploadId,
 })
+
+/** One job a file at a time; what it notes while it runs is noted once. */
+export const fileJobSubject: Subject<FileJobPayload> = {
+  of: ({ fileId, uploadId }) => fileId ?? uploadId ?? '',
+  whileRunning: 'ignore',
+}
 
 /** A file of which a job has not yet found out what it is for. */
 export function fileWithout(

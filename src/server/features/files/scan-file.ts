@@ -5,13 +5,14 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import { runScanner } from '../../adapters/scanner/run-scanner.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { type FileJobPayload, fileJobPayload, fileWithout } from './queries.ts'
+import { type FileJobPayload, fileJobPayload, fileJobSubject, fileWithout } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
 
 export const scanFileJob = defineJob({
   name: 'scan-file',
   payload: fileJobPayload,
   isLong: true,
+  subject: fileJobSubject,
 })
 
 /** Has a file read by the virus scanner of this installation, if there is one, and notes once what that says. */

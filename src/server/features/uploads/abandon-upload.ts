@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Actor, Caller } from '../../actor.ts'
-import type { FileKind, Schema, Upload } from '../../adapters/db/schema.ts'
+import type { FileKind, Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
-import { audit } from '../../audit.ts'
+import { auditAll } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, untilDone } from '../../in-batches.ts'
 import { loadOpenUpload, type UploadRef, uploadNotFound } from './queries.ts'
 
 export const discardUploadJob = defineJob({
@@ -19,45 +20,62 @@ export async function abandonUpload(
   { kind, ...ref }: UploadRef & { kind: FileKind },
 ): Promise<void> {
   const upload = await loadOpenUpload(deps.db, kind === 'ARCHIVE' ? { kind, userId: actor.userId } : { kind }, ref)
-  const given = await deps.db.transaction().execute((trx) => giveUpWithin(trx, deps, { caller: actor, upload }))
-  if (!given) throw uploadNotFound()
+  const given = await deps.db
+    .transaction()
+    .execute((trx) => giveUpWithin(trx, deps, { caller: actor, uploadIds: [upload.id] }))
+  if (given === 0) throw uploadNotFound()
 }
 
-type Given = Pick<Upload, 'id' | 'storageKey' | 'analysisId'>
-
 /** Gives up every upload, archive or report file, that a person has not completed; what is coming in of them is cut. */
-export async function giveUpUploadsOf(
+export const giveUpUploadsOf = (
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
   { userId, caller }: { userId: string; caller: Actor | Caller },
-): Promise<void> {
-  const open = await trx
-    .selectFrom('uploads')
-    .select(['id', 'storageKey', 'analysisId'])
-    .where('userId', '=', userId)
-    .where('state', '=', 'OPEN')
-    .execute()
-  for (const upload of open) await giveUpWithin(trx, deps, { caller, upload })
-}
+): Promise<void> =>
+  untilDone(async () => {
+    const open = await trx
+      .selectFrom('uploads')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('state', '=', 'OPEN')
+      .limit(BATCH_ROWS)
+      .execute()
+    return giveUpWithin(trx, deps, { caller, uploadIds: open.map(({ id }) => id) })
+  })
 
-/** With `idleSince` only when nobody has gone on with it since, nor completed it so far that it can be finished. */
+type GivingUp = { caller: Actor | Caller; uploadIds: readonly string[]; idleSince?: Date }
+
+/**
+ * Gives up those that are open, and answers how many were. With `idleSince` only those that nobody has gone on with since,
+ * nor completed so far that they can be finished.
+ */
 export async function giveUpWithin(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  { caller, upload, idleSince }: { caller: Actor | Caller; upload: Given; idleSince?: Date },
-): Promise<boolean> {
+  { caller, uploadIds, idleSince }: GivingUp,
+): Promise<number> {
+  if (uploadIds.length === 0) return 0
   const at = deps.now()
   const open = trx
     .updateTable('uploads')
     .set({ state: 'ABANDONED', touchedAt: at })
-    .where('id', '=', upload.id)
+    .where('id', 'in', uploadIds)
     .where('state', '=', 'OPEN')
+    .returning(['id', 'storageKey', 'analysisId'])
   const meant = idleSince ? open.where('touchedAt', '<', idleSince).where('receipts', 'is', null) : open
-  const given = await meant.executeTakeFirst()
-  if (given.numUpdatedRows === 0n) return false
-  await deps.queue.enqueue(trx, discardUploadJob, { key: upload.storageKey, uploadId: upload.id })
-  await audit(trx, caller, { at, action: 'upload.abandoned', subject: `analysis:${upload.analysisId}` })
-  return true
+  const given = await meant.execute()
+  if (given.length === 0) return 0
+  await deps.queue.enqueueAll(
+    trx,
+    discardUploadJob,
+    given.map(({ id, storageKey }) => ({ key: storageKey, uploadId: id })),
+  )
+  await auditAll(
+    trx,
+    caller,
+    given.map(({ analysisId }) => ({ at, action: 'upload.abandoned', subject: `analysis:${analysisId}` })),
+  )
+  return given.length
 }
 
 /** Frees the bytes of an upload that was given up, also when the store has just made an object of them. */

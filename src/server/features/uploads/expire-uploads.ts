@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { hours, minutes } from '#domain/units.ts'
 import { UPLOAD_IDLE_TIMEOUT_MS } from '#domain/uploads.ts'
 import { SYSTEM } from '../../actor.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
+import type { UploadRef } from '../../adapters/storage/storage.ts'
 import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, placeAfter, untilDone } from '../../in-batches.ts'
 import { giveUpWithin } from './abandon-upload.ts'
 import { finishUploadJob } from './note-receipts.ts'
 
@@ -16,47 +19,72 @@ export const expireUploadsJob = defineJob({ name: 'expire-uploads', payload: z.o
 /** Gives up every upload that nobody has touched for 7 days, unless all of it has arrived, and puts right what crashes have left behind. */
 export async function expireUploads(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'storage'>): Promise<void> {
   const now = deps.now().getTime()
-  const idleSince = new Date(now - UPLOAD_IDLE_TIMEOUT_MS)
-  const idle = await deps.db
-    .selectFrom('uploads')
-    .select(['id', 'storageKey', 'analysisId'])
-    .where('state', '=', 'OPEN')
-    .where('receipts', 'is', null)
-    .where('touchedAt', '<', idleSince)
-    .execute()
-  // Someone may have gone on with it since the list was made.
-  for (const upload of idle)
-    await deps.db.transaction().execute((trx) => giveUpWithin(trx, deps, { caller: SYSTEM, upload, idleSince }))
+  await giveUpIdle(deps, new Date(now - UPLOAD_IDLE_TIMEOUT_MS))
   await finishForgotten(deps, new Date(now - UNFINISHED_AGE_MS))
   await discardOrphans(deps, new Date(now - ORPHAN_AGE_MS))
 }
 
+const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): Promise<void> =>
+  untilDone(() =>
+    deps.db.transaction().execute(async (trx) => {
+      const idle = await trx
+        .selectFrom('uploads')
+        .select('id')
+        .where('state', '=', 'OPEN')
+        .where('receipts', 'is', null)
+        .where('touchedAt', '<', idleSince)
+        .orderBy('touchedAt')
+        .limit(BATCH_ROWS)
+        // One that is being gone on with is not idle.
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      return giveUpWithin(trx, deps, { caller: SYSTEM, uploadIds: idle.map(({ id }) => id), idleSince })
+    }),
+  )
+
 /** Asks once more for completions that failed so often that the queue let go of them. */
-async function finishForgotten(deps: Pick<Deps, 'db' | 'queue'>, before: Date): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    const unfinished = await trx
+const finishForgotten = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Date): Promise<void> =>
+  inBatches({ touchedAt: new Date(0), id: '' }, async ({ touchedAt, id }) => {
+    const unfinished = await db
       .selectFrom('uploads')
-      .select('id')
+      .select(['id', 'touchedAt'])
       .where('state', '=', 'OPEN')
       .where('receipts', 'is not', null)
       .where('touchedAt', '<', before)
+      .where(sql<boolean>`(touched_at, id) > (${touchedAt}, ${id})`)
+      .orderBy('touchedAt')
+      .orderBy('id')
+      .limit(BATCH_ROWS)
       .execute()
-    for (const { id } of unfinished) await deps.queue.enqueue(trx, finishUploadJob, { uploadId: id })
+    await queue.enqueueAll(
+      db,
+      finishUploadJob,
+      unfinished.map((upload) => ({ uploadId: upload.id })),
+    )
+    return placeAfter(unfinished)
   })
-}
 
 /** Frees what the store holds open and no row of ours goes on with. */
 async function discardOrphans({ db, storage }: Pick<Deps, 'db' | 'storage'>, before: Date): Promise<void> {
-  for await (const { key, uploadId, openedAt } of storage.listUploads()) {
-    if (openedAt >= before) continue
+  const discardUnknown = async (open: readonly UploadRef[]): Promise<void> => {
+    const ids = open.map(({ uploadId }) => uploadId)
     // One that was completed since it was listed is open no more, in the store neither: then nothing is ended.
-    const known = await db
+    const rows = await db
       .selectFrom('uploads')
-      .select('id')
-      .where('storageUploadId', '=', uploadId)
-      .where('storageKey', '=', key)
+      .select(['storageUploadId', 'storageKey'])
+      .where('storageUploadId', 'in', ids)
       .where('state', '=', 'OPEN')
-      .executeTakeFirst()
-    if (!known) await storage.discard({ key, uploadId })
+      .execute()
+    const known = new Set(rows.map((row) => `${row.storageUploadId} ${row.storageKey}`))
+    for (const { key, uploadId } of open) if (!known.has(`${uploadId} ${key}`)) await storage.discard({ key, uploadId })
   }
+  let batch: UploadRef[] = []
+  for await (const { key, uploadId, openedAt } of storage.listUploads()) {
+    if (openedAt < before) batch.push({ key, uploadId })
+    if (batch.length < BATCH_ROWS) continue
+    await discardUnknown(batch)
+    batch = []
+  }
+  if (batch.length > 0) await discardUnknown(batch)
 }

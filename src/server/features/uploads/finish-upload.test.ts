@@ -206,7 +206,7 @@ const stateOf = async ({ uploadId }: Ref) =>
 const jobsFor = async ({ uploadId }: Ref) => {
   const { rows } = await sql<{ delay: number }>`
     select extract(epoch from start_after - created_on)::int as delay from queue.job
-    where name = 'finish-upload' and data->>'uploadId' = ${uploadId}`.execute(server.deps.db)
+    where name like 'finish-upload%' and state = 'created' and data->>'uploadId' = ${uploadId}`.execute(server.deps.db)
   return rows
 }
 
@@ -216,8 +216,13 @@ describe('the hourly sweep', () => {
     expect(await jobsFor(upload.ref)).toEqual([{ delay: 60 }])
     server.advance(days(8))
     await expireUploads(server.deps)
+    expect(await jobsFor(upload.ref)).toHaveLength(1)
+    await sql`update queue.job set state = 'failed' where data->>'uploadId' = ${upload.ref.uploadId}`.execute(
+      server.deps.db,
+    )
+    await expireUploads(server.deps)
     expect(await stateOf(upload.ref)).toBe('OPEN')
-    expect(await jobsFor(upload.ref)).toHaveLength(2)
+    expect(await jobsFor(upload.ref)).toHaveLength(1)
     await finish(upload)
     expect(await stateOf(upload.ref)).toBe('COMPLETE')
   })

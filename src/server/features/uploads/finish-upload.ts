@@ -56,7 +56,7 @@ async function giveUpOfStopped(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'log'>,
     } catch (error) {
       if (!isForbidden(error)) throw error
       deps.log.warn({ err: error, uploadId: upload.id }, 'an upload was given up: its sender may no longer send it')
-      await giveUpWithin(trx, deps, { caller: SYSTEM, upload })
+      await giveUpWithin(trx, deps, { caller: SYSTEM, uploadIds: [upload.id] })
     }
   })
 }

@@ -3,6 +3,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { inSlices } from '../../in-batches.ts'
 import { giveUpWithin } from './abandon-upload.ts'
 
 /** Gives up the archives that a customer has not completed for projects that are theirs no longer; what is coming in of them is cut. */
@@ -14,12 +15,12 @@ export async function giveUpLostProjects(
   const open = await trx
     .selectFrom('uploads')
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
-    .select(['uploads.id', 'uploads.storageKey', 'uploads.analysisId', 'analyses.projectType'])
+    .select(['uploads.id', 'analyses.projectType'])
     .where('uploads.userId', '=', customer.id)
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
     .execute()
   const kept = new Set(customer.projectTypes.map(projectTypeLabel))
-  for (const { projectType, ...upload } of open)
-    if (!kept.has(projectTypeLabel(projectType))) await giveUpWithin(trx, deps, { caller, upload })
+  const lost = open.filter(({ projectType }) => !kept.has(projectTypeLabel(projectType))).map(({ id }) => id)
+  await inSlices(lost, (uploadIds) => giveUpWithin(trx, deps, { caller, uploadIds }))
 }

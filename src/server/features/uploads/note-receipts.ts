@@ -13,6 +13,7 @@ export const finishUploadJob = defineJob({
   name: 'finish-upload',
   payload: z.object({ uploadId: z.string() }),
   afterSeconds: 60,
+  subject: { of: ({ uploadId }) => uploadId, whileRunning: 'run-again' },
 })
 
 type Completion = UploadRef & {

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { hours } from '#domain/units.ts'
+import type { Job } from '../../adapters/queue/queue.ts'
+import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, placeAfter } from '../../in-batches.ts'
+import { type FileJobPayload, payloadOf } from './queries.ts'
+
+type Lacking = { of: 'sha256' | 'inspection' | 'virusScan'; kind?: 'ARCHIVE' }
+
+/** Asks once more for a job of every file that a day has not brought what the job finds out. */
+export async function askForgotten(
+  { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
+  job: Job<FileJobPayload>,
+  { of, kind }: Lacking,
+): Promise<void> {
+  const before = new Date(now().getTime() - hours(24))
+  await inBatches({ createdAt: new Date(0), id: '' }, async ({ createdAt, id }) => {
+    const lacking = db
+      .selectFrom('files')
+      .select(['id', 'uploadId', 'createdAt'])
+      .where(of, 'is', null)
+      .where('createdAt', '<', before)
+      .where(sql<boolean>`(created_at, id) > (${createdAt}, ${id})`)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(BATCH_ROWS)
+    const files = await (kind ? lacking.where('kind', '=', kind) : lacking).execute()
+    await queue.enqueueAll(db, job, files.map(payloadOf))
+    return placeAfter(files)
+  })
+}

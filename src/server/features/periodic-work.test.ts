@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { minutes } from '#domain/units.ts'
+import { longestStall } from '#server/testing/longest-stall.ts'
+import { openTestDatabase } from '#server/testing/test-database.ts'
+import type { OpenDatabase } from '../adapters/db/open.ts'
+import type { Schema } from '../adapters/db/schema.ts'
+import { openQueue } from '../adapters/queue/queue.ts'
+import { openLocalStorage } from '../adapters/storage/local.ts'
+import type { Deps } from '../deps.ts'
+import { jobs } from '../jobs.ts'
+import { forgetLimits } from './accounts/forget-limits.ts'
+import { forgetOld } from './accounts/forget-old.ts'
+import { indexRenamed } from './analyses/index-requests.ts'
+import { checkFiles } from './files/check-files.ts'
+import { checkForgotten } from './files/check-forgotten.ts'
+import { hashForgotten } from './files/hash-file.ts'
+import { expireUploads } from './uploads/expire-uploads.ts'
+
+const ROWS = 20_000
+const STALL_MAX_MS = 100
+/** PostgreSQL gives a statement five seconds. */
+const FILL_ROWS = 2500
+vi.setConfig({ testTimeout: minutes(3) })
+
+/** Old enough for every job, and each a second apart. */
+const old = (days: number) => `now() - interval '${days} days' + n * interval '1 second'`
+
+/** No process runs jobs here, so that those enqueued can be counted. */
+let database: OpenDatabase
+let deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log' | 'storage' | 'embeddedStore'>
+const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-periodic-'))
+beforeAll(async () => {
+  const [log, now] = [pino({ level: 'silent' }), () => new Date()]
+  database = await openTestDatabase()
+  const queue = await openQueue({ home: database.queueHome, jobs, log, works: false })
+  const store = await openLocalStorage({
+    folder,
+    publicUrl: 'http://periodic.example',
+    signingKey: randomBytes(32),
+    now,
+  })
+  deps = { db: database.db, queue, now, log, storage: store, embeddedStore: store }
+  for (const statement of ONE_OF_EACH) await sql.raw(statement).execute(deps.db)
+  for (const statement of MANY)
+    for (let from = 0; from < ROWS; from += FILL_ROWS) {
+      const rows = `generate_series(${from + 1}, ${from + FILL_ROWS}) n`
+      await sql.raw(`${statement} from ${rows}`).execute(deps.db)
+    }
+  await sql`analyze`.execute(deps.db)
+}, minutes(3))
+afterAll(async () => {
+  await deps.queue.stop()
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ONE_OF_EACH = [
+  `insert into users (id, email, full_name, password_hash, role, status, created_at)
+    values ('one', 'one@many.example', 'One', '', 'USER', 'PENDING', now())`,
+  `insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
+    values ('one', 'one', 'Trial', '', '{}', 'PENDING', now())`,
+  `insert into sessions (id, user_id, created_at, used_at) values ('in use', 'one', now(), now())`,
+  `insert into sessions (id, user_id, created_at, used_at) values ('used for years', 'one', ${old(100)}, ${old(100)})`.replaceAll(
+    'n *',
+    '1 *',
+  ),
+]
+const MANY = [
+  `insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at)
+    select 'file ' || n, 'one', 'ARCHIVE', 'a.zip', 'one/' || n || '/a.zip', 1, ${old(3)}`,
+  ...['idle', 'arrived'].map(
+    (
+      what,
+    ) => `insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, state,
+      started_at, touched_at, receipts)
+    select '${what} ' || n, 'one', 'one', 'REPORT', 'a.pdf', 'one/' || n || '/a.pdf', 1, 1, 'OPEN',
+      ${old(9)}, ${old(9)}, ${what === 'idle' ? 'null' : "'[]'::jsonb"}`,
+  ),
+  `insert into sessions (id, user_id, created_at, used_at) select n, 'one', ${old(100)}, ${old(100)}`,
+  `insert into rotations (session_id, generation, used_at) select 'used for years', n, ${old(100)}`,
+  `insert into users (id, email, full_name, password_hash, role, status, created_at)
+    select n, n || '@many.example', 'Many', '', 'USER', 'PENDING', now()`,
+  `insert into codes (user_id, purpose, code_hash, expires_at) select n, 'RESET', '', ${old(3)}`,
+  `insert into letters (id, to_email, subject, text, html, created_at, delivery, settled_at)
+    select n, n || '@many.example', 'Lost', repeat('Dear ', 400), repeat('Dear ', 800), ${old(40)}, 'FAILED', ${old(40)}`,
+  `insert into audit (at, actor_id, action, subject, request_id, address)
+    select ${old(1)}, n, 'account.renamed', 'user:' || n, '', ''`,
+  `insert into limit_hits (key, at) select n, ${old(3)}`,
+  `insert into limit_buckets (key, full_at) select n, ${old(3)}`,
+  `insert into login_tries (key, tries, tried_at) select n, 1, ${old(3)}`,
+]
+
+async function jobsOf(...names: string[]): Promise<number[]> {
+  const counts = names.map(async (name) => {
+    const { rows } = await sql<{ jobs: number }>`
+      select count(*)::int as jobs from queue.job where name like ${`${name}%`}`.execute(deps.db)
+    return rows[0]?.jobs ?? 0
+  })
+  return Promise.all(counts)
+}
+
+const countOf = async (table: keyof Schema) => (await deps.db.selectFrom(table).selectAll().execute()).length
+
+/** Runs a job twice, as happens when a process dies after it; answers the longest stall of both. */
+const twice = (job: () => Promise<unknown>) =>
+  longestStall(async () => {
+    await job()
+    await job()
+  })
+
+test('files that were forgotten are asked for once each, and nobody waits', async () => {
+  expect(await twice(() => hashForgotten(deps))).toBeLessThan(STALL_MAX_MS)
+  expect(await twice(() => checkForgotten({ ...deps, config: { virusScan: ['scan'] } }))).toBeLessThan(STALL_MAX_MS)
+  expect(await jobsOf('hash-file', 'inspect-archive', 'scan-file')).toEqual([ROWS, ROWS, ROWS])
+})
+
+test('idle uploads are given up and those that arrived are finished, once each, and nobody waits', async () => {
+  expect(await twice(() => expireUploads(deps))).toBeLessThan(STALL_MAX_MS)
+  expect(await jobsOf('discard-upload', 'finish-upload')).toEqual([ROWS, ROWS])
+})
+
+test('the requests of people who were renamed are asked for once each, and nobody waits', async () => {
+  expect(await twice(() => indexRenamed(deps))).toBeLessThan(STALL_MAX_MS)
+  expect(await jobsOf('index-requests-of-user')).toEqual([ROWS])
+})
+
+test('what is old is removed, and nobody waits', async () => {
+  expect(await twice(() => forgetOld(deps))).toBeLessThan(STALL_MAX_MS)
+  expect(await twice(() => forgetLimits(deps))).toBeLessThan(STALL_MAX_MS)
+  const tables = ['rotations', 'codes', 'limitHits', 'limitBuckets', 'loginTries'] as const
+  expect(await Promise.all(tables.map(countOf))).toEqual([0, 0, 0, 0, 0])
+  expect(await deps.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'in use' }])
+  expect(await deps.db.selectFrom('letters').select('id').where('text', '<>', '').execute()).toEqual([])
+})
+
+test('the files of a night are read again, and nobody waits', async () => {
+  await sql`update files set sha256 = 'of what arrived'`.execute(deps.db)
+  expect(await longestStall(() => checkFiles(deps, {}))).toBeLessThan(STALL_MAX_MS)
+})
