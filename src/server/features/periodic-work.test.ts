@@ -72,7 +72,7 @@ const ONE_OF_EACH = [
   ),
 ]
 const MANY = [
-  `insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at)
+  `insert into files (id, analysis_id, kind, file_name, storage_key, bytes, created_at)
     select 'file ' || n, 'one', 'ARCHIVE', 'a.zip', 'one/' || n || '/a.zip', 1, ${old(3)}`,
   ...['idle', 'arrived'].map(
     (
