@@ -4,7 +4,7 @@ const hero = { width: 1760, height: 880, avif: [720, 1280, 1760], webp: 1280, up
 const landscape = { width: 1280, height: 800, avif: [640, 1280], webp: 960, upright: [480, 720, 1080] } satisfies Size
 const figure = { width: 960, height: 720, avif: [480, 720, 960], webp: 720 } satisfies Size
 
-/** The pictures that tools/pictures/make.ts draws, with the widths it writes. */
+/** The pictures in src/web/public/pictures, with the widths that tools/pictures.mjs writes. */
 export const pictures = {
   'field-photo': hero,
   'field-index': hero,
