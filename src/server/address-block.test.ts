@@ -10,6 +10,7 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['0300.0.0x2.7', '192.0.2.7'],
   ['not an address', 'not an address'],
 ])('%s counts as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block)

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 
 /** What the build leaves where the address of the product belongs (src/web/prerender/markup.ts). */
 const PLACEHOLDER = '__PUBLIC_URL__'
@@ -47,18 +48,10 @@ function webPage(text: string, name: string): WebPage {
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
     encoded: async (accepted = '') => {
-      if (accepts(accepted, 'br')) return once('br', () => promisify(brotliCompress)(plain, BROTLI))
-      if (accepts(accepted, 'gzip')) return once('gzip', () => promisify(gzip)(plain))
+      const encoding = negotiate(accepted.toLowerCase(), ['br', 'gzip'])
+      if (encoding === 'br') return once('br', () => promisify(brotliCompress)(plain, BROTLI))
+      if (encoding === 'gzip') return once('gzip', () => promisify(gzip)(plain))
       return { body: plain, etag: `"${hash}"` }
     },
   }
 }
-
-const accepts = (accepted: string, encoding: string): boolean =>
-  accepted
-    .toLowerCase()
-    .split(',')
-    .some((offer) => {
-      const [name = '', weight = ''] = offer.split(';').map((part) => part.trim())
-      return name === encoding && !/^q=0(\.0*)?$/.test(weight)
-    })

@@ -71,6 +71,11 @@ describe('pages', () => {
     expect(open(answer.rawPayload).toString()).toContain('Products')
   })
 
+  test('come in the encoding with the higher weight', async () => {
+    const answer = await ask('/products', { 'accept-encoding': 'gzip;q=1.0, br;q=0.5' })
+    expect(answer.headers['content-encoding']).toBe('gzip')
+  })
+
   test('come plain to those who refuse an encoding', async () => {
     const answer = await ask('/products', { 'accept-encoding': 'br;q=0, gzip;q=0' })
     expect(answer.headers['content-encoding']).toBeUndefined()
