@@ -1,7 +1,7 @@
-// Takes the pictures of docs/screens/: starts the product on a scratch folder, fills it, visits every screen.
-// npm run screens, or with the names of some: npm run screens -- uploading upload-dock
+// Takes a picture of every screen: starts the product on a scratch folder, fills it, visits each. They are left in .cache/screens, those of
+// the README in docs/screens. npm run screens, or with the names of some: npm run screens -- uploading upload-dock
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
@@ -11,7 +11,8 @@ import { fillWithExamples, PEOPLE } from './examples.mjs'
 
 const PORT = process.env.SCREENS_PORT ?? '18090'
 const BASE = `http://127.0.0.1:${PORT}`
-const OUT = join(ROOT, 'docs/screens')
+const README = join(ROOT, 'docs/screens')
+const OUT = join(ROOT, '.cache/screens')
 const MIB = 1024 * 1024
 const SIZES = { 1280: 800, 375: 812 }
 
@@ -139,10 +140,10 @@ try {
         await screen.visit?.(page)
         // A request that is held back would never let the network rest.
         if (!screen.leave) await page.waitForLoadState('networkidle')
-        const file = join(OUT, `${screen.name}-${width}-${colorScheme}.webp`)
+        const file = `${screen.name}-${width}-${colorScheme}.webp`
         await sharp(await page.screenshot())
           .webp({ quality: 82 })
-          .toFile(file)
+          .toFile(join(existsSync(join(README, file)) ? README : OUT, file))
         await screen.leave?.(page)
         await context.close()
       }
