@@ -4,19 +4,19 @@ import { basename } from 'node:path'
 import { checkFileName } from '#domain/file-names.ts'
 import { showName } from '#domain/shown-names.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
-import { UsageFault } from './usage.ts'
+import { UsageError } from './arguments.ts'
 
 /** The file to send. Node refuses to read on in it once it has changed. */
 export async function openArchive(path: string): Promise<UploadSource> {
   const found = await stat(path).catch(() => undefined)
-  if (!found) throw new UsageFault(`There is no file ${showName(path)}`)
-  if (found.isDirectory()) throw new UsageFault(`${showName(path)} is a folder. Compress it into one archive first.`)
-  if (found.size === 0) throw new UsageFault(`${showName(path)} is empty`)
+  if (!found) throw new UsageError(`There is no file ${showName(path)}`)
+  if (found.isDirectory()) throw new UsageError(`${showName(path)} is a folder. Compress it into one archive first.`)
+  if (found.size === 0) throw new UsageError(`${showName(path)} is empty`)
   const name = basename(path)
   const fault = checkFileName(name)
-  if (fault) throw new UsageFault(fault)
+  if (fault) throw new UsageError(fault)
   const blob = await openAsBlob(path).catch((cause: unknown) => {
-    throw new UsageFault(`${showName(path)} can't be read`, { cause })
+    throw new UsageError(`${showName(path)} can't be read`, { cause })
   })
   return { name, size: blob.size, type: '', slice: (start, end) => blob.slice(start, end) }
 }

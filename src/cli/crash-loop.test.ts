@@ -1,39 +1,39 @@
 import { once } from 'node:events'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { KiB, minutes, seconds } from '#domain/units.ts'
 import { prepareProduct } from '#server/testing/product.ts'
 import { takeStock } from '#server/testing/stock.ts'
 import { switchedLine } from '#transfer/testing/switched-line.ts'
 import { openSession } from './session.ts'
-import { checkPromises } from './testing/check-promises.ts'
 import { seededRandom } from './testing/seeded-random.ts'
 import { MOMENTS, type Sender, type Sent, steadySender } from './testing/steady-sender.ts'
+import { verifyAcknowledged } from './testing/verify-acknowledged.ts'
 
-/** `npm run crash` asks for 300. */
+/** `npm run crash` sets 300. */
 const KILLS = Number(process.env['KILLS'] ?? 8)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
-/** Two pieces, so that a kill can fall between them. */
+/** Two network chunks, so that a kill can happen between them. */
 const PART = KiB(512)
 const PARTS_MAX = 5
-/** About what one call takes: a kill falls into the moment it was drawn for, or into one soon after. */
+/** About the duration of one call, so that a kill happens in the chosen moment or soon after it. */
 const DELAY_MAX_MS = 20
 
-const drawBelow = (random: () => number) => (limit: number) => Math.floor(random() * limit)
-const below = drawBelow(seededRandom(SEED))
+const randomBelow = (random: () => number) => (limit: number) => Math.floor(random() * limit)
+const below = randomBelow(seededRandom(SEED))
 
 /** Up to five parts, the last one shorter, all different. */
 function nextFile(index: number): File {
-  const ownBelow = drawBelow(seededRandom(SEED + 1 + index))
-  const content = new Uint8Array(1 + ownBelow(PARTS_MAX * PART))
-  for (let at = 0; at < content.length; at += 97) content[at] = ownBelow(256)
+  const fileBelow = randomBelow(seededRandom(SEED + 1 + index))
+  const content = new Uint8Array(1 + fileBelow(PARTS_MAX * PART))
+  for (let at = 0; at < content.length; at += 97) content[at] = fileBelow(256)
   return new File([content], `flight-${index}.zip`)
 }
 
-const askForCode = () => Promise.reject(new Error('This account has no second factor'))
+const promptForCode = () => Promise.reject(new Error('This account has no second factor'))
 
 test(
-  `F1: ${KILLS} times kill -9 between start and completion: nothing acknowledged is lost or there twice (seed ${SEED})`,
+  `F1: ${KILLS} times kill -9 between start and completion: nothing acknowledged is lost or duplicated (seed ${SEED})`,
   async () => {
     const product = await prepareProduct({ PART_BYTES: String(PART) })
     const landed = new Map<string, number>()
@@ -41,7 +41,7 @@ test(
     const line = switchedLine()
     try {
       const [, email = '', password = ''] = /^ *(customer@\S+) +(\S+)/m.exec(await product.start()) ?? []
-      const session = await openSession(product.url, { email, password, askForCode })
+      const session = await openSession(product.url, { email, password, promptForCode })
       const [projectType = ''] = session.person.assignedProjects
       const sender = steadySender({ session, projectType, connection: line, nextFile })
       const sending = sender.run()
@@ -53,13 +53,13 @@ test(
         await product.kill()
         await product.start()
         expect(product.arriving()).toEqual([])
-        await checkPromises(session, { sent: sender.sent, verified })
+        await verifyAcknowledged(session, { sent: sender.sent, verified })
         line.set(true)
       }
       sender.finish()
       await sending
       verified.clear()
-      await checkPromises(session, { sent: sender.sent, verified })
+      await verifyAcknowledged(session, { sent: sender.sent, verified })
       expect(verified.size).toBe(sender.sent.length)
       expect(await product.stop()).toEqual([0, null])
 
@@ -74,13 +74,13 @@ test(
   minutes(1) + KILLS * seconds(20),
 )
 
-/** Comes to a moment drawn by lot, and a little further. */
+/** Waits for a random moment and a short random delay. */
 async function untilMoment(sender: Sender, sending: Promise<void>): Promise<void> {
   const moment = MOMENTS[below(MOMENTS.length)] ?? 'part'
-  // Most calls are shorter than the longest delay, so short ones are drawn more often.
+  // Most calls are shorter than the longest delay, so short delays are chosen more often.
   const delay = below(1 + below(DELAY_MAX_MS))
   await Promise.race([once(sender.moments, moment), sending])
-  if (delay > 0) await rest(delay)
+  if (delay > 0) await sleep(delay)
 }
 
 function report({ sent, stops }: Sender, { landed, orphans }: { landed: Map<string, number>; orphans: number }): void {

@@ -11,7 +11,7 @@ const snapshot = (more: Partial<UploadSnapshot> = {}): UploadSnapshot => ({
   ...more,
 })
 
-describe('the line of an upload', () => {
+describe('the progress line of an upload', () => {
   it.each([
     [{}, '37 %, 3.00 GB of 8.00 GB'],
     [

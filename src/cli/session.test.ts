@@ -11,19 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('a session whose person sleeps while a part is on its way is kept in use, without another code', async () => {
+it('a session stays active during a long part, without another code', async () => {
   const person = await makePerson(server)
   const { key } = await switchOnFactor(server, person)
   server.advance(hours(1))
-  let asked = 0
+  let prompts = 0
   const session = await openSession(server.url, {
     email: person.email,
     password: PASSWORD,
-    askForCode: async () => {
-      asked += 1
+    promptForCode: async () => {
+      prompts += 1
       return codeOf(server, key)
     },
-    renewEveryMs: 50,
+    refreshIntervalMs: 50,
   })
   for (let time = 0; time < 4; time += 1) {
     server.advance(hours(10))
@@ -31,7 +31,7 @@ it('a session whose person sleeps while a part is on its way is kept in use, wit
     await vi.waitFor(async () => expect((await lastUse(person.id)) >= now).toBe(true), 10_000)
   }
   expect((await session.call('getProfile')).data.email).toBe(person.email)
-  expect(asked).toBe(1)
+  expect(prompts).toBe(1)
   await session.logOut(AbortSignal.timeout(5000))
 })
 

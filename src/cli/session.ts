@@ -5,53 +5,53 @@ import { CallFault } from '#transfer/call-fault.ts'
 import { type CallInput, FieldFault, send } from './send.ts'
 
 export type Session = {
-  /** Who is logged in, as the server said at login. */
+  /** The logged-in person, from the reply to the login. */
   person: LoginData
-  /** Calls an endpoint; an access token that has run out is renewed first, without a word. */
+  /** Calls an endpoint, and refreshes an expired access token first. */
   call: <Name extends EndpointName>(name: Name, input?: CallInput<Name>) => Promise<ReplyOf<Name>>
-  /** Ends the session there; a server that does not answer by then is left alone. */
+  /** Ends the session on the server, if it answers in time. */
   logOut: (until: AbortSignal) => Promise<void>
 }
 
-/** A part may be on its way for longer than a session waits for its next call. */
-const RENEW_EVERY_MS = hours(1)
+/** A part may take longer than the idle timeout of a session. */
+const REFRESH_INTERVAL_MS = hours(1)
 
 type Login = {
   email: string
   password: string
-  /** A code of the second factor: asked for when the account has one. */
-  askForCode: () => Promise<string>
+  /** Prompts for a code, if the account has a second factor. */
+  promptForCode: () => Promise<string>
   signal?: AbortSignal
-  renewEveryMs?: number
+  refreshIntervalMs?: number
 }
 
-/** Logs in. The tokens are kept in memory, and so are the credentials: a server may be away for longer than a session. */
+/** Logs in. Tokens and credentials are kept in memory, because the server may be unreachable for longer than the session lasts. */
 export async function openSession(server: string, login: Login): Promise<Session> {
   const person = await logIn(server, login)
   let tokens = person
-  let renewal: Promise<void> | undefined
+  let running: Promise<void> | undefined
 
   const exchange = async () => {
     try {
       tokens = (await send(server, 'refreshSession', { body: { refreshToken: tokens.refreshToken } })).data
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isUnauthorized(error)) throw error
       tokens = await logIn(server, login)
     }
   }
-  /** A refresh token is good for one use, so those who find theirs refused at the same time wait for one renewal. */
-  const renew = async (refused: string) => {
-    if (tokens.accessToken !== refused) return
-    renewal ??= exchange().finally(() => (renewal = undefined))
-    await renewal
+  /** A refresh token works once, so concurrent calls with a rejected access token share one refresh. */
+  const refresh = async (rejected: string) => {
+    if (tokens.accessToken !== rejected) return
+    running ??= exchange().finally(() => (running = undefined))
+    await running
   }
 
-  // What fails now is tried again with the next call.
-  const keeping = setInterval(
-    () => void renew(tokens.accessToken).catch(() => undefined),
-    login.renewEveryMs ?? RENEW_EVERY_MS,
+  // A failed refresh is retried with the next call.
+  const keepAlive = setInterval(
+    () => void refresh(tokens.accessToken).catch(() => undefined),
+    login.refreshIntervalMs ?? REFRESH_INTERVAL_MS,
   )
-  keeping.unref()
+  keepAlive.unref()
 
   return {
     person,
@@ -60,13 +60,13 @@ export async function openSession(server: string, login: Login): Promise<Session
       try {
         return await send(server, name, { ...input, accessToken })
       } catch (error) {
-        if (!isRefusal(error)) throw error
-        await renew(accessToken)
+        if (!isUnauthorized(error)) throw error
+        await refresh(accessToken)
         return send(server, name, { ...input, accessToken: tokens.accessToken })
       }
     },
     async logOut(until) {
-      clearInterval(keeping)
+      clearInterval(keepAlive)
       await send(server, 'logOut', { body: { refreshToken: tokens.refreshToken }, signal: until }).catch(
         () => undefined,
       )
@@ -74,15 +74,15 @@ export async function openSession(server: string, login: Login): Promise<Session
   }
 }
 
-async function logIn(server: string, { email, password, askForCode, signal }: Login): Promise<LoginData> {
-  const tryTo = async (code: Pick<BodyIn<'logIn'>, 'code'>) =>
+async function logIn(server: string, { email, password, promptForCode, signal }: Login): Promise<LoginData> {
+  const attempt = async (code: Pick<BodyIn<'logIn'>, 'code'>) =>
     (await send(server, 'logIn', { body: { email, password, ...code }, ...(signal ? { signal } : {}) })).data
   try {
-    return await tryTo({})
+    return await attempt({})
   } catch (error) {
     if (!(error instanceof FieldFault && error.fields.includes('code'))) throw error
-    return tryTo({ code: await askForCode() })
+    return attempt({ code: await promptForCode() })
   }
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof CallFault && error.status === 401
+const isUnauthorized = (error: unknown): boolean => error instanceof CallFault && error.status === 401

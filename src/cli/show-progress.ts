@@ -5,36 +5,36 @@ import { CONNECTION_LOST, progressLine } from './progress-line.ts'
 const REDRAW_MS = 200
 const STEP_PERCENT = 10
 
-type Screen = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
+type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
 
-/** Tells how far an upload is until it is told to stop: in one line that changes, or a line every 10 % where lines stay. */
-export const showProgress = (engine: UploadEngine, screen: Screen): (() => void) =>
-  screen.isTTY ? redraw(engine, screen) : writeSteps(engine, screen)
+/** Shows the progress of an upload until the returned function is called: one changing line on a terminal, else a line every 10 %. */
+export const showProgress = (engine: UploadEngine, output: Output): (() => void) =>
+  output.isTTY ? redraw(engine, output) : writeSteps(engine, output)
 
-function redraw(engine: UploadEngine, screen: Screen): () => void {
+function redraw(engine: UploadEngine, output: Output): () => void {
   let drawnAt = 0
   const draw = () => {
     if (Date.now() - drawnAt < REDRAW_MS) return
     drawnAt = Date.now()
-    screen.write(`\r\u001B[K${progressLine(engine.getSnapshot()).slice(0, (screen.columns || 80) - 1)}`)
+    output.write(`\r\u001B[K${progressLine(engine.getSnapshot()).slice(0, (output.columns || 80) - 1)}`)
   }
   const stop = engine.subscribe(draw)
   return () => {
     stop()
-    screen.write('\r\u001B[K')
+    output.write('\r\u001B[K')
   }
 }
 
-function writeSteps(engine: UploadEngine, screen: Screen): () => void {
-  let told = 0
-  let wasHeld = false
+function writeSteps(engine: UploadEngine, output: Output): () => void {
+  let printedStep = 0
+  let wasWaiting = false
   return engine.subscribe(() => {
     const snapshot = engine.getSnapshot()
-    const isHeld = snapshot.hold !== undefined
+    const isWaiting = snapshot.hold !== undefined
     const step = Math.floor(percentOf(snapshot) / STEP_PERCENT)
-    if (isHeld && !wasHeld) screen.write(`${CONNECTION_LOST}\n`)
-    else if (step > told) screen.write(`${progressLine(snapshot)}\n`)
-    wasHeld = isHeld
-    told = Math.max(told, step)
+    if (isWaiting && !wasWaiting) output.write(`${CONNECTION_LOST}\n`)
+    else if (step > printedStep) output.write(`${progressLine(snapshot)}\n`)
+    wasWaiting = isWaiting
+    printedStep = Math.max(printedStep, step)
   })
 }

@@ -14,9 +14,9 @@ import { runUpload } from './testing/run-upload.ts'
 import { openLine, type WatchedLine } from './testing/watched-line.ts'
 
 const PART = KiB(64)
-/** What makes an archive of one photo. */
+/** The ZIP overhead of one photo. */
 const ZIP_BYTES = 108
-const GO_ON = 'What has arrived is kept; run the same command again to go on.'
+const RESUME_HINT = 'What has arrived is kept; run the same command again to go on.'
 
 let folder: string
 let line: WatchedLine
@@ -85,11 +85,11 @@ async function expectOneRequest(): Promise<void> {
 }
 
 describe('skyfurrow upload', () => {
-  it('sends a whole archive, has it compared, and logs out', async () => {
-    const { code, printed, complaints } = await upload({ more: ['--description', 'Flight at noon'] }).outcome
-    expect({ code, complaints }).toEqual({ code: 0, complaints: '' })
-    expect(printed).toMatch(/^59 %, /m)
-    expect(printed).toMatch(/^Uploaded Feld Süd\.zip \(320\.98 KB\)\.$/m)
+  it('uploads an archive, verifies it, and logs out', async () => {
+    const { code, stdout, stderr } = await upload({ more: ['--description', 'Flight at noon'] }).outcome
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^59 %, /m)
+    expect(stdout).toMatch(/^Uploaded Feld Süd\.zip \(320\.98 KB\)\.$/m)
     await expectOneRequest()
     expect(await requests()).toMatchObject([
       { description: 'Flight at noon', reportCategories: ['heatMaps', '3dModel'] },
@@ -99,9 +99,9 @@ describe('skyfurrow upload', () => {
   })
 
   it.each([
-    { signal: 'SIGINT', code: 130, complaints: `\nStopped. ${GO_ON}\n` },
-    { signal: 'SIGKILL', code: null, complaints: '' },
-  ] as const)('goes on after $signal where it was, sending no part again', async ({ signal, ...end }) => {
+    { signal: 'SIGINT', code: 130, stderr: `\nStopped. ${RESUME_HINT}\n` },
+    { signal: 'SIGKILL', code: null, stderr: '' },
+  ] as const)('resumes after $signal without sending a part again', async ({ signal, ...end }) => {
     const third = line.hold(3)
     const first = upload()
     await third
@@ -109,7 +109,7 @@ describe('skyfurrow upload', () => {
     expect(await first.outcome).toMatchObject(end)
     expect(line.parts).toEqual([1, 2])
 
-    expect(await upload().outcome).toMatchObject({ code: 0, complaints: '' })
+    expect(await upload().outcome).toMatchObject({ code: 0, stderr: '' })
     expect(line.parts).toEqual([1, 2, 3, 4, 5, 6])
     await expectOneRequest()
   })
@@ -117,140 +117,140 @@ describe('skyfurrow upload', () => {
   it.each([
     ['an access token', minutes(11)],
     ['a session', days(31)],
-  ])('outlives %s', async (_what, time) => {
+  ])('survives the end of %s', async (_what, time) => {
     const third = line.hold(3)
     const { outcome } = upload()
     const held = await third
     server.advance(time)
     held.release()
-    expect(await outcome).toMatchObject({ code: 0, complaints: '' })
+    expect(await outcome).toMatchObject({ code: 0, stderr: '' })
     const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
     person = { ...person, token: body.data.accessToken }
     await expectOneRequest()
   })
 
-  it('waits out a lost connection', async () => {
+  it('retries after a lost connection', async () => {
     const third = line.hold(3)
     const { outcome } = upload()
     const held = await third
     held.cut()
-    const { code, printed } = await outcome
+    const { code, stdout } = await outcome
     expect(code).toBe(0)
-    expect(printed).toContain('Connection lost - trying again\n')
+    expect(stdout).toContain('Connection lost - trying again\n')
     expect(line.parts).toEqual([1, 2, 3, 4, 5, 6])
     await expectOneRequest()
   })
 
-  it('goes on beside a connection that the server still thinks alive, which is ended', async () => {
+  it('continues while the server still waits on a dead connection, which is aborted', async () => {
     const third = line.hold(3)
     const { outcome } = upload()
     const stale = (await third).strand()
-    expect(await outcome).toMatchObject({ code: 0, complaints: '' })
+    expect(await outcome).toMatchObject({ code: 0, stderr: '' })
     expect(await stale).toBe(409)
     expect(line.parts).toEqual([1, 2, 3, 4, 5, 6])
     await expectOneRequest()
   })
 
-  it('refuses to go on with a file that has changed', async () => {
+  it('stops if the file has changed', async () => {
     const third = line.hold(3)
     const { outcome } = upload()
     const held = await third
     appendFileSync(archive, 'more')
     held.cut()
-    const { code, complaints } = await outcome
+    const { code, stderr } = await outcome
     expect(code).toBe(1)
-    expect(complaints).toMatch(/^Feld Süd\.zip was changed, moved or removed while it was being sent\./)
+    expect(stderr).toMatch(/^Feld Süd\.zip was changed, moved or removed while it was being sent\./)
     expect(await requests()).toEqual([])
   })
 
-  it('tells of too many unfinished uploads instead of waiting for their end', async () => {
+  it('reports too many unfinished uploads instead of waiting', async () => {
     for (let count = 0; count < OPEN_UPLOADS_MAX; count += 1)
       await startArchive(server, person, { content, start: { fileName: `${count}.zip` } })
-    const { code, complaints } = await upload().outcome
+    const { code, stderr } = await upload().outcome
     expect(code).toBe(1)
-    expect(complaints).toMatch(/^You have 5 unfinished uploads\./)
+    expect(stderr).toMatch(/^You have 5 unfinished uploads\./)
   })
 
-  it('tells of a file that is larger than what is left of the space', async () => {
+  it('reports a file that exceeds the quota', async () => {
     for (const fileSize of [MiB(600), MiB(424) - KiB(100)])
       await startArchive(server, person, { content, start: { fileSize, fileName: 'large.zip' } })
-    const { code, complaints } = await upload().outcome
+    const { code, stderr } = await upload().outcome
     expect(code).toBe(1)
-    expect(complaints).toMatch(
+    expect(stderr).toMatch(
       /^This file needs 320\.98 KB, but you have 100\.00 KB left \(1023\.90 MB of 1\.00 GB used\)\. Remove an unfinished upload, or ask us for more space\.\n/,
     )
   })
 
-  it('tells an account why it may not upload', async () => {
+  it('reports why an account may not upload', async () => {
     person = await makePerson(server, { status: 'PENDING' })
-    const { code, complaints } = await upload().outcome
+    const { code, stderr } = await upload().outcome
     expect(code).toBe(1)
-    expect(complaints).toMatch(/^Your account is waiting for approval\./)
+    expect(stderr).toMatch(/^Your account is waiting for approval\./)
   })
 })
 
-async function expectNothingBegun(): Promise<void> {
+async function expectNothingStarted(): Promise<void> {
   expect((await server.call('listOpenUploads', { token: person.token })).body.data).toEqual([])
 }
 
 describe('skyfurrow upload, before anything is sent', () => {
-  it('tells what is in the archive, and what is wrong with it in one line', async () => {
+  it('prints the contents of the archive, and its problems in one line', async () => {
     const first = await upload({ password: 'Wrong-2026!' }).outcome
-    expect(first.printed).toBe('Feld Süd.zip: 1 photo, 320.87 KB unpacked.\n')
+    expect(first.stdout).toBe('Feld Süd.zip: 1 photo, 320.87 KB unpacked.\n')
     writeFileSync(archive, makeZip([{ name: '../a.jpg', content: content.subarray(0, 100), flags: 1 }]))
-    const { complaints } = await upload({ password: 'Wrong-2026!' }).outcome
-    expect(complaints.split('\n', 1)[0]).toBe(
+    const { stderr } = await upload({ password: 'Wrong-2026!' }).outcome
+    expect(stderr.split('\n', 1)[0]).toBe(
       "Warning: This archive is password protected. Staff can't open it. " +
         "1 entry has a path that leads out of the archive's own folder.",
     )
   })
 
-  it('tells of a wrong password', async () => {
-    const { code, complaints } = await upload({ password: 'Wrong-2026!' }).outcome
+  it('reports a wrong password', async () => {
+    const { code, stderr } = await upload({ password: 'Wrong-2026!' }).outcome
     expect(code).toBe(1)
-    expect(complaints).toMatch(/^Incorrect email or password\.\nNothing was sent\./)
-    await expectNothingBegun()
+    expect(stderr).toMatch(/^Incorrect email or password\.\nNothing was sent\./)
+    await expectNothingStarted()
   })
 
-  it('takes the code of a second factor, and tells when it needs one', async () => {
+  it('accepts the code of a second factor, and reports when it needs one', async () => {
     const { key, recoveryCodes } = await switchOnFactor(server, person)
     const refused = await upload().outcome
     expect(refused.code).toBe(2)
-    expect(refused.complaints.split('\n', 1)[0]).toBe(
+    expect(refused.stderr.split('\n', 1)[0]).toBe(
       'Your account asks for a code, and there is no terminal to ask on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.',
     )
     const used = await upload({ factorCode: codeOf(server, key) }).outcome
     expect(used.code).toBe(1)
-    expect(used.complaints).toMatch(/^This code is not correct, or it was used already/)
-    expect(await upload({ factorCode: recoveryCodes[0] ?? '' }).outcome).toMatchObject({ code: 0, complaints: '' })
+    expect(used.stderr).toMatch(/^This code is not correct, or it was used already/)
+    expect(await upload({ factorCode: recoveryCodes[0] ?? '' }).outcome).toMatchObject({ code: 0, stderr: '' })
     await expectOneRequest()
   })
 
-  it('names the projects there are', async () => {
-    const { code, complaints } = await upload({ project: 'Barley' }).outcome
+  it('lists the assigned projects', async () => {
+    const { code, stderr } = await upload({ project: 'Barley' }).outcome
     expect(code).toBe(2)
-    expect(complaints).toContain(
+    expect(stderr).toContain(
       'The project Barley is not assigned to you. Yours are:\n  Soybean Trial\n  Wheat Nursery\n',
     )
-    await expectNothingBegun()
+    await expectNothingStarted()
   })
 
-  it('names the outputs there are', async () => {
-    const { code, complaints } = await upload({ outputs: 'heatMaps,gold' }).outcome
+  it('lists the outputs', async () => {
+    const { code, stderr } = await upload({ outputs: 'heatMaps,gold' }).outcome
     expect(code).toBe(2)
-    expect(complaints).toContain('Unknown output: gold. There are:\n  orthomosaic ')
+    expect(stderr).toContain('Unknown output: gold. There are:\n  orthomosaic ')
   })
 
-  it('tells of a file that is not there', async () => {
+  it('reports a missing file', async () => {
     archive = join(folder, 'none.zip')
-    const { code, complaints } = await upload().outcome
+    const { code, stderr } = await upload().outcome
     expect(code).toBe(2)
-    expect(complaints).toContain(`There is no file ${archive}\n`)
+    expect(stderr).toContain(`There is no file ${archive}\n`)
   })
 
-  it('explains itself', async () => {
-    const { code, printed } = await upload({ more: ['--help'] }).outcome
+  it('prints its usage', async () => {
+    const { code, stdout } = await upload({ more: ['--help'] }).outcome
     expect(code).toBe(0)
-    expect(printed).toMatch(/^skyfurrow upload <archive> --project <name> --outputs <id,id…>\n/)
+    expect(stdout).toMatch(/^skyfurrow upload <archive> --project <name> --outputs <id,id…>\n/)
   })
 })

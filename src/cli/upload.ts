@@ -12,72 +12,75 @@ import { createUploadEngine, type UploadEngine } from '#transfer/upload-engine.t
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { isUnchanged, openArchive } from './archive.ts'
 import { archiveCalls } from './archive-calls.ts'
-import { ask, askSecretly } from './ask.ts'
+import { type UploadArguments, UsageError } from './arguments.ts'
+import { prompt, promptSecret } from './prompt.ts'
 import { openSession } from './session.ts'
 import { showProgress } from './show-progress.ts'
-import { UsageFault, type Wanted } from './usage.ts'
 
-export const GO_ON = 'What has arrived is kept; run the same command again to go on.'
-const LOGOUT_MS = seconds(3)
+export const RESUME_HINT = 'What has arrived is kept; run the same command again to go on.'
+const LOGOUT_TIMEOUT_MS = seconds(3)
 
-type Surroundings = { screen: NodeJS.WriteStream; complaints: NodeJS.WriteStream; signal: AbortSignal }
+type CliContext = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; signal: AbortSignal }
 
-/** Sends the archive and submits its request. What it throws says in plain words why it could not, and what to do. */
-export async function upload(wanted: Wanted, { screen, complaints, signal }: Surroundings): Promise<void> {
+/** Uploads the archive and submits its request. The messages of its errors say what to do. */
+export async function upload(wanted: UploadArguments, { stdout, stderr, signal }: CliContext): Promise<void> {
   const archive = await openArchive(wanted.path)
-  await tellContents(archive, { screen, complaints })
-  const credentials = await askForCredentials(wanted, signal)
-  const login = { ...credentials, askForCode: codeSource(wanted, signal), signal }
-  const session = await openSession(wanted.server, login).catch(nothingSent(wanted.server))
+  await printContents(archive, { stdout, stderr })
+  const credentials = await promptForCredentials(wanted, signal)
+  const login = { ...credentials, promptForCode: codeSource(wanted, signal), signal }
+  const session = await openSession(wanted.server, login).catch(nothingUploaded(wanted.server))
   try {
-    // The server knows best whether this person may upload, and says why not.
-    await untilTaken(() => session.call('listOpenUploads', { signal }), signal).catch(nothingSent(wanted.server))
+    // The server decides whether this person may upload.
+    await untilTaken(() => session.call('listOpenUploads', { signal }), signal).catch(nothingUploaded(wanted.server))
     const { outputs: reportCategories, description } = wanted
     const projectType = chooseProject(session.person.assignedProjects, wanted.project)
     const calls = archiveCalls(session, { projectType, description, reportCategories })
-    const { confirmed } = await sendWhole(calls, { archive, screen, signal })
+    const { confirmed } = await uploadArchive(calls, { archive, stdout, signal })
 
-    screen.write('All of it has arrived. Reading the file to its end, so that the server can compare.\n')
-    const unread = 'the file could not be read to its end'
-    const fault = await confirmed().then((told) => (told ? undefined : unread), wordsOf)
-    if (fault !== undefined) complaints.write(`It was not compared: ${fault}.\n`)
-    screen.write(`Uploaded ${showName(archive.name)} (${formatBytes(archive.size)}).\n`)
+    stdout.write('All of it has arrived. Reading the file to its end, so that the server can compare.\n')
+    const unreadable = 'the file could not be read to its end'
+    const problem = await confirmed().then((isConfirmed) => (isConfirmed ? undefined : unreadable), messageOf)
+    if (problem !== undefined) stderr.write(`It was not compared: ${problem}.\n`)
+    stdout.write(`Uploaded ${showName(archive.name)} (${formatBytes(archive.size)}).\n`)
   } finally {
-    await session.logOut(AbortSignal.timeout(LOGOUT_MS))
+    await session.logOut(AbortSignal.timeout(LOGOUT_TIMEOUT_MS))
   }
 }
 
-/** Told before anything is sent; what is wrong with an archive keeps nobody from sending it. */
-async function tellContents(
+/** Prints the contents and warnings of an archive before the upload. Warnings do not prevent it. */
+async function printContents(
   archive: UploadSource,
-  { screen, complaints }: Pick<Surroundings, 'screen' | 'complaints'>,
+  { stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>,
 ): Promise<void> {
   const inspection = await inspectSource(archive).catch(() => undefined)
-  // What can't be read is told by the upload itself.
+  // The upload itself reports a file that cannot be read.
   if (!inspection) return
-  screen.write(`${showName(archive.name)}: ${summarize(inspection)}.\n`)
+  stdout.write(`${showName(archive.name)}: ${summarize(inspection)}.\n`)
   const warnings = describeWarnings(inspection)
-  if (warnings.length > 0) complaints.write(`Warning: ${warnings.join(' ')}\n`)
+  if (warnings.length > 0) stderr.write(`Warning: ${warnings.join(' ')}\n`)
 }
 
-async function askForCredentials(wanted: Wanted, signal: AbortSignal): Promise<{ email: string; password: string }> {
-  const whose = 'Whose account? Say --email <address>, or set SKYFURROW_EMAIL.'
-  const email = wanted.email ?? (await ask('Email: ', { otherwise: whose, signal }))
-  const fault = checkEmail(email)
-  if (fault) throw new UsageFault(fault)
-  const unknown = 'There is no terminal to ask for the password on. Set SKYFURROW_PASSWORD.'
-  const password = wanted.password ?? (await askSecretly('Password: ', { otherwise: unknown, signal }))
+async function promptForCredentials(
+  wanted: UploadArguments,
+  signal: AbortSignal,
+): Promise<{ email: string; password: string }> {
+  const noEmail = 'Whose account? Say --email <address>, or set SKYFURROW_EMAIL.'
+  const email = wanted.email ?? (await prompt('Email: ', { noTerminal: noEmail, signal }))
+  const problem = checkEmail(email)
+  if (problem) throw new UsageError(problem)
+  const noPassword = 'There is no terminal to ask for the password on. Set SKYFURROW_PASSWORD.'
+  const password = wanted.password ?? (await promptSecret('Password: ', { noTerminal: noPassword, signal }))
   return { email, password }
 }
 
-/** The code of the environment is good for once, as every code is; after it, somebody has to be there. */
-function codeSource({ code }: Wanted, signal: AbortSignal): () => Promise<string> {
+/** The code from the environment works once, like every code. Further codes need a terminal. */
+function codeSource({ code }: UploadArguments, signal: AbortSignal): () => Promise<string> {
   let given = code
   return async () => {
-    const answer = given ?? (await ask('Code from your authenticator app: ', { otherwise: NO_CODE, signal }))
+    const answer = given ?? (await prompt('Code from your authenticator app: ', { noTerminal: NO_CODE, signal }))
     given = undefined
-    const fault = checkSecondFactorCode(answer)
-    if (fault) throw new UsageFault(fault)
+    const problem = checkSecondFactorCode(answer)
+    if (problem) throw new UsageError(problem)
     return answer
   }
 }
@@ -89,17 +92,17 @@ function chooseProject(assigned: readonly string[], wanted: string): string {
   const label = projectTypeLabel(wanted.trim()).toLowerCase()
   const project = assigned.find((name) => projectTypeLabel(name).toLowerCase() === label)
   if (project !== undefined) return project
-  if (assigned.length === 0) throw new UsageFault('No project is assigned to you yet. Ask staff for one.')
+  if (assigned.length === 0) throw new UsageError('No project is assigned to you yet. Ask staff for one.')
   const list = assigned.map((name) => `  ${projectTypeLabel(name)}`).join('\n')
-  throw new UsageFault(`The project ${showName(wanted)} is not assigned to you. Yours are:\n${list}`)
+  throw new UsageError(`The project ${showName(wanted)} is not assigned to you. Yours are:\n${list}`)
 }
 
-type Sending = Pick<Surroundings, 'screen' | 'signal'> & { archive: UploadSource }
+type Sending = Pick<CliContext, 'stdout' | 'signal'> & { archive: UploadSource }
 
-async function sendWhole(calls: UploadCalls, { archive, screen, signal }: Sending): Promise<UploadEngine> {
+async function uploadArchive(calls: UploadCalls, { archive, stdout, signal }: Sending): Promise<UploadEngine> {
   signal.throwIfAborted()
   const engine = createUploadEngine(calls, archive)
-  const hideProgress = showProgress(engine, screen)
+  const hideProgress = showProgress(engine, stdout)
   signal.addEventListener('abort', engine.cancel)
   await engine.start()
   signal.removeEventListener('abort', engine.cancel)
@@ -107,18 +110,18 @@ async function sendWhole(calls: UploadCalls, { archive, screen, signal }: Sendin
   signal.throwIfAborted()
   const { state, reason = '' } = engine.getSnapshot()
   if (state === 'completed') return engine
-  if (await isUnchanged(archive)) throw new Error(`${reason}\n${GO_ON}`)
+  if (await isUnchanged(archive)) throw new Error(`${reason}\n${RESUME_HINT}`)
   throw new Error(
     `${showName(archive.name)} was changed, moved or removed while it was being sent. Nothing was submitted.\n` +
       'Run the same command again to send the file as it is now.',
   )
 }
 
-const nothingSent = (server: string) => (error: unknown) => {
+const nothingUploaded = (server: string) => (error: unknown) => {
   if (!(error instanceof CallFault)) throw error
-  const reason = error.status === 0 ? `${server} does not answer` : wordsOf(error)
+  const reason = error.status === 0 ? `${server} does not answer` : messageOf(error)
   throw new Error(`${reason}.\nNothing was sent. Run the same command again when that is put right.`, { cause: error })
 }
 
-const wordsOf = (error: unknown): string =>
+const messageOf = (error: unknown): string =>
   (error instanceof Error && error.message.replace(/\.$/, '')) || 'the server does not answer'

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-export type Outcome = { code: number | null; printed: string; complaints: string }
+export type Outcome = { code: number | null; stdout: string; stderr: string }
 
-/** `skyfurrow upload` as a process of its own. */
+/** Runs `skyfurrow upload` in a child process. */
 export function runUpload(args: string[], env: NodeJS.ProcessEnv): { child: ChildProcess; outcome: Promise<Outcome> } {
   const child = spawn(process.execPath, ['--no-warnings', 'src/cli/main.ts', ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let printed = ''
-  let complaints = ''
-  child.stdout.on('data', (text) => (printed += text))
-  child.stderr.on('data', (text) => (complaints += text))
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => (stdout += text))
+  child.stderr.on('data', (text) => (stderr += text))
   const ended = async () => {
     await once(child, 'close')
-    return { code: child.exitCode, printed, complaints }
+    return { code: child.exitCode, stdout, stderr }
   }
   return { child, outcome: ended() }
 }

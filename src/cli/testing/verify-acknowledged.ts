@@ -8,30 +8,30 @@ import type { Sent } from './steady-sender.ts'
 
 type Row = ReplyOf<'listMyAnalyses'>['data'][number]
 
-/** Compares what a server that has just been started holds with all that it had acknowledged before. */
-export async function checkPromises(
+/** Checks that a restarted server still has everything that it acknowledged before. */
+export async function verifyAcknowledged(
   { call }: Session,
   { sent, verified }: { sent: readonly Sent[]; verified: Set<Sent> },
 ): Promise<void> {
-  // What is acknowledged from here on is for the next check.
-  const promised = sent.map((archive) => ({ ...archive, archive, acknowledged: [...archive.acknowledged] }))
+  // The next check covers what is acknowledged from now on.
+  const expectedArchives = sent.map((archive) => ({ ...archive, archive, acknowledged: [...archive.acknowledged] }))
   const rows = await listAll(call)
   const rowsOf = Map.groupBy(rows, ({ analysisRequestId }) => analysisRequestId)
   expect(rowsOf.size).toBe(rows.length)
-  const known = new Set(promised.map(({ ref }) => ref?.id))
+  const known = new Set(expectedArchives.map(({ ref }) => ref?.id))
   expect(rows.filter((row) => !known.has(row.analysisRequestId))).toEqual([])
 
-  for (const promise of promised) {
-    const { archive, isComplete, ref } = promise
+  for (const expectedArchive of expectedArchives) {
+    const { archive, isComplete, ref } = expectedArchive
     const [row] = rowsOf.get(ref?.id ?? '') ?? []
     if (isComplete || row) checkRow(row, archive)
-    else await checkParts(call, promise)
+    else await checkParts(call, expectedArchive)
     if (!row || verified.has(archive)) continue
     await checkContent(row, archive)
     verified.add(archive)
   }
   const { data: open } = await call('listOpenUploads')
-  const unfinished = promised.filter(({ isComplete }) => !isComplete).map(({ file }) => file.name)
+  const unfinished = expectedArchives.filter(({ isComplete }) => !isComplete).map(({ file }) => file.name)
   expect(open.length).toBeLessThanOrEqual(1)
   for (const { fileName } of open) expect(unfinished).toContain(fileName)
 }
@@ -50,21 +50,21 @@ async function listAll(call: Session['call']): Promise<Row[]> {
 }
 
 function checkRow(row: Row | undefined, { file: { name, size } }: Sent): void {
-  // Whether it agrees is unknown until the file has been read.
+  // `agrees` is unknown until the file has been hashed.
   const receipts = row?.receipts.map(({ agrees, ...receipt }) => ({ ...receipt, agrees: agrees ?? true }))
-  const whole = [{ fileName: name, size, agrees: true }]
-  expect({ name, ...row, receipts }).toMatchObject({ name, status: 'PENDING', fileSizes: [size], receipts: whole })
+  const complete = [{ fileName: name, size, agrees: true }]
+  expect({ name, ...row, receipts }).toMatchObject({ name, status: 'PENDING', fileSizes: [size], receipts: complete })
 }
 
-/** Every part that was acknowledged is there, under the ETag that its sender was told. */
+/** Checks that every acknowledged part is stored under its acknowledged ETag. */
 async function checkParts(
   call: Session['call'],
   { ref, acknowledged, file: { name } }: Pick<Sent, 'ref' | 'file'> & { acknowledged: [number, string][] },
 ): Promise<void> {
   if (!ref) return
   const { data } = await call('resumeUpload', { query: { uploadId: ref.uploadId, analysisRequestId: ref.id } })
-  const there = new Map(data.received.map(({ partNumber, etag }) => [partNumber, etag]))
-  const kept = acknowledged.map(([part]) => [part, there.get(part)])
+  const stored = new Map(data.received.map(({ partNumber, etag }) => [partNumber, etag]))
+  const kept = acknowledged.map(([part]) => [part, stored.get(part)])
   expect({ name, kept }).toEqual({ name, kept: acknowledged })
 }
 

@@ -27,33 +27,33 @@ ${OUTPUTS}
 Exit code: 0 uploaded, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.
 `
 
-/** The command can't be run as it was given; the same command would fail again. */
-export class UsageFault extends Error {}
+/** The arguments are invalid, so the same command would fail again. */
+export class UsageError extends Error {}
 
-export type Wanted = {
+export type UploadArguments = {
   path: string
   project: string
   outputs: ReportCategory[]
   description: string
   server: string
-  /** Undefined when it is to be asked for, like the password. */
+  /** Undefined if it has to be prompted for, like the password. */
   email: string | undefined
   password: string | undefined
-  /** Of the second factor, for accounts that have one. */
+  /** The code of the second factor. */
   code: string | undefined
 }
 
-/** What the arguments and the environment ask for; undefined for help. */
-export function readWanted(args: string[], env: NodeJS.ProcessEnv): Wanted | undefined {
+/** Parses the arguments and the environment; undefined for --help. */
+export function parseArguments(args: string[], env: NodeJS.ProcessEnv): UploadArguments | undefined {
   const { positionals, values } = parse(args)
   if (values.help) return undefined
   const [path, ...more] = positionals
-  if (path === undefined) throw new UsageFault('Which archive? Name one file.')
-  if (more.length > 0) throw new UsageFault(`One archive at a time, please: ${more.join(', ')} is too much.`)
-  if (!values.project) throw new UsageFault('Which project? Say --project <name>.')
+  if (path === undefined) throw new UsageError('Which archive? Name one file.')
+  if (more.length > 0) throw new UsageError(`One archive at a time, please: ${more.join(', ')} is too much.`)
+  if (!values.project) throw new UsageError('Which project? Say --project <name>.')
   const { description = '' } = values
   if (description.length > DESCRIPTION_MAX)
-    throw new UsageFault(`The description has more than ${DESCRIPTION_MAX} characters.`)
+    throw new UsageError(`The description has more than ${DESCRIPTION_MAX} characters.`)
   return {
     path,
     project: values.project,
@@ -72,20 +72,20 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean', short: 'h' } } })
   } catch (error) {
-    throw new UsageFault(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
 function readOutputs(given: string | undefined): ReportCategory[] {
   const names = (given ?? '').split(',').flatMap((name) => name.trim() || [])
-  if (names.length === 0) throw new UsageFault(`Which outputs? Say --outputs with one or more of:\n${OUTPUTS}`)
+  if (names.length === 0) throw new UsageError(`Which outputs? Say --outputs with one or more of:\n${OUTPUTS}`)
   const unknown = names.filter((name) => !isReportCategory(name))
-  if (unknown.length > 0) throw new UsageFault(`Unknown output: ${unknown.join(', ')}. There are:\n${OUTPUTS}`)
+  if (unknown.length > 0) throw new UsageError(`Unknown output: ${unknown.join(', ')}. There are:\n${OUTPUTS}`)
   return names.filter(isReportCategory)
 }
 
 function readServer(given: string): string {
   const isWeb = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)
-  if (!isWeb) throw new UsageFault(`${given} is no http or https address.`)
+  if (!isWeb) throw new UsageError(`${given} is no http or https address.`)
   return new URL(given).origin
 }
