@@ -11,7 +11,7 @@ import { MOMENTS, type Sender, type Sent, steadySender } from './testing/steady-
 import { verifyAcknowledged } from './testing/verify-acknowledged.ts'
 
 /** `npm run crash` sets 300. */
-const KILLS = Number(process.env['KILLS'] ?? 8)
+const KILLS = Number(process.env['KILLS'] ?? 4)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 /** Two network chunks, so that a kill can happen between them. */
 const PART = KiB(512)
@@ -71,7 +71,7 @@ test(
       product.remove()
     }
   },
-  minutes(1) + KILLS * seconds(20),
+  minutes(3) + KILLS * seconds(30),
 )
 
 /** Waits for a random moment and a short random delay. */

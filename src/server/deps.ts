@@ -50,7 +50,7 @@ export type Deps = {
   log: Logger
 }
 
-type Options = { jobs: readonly Job[]; template?: Blob; now?: () => Date; log?: Logger }
+type Options = { jobs: readonly Job[]; now?: () => Date; log?: Logger }
 
 type Opened = { deps: Deps; close: () => Promise<void> }
 
@@ -68,12 +68,7 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
   const keys = deriveKeys(config.secretKey ?? readOrMakeSecret(config.dataDir))
   // Before the database: whether an empty one may begin depends on what is in the store.
   const stores = await openStorage(config, { keys, log, now })
-  const { db, connections, queueHome, check, close } = await openDatabase(config, {
-    ...stores,
-    keys,
-    log,
-    template: options.template,
-  })
+  const { db, connections, queueHome, check, close } = await openDatabase(config, { ...stores, keys, log })
   const queue = await openQueue({
     home: queueHome,
     jobs: options.jobs,
@@ -92,14 +87,14 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
   }
 }
 
-type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'>; template: Blob | undefined }
+type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'> }
 
 /** A database that belongs to this key and this store. */
-async function openDatabase(config: Config, { keys, storage, log, template }: Beside): Promise<OpenDatabase> {
+async function openDatabase(config: Config, { keys, storage, log }: Beside): Promise<OpenDatabase> {
   const asked = asking(storage)
   const opened = await (config.postgres
     ? openShared(config.postgres, log)
-    : openOwn(config.dataDir, { keys, storage: asked, log, template }))
+    : openOwn(config.dataDir, { keys, storage: asked, log }))
   try {
     await guardKeyOfData(opened.db, { keyId: keys.id, storage: asked, howToClear: howToClear(config) })
     return opened
@@ -123,11 +118,11 @@ async function openShared(postgres: NonNullable<Config['postgres']>, log: Logger
   return openPostgres(postgres, { log, connectionsMax: postgres.connectionsMax })
 }
 
-async function openOwn(dataDir: string, { keys, storage, log, template }: Beside): Promise<OpenDatabase> {
+async function openOwn(dataDir: string, { keys, storage, log }: Beside): Promise<OpenDatabase> {
   await guardDatabaseFolder(dataDir, storage)
   const stopSaying = sayIfSlow(`The embedded database in ${databaseFolder(dataDir)} is still being opened.`)
   try {
-    const opened = await openEmbedded(dataDir, { template, lost: endUntrusted(log, dataDir) })
+    const opened = await openEmbedded(dataDir, { lost: endUntrusted(log, dataDir) })
     noteMade(dataDir, keys.id)
     return opened
   } catch (error) {

@@ -35,9 +35,9 @@ let web: string
 let port: number
 beforeAll(async () => {
   begun = mkdtempSync(join(tmpdir(), 'skyfurrow-begun-'))
-  const { template } = await copyDatabase()
+  await copyDatabase(begun)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: begun, LOG_LEVEL: 'silent' })
-  const { close } = await openDeps(config, { jobs: [], ...(template ? { template } : {}) })
+  const { close } = await openDeps(config, { jobs: [] })
   await close()
 }, minutes(2))
 beforeEach(async () => {

@@ -8,11 +8,12 @@ import { changesUntilEnd, dyingAt } from '#server/testing/fault-point.ts'
 import { times } from '#server/testing/fault-times.ts'
 import { type Product, prepareProduct } from '#server/testing/product.ts'
 
-const KILLS = times({ full: 24, short: 3 })
+const KILLS = times({ full: 24, short: 2 })
 
 let product: Product
 beforeEach(async () => {
   product = await prepareProduct({})
+  product.empty()
 })
 afterEach(() => product.remove())
 
@@ -40,7 +41,7 @@ test(
       await product.kill()
     }
   },
-  minutes(1) + KILLS * minutes(0.5),
+  minutes(2) + KILLS * minutes(1),
 )
 
 test('F8: a secret key that was never whole is made anew, and one that was is kept', () => {

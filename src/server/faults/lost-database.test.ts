@@ -26,8 +26,7 @@ const configOf = (dataDir: string) => readConfig({ NODE_ENV: 'test', DATA_DIR: d
 
 /** A first start, or a later one; with what it answers. */
 async function start(dataDir: string, work: (deps: Awaited<ReturnType<typeof openDeps>>['deps']) => unknown = () => 0) {
-  const { template } = await copyDatabase()
-  const { deps, close } = await openDeps(configOf(dataDir), { jobs: [], log, ...(template ? { template } : {}) })
+  const { deps, close } = await openDeps(configOf(dataDir), { jobs: [], log })
   await work(deps)
   await close()
 }
@@ -39,6 +38,7 @@ let data: string
 const at = (name: string): string => join(data, name)
 beforeAll(async () => {
   used = mkdtempSync(join(tmpdir(), 'skyfurrow-used-'))
+  await copyDatabase(used)
   await start(used, ({ storage }) => storage.openUpload({ key: 'someone/0-flight.zip' }))
 }, minutes(2))
 beforeEach(() => {
@@ -111,10 +111,8 @@ describe('a lost database is not replaced by an empty one', () => {
 
   test('an empty database under files of the store is refused', { timeout: minutes(3) }, async () => {
     const empty = join(folder, 'empty')
-    const before = join(folder, 'before')
-    await start(before)
     mkdirSync(empty)
-    cpSync(join(before, 'secret.key'), join(empty, 'secret.key'))
+    cpSync(at('secret.key'), join(empty, 'secret.key'))
     cpSync(at('objects'), join(empty, 'objects'), { recursive: true })
     await makeBare(empty)
     await expect(start(empty)).rejects.toThrow(/^The database is empty, but the file store holds files: .*restore/)

@@ -11,7 +11,7 @@ import { changesUntilEnd, dyingAt } from '#server/testing/fault-point.ts'
 import { times } from '#server/testing/fault-times.ts'
 import { type Product, prepareProduct } from '#server/testing/product.ts'
 
-const KILLS = times({ full: 12, short: 3 })
+const KILLS = times({ full: 12, short: 2 })
 
 let old: string
 let product: Product
@@ -71,5 +71,5 @@ test(
     }
     expect([...seen].sort((a, b) => a - b)).toEqual([1, upToDate.migrations])
   },
-  minutes(1) + KILLS * minutes(0.5),
+  minutes(2) + KILLS * minutes(1),
 )

@@ -167,14 +167,23 @@ test.each(['page.html', 'picture.svg', 'a.xml', 'a.js', 'a.pdf'])('%s never runs
   })
 })
 
-test.each(['/', '/assets/app-1a2b.js', '/api/nothing', '/healthz', '/storage/x', '/nothing'])(
-  'on https %s promises https for a year',
-  async (path) => {
-    const other = await openTestServer({ PUBLIC_URL: 'https://skyfurrow.example' })
-    const pages = await serveWithPages(other)
-    const { headers } = await pages.inject({ url: path, headers: { host: 'skyfurrow.example', accept: 'text/html' } })
+describe('strict transport security', () => {
+  let other: TestServer
+  let pages: FastifyInstance
+  beforeAll(async () => {
+    other = await openTestServer({ PUBLIC_URL: 'https://skyfurrow.example' })
+    pages = await serveWithPages(other)
+  })
+  afterAll(async () => {
     await pages.close()
     await other.close()
-    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-  },
-)
+  })
+
+  test.each(['/', '/assets/app-1a2b.js', '/api/nothing', '/healthz', '/storage/x', '/nothing'])(
+    'on https %s promises https for a year',
+    async (path) => {
+      const { headers } = await pages.inject({ url: path, headers: { host: 'skyfurrow.example', accept: 'text/html' } })
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    },
+  )
+})

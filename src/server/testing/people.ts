@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import type { Role } from '#domain/accounts.ts'
 import type { UserStatus } from '#domain/users.ts'
-import { hashPassword } from '#server/features/accounts/passwords.ts'
 import type { TestServer } from './test-server.ts'
 
 /** Where people can be made and calls made: a server within the test, or several processes. */
 export type Place = { call: TestServer['call']; deps: Pick<TestServer['deps'], 'db' | 'now'> }
 
 export const PASSWORD = 'Furrow-2026!'
-const passwordHash = hashPassword(PASSWORD)
+/** At the least cost that there is: a hash says itself at which cost it is compared. */
+const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export type Person = { id: string; email: string; fullName: string; token: string; refreshToken: string }
 

@@ -19,6 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const queue = await openQueue({ home: queueHome, jobs, log, works: false })
   await queue.stop()
   await close()
+  project.provide('databaseTemplate', '')
   project.provide('postgresUrl', cluster.urlOf(TEMPLATE))
   return cluster.remove
 }

@@ -4,7 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { inject } from 'vitest'
 import { freePort } from './free-port.ts'
+import { copyEmbedded } from './test-database.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -14,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../../..')
  */
 type How = { stdout?: 'pipe' | number; command?: readonly string[]; root?: string; openFiles?: number }
 
-/** The product as `npm start` runs it: a process that can be killed, over a folder that stays. */
+/** The product as `npm start` runs it: a process that can be killed, over a folder that stays and has a migrated database. */
 export type Product = {
   url: string
   folder: string
@@ -32,7 +34,7 @@ export type Product = {
   stop: () => Promise<unknown[]>
   /** The parts that are coming in. */
   arriving: () => string[]
-  /** Takes everything out of the folder of a product that does not run. */
+  /** Takes everything out of the folder of a product that does not run: the next start is a first one. */
   empty: () => void
   /** Kills what still runs and removes the folder. */
   remove: () => void
@@ -47,8 +49,11 @@ export async function prepareProduct(settings: NodeJS.ProcessEnv): Promise<Produ
     NODE_ENV: 'development',
     PORT: String(port),
     DATA_DIR: folder,
+    NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
     ...settings,
   }
+  const isEmbedded = settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined
+  if (isEmbedded && inject('databaseTemplate')) copyEmbedded(folder)
   const children: ChildProcess[] = []
   const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = ['serve'], root = ROOT, openFiles } = {}) => {
     const words = [process.execPath, '--no-warnings', 'src/server/main.ts', ...command]

@@ -39,9 +39,9 @@ export async function openReplicas(
   settings: NodeJS.ProcessEnv = {},
   { before }: Options = {},
 ): Promise<Replicas> {
-  const database = await (before === undefined ? copyDatabase() : makeEmptyDatabase())
-  const balancer = await openBalancer()
   const files = mkdtempSync(join(tmpdir(), 'skyfurrow-shared-'))
+  const database = await (before === undefined ? copyDatabase(files) : makeEmptyDatabase())
+  const balancer = await openBalancer()
   const env = {
     ...database.env,
     ...DRAIN,

@@ -53,7 +53,9 @@ export async function openTestServer(
   { runsJobs = true, log, over, patience = {} }: Surroundings = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-test-'))
-  const database: TestDatabase = over ? { env: {}, remove: async () => undefined } : await copyDatabase()
+  const database: TestDatabase = over
+    ? { env: {}, remove: async () => undefined }
+    : await copyDatabase(env['DATA_DIR'] ?? folder)
   const config = readConfig({
     NODE_ENV: 'test',
     ...database.env,
@@ -67,7 +69,6 @@ export async function openTestServer(
   let skewMs = 0
   const { deps, close } = await openDeps(config, {
     jobs,
-    ...(database.template ? { template: database.template } : {}),
     now: () => new Date(Date.now() + skewMs),
     ...(log ? { log } : {}),
   })

@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Storage } from '../storage/storage.ts'
-import { DamagedDatabase, openPglite, type Start, WAY_BACK } from './pglite.ts'
+import { DamagedDatabase, openPglite, WAY_BACK } from './pglite.ts'
+import type { Lost } from './trust.ts'
 
 /** Without each of these there is no database. Its library would make a new one over the rest, without a word. */
 const NEEDED = [
@@ -89,20 +90,20 @@ export async function guardDatabaseFolder(dataDir: string, storage: Pick<Storage
 }
 
 /** Opens the database of a data folder, and makes it where there is none; a caller that must not make one asks first. */
-export async function openOrMake(dataDir: string, start: Start = {}): Promise<PGlite> {
-  if (isUnmade(dataDir)) await make(dataDir, start)
+export async function openOrMake(dataDir: string, lost?: Lost): Promise<PGlite> {
+  if (isUnmade(dataDir)) await make(dataDir, lost)
   const fault = whyIncomplete(dataDir)
   if (fault) throw fault
-  return openPglite(databaseFolder(dataDir), start.lost ? { lost: start.lost } : {})
+  return openPglite(databaseFolder(dataDir), lost)
 }
 
 /** It takes its name in one step, so that what was cut off in the making is not taken for a database. */
-async function make(dataDir: string, start: Start): Promise<void> {
+async function make(dataDir: string, lost: Lost | undefined): Promise<void> {
   const folder = databaseFolder(dataDir)
   const making = `${folder}.new`
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true })
-  const pglite = await openPglite(making, start)
+  const pglite = await openPglite(making, lost)
   await pglite.close()
   renameSync(making, folder)
   syncFolder(dataDir)

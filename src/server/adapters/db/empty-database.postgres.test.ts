@@ -84,7 +84,7 @@ test('a restore into a place that was started once, cut off when its rows are re
 })
 
 test('processes that start at once over an empty database and a shared folder that fills meanwhile all go on', async () => {
-  const { env, remove } = await copyDatabase()
+  const { env, remove } = await copyDatabase(scratch.folder)
   removals.push(remove)
   const shared = join(scratch.folder, 'shared')
   mkdirSync(shared)

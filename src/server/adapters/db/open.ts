@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import { checkByWriting } from './can-write.ts'
 import type { Connection } from './connection.ts'
@@ -30,17 +30,15 @@ export type OpenDatabase = {
 export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
 /**
- * Opens the embedded database of a data folder, or one in memory, and makes it where there is none. The caller holds the
- * lock of the folder, and knows that none is lost. `template` is a dump to start a new one from, `lost` is told when the
- * database can't be trusted any more.
+ * Opens the embedded database of a data folder, and makes it where there is none. The caller holds the lock of the folder,
+ * and knows that none is lost. `lost` is told when the database can't be trusted any more.
  */
 export async function openEmbedded(
-  dataDir: string | null,
-  { template, lost = () => undefined }: { template?: Blob | undefined; lost?: Lost } = {},
+  dataDir: string,
+  { lost = () => undefined }: { lost?: Lost } = {},
 ): Promise<EmbeddedDatabase> {
-  const start = template ? { loadDataDir: template } : {}
-  const pglite = dataDir ? await openOrMake(dataDir, { ...start, lost }) : await PGlite.create(start)
-  if (dataDir) watchTrust(pglite, lost)
+  const pglite = await openOrMake(dataDir, lost)
+  watchTrust(pglite, lost)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     // Only column names are ours; what stands inside jsonb is data.
@@ -61,7 +59,7 @@ export async function openEmbedded(
       read: () => sql`select 1`.execute(db),
       write: async () => {
         await sql`select pg_logical_emit_message(true, 'skyfurrow', 'ready')`.execute(db)
-        if (dataDir) await makeFile(join(dataDir, 'db.check'))
+        await makeFile(join(dataDir, 'db.check'))
       },
     }),
     close: () => pglite.close(),

@@ -20,14 +20,15 @@ export const WAY_BACK =
   'To get the data back, restore a backup: move this DATA_DIR away, put its secret.key into a new one, and run ' +
   'skyfurrow restore <folder of backups>.'
 
-/** `lost` is told when the database is about to stand still for ever; it should end the process. */
-export type Start = { loadDataDir?: Blob; lost?: Lost }
-
-/** @throws DamagedDatabase, or Error in plain words when the disk or its rights are to blame. */
-export async function openPglite(folder: string, { lost, ...start }: Start = {}): Promise<PGlite> {
-  const files = new EmbeddedFiles(folder, lost ?? (() => undefined))
+/**
+ * `lost` is told when the database is about to stand still for ever; it should end the process.
+ *
+ * @throws DamagedDatabase, or Error in plain words when the disk or its rights are to blame.
+ */
+export async function openPglite(folder: string, lost: Lost = () => undefined): Promise<PGlite> {
+  const files = new EmbeddedFiles(folder, lost)
   try {
-    return await PGlite.create({ fs: files, ...start })
+    return await PGlite.create({ fs: files })
   } catch (error) {
     throw whyClosed(error, folder, files.lastWords())
   } finally {
