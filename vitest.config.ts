@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { canMountDisks } from './src/server/testing/can-mount.ts'
 
@@ -6,12 +7,19 @@ const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.test.ts']
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
 
+/** Files share the modules of a worker, which are what a file costs most; a test that hangs is told from one on a busy machine. */
+export const HOW_TO_RUN = {
+  isolate: false,
+  maxWorkers: availableParallelism(),
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'src/**/*.postgres.test.ts', 'src/**/*.s3.test.ts', ...heavy, ...onDisks],
     globalSetup: ['./src/server/testing/database-template.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...HOW_TO_RUN,
   },
 })

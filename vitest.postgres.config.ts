@@ -1,12 +1,41 @@
+import { existsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { commitBefore } from './src/server/testing/previous-version.ts'
+import { HOW_TO_RUN } from './vitest.config.ts'
 
-/** What runs a second time, over a real PostgreSQL: whatever has transactions, locks, constraints and jobs. */
+/** What may run a second time, over a real PostgreSQL. */
 const ON_BOTH = [
   'src/server/adapters/{db,queue}/*.test.ts',
   'src/server/limits.test.ts',
   'src/server/features/**/*.test.ts',
 ]
+
+/**
+ * What another database can't change: one caller at a time, plain rows, no locks, no order or search by the database. A new
+ * file runs on both until it stands here (docs/decisions/033-tests.md).
+ */
+const EMBEDDED_ONLY = [
+  'accounts/disclosure',
+  'accounts/new-passwords',
+  'accounts/passwords',
+  'accounts/private-disclosure',
+  'accounts/session-life',
+  'accounts/sessions',
+  'accounts/settings',
+  'accounts/staff-rules',
+  'accounts/weak-passwords',
+  'analyses/get-analysis',
+  'files/inspect-archive',
+  'files/scan-file',
+  'messages/send-message',
+  'reports/drafts',
+  'reports/upload-by-form',
+  'uploads/part-work',
+  'uploads/receipts',
+  'users/user-sessions',
+].map((name) => `src/server/features/${name}.test.ts`)
+const renamed = EMBEDDED_ONLY.filter((file) => !existsSync(file))
+if (renamed.length > 0) throw new Error(`vitest.postgres.config.ts names what is not there: ${renamed.join(', ')}`)
 
 /** What takes minutes by its nature runs in `npm run faults` only; what needs the version before finds it in the history. */
 const isFull = process.env.FAULTS === 'full'
@@ -17,9 +46,8 @@ if (versions.length > 0) process.stderr.write('Two versions together are not tes
 export default defineConfig({
   test: {
     include: [...ON_BOTH, 'src/**/*.postgres.test.ts'],
-    exclude: [...configDefaults.exclude, 'src/**/*.{s3,heavy,disk}.test.ts', ...heavy, ...versions],
+    exclude: [...configDefaults.exclude, ...EMBEDDED_ONLY, 'src/**/*.{s3,heavy,disk}.test.ts', ...heavy, ...versions],
     globalSetup: ['./src/server/testing/postgres-template.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...HOW_TO_RUN,
   },
 })
