@@ -1,23 +1,23 @@
 import { defineConfig } from '@playwright/test'
 
 const port = process.env.E2E_PORT ?? '18080'
-const baseURL = `http://127.0.0.1:${port}`
 const results = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? `.cache/results-${port}/playwright.json`
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   // Those need the object store that `npm run test:s3` starts.
   testIgnore: process.env.STORAGE_URL ? [] : ['**/*.s3.spec.ts'],
   // A folder for each port, so that two runs at a time stay out of each other's way.
   outputDir: `.cache/browser-results-${port}`,
   reporter: [['list'], ['json', { outputFile: results }]],
-  workers: 1,
-  timeout: 120_000,
+  // Each has a server of its own (e2e/product.ts); those on a bucket share it.
+  workers: process.env.STORAGE_URL ? 1 : 2,
+  timeout: 240_000,
   // A part that keeps failing is tried for 7 s before people are told; a busy machine adds its own.
-  expect: { timeout: 25_000 },
+  expect: { timeout: 40_000 },
   use: {
-    baseURL,
-    actionTimeout: 20_000,
+    actionTimeout: 40_000,
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -31,13 +31,5 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
-  },
-  webServer: {
-    command: 'node e2e/server.mjs',
-    url: `${baseURL}/readyz`,
-    timeout: 120_000,
-    stdout: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: { E2E_PORT: port },
   },
 })

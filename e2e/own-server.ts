@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
+import { DATA_FOLDER, SETTINGS } from './data-folder.ts'
 import { STAFF } from './people.ts'
 
 const START_MS = 60_000
 
-/** The product as it is shipped, with a data folder of its own, for a test that kills it. */
+/** The product as it is shipped, with a data folder of its own. */
 export type OwnServer = {
   address: string
   /** What it has said so far. */
@@ -20,20 +21,20 @@ export type OwnServer = {
   remove: () => Promise<void>
 }
 
-type Own = { port: number; publicUrl: string; settings?: Record<string, string> }
+type Own = { port: number; publicUrl?: string; settings?: Record<string, string> }
 
-export function createOwnServer({ port, publicUrl, settings }: Own): OwnServer {
+export function createOwnServer({ port, publicUrl = '', settings }: Own): OwnServer {
   const address = `http://127.0.0.1:${port}`
   const folder = `.cache/e2e-own-data-${port}`
   rmSync(folder, { recursive: true, force: true })
+  cpSync(DATA_FOLDER, folder, { recursive: true })
   const env = {
     ...process.env,
-    NODE_ENV: 'development',
+    ...SETTINGS,
     NODE_OPTIONS: `--import=${import.meta.resolve('./movable-clock.mjs')}`,
     PORT: String(port),
     PUBLIC_URL: publicUrl,
     DATA_DIR: folder,
-    PART_BYTES: String(8 * 1024 * 1024),
     ADMIN_EMAIL: STAFF.email,
     ADMIN_PASSWORD: STAFF.password,
     ADMIN_NAME: 'Sam Furrow',

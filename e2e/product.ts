@@ -1,20 +1,37 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import { createOffice, type Office } from './office.ts'
+import { createOwnServer, findFreePort } from './own-server.ts'
 import { type Login, PASSWORD } from './people.ts'
 
 export type { Office } from './office.ts'
 export { FORMER_STAFF, OTHER_STAFF, PASSWORD, STAFF } from './people.ts'
 
-/** Any error in the console, a violation of the content security policy among them, fails the test. */
-export const test = base.extend<{ quietConsole: undefined }, { office: Office }>({
-  office: [
-    async ({ playwright }, use, { project }) => {
-      const api = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
-      await use(createOffice(api))
-      await api.dispose()
+/** The first worker's, so that the rules of a bucket can name it; the others take any. */
+const PORT = Number(process.env.E2E_PORT ?? 18_080)
+
+type Product = { address: string; api: APIRequestContext }
+
+/**
+ * Each worker has a server and data of its own. Any error in the console, a violation of the content security policy among
+ * them, fails the test.
+ */
+export const test = base.extend<{ quietConsole: undefined }, { product: Product; office: Office }>({
+  product: [
+    async ({ playwright }, use, { parallelIndex }) => {
+      const server = createOwnServer({ port: parallelIndex === 0 ? PORT : await findFreePort() })
+      const api = await playwright.request.newContext({ baseURL: server.address })
+      try {
+        await server.start()
+        await use({ address: server.address, api })
+      } finally {
+        await api.dispose()
+        await server.remove()
+      }
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 120_000 },
   ],
+  baseURL: async ({ product }, use) => use(product.address),
+  office: [async ({ product }, use) => use(createOffice(product.api)), { scope: 'worker' }],
   quietConsole: [
     async ({ context }, use) => {
       const noise: string[] = []

@@ -1,0 +1,3 @@
+import { makeDataFolder } from './data-folder.ts'
+
+export default makeDataFolder
