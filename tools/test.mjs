@@ -1,9 +1,8 @@
-// Everything that must hold, in the order of what fails fastest; ends with the line 'N passed, N failed'.
+// What must hold before a change lands; ends with the line 'N passed, N failed'. `npm run test:all` runs what takes longer.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { ensureChromium } from './chromium.mjs'
 import { launch, packageBin, ROOT, say } from './launch.mjs'
-import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
+import { NO_POSTGRES } from './postgres.mjs'
 import { prepareSuites, run, vitestArgs } from './suites.mjs'
 import { readTrustNote } from './trust-note.mjs'
 
@@ -28,29 +27,25 @@ const checks = [
 ]
 /** A check that could not be made says why and exits with this. */
 const SKIPPED = 75
+/** Checks that run at the same time. */
+const AT_ONCE = 2
 
 await launch(async () => {
   const started = Date.now()
   const node = prepareSuites(RESULTS)
   const total = { passed: 0, failed: 0, complaints: [] }
   const notMade = []
+  // Installing them is mostly waiting, so it goes on beside the checks.
+  const programs = ensurePrograms(node)
 
-  for (const [name, owner, file, args] of checks) {
-    const { code, output } = await run(node, [owner ? packageBin(owner, file) : String(file), ...args])
-    if (code === SKIPPED) {
-      notMade.push(`${String(name)}: ${output.trim()}`)
-      continue
-    }
-    say(`${code === 0 ? 'ok  ' : 'FAIL'} ${String(name)}`)
-    if (code !== 0) {
-      say(output)
-      total.complaints.push(`${String(name)}\n${output}`)
-    }
-    total[code === 0 ? 'passed' : 'failed'] += 1
+  const left = [...checks]
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await check(node, next, { total, notMade })
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
   await suite(total, 'unit, feature and HTTP tests', vitest(node, 'vitest'))
-  const postgres = ensurePostgres(say)
+  const { postgres, chromium } = await programs
   if (postgres)
     await suite(total, 'tests over a real PostgreSQL', {
       ...vitest(node, 'vitest.postgres'),
@@ -61,7 +56,6 @@ await launch(async () => {
     notMade.push(`tests over a real PostgreSQL: ${NO_POSTGRES}`)
   }
   if (withBrowser) {
-    const chromium = ensureChromium(node)
     await suite(total, 'browser tests', {
       command: [node, packageBin('@playwright/test', 'cli.js'), 'test'],
       env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` },
@@ -82,6 +76,31 @@ await launch(async () => {
   say(`${total.passed} passed, ${total.failed} failed`)
   process.exit(total.failed === 0 ? 0 : 1)
 })
+
+/** Where the programs that the suites need are; undefined without a PostgreSQL, which the run then says. */
+async function ensurePrograms(node) {
+  const postgres = await run(node, ['tools/postgres.mjs'])
+  if (!withBrowser) return { postgres: pathIn(postgres) }
+  const chromium = await run(node, ['tools/chromium.mjs'])
+  if (chromium.code !== 0) throw new Error(chromium.output)
+  return { postgres: pathIn(postgres), chromium: pathIn(chromium) }
+}
+
+const pathIn = ({ code, output }) => (code === 0 ? output.trim().split('\n').at(-1) : undefined)
+
+async function check(node, [name, owner, file, args], { total, notMade }) {
+  const { code, output } = await run(node, [owner ? packageBin(owner, file) : String(file), ...args])
+  if (code === SKIPPED) {
+    notMade.push(`${String(name)}: ${output.trim()}`)
+    return
+  }
+  say(`${code === 0 ? 'ok  ' : 'FAIL'} ${String(name)}`)
+  if (code !== 0) {
+    say(output)
+    total.complaints.push(`${String(name)}\n${output}`)
+  }
+  total[code === 0 ? 'passed' : 'failed'] += 1
+}
 
 /** The tests of one configuration. */
 function vitest(node, config) {
