@@ -4,10 +4,10 @@ import type { buildApp } from './http/app.ts'
 import { countCalls } from './http/count-calls.ts'
 import { traceCalls } from './http/trace-calls.ts'
 import { jobRuns } from './jobs.ts'
-import { listenForScrapes } from './metrics/listener.ts'
-import { measure, measureJobs } from './metrics/measure.ts'
-import { openMetrics } from './metrics/metrics.ts'
-import { openScrape } from './metrics/scrape.ts'
+import { instrumentDeps, instrumentJobs } from './metrics/instrument-deps.ts'
+import { openMetricsServer } from './metrics/listener.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { createScrape } from './metrics/scrape.ts'
 
 type Watch = NonNullable<Parameters<typeof buildApp>[1]['watch']>
 
@@ -48,14 +48,14 @@ async function withTraces(plain: Observed, version: string): Promise<Observed> {
 async function withMetrics(plain: Observed, version: string): Promise<Observed> {
   const { config, log } = plain.deps
   if (!config.metrics) return plain
-  const metrics = openMetrics({ version, roles: config.roles })
-  const render = openScrape(plain.deps, metrics)
+  const metrics = createMetrics({ version, roles: config.roles })
+  const render = createScrape(plain.deps, metrics)
   // From here on events are counted.
   await render()
-  const listener = await listenForScrapes({ address: config.metrics, render, log })
+  const listener = await openMetricsServer({ address: config.metrics, render, log })
   return {
-    deps: measure(plain.deps, metrics),
-    jobRuns: measureJobs(plain.jobRuns, metrics),
+    deps: instrumentDeps(plain.deps, metrics),
+    jobRuns: instrumentJobs(plain.jobRuns, metrics),
     watch: (app) => {
       plain.watch(app)
       countCalls(app, metrics)

@@ -39,7 +39,7 @@ async function bucketFaults(endpoint = front.endpoint): Promise<string[]> {
   return faults
 }
 
-test('a bucket whose answers tell a page nothing is named, and the upload that showed it is ended', async () => {
+test('a bucket without CORS headers is reported, and the test upload is aborted', async () => {
   expect(await bucketFaults()).toEqual([
     'CORS of the bucket: The bucket has no CORS rule that lets pages of http://pages.localhost send parts (PUT)',
   ])
@@ -53,12 +53,12 @@ test.each([
   [{ status: 403, code: 'SignatureDoesNotMatch' }, 'bucket: flights: it refuses the secret of the access key'],
   [{ status: 400, code: 'ExpiredToken' }, 'bucket: flights: the session token is no longer good'],
   [{ status: 403, code: 'AccessDenied' }, 'bucket: flights: it refuses this access key'],
-])('%o is named', async (fault, words) => {
+])('%o is reported', async (fault, words) => {
   front.fail('uploads', [fault], { forever: true })
   expect(await bucketFaults()).toEqual([words])
 })
 
-test('a bucket that permits no uploads in parts is named', async () => {
+test('a bucket without permission for multipart uploads is reported', async () => {
   front.fail('create', [{ status: 403, code: 'AccessDenied' }], { forever: true })
   expect(await bucketFaults()).toEqual([
     'uploads to the bucket: the bucket does not permit uploads in parts (AccessDenied)',
@@ -68,7 +68,7 @@ test('a bucket that permits no uploads in parts is named', async () => {
 test.each([
   ['behind', 'ahead of', -seconds(90)],
   ['ahead of', 'behind', minutes(20)],
-])('an object store whose clock is %s ours is named', async (_theirs, ours, skewMs) => {
+])('an object store whose clock is %s ours is reported', async (_theirs, ours, skewMs) => {
   front.setSkew(skewMs)
   expect(await bucketFaults()).toEqual([
     expect.stringMatching(
@@ -77,7 +77,7 @@ test.each([
   ])
 })
 
-test('an object store that is not there is named', async () => {
+test('an unreachable object store is reported', async () => {
   expect(await bucketFaults(`http://127.0.0.1:${await freePort()}`)).toEqual([
     expect.stringMatching(
       /^bucket: flights at http:\/\/127\.0\.0\.1:\d+: The object store can't be used \(.*ECONNREFUSED/,

@@ -6,7 +6,7 @@ import { belongsToCustomer, NAME_ANOTHER } from '../features/accounts/ensure-adm
 import { findUserByEmail } from '../features/accounts/queries.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
-/** Who can log in that should not, and who can't that should. */
+/** Checks demo accounts and the account of ADMIN_EMAIL. */
 export async function* checkAccounts({ mode, admin }: Config, db: Kysely<Schema>): AsyncGenerator<Finding> {
   if (mode === 'production') {
     const open = await openDemoAccounts(db)

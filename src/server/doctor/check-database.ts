@@ -10,31 +10,31 @@ import { isPassing } from '../adapters/db/unavailable.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { howToClear } from '../clear-place.ts'
 import { checkAccounts } from './check-accounts.ts'
-import { whyApart } from './check-clock.ts'
+import { clockProblem } from './check-clock.ts'
 import { checkEmbedded } from './check-embedded.ts'
-import { holdsFiles } from './check-file-store.ts'
-import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
+import { hasFiles } from './check-file-store.ts'
+import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
-export async function* checkDatabase(given: Given): AsyncGenerator<Finding> {
-  const { postgres } = given.config
-  yield* postgres ? checkPostgres(given, postgres) : checkEmbedded(given, checkContents)
+export async function* checkDatabase(context: DoctorContext): AsyncGenerator<Finding> {
+  const { postgres } = context.config
+  yield* postgres ? checkPostgres(context, postgres) : checkEmbedded(context, checkContents)
 }
 
-async function* checkPostgres(given: Given, settings: PostgresSettings): AsyncGenerator<Finding> {
+async function* checkPostgres(context: DoctorContext, settings: PostgresSettings): AsyncGenerator<Finding> {
   const where = `${settings.host}:${settings.port}`
   try {
     await waitForPostgres(settings, { log: pino({ level: 'silent' }), waitSeconds: 0 })
   } catch (error) {
-    yield whyNotIn(error, where)
+    yield connectionProblem(error, where)
     return
   }
   yield ok('database', `PostgreSQL at ${where} lets us in`)
-  const db = openToRead(settings)
+  const db = openReadOnly(settings)
   try {
-    yield* checkContents(given, db)
+    yield* checkContents(context, db)
     const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
-    const apart = whyApart(rows[0]?.now.getTime() ?? 0, { now: given.now(), whose: 'the database' })
-    yield apart ?? ok('clock of the database', 'it agrees with ours')
+    const skew = clockProblem(rows[0]?.now.getTime() ?? 0, { now: context.now(), whose: 'the database' })
+    yield skew ?? ok('clock of the database', 'it agrees with ours')
   } catch (error) {
     yield fail('database', `it can't be read: ${reasonOf(error)}`, 'See its own log.')
   } finally {
@@ -42,7 +42,7 @@ async function* checkPostgres(given: Given, settings: PostgresSettings): AsyncGe
   }
 }
 
-function whyNotIn(error: unknown, where: string): Finding {
+function connectionProblem(error: unknown, where: string): Finding {
   const cause = error instanceof Error ? error.cause : undefined
   const reason = reasonOf(error)
   const isTrust = /certificate|self-signed|unable to (get|verify)|altnames|does not support SSL/i.test(reason)
@@ -54,12 +54,12 @@ function whyNotIn(error: unknown, where: string): Finding {
       `the TLS certificate of ${where} is not trusted: ${reason}`,
       'Name the authority that made it: DATABASE_URL=…?sslrootcert=<file>, and the host as the certificate does.',
     )
-  const said = error instanceof Error ? error.message : reason
-  return fail('database', said, 'Correct DATABASE_URL, or what PostgreSQL grants that user.')
+  const message = error instanceof Error ? error.message : reason
+  return fail('database', message, 'Correct DATABASE_URL, or what PostgreSQL grants that user.')
 }
 
-/** What is in it is looked at, and can't be changed. */
-function openToRead(settings: PostgresSettings): Kysely<Schema> {
+/** Opens a read-only connection. */
+function openReadOnly(settings: PostgresSettings): Kysely<Schema> {
   const pool = new Pool({
     ...connectionTo(settings, 'skyfurrow doctor'),
     max: 1,
@@ -69,8 +69,8 @@ function openToRead(settings: PostgresSettings): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 
-async function* checkContents(given: Given, db: Kysely<Schema>): AsyncGenerator<Finding> {
-  const { config, keyId } = given
+async function* checkContents(context: DoctorContext, db: Kysely<Schema>): AsyncGenerator<Finding> {
+  const { config, keyId } = context
   const { unknown, missing } = await compareSchema(db)
   if (unknown.length > 0) yield fail('schema', newerSchema(unknown), 'Do not start this version on it.')
   else if (missing.includes('001-foundations')) yield ok('schema', 'the database is empty; the first start fills it')
@@ -81,14 +81,14 @@ async function* checkContents(given: Given, db: Kysely<Schema>): AsyncGenerator<
       'Make a backup, then start the program or run: skyfurrow migrate',
     )
   else yield ok('schema', 'it is that of this program')
-  const isBegun = !missing.includes('009-key-of-data')
-  const isMade = !missing.includes('001-foundations')
-  const isEmpty = !isMade || (isBegun && (await isUnused(db)))
-  if (isEmpty && (await holdsFiles(given))) yield fail('schema', FILES_WITHOUT_ROWS, howToClear(config))
-  if (isMade) yield* checkAccounts(config, db)
-  if (keyId === undefined || !isBegun) return
-  const fault = await whyOtherKey(db, keyId)
-  yield fault
-    ? fail('key of the data', fault, 'No start would go on with it.')
+  const isInUse = !missing.includes('009-key-of-data')
+  const isCreated = !missing.includes('001-foundations')
+  const isEmpty = !isCreated || (isInUse && (await isUnused(db)))
+  if (isEmpty && (await hasFiles(context))) yield fail('schema', FILES_WITHOUT_ROWS, howToClear(config))
+  if (isCreated) yield* checkAccounts(config, db)
+  if (keyId === undefined || !isInUse) return
+  const problem = await whyOtherKey(db, keyId)
+  yield problem
+    ? fail('key of the data', problem, 'No start would go on with it.')
     : ok('key of the data', 'they were made with this secret key')
 }

@@ -7,38 +7,38 @@ import { seconds } from '#domain/units.ts'
 import { databaseFolder, isUnmade, whyNoDatabase } from '../adapters/db/embedded-folder.ts'
 import { DamagedDatabase, damageOr, openPglite } from '../adapters/db/pglite.ts'
 import type { Schema } from '../adapters/db/schema.ts'
-import { holdsFiles } from './check-file-store.ts'
-import { type Finding, fail, type Given, ok, reasonOf, skipped } from './finding.ts'
+import { hasFiles } from './check-file-store.ts'
+import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
 
-const OPEN_MS = seconds(60)
+const OPEN_TIMEOUT_MS = seconds(60)
 
 const RESTORE = 'Restore a backup. Keep the damaged folder until that has worked.'
 
 const damaged = (folder: string, reason: string): string => `the embedded database in ${folder} is damaged: ${reason}`
 
-type Contents = (given: Given, db: Kysely<Schema>) => AsyncGenerator<Finding>
+type Contents = (context: DoctorContext, db: Kysely<Schema>) => AsyncGenerator<Finding>
 
-/** Opens a copy: the opening of a database changes it, and it has room for one process only. */
-export async function* checkEmbedded(given: Given, contents: Contents): AsyncGenerator<Finding> {
-  const folder = databaseFolder(given.config.dataDir)
-  if (given.isRunning) {
+/** Opens a copy, because opening a database changes it and only one process can open it. */
+export async function* checkEmbedded(context: DoctorContext, contents: Contents): AsyncGenerator<Finding> {
+  const folder = databaseFolder(context.config.dataDir)
+  if (context.isRunning) {
     yield skipped('database', 'the embedded database is in use; stop the program to have it looked at')
     return
   }
-  const fault = await whyNoDatabase(given.config.dataDir, () => holdsFiles(given))
-  if (fault) {
-    const isDamaged = fault instanceof DamagedDatabase
-    yield fail('database', isDamaged ? damaged(folder, fault.reason) : fault.message, RESTORE)
+  const problem = await whyNoDatabase(context.config.dataDir, () => hasFiles(context))
+  if (problem) {
+    const isDamaged = problem instanceof DamagedDatabase
+    yield fail('database', isDamaged ? damaged(folder, problem.reason) : problem.message, RESTORE)
     return
   }
-  if (isUnmade(given.config.dataDir)) {
+  if (isUnmade(context.config.dataDir)) {
     yield ok('database', 'the embedded database will be made at the first start')
     return
   }
   const copy = await mkdtemp(join(tmpdir(), 'skyfurrow-doctor-'))
   try {
     await cp(folder, copy, { recursive: true })
-    yield* lookInto(given, { folder, copy, contents })
+    yield* inspectDatabase(context, { folder, copy, contents })
   } catch (error) {
     yield fail(
       'database',
@@ -50,22 +50,25 @@ export async function* checkEmbedded(given: Given, contents: Contents): AsyncGen
   }
 }
 
-async function* lookInto(
-  given: Given,
+async function* inspectDatabase(
+  context: DoctorContext,
   { folder, copy, contents }: { folder: string; copy: string; contents: Contents },
 ): AsyncGenerator<Finding> {
   let pglite: PGlite | undefined
   try {
-    pglite = await openInTime(copy)
+    pglite = await openWithTimeout(copy)
     const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins: [new CamelCasePlugin()] })
     const tables = await readAll(db)
     yield ok('database', `the embedded database can be opened and read (${tables} tables)`)
-    yield* contents(given, db)
+    yield* contents(context, db)
   } catch (error) {
-    const plain = damageOr(error, folder)
+    const translated = damageOr(error, folder)
     yield fail(
       'database',
-      damaged(folder, plain instanceof DamagedDatabase ? plain.reason : (reasonOf(plain).split('\n', 1)[0] ?? '')),
+      damaged(
+        folder,
+        translated instanceof DamagedDatabase ? translated.reason : (reasonOf(translated).split('\n', 1)[0] ?? ''),
+      ),
       RESTORE,
     )
   } finally {
@@ -73,11 +76,11 @@ async function* lookInto(
   }
 }
 
-async function openInTime(dataDir: string): Promise<PGlite> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('it does not open')), OPEN_MS)
+async function openWithTimeout(dataDir: string): Promise<PGlite> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new Error('it does not open')), OPEN_TIMEOUT_MS)
   try {
-    return await Promise.race([openPglite(dataDir), late.promise])
+    return await Promise.race([openPglite(dataDir), timeout.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -8,25 +8,25 @@ import { minutes, seconds } from '#domain/units.ts'
 import { layoutOf } from '../adapters/storage/layout.ts'
 import type { S3Storage } from '../adapters/storage/s3.ts'
 import type { S3Settings } from '../adapters/storage/s3-address.ts'
-import { whyApart } from './check-clock.ts'
+import { clockProblem } from './check-clock.ts'
 import { checkSpace } from './check-data-folder.ts'
-import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
+import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
-const RIGHTS = 'Grant the rights and the rule that docs/decisions/020-s3.md names.'
+const PERMISSION_HINT = 'Grant the rights and the rule that docs/decisions/020-s3.md names.'
 
-/** Whether anything is in the store, as far as it can be asked; what is wrong with it is said elsewhere. */
-export async function holdsFiles({ config, now }: Pick<Given, 'config' | 'now'>): Promise<boolean> {
+/** Whether the store has files. Returns false if it cannot be read; checkFileStore reports that. */
+export async function hasFiles({ config, now }: Pick<DoctorContext, 'config' | 'now'>): Promise<boolean> {
   const { objectStore, sharedFolder, dataDir } = config
-  if (objectStore) return bucketHoldsFiles(objectStore, now)
+  if (objectStore) return bucketHasFiles(objectStore, now)
   const { open, objects } = layoutOf(sharedFolder ?? join(dataDir, 'objects'))
-  const rooms = namesIn(objects).map((room) => join(objects, room))
-  return [open, ...rooms].some((folder) => namesIn(folder).length > 0)
+  const folders = namesIn(objects).map((name) => join(objects, name))
+  return [open, ...folders].some((folder) => namesIn(folder).length > 0)
 }
 
 const namesIn = (folder: string): string[] =>
   statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : []
 
-async function bucketHoldsFiles(settings: S3Settings, now: () => Date): Promise<boolean> {
+async function bucketHasFiles(settings: S3Settings, now: () => Date): Promise<boolean> {
   const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-doctor-'))
   try {
     const { openS3Storage } = await import('../adapters/storage/s3.ts')
@@ -40,9 +40,9 @@ async function bucketHoldsFiles(settings: S3Settings, now: () => Date): Promise<
   }
 }
 
-export async function* checkFileStore(given: Given): AsyncGenerator<Finding> {
-  const { objectStore, sharedFolder } = given.config
-  if (objectStore) yield* checkBucket(given, objectStore)
+export async function* checkFileStore(context: DoctorContext): AsyncGenerator<Finding> {
+  const { objectStore, sharedFolder } = context.config
+  if (objectStore) yield* checkBucket(context, objectStore)
   else if (sharedFolder) yield* checkShared(sharedFolder)
   else yield ok('file store', 'files lie in DATA_DIR')
 }
@@ -59,17 +59,17 @@ function* checkShared(folder: string): Generator<Finding> {
   yield checkSpace('file store space', { folder, shownAs: folder, setting: 'STORAGE_URL' })
 }
 
-async function* checkBucket(given: Given, settings: S3Settings): AsyncGenerator<Finding> {
-  // Not the folder of the product: what opens the store empties it.
+async function* checkBucket(context: DoctorContext, settings: S3Settings): AsyncGenerator<Finding> {
+  // Not the folder of the product, because opening the store empties it.
   const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-doctor-'))
   const causes: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void causes.push(causeIn(line)) })
   try {
     const { openS3Storage } = await import('../adapters/storage/s3.ts')
-    const store = await openS3Storage({ settings, scratch: join(scratch, 'parts'), now: given.now, log })
-    const fault = (await clockFault(given, store)) ?? (await bucketFault(store, settings))
-    yield fault ?? ok('bucket', `${settings.bucket} lets us in`)
-    if (!fault) yield* checkUploads(given, { store, causes })
+    const store = await openS3Storage({ settings, scratch: join(scratch, 'parts'), now: context.now, log })
+    const problem = (await bucketClockProblem(context, store)) ?? (await bucketProblem(store, settings))
+    yield problem ?? ok('bucket', `${settings.bucket} lets us in`)
+    if (!problem) yield* checkUploads(context, { store, causes })
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
@@ -77,42 +77,42 @@ async function* checkBucket(given: Given, settings: S3Settings): AsyncGenerator<
 
 const causeIn = (line: string): string => (JSON.parse(line) as { cause?: string }).cause ?? ''
 
-async function clockFault({ now }: Given, store: S3Storage): Promise<Finding | undefined> {
+async function bucketClockProblem({ now }: DoctorContext, store: S3Storage): Promise<Finding | undefined> {
   const expiresAt = new Date(now().getTime() + minutes(1))
   const { origin } = new URL(await store.signDownload({ key: 'any/0-any', fileName: 'any', expiresAt }))
   const answer = await fetch(origin, { signal: AbortSignal.timeout(seconds(10)) }).catch(() => undefined)
-  const theirs = Date.parse(answer?.headers.get('date') ?? '')
-  return Number.isNaN(theirs) ? undefined : whyApart(theirs, { now: now(), whose: 'the object store' })
+  const serverTime = Date.parse(answer?.headers.get('date') ?? '')
+  return Number.isNaN(serverTime) ? undefined : clockProblem(serverTime, { now: now(), whose: 'the object store' })
 }
 
-const REFUSALS: [RegExp, string, string][] = [
+const KNOWN_ERRORS: [RegExp, string, string][] = [
   [/NoSuchBucket/, 'there is no such bucket', 'Make it, or correct STORAGE_URL.'],
   [/InvalidAccessKeyId/, 'it does not know the access key', 'Correct AWS_ACCESS_KEY_ID.'],
   [/SignatureDoesNotMatch/, 'it refuses the secret of the access key', 'Correct AWS_SECRET_ACCESS_KEY and the region.'],
   [/ExpiredToken|InvalidToken/, 'the session token is no longer good', 'Use lasting keys, or a new AWS_SESSION_TOKEN.'],
-  [/AccessDenied|Forbidden/, 'it refuses this access key', RIGHTS],
+  [/AccessDenied|Forbidden/, 'it refuses this access key', PERMISSION_HINT],
 ]
 
-async function bucketFault(store: S3Storage, { bucket, endpoint }: S3Settings): Promise<Finding | undefined> {
+async function bucketProblem(store: S3Storage, { bucket, endpoint }: S3Settings): Promise<Finding | undefined> {
   try {
     await store.check()
     return undefined
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    const [, says, todo] = REFUSALS.find(([pattern]) => pattern.test(said)) ?? []
+    const message = error instanceof Error ? error.message : String(error)
+    const [, says, todo] = KNOWN_ERRORS.find(([pattern]) => pattern.test(message)) ?? []
     if (says && todo) return fail('bucket', `${bucket}: ${says}`, todo)
     const where = endpoint ?? 'Amazon'
     return fail(
       'bucket',
-      `${bucket} at ${where}: ${said}`,
+      `${bucket} at ${where}: ${message}`,
       'See that the address in STORAGE_URL can be reached from here.',
     )
   }
 }
 
-/** Opens an upload under a name of its own, sends one byte as a page would, and ends it. */
+/** Opens an upload under a unique name and aborts it, then checks CORS. */
 async function* checkUploads(
-  { config, now }: Given,
+  { config, now }: DoctorContext,
   { store, causes }: { store: S3Storage; causes: string[] },
 ): AsyncGenerator<Finding> {
   try {
@@ -122,16 +122,16 @@ async function* checkUploads(
     yield ok('uploads to the bucket', 'one could be opened and ended')
   } catch (error) {
     const cause = causes.at(-1) || reasonOf(error)
-    yield fail('uploads to the bucket', `the bucket does not permit uploads in parts (${cause})`, RIGHTS)
+    yield fail('uploads to the bucket', `the bucket does not permit uploads in parts (${cause})`, PERMISSION_HINT)
     return
   }
   try {
     const { origin } = new URL(config.publicUrl)
-    const fault = await store.findCorsFault(origin)
-    yield fault
-      ? fail('CORS of the bucket', fault, RIGHTS)
+    const problem = await store.findCorsFault(origin)
+    yield problem
+      ? fail('CORS of the bucket', problem, PERMISSION_HINT)
       : ok('CORS of the bucket', `pages of ${origin} may send parts`)
   } catch (error) {
-    yield fail('CORS of the bucket', `it could not be tried: ${causes.at(-1) || reasonOf(error)}`, RIGHTS)
+    yield fail('CORS of the bucket', `it could not be tried: ${causes.at(-1) || reasonOf(error)}`, PERMISSION_HINT)
   }
 }

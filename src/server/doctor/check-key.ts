@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { deriveKeys, readSecret } from '../keys.ts'
-import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
+import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
 const RESTORE = 'Bring it back from a backup: with another key all sessions and second factors are lost.'
 
@@ -16,7 +16,7 @@ export function readKeyId(config: Config): string | undefined {
   }
 }
 
-export async function* checkKey({ config, keyId }: Given): AsyncGenerator<Finding> {
+export async function* checkKey({ config, keyId }: DoctorContext): AsyncGenerator<Finding> {
   const file = fileOf(config)
   if (config.secretKey) yield ok('secret key', `from SECRET_KEY (its id is ${keyId})`)
   else if (!existsSync(file)) yield ok('secret key', `${file} will be made at the first start`)

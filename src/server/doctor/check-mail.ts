@@ -2,13 +2,13 @@ import { createTransport } from 'nodemailer'
 import { connectionOptions } from '../adapters/mail/smtp.ts'
 import type { SmtpSettings } from '../adapters/mail/smtp-address.ts'
 import { cleanAnswer } from '../adapters/mail/smtp-failure.ts'
-import { type Finding, fail, type Given, ok, reasonOf } from './finding.ts'
+import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
-/** Says hello to the mail server, logs in, and says goodbye: no letter is sent. */
-export async function* checkMail({ config }: Given): AsyncGenerator<Finding> {
+/** Connects to the mail server and logs in, without sending an email. */
+export async function* checkMail({ config }: DoctorContext): AsyncGenerator<Finding> {
   const { smtp, folder } = config.mail
   if (!smtp) {
-    yield ok('mail', `letters are not sent but written into ${folder}`)
+    yield ok('mail', `emails are not sent but written into ${folder}`)
     return
   }
   const { login } = smtp
@@ -20,13 +20,13 @@ export async function* checkMail({ config }: Given): AsyncGenerator<Finding> {
     await transport.verify()
     yield ok('mail', `${smtp.host}:${smtp.port} takes us${login ? ', and the login' : ''}`)
   } catch (error) {
-    yield whyRefused(error, smtp)
+    yield mailProblem(error, smtp)
   } finally {
     transport.close()
   }
 }
 
-function whyRefused(error: unknown, { host, port, login }: SmtpSettings): Finding {
+function mailProblem(error: unknown, { host, port, login }: SmtpSettings): Finding {
   const reason = cleanAnswer(reasonOf(error), login ? [login.password, login.user] : [])
   const { code } = error as { code?: unknown }
   const where = `${host}:${port}`

@@ -1,14 +1,14 @@
 import { seconds } from '#domain/units.ts'
 import { isThisMachine } from '../this-machine.ts'
-import { type Finding, fail, type Given, ok, reasonOf, skipped } from './finding.ts'
+import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
 
-const PATIENCE_MS = seconds(10)
+const TIMEOUT_MS = seconds(10)
 
 type Answer = 'ours' | 'something else' | { reason: string }
 
-async function ask(url: string): Promise<Answer> {
+async function probe(url: string): Promise<Answer> {
   try {
-    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const body: unknown = await response.json().catch(() => undefined)
     return response.ok && (body as { status?: unknown } | undefined)?.status === 'alive' ? 'ours' : 'something else'
   } catch (error) {
@@ -18,7 +18,7 @@ async function ask(url: string): Promise<Answer> {
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-export async function* checkPublicUrl({ config }: Given): AsyncGenerator<Finding> {
+export async function* checkPublicUrl({ config }: DoctorContext): AsyncGenerator<Finding> {
   const { publicUrl, mode, host, port } = config
   const url = new URL(publicUrl)
   if (mode === 'production' && url.protocol === 'http:' && !isThisMachine(url.hostname))
@@ -28,29 +28,29 @@ export async function* checkPublicUrl({ config }: Given): AsyncGenerator<Finding
       'Put a proxy with a certificate before it, and set PUBLIC_URL to its https address.',
     )
   if (!config.roles.includes('web')) return
-  const everywhere = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  const here = await ask(`http://${inUrl(everywhere)}:${port}`)
+  const localHost = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  const here = await probe(`http://${inUrl(localHost)}:${port}`)
   if (here === 'something else') {
     yield fail('port', `another program answers on port ${port}`, 'Stop it, or set PORT.')
     return
   }
-  yield judge(await ask(publicUrl), { publicUrl, runs: here === 'ours' })
+  yield findingOf(await probe(publicUrl), { publicUrl, runs: here === 'ours' })
 }
 
-function judge(answer: Answer, { publicUrl, runs }: { publicUrl: string; runs: boolean }): Finding {
+function findingOf(answer: Answer, { publicUrl, runs }: { publicUrl: string; runs: boolean }): Finding {
   const name = 'public address'
   if (answer === 'ours') return ok(name, `${publicUrl} leads to Skyfurrow`)
   if (answer === 'something else')
     return fail(name, `something other than Skyfurrow answers at ${publicUrl}`, 'Correct PUBLIC_URL, or lead it here.')
   const says = `${publicUrl} can't be reached from here: ${answer.reason}`
-  const isWrongAnyway = /ENOTFOUND|EAI_AGAIN|certificate|self-signed|altnames/i.test(answer.reason)
-  return runs || isWrongAnyway
+  const isPermanent = /ENOTFOUND|EAI_AGAIN|certificate|self-signed|altnames/i.test(answer.reason)
+  return runs || isPermanent
     ? fail(name, says, 'Correct PUBLIC_URL, its name or certificate, or the proxy before the program.')
     : skipped(name, `the program does not run here yet; run this again once it does (${says})`)
 }
 
-/** The program itself speaks no TLS. So who reaches it by https comes by a proxy. */
-export async function* checkProxies({ config }: Given): AsyncGenerator<Finding> {
+/** The program itself does not support TLS, so https needs a proxy. */
+export async function* checkProxies({ config }: DoctorContext): AsyncGenerator<Finding> {
   const { publicUrl, trustedProxies, roles } = config
   if (!roles.includes('web') || !publicUrl.startsWith('https:')) return
   yield trustedProxies.length > 0

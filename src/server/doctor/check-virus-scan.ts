@@ -1,11 +1,11 @@
 import { seconds } from '#domain/units.ts'
 import { runScanner } from '../adapters/scanner/run-scanner.ts'
-import { type Finding, fail, type Given, ok, reasonOf, skipped } from './finding.ts'
+import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
 
-const PATIENCE_MS = seconds(60)
+const TIMEOUT_MS = seconds(60)
 
-/** Has the scanner look at a file of no bytes. */
-export async function* checkVirusScan({ config }: Given): AsyncGenerator<Finding> {
+/** Scans an empty file. */
+export async function* checkVirusScan({ config }: DoctorContext): AsyncGenerator<Finding> {
   const { virusScan: command, roles } = config
   if (!command) {
     yield skipped('virus scanner', 'none is set (VIRUS_SCAN_COMMAND)')
@@ -13,7 +13,7 @@ export async function* checkVirusScan({ config }: Given): AsyncGenerator<Finding
   }
   if (!roles.includes('worker')) return
   try {
-    const { verdict } = await runScanner({ command, pieces: nothing(), signal: AbortSignal.timeout(PATIENCE_MS) })
+    const { verdict } = await runScanner({ command, pieces: emptyFile(), signal: AbortSignal.timeout(TIMEOUT_MS) })
     yield verdict === 'clean'
       ? ok('virus scanner', `${command[0]} can be run`)
       : fail(
@@ -30,6 +30,6 @@ export async function* checkVirusScan({ config }: Given): AsyncGenerator<Finding
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
-  // A file may be empty.
+async function* emptyFile(): AsyncGenerator<Uint8Array> {
+  // Yields no bytes.
 }

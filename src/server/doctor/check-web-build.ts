@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Finding, fail, type Given, ok } from './finding.ts'
+import { type DoctorContext, type Finding, fail, ok } from './finding.ts'
 
-export async function* checkWebBuild({ config, webFolder }: Given): AsyncGenerator<Finding> {
+export async function* checkWebBuild({ config, webFolder }: DoctorContext): AsyncGenerator<Finding> {
   if (!config.roles.includes('web')) return
   yield existsSync(join(webFolder, '404.html'))
     ? ok('web pages', `built in ${webFolder}`)

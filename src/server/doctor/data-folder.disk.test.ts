@@ -18,40 +18,40 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('what is left above the reserve is said', async () => {
+test('the free space above the reserve is reported', async () => {
   const large = join(folder, 'large')
   const largeDisk = await mountSmallDisk(large, GiB(40))
   try {
-    const said: string[] = []
+    const reported: string[] = []
     for await (const { name, says } of examine({ NODE_ENV: 'test', DATA_DIR: large, PORT: String(await freePort()) }))
-      if (name === 'disk space') said.push(says)
-    expect(said).toEqual(['40.00 GB are left, 38.00 GB above the reserve of 2.00 GB'])
+      if (name === 'disk space') reported.push(says)
+    expect(reported).toEqual(['40.00 GB are left, 38.00 GB above the reserve of 2.00 GB'])
   } finally {
     await largeDisk.unmount()
   }
 })
 
 async function faults(dataDir: string): Promise<string[]> {
-  const said: string[] = []
+  const reported: string[] = []
   const env = { NODE_ENV: 'test', DATA_DIR: dataDir, PORT: String(await freePort()) }
   for await (const { name, state, says } of examine(env))
-    if (state === 'fail' && /folder|disk/.test(name)) said.push(`${name}: ${says}`)
-  return said
+    if (state === 'fail' && /folder|disk/.test(name)) reported.push(`${name}: ${says}`)
+  return reported
 }
 
-test('a disk with little room is named', async () => {
-  const said = await faults(join(folder, 'data'))
-  expect(said).toEqual([expect.stringMatching(/^disk space: only 64\.00 MB are left where .*data is$/)])
+test('a nearly full disk is reported', async () => {
+  const reported = await faults(join(folder, 'data'))
+  expect(reported).toEqual([expect.stringMatching(/^disk space: only 64\.00 MB are left where .*data is$/)])
 })
 
-test('a data folder that can not be written is named, also before it is made', async () => {
+test('a data folder that is not writable is reported, also before it exists', async () => {
   mkdirSync(join(folder, 'data'))
   await disk.setReadOnly(true)
   for (const name of ['data', 'not-there-yet'])
     expect(await faults(join(folder, name))).toEqual([expect.stringMatching(/^data folder: .* can't be written/)])
 })
 
-test('a data folder that was begun by another user is named', async () => {
+test('a data folder of another user is reported', async () => {
   writeFileSync(join(folder, 'lock'), '')
   chownSync(join(folder, 'lock'), 4711, 4711)
   expect(await faults(folder)).toEqual([

@@ -10,7 +10,7 @@ import { ensureDemoAccounts } from '#server/demo-accounts.ts'
 import { openDeps } from '#server/deps.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { type Cluster, GUARDED, openCluster } from '#server/testing/postgres-cluster.ts'
-import { examine, type Surroundings } from './doctor.ts'
+import { type DoctorOptions, examine } from './doctor.ts'
 
 let cluster: Cluster
 let folder: string
@@ -37,8 +37,8 @@ afterAll(async () => {
   await cluster.remove()
 })
 
-/** What is wrong with the database, and whether anything was said of it. */
-async function faults(more: NodeJS.ProcessEnv = {}, surroundings: Surroundings = {}): Promise<string[]> {
+/** The failed checks of the database, and whether it was checked at all. */
+async function faults(more: NodeJS.ProcessEnv = {}, surroundings: DoctorOptions = {}): Promise<string[]> {
   const said: string[] = []
   let isNamed = false
   for await (const { name, state, says } of examine({ ...env, ...more }, surroundings)) {
@@ -56,7 +56,7 @@ const addressWith = ({ user = 'skyfurrow', database = 'farm', host = '127.0.0.1'
   return url.href.replace(/\/\/[^@]*@/, `//${user}@`) + search
 }
 
-test('a database that is as it should be is called so, and an empty one, too, which stays empty', async () => {
+test('a valid database is reported as such, and so is an empty one, which stays empty', async () => {
   expect(await faults()).toEqual([])
   expect(await faults({ DATABASE_URL: cluster.urlOf('bare') })).toEqual([])
   await expect(cluster.run('select * from users', 'bare')).rejects.toThrow('does not exist')
@@ -71,23 +71,23 @@ test.each([
     () => 'postgres://a@127.0.0.1:1/a',
     /nothing answers at 127\.0\.0\.1:1: connect ECONN/,
   ],
-])('%s is named', async (_what, address, words) => {
+])('%s is reported', async (_what, address, words) => {
   expect(await faults({ DATABASE_URL: address() })).toEqual([expect.stringMatching(words)])
 })
 
 const encrypted = (search: string) => ({ DATABASE_URL: addressWith({ host: 'localhost', search }) })
 
-test('a certificate that nobody vouches for is named', async () => {
+test('an untrusted certificate is reported', async () => {
   const certificate = await cluster.encrypt()
   const known = encrypted(`?sslmode=verify-full&sslrootcert=${certificate}`)
-  // The server takes a moment to read its settings again.
+  // The server needs a moment to reload its settings.
   await vi.waitFor(async () => expect(await faults(known)).toEqual([]), { timeout: 10_000, interval: 100 })
   expect(await faults(encrypted('?sslmode=verify-full'))).toEqual([
     expect.stringMatching(/^database: the TLS certificate of localhost:\d+ is not trusted: self-signed certificate$/),
   ])
 }, 30_000)
 
-test('demo accounts and an ADMIN_EMAIL of a customer are named', async () => {
+test('demo accounts and an ADMIN_EMAIL of a customer are reported', async () => {
   const { deps, close } = await openDeps(readConfig(env), { jobs: [] })
   await ensureDemoAccounts(deps)
   const production = { NODE_ENV: 'production', MAIL_FOLDER: folder, ADMIN_PASSWORD: 'Paddock-2026!' }
@@ -99,7 +99,7 @@ test('demo accounts and an ADMIN_EMAIL of a customer are named', async () => {
   expect(said).toEqual(expect.arrayContaining(['demo accounts', 'first member of staff']))
 })
 
-test('a schema that is newer, and one that is older, than the program are named', async () => {
+test('a schema that is newer or older than the program is reported', async () => {
   await cluster.run(`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`, 'farm')
   expect(await faults()).toEqual([expect.stringMatching(/^schema: .*does not know 999-future/)])
   await cluster.run(`delete from kysely_migration where name in ('010-search', '999-future')`, 'farm')
@@ -108,19 +108,19 @@ test('a schema that is newer, and one that is older, than the program are named'
   expect(await faults()).toEqual([])
 })
 
-test('a secret key other than the one that made the data is named', async () => {
+test('a secret key that does not match the data is reported', async () => {
   expect(await faults({ SECRET_KEY: 'cd'.repeat(32) })).toEqual([
     expect.stringMatching(/^key of the data: The data in the database were made with another secret key/),
   ])
 })
 
-test('a clock that is off is named', async () => {
+test('a clock difference is reported', async () => {
   expect(await faults({}, { now: () => new Date(Date.now() + minutes(3)) })).toEqual([
     expect.stringMatching(/^clock of the database: this machine's clock is 1[78]\d s ahead of that of the database$/),
   ])
 })
 
-test('a server that is too old is named', async () => {
+test('a server version that is too old is reported', async () => {
   const old = createServer(answerAsOld)
   await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
   const { port } = old.address() as AddressInfo
@@ -137,7 +137,7 @@ const message = (type: string, ...parts: (Buffer | number[])[]): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** Of the protocol of PostgreSQL just enough for one question: which version. */
+/** Just enough of the PostgreSQL protocol to report a version. */
 function answerAsOld(socket: Socket): void {
   const ready = message('Z', Buffer.from('I'))
   const column = Buffer.concat([

@@ -25,10 +25,10 @@ import { openDeps } from '#server/deps.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { makeCertificate, openMailServer } from '#server/testing/mail-server.ts'
 import { copyDatabase } from '#server/testing/test-database.ts'
-import { examine, type Surroundings } from './doctor.ts'
+import { type DoctorOptions, examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
-/** A data folder as a first start leaves it behind. */
+/** A data folder after a first start. */
 let begun: string
 let folder: string
 let web: string
@@ -53,11 +53,11 @@ afterAll(() => rmSync(begun, { recursive: true }))
 const dataDir = (): string => join(folder, 'data')
 function begin(): void {
   cpSync(begun, dataDir(), { recursive: true })
-  // As a start leaves it; a copy does not keep that.
+  // The mode after a start, which a copy does not keep.
   chmodSync(dataDir(), 0o700)
 }
 
-async function findings(env: NodeJS.ProcessEnv = {}, surroundings: Surroundings = {}): Promise<Finding[]> {
+async function findings(env: NodeJS.ProcessEnv = {}, surroundings: DoctorOptions = {}): Promise<Finding[]> {
   const all: Finding[] = []
   const usual = { NODE_ENV: 'test', DATA_DIR: dataDir(), PORT: String(port) }
   for await (const finding of examine({ ...usual, ...env }, { webFolder: web, ...surroundings })) all.push(finding)
@@ -67,10 +67,10 @@ async function findings(env: NodeJS.ProcessEnv = {}, surroundings: Surroundings 
 const faultsIn = (list: readonly Finding[]): string[] =>
   list.filter(({ state }) => state === 'fail').map(({ name, says }) => `${name}: ${says}`)
 
-/** What is found to be wrong, nothing else being wrong. */
+/** The failed checks. */
 const faults = async (...given: Parameters<typeof findings>): Promise<string[]> => faultsIn(await findings(...given))
 
-test('before a first start nothing is wrong, and nothing is made', async () => {
+test('before a first start all checks pass, and nothing is created', async () => {
   expect(await faults()).toEqual([])
   expect(readdirSync(folder)).toEqual(['web'])
 })
@@ -81,7 +81,7 @@ const times = () =>
     return { name, mtimeMs, size }
   })
 
-test('after a first start nothing is wrong, and nothing is changed', async () => {
+test('after a first start all checks pass, and nothing is changed', async () => {
   begin()
   const before = times()
   const all = await findings()
@@ -92,7 +92,7 @@ test('after a first start nothing is wrong, and nothing is changed', async () =>
   expect(times()).toEqual(before)
 })
 
-test('every fault of the configuration is named at once', async () => {
+test('all problems of the configuration are reported at once', async () => {
   expect(await faults({ PORT: 'many', DATABASE_URL: 'mysql://', STORAGE_URL: 'ftp://' })).toEqual([
     'configuration: PORT: must be a whole number',
     expect.stringContaining('configuration: DATABASE_URL: must be an address like postgres://'),
@@ -100,22 +100,22 @@ test('every fault of the configuration is named at once', async () => {
   ])
 })
 
-test('production over PostgreSQL without a SECRET_KEY is named', async () => {
+test('production with PostgreSQL and without a SECRET_KEY is reported', async () => {
   expect(
     await faults({ NODE_ENV: 'production', DATABASE_URL: 'postgres://a@localhost/a', MAIL_FOLDER: folder }),
   ).toEqual([expect.stringContaining('configuration: SECRET_KEY: needed with DATABASE_URL in production')])
 })
 
-test('a Node that is too old is named', async () => {
+test('a Node version that is too old is reported', async () => {
   expect(await faults({}, { nodeVersion: '20.11.0' })).toEqual(['node: Node 20.11.0 is too old'])
 })
 
-test('a data folder that is no folder is named', async () => {
+test('a data folder that is not a folder is reported', async () => {
   writeFileSync(dataDir(), '')
   expect(await faults()).toEqual([expect.stringMatching(/^data folder: .*data is no folder$/)])
 })
 
-test('a data folder that another process uses is fine, and said', async () => {
+test('a data folder in use by another process passes, and is reported as in use', async () => {
   begin()
   const unlock = lockFolder(dataDir())
   const all = await findings()
@@ -131,7 +131,7 @@ test('a data folder that another process uses is fine, and said', async () => {
 test.each([
   ['a file of it is cut short', () => truncateSync(join(dataDir(), 'db/global/pg_control'), 100)],
   ['a folder of it is gone', () => rmSync(join(dataDir(), 'db/base'), { recursive: true })],
-])('an embedded database that is damaged is named: %s', async (_what, damage) => {
+])('a damaged embedded database is reported: %s', async (_what, damage) => {
   begin()
   damage()
   expect(await faults()).toEqual([expect.stringMatching(/^database: the embedded database in .*db is damaged: /)])
@@ -150,7 +150,7 @@ const withDemoAccounts = async (): Promise<void> => {
   await close()
 }
 
-test('demo accounts that the printed password opens are named in production', async () => {
+test('demo accounts with the printed password are reported in production', async () => {
   begin()
   await withDemoAccounts()
   const production = { NODE_ENV: 'production', MAIL_FOLDER: folder }
@@ -164,7 +164,7 @@ test('demo accounts that the printed password opens are named in production', as
 
 const named = (name: string) => ({ ADMIN_EMAIL: `${name}@skyfurrow.example`, ADMIN_PASSWORD: 'Paddock-2026!' })
 
-test('an ADMIN_EMAIL that is that of a customer is named', async () => {
+test('an ADMIN_EMAIL of a customer is reported', async () => {
   begin()
   await withDemoAccounts()
   expect(await faults(named('Customer'))).toEqual([
@@ -173,19 +173,19 @@ test('an ADMIN_EMAIL that is that of a customer is named', async () => {
   for (const name of ['staff', 'nobody.yet']) expect(await faults(named(name))).toEqual([])
 })
 
-test('a schema that is newer than the program is named', async () => {
+test('a schema that is newer than the program is reported', async () => {
   begin()
   await change(`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`)
   expect(await faults()).toEqual([expect.stringMatching(/^schema: .*newer Skyfurrow.* does not know 999-future/)])
 })
 
-test('a schema that is older than the program is named', async () => {
+test('a schema that is older than the program is reported', async () => {
   begin()
   await change(`delete from kysely_migration where name = '009-key-of-data'`)
   expect(await faults()).toEqual(['schema: the database is older than this program: it lacks 009-key-of-data'])
 })
 
-test('a secret key other than the one that made the data is named, and ends a start', async () => {
+test('a secret key that does not match the data is reported, and stops a start', async () => {
   begin()
   const other = { SECRET_KEY: 'ab'.repeat(32) }
   const words = /The data in the database were made with another secret key/
@@ -194,7 +194,7 @@ test('a secret key other than the one that made the data is named, and ends a st
   await expect(openDeps(config, { jobs: [] })).rejects.toThrow(words)
 })
 
-test('a damaged key, and one that others can read, are named', async () => {
+test('a damaged key, and one that others can read, are reported', async () => {
   begin()
   const key = join(dataDir(), 'secret.key')
   chmodSync(key, 0o644)
@@ -205,13 +205,13 @@ test('a damaged key, and one that others can read, are named', async () => {
   expect(await faults()).toEqual([expect.stringMatching(/^secret key: .*secret\.key is damaged/)])
 })
 
-test('a lock that is damaged is named', async () => {
+test('a damaged lock is reported', async () => {
   begin()
   writeFileSync(join(dataDir(), 'lock'), 'this is no lock, and long enough to be read as one')
   expect(await faults()).toEqual([expect.stringMatching(/^lock: The file .*lock is damaged: .* remove the file/)])
 })
 
-test('a build of the web that is not there is named', async () => {
+test('a missing web build is reported', async () => {
   rmSync(join(web, '404.html'))
   expect(await faults()).toEqual([expect.stringMatching(/^web pages: there are none in /)])
 })
@@ -219,16 +219,16 @@ test('a build of the web that is not there is named', async () => {
 test.each([
   ['is not there', '/no/such/scanner', /can't be run: spawn \/no\/such\/scanner ENOENT$/],
   ['fails', '["sh", "-c", "echo no database; exit 2"]', /can't be run: The virus scanner ended with 2: no database$/],
-])('a virus scanner that %s is named', async (_what, command, words) => {
+])('a virus scanner that %s is reported', async (_what, command, words) => {
   expect(await faults({ VIRUS_SCAN_COMMAND: command })).toEqual([expect.stringMatching(words)])
 })
 
-test('an https address without a trusted proxy is named', async () => {
+test('an https URL without a trusted proxy is reported', async () => {
   const listed = await faults({ PUBLIC_URL: 'https://localhost', HOST: '0.0.0.0' })
   expect(listed).toEqual([expect.stringMatching(/^proxies: PUBLIC_URL is https, .* TRUSTED_PROXIES names none$/)])
 })
 
-test('a plain http address in production is named', async () => {
+test('a plain http URL in production is reported', async () => {
   const env = { NODE_ENV: 'production', MAIL_FOLDER: folder, PUBLIC_URL: 'http://skyfurrow.invalid' }
   expect(await faults(env)).toContainEqual(
     'encryption: PUBLIC_URL is http://skyfurrow.invalid: passwords and files would travel in the open',
@@ -245,14 +245,14 @@ async function answering(body: string, at = 0): Promise<Server> {
 const urlOf = (server: { address: () => unknown }): string =>
   `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-test('a public address at which something else answers is named', async () => {
+test('a public URL where another program answers is reported', async () => {
   const other = await answering('<h1>It works!</h1>')
   const listed = await faults({ PUBLIC_URL: urlOf(other) })
   other.close()
   expect(listed).toEqual([expect.stringMatching(/^public address: something other than Skyfurrow answers at /)])
 })
 
-test('a public address that does not lead to the program that runs here is named', async () => {
+test('a public URL that does not lead to the running program is reported', async () => {
   const ours = await answering('{"status":"alive"}', port)
   const nobody = `http://127.0.0.1:${await freePort()}`
   const listed = await faults({ PUBLIC_URL: nobody })
@@ -263,20 +263,20 @@ test('a public address that does not lead to the program that runs here is named
   ])
 })
 
-test('a port that another program has taken is named', async () => {
+test('a port in use by another program is reported', async () => {
   const other = await answering('hello', port)
   const listed = await faults()
   other.close()
   expect(listed).toEqual([`port: another program answers on port ${port}`])
 })
 
-test('a mail server that is not there is named', async () => {
+test('an unreachable mail server is reported', async () => {
   expect(await faults({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })).toEqual([
     expect.stringMatching(/^mail: 127\.0\.0\.1:\d+ can't be used: .*ECONNREFUSED/),
   ])
 })
 
-test('a mail server that refuses the login is named, without the password', async () => {
+test('a mail server that rejects the login is reported, without the password', async () => {
   const server = await openMailServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -288,7 +288,7 @@ test('a mail server that refuses the login is named, without the password', asyn
   expect(listed.join()).not.toContain('hush-hush')
 })
 
-test('a mail server is greeted, and its certificate is named when nobody vouches for it', async () => {
+test('the connection to a mail server is checked, and an untrusted certificate is reported', async () => {
   const { file, remove, key, cert } = makeCertificate()
   const server = await openMailServer({ secure: true, key, cert })
   const address = `smtps://localhost:${server.port}`
@@ -312,7 +312,7 @@ const run = async (...args: string[]) => {
   return { code, printed }
 }
 
-test('the command prints what is wrong and what to do, as text or JSON, and exits with 1', async () => {
+test('the command prints problems and what to do, as text or JSON, and exits with 1', async () => {
   const text = await run()
   expect(text.printed).toContain('FAIL configuration: PORT: must be a whole number\n     Set it as the table')
   expect(text.printed).toContain('1 of 2 checks failed.')

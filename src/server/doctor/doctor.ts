@@ -26,42 +26,42 @@ const CHECKS: readonly Check[] = [
   checkVirusScan,
 ]
 
-export type Surroundings = { now?: () => Date; nodeVersion?: string; webFolder?: string }
+export type DoctorOptions = { now?: () => Date; nodeVersion?: string; webFolder?: string }
 
-/** Looks one by one at what the product would run on with this environment. It changes nothing, but for an upload that it opens in a bucket and ends. */
+/** Runs all checks for this environment. It changes nothing, except that it opens and aborts an upload in a bucket. */
 export async function* examine(
   env: NodeJS.ProcessEnv,
-  { now = () => new Date(), nodeVersion = process.versions.node, webFolder = WEB_FOLDER }: Surroundings = {},
+  { now = () => new Date(), nodeVersion = process.versions.node, webFolder = WEB_FOLDER }: DoctorOptions = {},
 ): AsyncGenerator<Finding> {
   yield checkNode(nodeVersion)
-  const config = readOrFail(env)
+  const config = readConfigOrFail(env)
   if (Array.isArray(config)) {
     yield* config
     return
   }
   yield ok('configuration', `it can be read; mode ${config.mode}`)
-  const given = { config, now, webFolder, isRunning: lookAtLock(config.dataDir).isHeld, keyId: readKeyId(config) }
-  for (const check of CHECKS) yield* check(given)
+  const context = { config, now, webFolder, isRunning: lookAtLock(config.dataDir).isHeld, keyId: readKeyId(config) }
+  for (const check of CHECKS) yield* check(context)
 }
 
-function readOrFail(env: NodeJS.ProcessEnv): Config | Finding[] {
+function readConfigOrFail(env: NodeJS.ProcessEnv): Config | Finding[] {
   try {
     return readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.faults.map((fault) =>
-      fail('configuration', fault, 'Set it as the table in README.md says; the other checks come after that.'),
+    return error.faults.map((problem) =>
+      fail('configuration', problem, 'Set it as the table in README.md says; the other checks come after that.'),
     )
   }
 }
 
-const MARKS = { ok: 'ok  ', fail: 'FAIL', skipped: '-   ' } satisfies Record<Finding['state'], string>
+const SYMBOLS = { ok: 'ok  ', fail: 'FAIL', skipped: '-   ' } satisfies Record<Finding['state'], string>
 
-/** One finding as a line, or two. */
-export const inWords = ({ state, name, says, todo }: Finding): string =>
-  `${MARKS[state]} ${name}: ${says}${todo === undefined ? '' : `\n     ${todo}`}\n`
+/** Formats a finding as one or two lines. */
+export const formatFinding = ({ state, name, says, todo }: Finding): string =>
+  `${SYMBOLS[state]} ${name}: ${says}${todo === undefined ? '' : `\n     ${todo}`}\n`
 
-/** Prints what is found as it is found, or all of it as JSON; answers whether nothing is wrong. */
+/** Prints each finding at once, or all of them as JSON. Returns whether no check failed. */
 export async function runDoctor(
   findings: AsyncIterable<Finding>,
   { json, print }: { json: boolean; print: (text: string) => void },
@@ -69,10 +69,10 @@ export async function runDoctor(
   const all: Finding[] = []
   for await (const finding of findings) {
     all.push(finding)
-    if (!json) print(inWords(finding))
+    if (!json) print(formatFinding(finding))
   }
-  const faults = all.filter(({ state }) => state === 'fail').length
-  if (json) print(`${JSON.stringify({ ok: faults === 0, findings: all }, null, 2)}\n`)
-  else print(faults === 0 ? '\nNothing is wrong.\n' : `\n${faults} of ${all.length} checks failed.\n`)
-  return faults === 0
+  const failed = all.filter(({ state }) => state === 'fail').length
+  if (json) print(`${JSON.stringify({ ok: failed === 0, findings: all }, null, 2)}\n`)
+  else print(failed === 0 ? '\nNothing is wrong.\n' : `\n${failed} of ${all.length} checks failed.\n`)
+  return failed === 0
 }

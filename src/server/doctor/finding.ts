@@ -1,26 +1,26 @@
 import type { Config } from '../config.ts'
 
-/** What a check came to. `skipped` is what could not be told, which is nobody's fault. */
+/** The result of a check. A skipped check could not be decided, and is not a failure. */
 export type Finding = { name: string; state: 'ok' | 'fail' | 'skipped'; says: string; todo?: string }
 
-/** What the checks look at. */
-export type Given = {
+/** The input of the checks. */
+export type DoctorContext = {
   config: Config
   now: () => Date
-  /** Whether a process of the product holds the data folder. */
+  /** Whether a process of the product uses the data folder. */
   isRunning: boolean
-  /** Undefined before the first start, or when the key can't be read. */
+  /** Undefined before the first start, or if the key cannot be read. */
   keyId: string | undefined
   webFolder: string
 }
 
-export type Check = (given: Given) => AsyncGenerator<Finding>
+export type Check = (context: DoctorContext) => AsyncGenerator<Finding>
 
 export const ok = (name: string, says: string): Finding => ({ name, state: 'ok', says })
 export const skipped = (name: string, says: string): Finding => ({ name, state: 'skipped', says })
 export const fail = (name: string, says: string, todo: string): Finding => ({ name, state: 'fail', says, todo })
 
-/** The innermost reason of an error, for it says the most. */
+/** The message of the innermost cause, which is the most specific. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)

@@ -23,7 +23,7 @@ export function callName({ method, routeOptions }: FastifyRequest): string {
   return group === 'files' ? (method === 'PUT' ? 'files in' : 'files out') : group
 }
 
-const REASONS: Record<number, string> = { 429: 'limit', 503: 'unavailable', 507: 'no-room' }
+const REASONS: Record<number, string> = { 429: 'limit', 503: 'unavailable', 507: 'storage-full' }
 
 /** Counts every call once it is answered. */
 export function countCalls(app: FastifyInstance, metrics: Metrics): void {
@@ -31,7 +31,7 @@ export function countCalls(app: FastifyInstance, metrics: Metrics): void {
     const endpoint = callName(request)
     metrics.callSeconds.observe({ endpoint, status: `${Math.floor(statusCode / 100)}xx` }, elapsedTime / 1000)
     const reason = REASONS[statusCode]
-    if (reason) metrics.refusals.inc({ endpoint, reason })
+    if (reason) metrics.rejections.inc({ endpoint, reason })
     if (endpoint !== 'logIn') return
     if (statusCode === 200) metrics.logins.inc({ outcome: 'ok' })
     else if (statusCode === 401 || statusCode === 403) metrics.logins.inc({ outcome: 'failed' })

@@ -4,23 +4,27 @@ import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
 
 const CONNECTIONS_MAX = 20
-const SILENCE_MS = seconds(10)
-const BOUNDS = { headersTimeout: SILENCE_MS, requestTimeout: SILENCE_MS, connectionsCheckingInterval: SILENCE_MS / 4 }
+const IDLE_TIMEOUT_MS = seconds(10)
+const TIMEOUTS = {
+  headersTimeout: IDLE_TIMEOUT_MS,
+  requestTimeout: IDLE_TIMEOUT_MS,
+  connectionsCheckingInterval: IDLE_TIMEOUT_MS / 4,
+}
 
 type Options = { address: { host: string; port: number }; render: () => Promise<string>; log: Logger }
 
-/** Answers `/metrics`, and nothing else, at an address of its own. @throws when nothing can listen there. */
-export async function listenForScrapes({ address, render, log }: Options): Promise<{ close: () => Promise<void> }> {
-  const server = createServer(BOUNDS, (request, response) => void answer(request, response, { render, log }))
+/** Serves `/metrics` on a separate address. @throws if the address is not available. */
+export async function openMetricsServer({ address, render, log }: Options): Promise<{ close: () => Promise<void> }> {
+  const server = createServer(TIMEOUTS, (request, response) => void answer(request, response, { render, log }))
   server.maxConnections = CONNECTIONS_MAX
-  server.setTimeout(SILENCE_MS)
+  server.setTimeout(IDLE_TIMEOUT_MS)
   server.listen(address.port, address.host)
   try {
     await once(server, 'listening')
   } catch (error) {
     throw new Error(`Nothing can listen at METRICS_ADDRESS (${address.host}:${address.port})`, { cause: error })
   }
-  server.on('error', (error) => log.error({ err: error }, 'metrics'))
+  server.on('error', (error) => log.error({ err: error }, 'metrics server error'))
   return {
     close: async () => {
       server.close()
@@ -41,7 +45,7 @@ async function answer(
     const text = await render()
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
   } catch (error) {
-    log.error({ err: error }, 'metrics')
+    log.error({ err: error }, 'metrics server error')
     response.writeHead(500).end()
   }
 }

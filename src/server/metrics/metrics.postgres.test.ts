@@ -27,18 +27,18 @@ afterAll(async () => {
 
 const scrape = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
-test('both roles tell; the connections that calls share are counted', async () => {
+test('both roles have metrics, and the connections of the pool are counted', async () => {
   const [ofWeb, ofWorker] = [await scrape(ports[0]), await scrape(ports[1])]
   expect(ofWeb).toContain('roles="web"} 1')
   expect(ofWorker).toContain('roles="worker"} 1')
   for (const text of [ofWeb, ofWorker]) {
     expect(text).toMatch(/^skyfurrow_database_connections\{state="total"\} [1-9]/m)
     expect(text).toContain('skyfurrow_scrape_ok{source="database"} 1')
-    expect(text).toContain('skyfurrow_letters_waiting 0')
+    expect(text).toContain('skyfurrow_emails_pending 0')
   }
 })
 
-test('F71: a database that does not tell in time fails no scrape, and no call has to wait for the scrape', async () => {
+test('F71: a slow database does not fail a scrape, and calls do not wait for the scrape', async () => {
   const locker = new Client(cluster.urlOf('figures'))
   await locker.connect()
   await locker.query('begin')
@@ -47,8 +47,8 @@ test('F71: a database that does not tell in time fails no scrape, and no call ha
     const text = await scrape(ports[0])
     expect(text).toContain('skyfurrow_scrape_ok{source="database"} 0')
     expect(text).toContain('skyfurrow_scrape_ok{source="disk"} 1')
-    expect(text).not.toContain('skyfurrow_letters_waiting')
-    // What would need one more connection for each scrape would have used them up.
+    expect(text).not.toContain('skyfurrow_emails_pending')
+    // With one more connection for each scrape the pool would be exhausted.
     await Promise.all(Array.from({ length: 15 }, () => scrape(ports[0])))
     const body = { email: 'nobody@example.org', password: 'Wrong-1-password' }
     expect(await callApi(web?.url ?? '', 'logIn', { body })).toMatchObject({ status: 401 })
@@ -56,10 +56,10 @@ test('F71: a database that does not tell in time fails no scrape, and no call ha
     await locker.query('rollback')
     await locker.end()
   }
-  await expect.poll(() => scrape(ports[0]), { timeout: 15_000 }).toContain('skyfurrow_letters_waiting')
+  await expect.poll(() => scrape(ports[0]), { timeout: 15_000 }).toContain('skyfurrow_emails_pending')
 })
 
-test('a database that is down is told as such', async () => {
+test('a database that is down is reported', async () => {
   await cluster.stop()
   const text = await scrape(ports[1])
   await cluster.start()

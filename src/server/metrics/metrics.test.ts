@@ -21,13 +21,13 @@ const scrape = async (): Promise<string> => (await fetch(`http://127.0.0.1:${por
 
 const patient = { timeout: 15_000, interval: 100 }
 
-/** The value of a series, 0 when there is none. */
+/** The value of a series, 0 if it is missing. */
 async function valueOf(series: string): Promise<number> {
   const line = (await scrape()).split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? 0 : Number(line.slice(series.length + 1))
 }
 
-test('calls are counted under the names of the contract, whatever stands in their addresses', async () => {
+test('calls are counted by endpoint name, for any URL', async () => {
   const customer = await enterAsCustomer(product.url)
   expect((await customer.call('listMyAnalyses')).status).toBe(200)
   for (const path of ['/api/no-such-call-4711', '/page-4711', '/storage/4711', '/api/auth/login?email=4711'])
@@ -45,13 +45,13 @@ test('calls are counted under the names of the contract, whatever stands in thei
   }, patient)
 })
 
-test('logins and refusals are counted, and nothing of a person is told', async () => {
+test('logins and rejected calls are counted, without personal data', async () => {
   const before = await valueOf('skyfurrow_logins_total{outcome="failed"}')
   const body = { email: 'zebedee@example.org', password: 'Wrong-1-password' }
-  // After nine or so there is a pause.
+  // After nine attempts the account is locked for a while.
   for (let tries = 0; tries < 12; tries += 1) await callApi(product.url, 'logIn', { body })
   const failed = (await valueOf('skyfurrow_logins_total{outcome="failed"}')) - before
-  const refused = await valueOf('skyfurrow_http_refused_total{endpoint="logIn",reason="limit"}')
+  const refused = await valueOf('skyfurrow_http_rejected_total{endpoint="logIn",reason="limit"}')
   expect(failed).toBeGreaterThan(0)
   expect(refused).toBeGreaterThan(0)
   expect(failed + refused).toBe(12)
@@ -73,24 +73,24 @@ test('an upload shows as open, then as parts and bytes, then as completed, and i
 
   const given = await customer.start(content)
   await customer.call('abandonUpload', { query: refOf(given) })
-  expect(await valueOf('skyfurrow_uploads_total{outcome="given-up"}')).toBe(1)
+  expect(await valueOf('skyfurrow_uploads_total{outcome="cancelled"}')).toBe(1)
   await vi.waitFor(async () => {
     expect(await valueOf('skyfurrow_job_runs_total{kind="hash-file",outcome="done"}')).toBe(1)
     expect(await valueOf('skyfurrow_job_runs_total{kind="discard-upload",outcome="done"}')).toBe(1)
   }, patient)
 })
 
-test('a letter is counted when it is sent', async () => {
-  const before = await valueOf('skyfurrow_letters_total{outcome="sent"}')
+test('a sent email is counted', async () => {
+  const before = await valueOf('skyfurrow_emails_total{outcome="sent"}')
   const body = { fullName: 'Robin Reed', email: 'robin@example.org', password: 'Furrow-2026!' }
   expect(await callApi(product.url, 'register', { body })).toMatchObject({ status: 200 })
   await vi.waitFor(async () => {
-    expect(await valueOf('skyfurrow_letters_total{outcome="sent"}')).toBe(before + 1)
-    expect(await valueOf('skyfurrow_letters_waiting')).toBe(0)
+    expect(await valueOf('skyfurrow_emails_total{outcome="sent"}')).toBe(before + 1)
+    expect(await valueOf('skyfurrow_emails_pending')).toBe(0)
   }, patient)
 })
 
-test('disk, event loop and version are told', async () => {
+test('disk, event loop and version are reported', async () => {
   const text = await scrape()
   expect(await valueOf('skyfurrow_data_dir_free_bytes')).toBeGreaterThan(0)
   expect(await valueOf('skyfurrow_scrape_ok{source="database"}')).toBe(1)
@@ -98,14 +98,14 @@ test('disk, event loop and version are told', async () => {
   expect(text).toMatch(/^skyfurrow_info\{version="\d+\.\d+\.\d+",roles="web,worker"\} 1$/m)
 })
 
-test('the public port has no metrics, and the port of the metrics has nothing else', async () => {
+test('the public port has no metrics, and the metrics port has nothing else', async () => {
   expect((await fetch(`${product.url}/metrics`)).status).toBe(404)
   for (const path of ['/', '/healthz', '/api/docs', '/api/auth/login'])
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405)
 })
 
-test('F71: those who ask for metrics and read nothing hold up no call', async () => {
+test('F71: clients that request metrics and read nothing do not delay calls', async () => {
   const customer = await enterAsCustomer(product.url)
   const idle = Array.from({ length: 30 }, () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)

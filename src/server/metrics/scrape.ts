@@ -3,69 +3,69 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
 import type { Deps } from '../deps.ts'
-import { openEventCount } from './event-count.ts'
+import { createAuditEventCounter } from './audit-events.ts'
 import type { Metrics } from './metrics.ts'
 
-const PATIENCE_MS = seconds(1)
+const TIMEOUT_MS = seconds(1)
 
 type ScrapeDeps = Pick<Deps, 'db' | 'config' | 'log' | 'connections'>
 
-/** Answers the text of a scrape: what has been counted, and what database and disk tell within a second. */
-export function openScrape(deps: ScrapeDeps, metrics: Metrics): () => Promise<string> {
-  const countEvents = openEventCount(deps.db, metrics)
-  const database = openSource('database', deps.log, async () => {
-    await readWaiting(deps, metrics)
+/** Renders the metrics: the counters of this process, and the values that database and disk return within a second. */
+export function createScrape(deps: ScrapeDeps, metrics: Metrics): () => Promise<string> {
+  const countEvents = createAuditEventCounter(deps.db, metrics)
+  const database = createSource('database', deps.log, async () => {
+    await readPending(deps, metrics)
     await readJobs(deps, metrics)
     await countEvents()
   })
-  const disk = openSource('disk', deps.log, () => readDisk(deps, metrics))
+  const disk = createSource('disk', deps.log, () => readDisk(deps, metrics))
   return async () => {
-    const [isTold, isMeasured] = await Promise.all([database(), disk()])
-    metrics.sourceOk.set({ source: 'database' }, isTold ? 1 : 0)
-    metrics.sourceOk.set({ source: 'disk' }, isMeasured ? 1 : 0)
+    const [hasDatabase, hasDisk] = await Promise.all([database(), disk()])
+    metrics.sourceOk.set({ source: 'database' }, hasDatabase ? 1 : 0)
+    metrics.sourceOk.set({ source: 'disk' }, hasDisk ? 1 : 0)
     for (const [state, count] of Object.entries(deps.connections?.() ?? {})) metrics.connections.set({ state }, count)
     const own = await metrics.registry.metrics()
-    // Old figures would look like new ones.
-    return isTold ? `${own}\n${await metrics.fromDatabase.metrics()}` : own
+    // Omitted, because old values would look current.
+    return hasDatabase ? `${own}\n${await metrics.fromDatabase.metrics()}` : own
   }
 }
 
-/** Whether it was read in time. What takes longer is waited for by the next that asks, not asked for once more. */
-function openSource(source: string, log: Logger, read: () => Promise<void>): () => Promise<boolean> {
+/** Returns whether the source was read in time. A slow read is shared with the next scrape instead of started again. */
+function createSource(source: string, log: Logger, read: () => Promise<void>): () => Promise<boolean> {
   let reading: Promise<boolean> | undefined
   return async () => {
     reading ??= read()
       .then(() => true)
       .catch((error: unknown) => {
-        log.warn({ err: error, source }, 'no figures for metrics')
+        log.warn({ err: error, source }, 'metrics source failed')
         return false
       })
       .finally(() => {
         reading = undefined
       })
-    const late = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
+    const timeout = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => timeout.resolve(false), TIMEOUT_MS)
     try {
-      return await Promise.race([reading, late.promise])
+      return await Promise.race([reading, timeout.promise])
     } finally {
       clearTimeout(timer)
     }
   }
 }
 
-async function readWaiting({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
-  const { rows } = await sql<{ letters: number; lost: number; uploads: number }>`select
-    (select count(*)::int from letters where delivery = 'WAITING') as letters,
-    (select count(*)::int from letters where delivery = 'FAILED') as lost,
+async function readPending({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
+  const { rows } = await sql<{ pending: number; undelivered: number; uploads: number }>`select
+    (select count(*)::int from letters where delivery = 'WAITING') as pending,
+    (select count(*)::int from letters where delivery = 'FAILED') as undelivered,
     (select count(*)::int from uploads where state = 'OPEN') as uploads`.execute(db)
-  metrics.lettersWaiting.set(rows[0]?.letters ?? 0)
-  metrics.lettersLost.set(rows[0]?.lost ?? 0)
+  metrics.emailsPending.set(rows[0]?.pending ?? 0)
+  metrics.emailsUndelivered.set(rows[0]?.undelivered ?? 0)
   metrics.uploadsOpen.set(rows[0]?.uploads ?? 0)
 }
 
 type JobRow = { name: string; waiting: number; running: number; failed: number; oldest: number | null }
 
-/** The tables of pg-boss, whose names may end in a policy; a copy of what is dead lies in a queue of its own, which nobody works. */
+/** Reads the tables of pg-boss, whose queue names may have a suffix for the policy. The queue `dead` has copies of dead jobs and no workers. */
 async function readJobs({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
   const { rows } = await sql<JobRow>`select split_part(name, '/', 1) as name,
     count(*) filter (where state < 'active')::int as waiting,

@@ -7,24 +7,24 @@ import type { Storage } from '../adapters/storage/storage.ts'
 import type { Deps } from '../deps.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The same deps, which count what goes through them. */
-export function measure(deps: Deps, metrics: Metrics): Deps {
+/** Wraps the deps to count their calls. */
+export function instrumentDeps(deps: Deps, metrics: Metrics): Deps {
   const { embeddedStore, mail } = deps
   const watched = embeddedStore && {
-    ...measureStore(embeddedStore, metrics),
+    ...instrumentStore(embeddedStore, metrics),
     ...countDownloads(embeddedStore, metrics),
   }
   return {
     ...deps,
-    storage: watched ?? measureStore(deps.storage, metrics),
+    storage: watched ?? instrumentStore(deps.storage, metrics),
     embeddedStore: watched,
     mail: {
-      send: async (letter) => {
+      send: async (email) => {
         try {
-          await mail.send(letter)
-          metrics.letters.inc({ outcome: 'sent' })
+          await mail.send(email)
+          metrics.emails.inc({ outcome: 'sent' })
         } catch (error) {
-          metrics.letters.inc({ outcome: error instanceof MailFailure ? error.kind : 'not-taken' })
+          metrics.emails.inc({ outcome: error instanceof MailFailure ? error.kind : 'not-taken' })
           throw error
         }
       },
@@ -32,7 +32,7 @@ export function measure(deps: Deps, metrics: Metrics): Deps {
   }
 }
 
-export const measureJobs = (runs: readonly JobRun<Deps>[], metrics: Metrics): JobRun<Deps>[] =>
+export const instrumentJobs = (runs: readonly JobRun<Deps>[], metrics: Metrics): JobRun<Deps>[] =>
   runs.map(({ job, run }) => ({
     job,
     run: async (deps, payload: never, signal) => {
@@ -49,7 +49,7 @@ export const measureJobs = (runs: readonly JobRun<Deps>[], metrics: Metrics): Jo
     },
   }))
 
-function measureStore<Store extends Storage>(store: Store, metrics: Metrics): Store {
+function instrumentStore<Store extends Storage>(store: Store, metrics: Metrics): Store {
   const { storeErrors: errors, partsReceived, partBytesReceived } = metrics
   const watch = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
     try {
@@ -73,8 +73,8 @@ function measureStore<Store extends Storage>(store: Store, metrics: Metrics): St
     discard: (upload) => watch('discard', () => store.discard(upload)),
     remove: (object) => watch('remove', () => store.remove(object)),
     check: () => watch('check', () => store.check()),
-    read: (object) => watchPieces(store.read(object), (error) => countFailure(errors, 'read', error)),
-    listUploads: () => watchPieces(store.listUploads(), (error) => countFailure(errors, 'list-uploads', error)),
+    read: (object) => countErrors(store.read(object), (error) => countFailure(errors, 'read', error)),
+    listUploads: () => countErrors(store.listUploads(), (error) => countFailure(errors, 'list-uploads', error)),
   }
 }
 
@@ -83,10 +83,10 @@ function countFailure(errors: Counter<'operation'>, operation: string, error: un
   if (isOurs) errors.inc({ operation })
 }
 
-/** Who sends a part to the embedded store may hang up. */
+/** The sender of a part may disconnect. */
 const isSenderGone = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ECONNRESET'
 
-async function* watchPieces<T>(pieces: AsyncIterable<T>, failed: (error: unknown) => void): AsyncGenerator<T> {
+async function* countErrors<T>(pieces: AsyncIterable<T>, failed: (error: unknown) => void): AsyncGenerator<T> {
   try {
     yield* pieces
   } catch (error) {

@@ -3,12 +3,12 @@ import { seconds } from '#domain/units.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import type { Metrics } from './metrics.ts'
 
-/** An entry may become visible that much after one with a higher number: no transaction is open longer. */
+/** An entry can become visible this long after one with a higher id, because no transaction is open longer. */
 const SETTLED_MS = seconds(60)
 
-type Entry = { id: number; action: string; isOwn: boolean; bytes: number | null; ageMs: number }
+type Entry = { id: number; action: string; isAutomatic: boolean; bytes: number | null; ageMs: number }
 
-const ALARMS: Record<string, string> = {
+const SECURITY_EVENTS: Record<string, string> = {
   'session.replayed': 'refresh-reuse',
   'account.search-suspected': 'enumeration-suspected',
   'account.login-paused': 'login-paused',
@@ -18,10 +18,10 @@ const ALARMS: Record<string, string> = {
   'file.damaged': 'file-damaged',
 }
 
-/** Counts what the activity log has gained since this was opened. Only what it gained since the last count is read. */
-export function openEventCount(db: Kysely<Schema>, metrics: Metrics): () => Promise<void> {
-  for (const event of Object.values(ALARMS)) metrics.alarms.inc({ event }, 0)
-  for (const outcome of ['completed', 'given-up', 'expired']) metrics.uploads.inc({ outcome }, 0)
+/** Counts the new entries of the activity log, reading only those since the last count. */
+export function createAuditEventCounter(db: Kysely<Schema>, metrics: Metrics): () => Promise<void> {
+  for (const event of Object.values(SECURITY_EVENTS)) metrics.securityEvents.inc({ event }, 0)
+  for (const outcome of ['completed', 'cancelled', 'expired']) metrics.uploads.inc({ outcome }, 0)
   let settled: number | undefined
   const counted = new Set<number>()
 
@@ -39,10 +39,10 @@ export function openEventCount(db: Kysely<Schema>, metrics: Metrics): () => Prom
   }
 }
 
-function count({ action, isOwn, bytes }: Entry, metrics: Metrics): void {
-  const event = ALARMS[action]
-  if (event) metrics.alarms.inc({ event })
-  if (action === 'upload.abandoned') metrics.uploads.inc({ outcome: isOwn ? 'expired' : 'given-up' })
+function count({ action, isAutomatic, bytes }: Entry, metrics: Metrics): void {
+  const event = SECURITY_EVENTS[action]
+  if (event) metrics.securityEvents.inc({ event })
+  if (action === 'upload.abandoned') metrics.uploads.inc({ outcome: isAutomatic ? 'expired' : 'cancelled' })
   if (action === 'analysis.submitted' || action === 'report.file-added') metrics.uploads.inc({ outcome: 'completed' })
   if (action === 'analysis.submitted') metrics.uploadBytes.inc(bytes ?? 0)
 }
@@ -52,9 +52,9 @@ async function newestEntry(db: Kysely<Schema>): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** `isOwn`: done by the program itself. */
+/** `isAutomatic`: the actor is the program itself. */
 async function entriesAfter(db: Kysely<Schema>, id: number): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`select id, action, actor_id is null as is_own,
+  const { rows } = await sql<Entry>`select id, action, actor_id is null as is_automatic,
     (after->>'bytes')::float8 as bytes, extract(epoch from now() - at)::float8 * 1000 as age_ms
     from audit where id > ${id} order by id`.execute(db)
   return rows
