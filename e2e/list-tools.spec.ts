@@ -67,7 +67,7 @@ test('an export under way tells how far it is, and stops', async ({ page }) => {
   await logIn(page, STAFF)
   await expect(page.getByRole('table')).toBeVisible()
   const held = Promise.withResolvers<undefined>()
-  await page.route('**/getAllUsers?pageSize=100', async (route) => {
+  await page.route('**/api/admin/exportUsers', async (route) => {
     await held.promise
     await route.abort()
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, page, paging, timestamp } from './endpoint.ts'
+import { csv, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 
 const activityRow = z.object({
   id: z.int(),
@@ -14,6 +14,15 @@ const activityRow = z.object({
 })
 export type ActivityRow = z.infer<typeof activityRow>
 
+const view = {
+  subject: z
+    .string()
+    .regex(/^(user|analysis):[0-9A-Za-z-]{1,64}$/, 'This is not a subject')
+    .optional()
+    .meta({ description: 'Only what was done to this person or request' }),
+  actorId: id.optional().meta({ description: 'Only what this person did' }),
+}
+
 export const activity = {
   listActivity: endpoint({
     tag: 'activity',
@@ -22,16 +31,18 @@ export const activity = {
     access: 'admin',
     limit: 'general',
     summary: 'Who did what to whom, newest first',
-    query: z.object({
-      ...paging,
-      subject: z
-        .string()
-        .regex(/^(user|analysis):[0-9A-Za-z-]{1,64}$/, 'This is not a subject')
-        .optional()
-        .meta({ description: 'Only what was done to this person or request' }),
-      actorId: id.optional().meta({ description: 'Only what this person did' }),
-    }),
+    query: z.object({ ...paging, ...view }),
     reply: page(activityRow),
     success: 'Activity loaded',
+  }),
+  exportActivity: endpoint({
+    tag: 'activity',
+    method: 'GET',
+    path: '/admin/exportActivity',
+    access: 'admin',
+    limit: 'export',
+    summary: 'Who did what to whom, newest first, as a CSV file',
+    query: z.object(view),
+    ...csv,
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHOOSABLE_STATUSES, VISIBLE_STATUSES } from '#domain/analyses.ts'
 import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
-import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
+import { csv, data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
 
 const status = z.enum(VISIBLE_STATUSES, { error: 'Unknown status' })
@@ -32,6 +32,13 @@ const analysisOfUser = analysisRow.extend({
 })
 export type AnalysisOfUser = z.infer<typeof analysisOfUser>
 
+const view = {
+  first: status.optional().meta({ description: 'Requests of this status come before all others' }),
+  search: z.string().max(254, 'Search for at most 254 characters').optional().meta({
+    description: 'Words of the customer, email, project or file name; the last may be the beginning of one',
+  }),
+}
+
 const timelineEvent = z.object({
   time: timestamp,
   event: z.enum(['received', 'status', 'message', 'report']),
@@ -48,15 +55,19 @@ export const analyses = {
     access: 'admin',
     limit: 'general',
     summary: 'All requests, newest first',
-    query: z.object({
-      ...paging,
-      first: status.optional().meta({ description: 'Requests of this status come before all others' }),
-      search: z.string().max(254, 'Search for at most 254 characters').optional().meta({
-        description: 'Words of the customer, email, project or file name; the last may be the beginning of one',
-      }),
-    }),
+    query: z.object({ ...paging, ...view }),
     reply: page(analysisOfUser),
     success: 'Requests loaded',
+  }),
+  exportAnalyses: endpoint({
+    tag: 'analyses',
+    method: 'GET',
+    path: '/admin-crop/exportRequests',
+    access: 'admin',
+    limit: 'export',
+    summary: 'All requests that match, in the order of their list, as a CSV file',
+    query: z.object(view),
+    ...csv,
   }),
   listMyAnalyses: endpoint({
     tag: 'analyses',

@@ -34,6 +34,8 @@ export type Endpoint<
   success: string
   /** Section 7 reads the status code of four calls as text. */
   statusCodeAs: 'number' | 'text'
+  /** What comes back: the envelope, or a CSV file that is written while it is sent. Failures come in the envelope. */
+  answers: 'json' | 'csv'
   /** How the body travels: none, JSON, or a multipart form (whose body schema documents its fields). */
   encoding: 'none' | 'json' | 'form'
   /** A longer body is refused before it is read. A form has limits of its own, of its fields and files. */
@@ -58,6 +60,7 @@ type Declared<Query, Body, Reply> = Pick<
   body?: Body
   reply?: Reply
   statusCodeAs?: 'text'
+  answers?: 'csv'
   encoding?: 'form'
   bodyBytesMax?: number
   errors?: readonly number[]
@@ -75,6 +78,7 @@ export function endpoint<
     body: (declared.body ?? nothing) as Body,
     reply: (declared.reply ?? nothing) as Reply,
     statusCodeAs: declared.statusCodeAs ?? 'number',
+    answers: declared.answers ?? 'json',
     encoding: declared.encoding ?? (declared.body ? 'json' : 'none'),
     bodyBytesMax: declared.bodyBytesMax ?? BODY_BYTES_MAX,
     errors: declared.errors ?? [],
@@ -92,6 +96,9 @@ export const page = <Row extends z.ZodType>(row: Row) =>
 
 /** Reply whose only addition to the envelope is `data`. */
 export const data = <Data extends z.ZodType>(schema: Data): z.ZodObject<{ data: Data }> => z.object({ data: schema })
+
+/** The reply of a call that answers a CSV file: its text, piece by piece. */
+export const csv = { answers: 'csv', reply: z.custom<AsyncIterable<string>>(), success: 'Exported' } as const
 
 /** A text that a domain rule judges; the rule's message is the answer. */
 export const ruled = (

@@ -63,7 +63,7 @@ function describeEndpoint(name: string, endpoint: Endpoint): JsonObject {
     parameters: describeQuery(endpoint),
     ...(endpoint.encoding === 'none' ? {} : { requestBody: describeBody(endpoint) }),
     responses: {
-      200: answer(MEANINGS[200] ?? '', replySchema(endpoint)),
+      200: answerOf(endpoint),
       ...Object.fromEntries(
         [...failures].map((status) => [
           status,
@@ -112,15 +112,22 @@ function replySchema(endpoint: Endpoint): JsonObject {
   }
 }
 
+const answerOf = (endpoint: Endpoint): JsonObject => {
+  const meaning = MEANINGS[200] ?? ''
+  return endpoint.answers === 'csv'
+    ? answer(meaning, { type: 'string' }, 'text/csv')
+    : answer(meaning, replySchema(endpoint))
+}
+
 const inputSchema = (schema: z.ZodType): JsonObject => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest
 }
 
-const answer = (description: string, schema: JsonObject): JsonObject => ({
+const answer = (description: string, schema: JsonObject, type = 'application/json'): JsonObject => ({
   description,
   headers: { 'x-request-id': { schema: { type: 'string' } } },
-  content: { 'application/json': { schema } },
+  content: { [type]: { schema } },
 })
 
 const failureSchema = {

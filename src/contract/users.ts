@@ -8,7 +8,18 @@ import {
   USER_STATUS_TEXTS,
 } from '#domain/users.ts'
 import { openSession } from './accounts.ts'
-import { data, endpoint, id, PAGE_SIZE, PAGE_SIZE_MAX, page, paging, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
+import {
+  csv,
+  data,
+  endpoint,
+  id,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  page,
+  paging,
+  TEXT_BYTES_MAX,
+  timestamp,
+} from './endpoint.ts'
 import { storageUse } from './uploads.ts'
 
 const { PENDING, APPROVED, REJECTED, ON_HOLD } = USER_STATUS_NUMBERS
@@ -30,23 +41,30 @@ const userRow = z.object({
 })
 export type UserRow = z.infer<typeof userRow>
 
+const view = {
+  userId: id,
+  email: z.string().max(EMAIL_MAX, 'Search for at most 254 characters'),
+  fullName: z.string().max(FULL_NAME_MAX * 2, 'Search for at most 200 characters'),
+  status: anyStatus,
+  fromDate: timestamp,
+  toDate: timestamp,
+}
+const datesInOrder = {
+  path: ['fromDate'],
+  error: 'The start must not be later than the end',
+}
+const areInOrder = ({ fromDate, toDate }: { fromDate?: string | undefined; toDate?: string | undefined }) =>
+  !(fromDate && toDate && Date.parse(fromDate) > Date.parse(toDate))
+
 const searchReq = z
   .object({
-    userId: id,
-    email: z.string().max(EMAIL_MAX, 'Search for at most 254 characters'),
-    fullName: z.string().max(FULL_NAME_MAX * 2, 'Search for at most 200 characters'),
-    status: anyStatus,
-    fromDate: timestamp,
-    toDate: timestamp,
+    ...view,
     pageSize: z.int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
     offset: z.int().min(0).max(10_000_000).default(0).meta({ description: 'Index of the page' }),
     after: z.string().max(500),
   })
   .partial()
-  .refine(({ fromDate, toDate }) => !(fromDate && toDate && Date.parse(fromDate) > Date.parse(toDate)), {
-    path: ['fromDate'],
-    error: 'The start must not be later than the end',
-  })
+  .refine(areInOrder, datesInOrder)
 
 export const users = {
   listUsers: endpoint({
@@ -70,6 +88,16 @@ export const users = {
     body: z.object({ searchReq }),
     reply: page(userRow),
     success: 'Users loaded',
+  }),
+  exportUsers: endpoint({
+    tag: 'users',
+    method: 'POST',
+    path: '/admin/exportUsers',
+    access: 'admin',
+    limit: 'export',
+    summary: 'Users that match every given field, newest first, as a CSV file',
+    body: z.object({ searchReq: z.object(view).partial().refine(areInOrder, datesInOrder) }),
+    ...csv,
   }),
   verifyUser: endpoint({
     tag: 'users',

@@ -46,6 +46,12 @@ export const CALL_LIMITS = {
     account: { max: 120, perSeconds: 60 },
     uncounted: 'let-in',
   },
+  // Each may read a million rows.
+  export: {
+    address: { max: 60, perSeconds: 600 },
+    account: { max: 20, perSeconds: 600 },
+    uncounted: 'let-in',
+  },
   general: {
     address: { max: 1200, perSeconds: 60 },
     account: { max: 300, perSeconds: 60 },

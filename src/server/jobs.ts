@@ -1,15 +1,11 @@
 import { type Job, type JobRun, runs } from './adapters/queue/queue.ts'
 import type { Deps } from './deps.ts'
+import { indexRequestsOfUserJob } from './features/accounts/change-name.ts'
 import { forgetLimits, forgetLimitsJob } from './features/accounts/forget-limits.ts'
 import { forgetOld, forgetOldJob } from './features/accounts/forget-old.ts'
 import { mailCode, mailCodeJob } from './features/accounts/mail-code.ts'
 import { warnOfTries, warnOfTriesJob } from './features/accounts/warn-of-tries.ts'
-import {
-  indexRenamed,
-  indexRenamedJob,
-  indexRequestsOfUser,
-  indexRequestsOfUserJob,
-} from './features/analyses/index-requests.ts'
+import { indexRenamed, indexRenamedJob, indexRequestsOfUser } from './features/analyses/index-requests.ts'
 import { checkFiles, checkFilesJob } from './features/files/check-files.ts'
 import { checkForgotten, checkForgottenJob } from './features/files/check-forgotten.ts'
 import { hashFile, hashFileJob, hashForgotten, hashForgottenJob } from './features/files/hash-file.ts'

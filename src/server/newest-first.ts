@@ -21,8 +21,7 @@ type Term = SearchWord & { kind: string }
 /** A word that must stand in a column of words. */
 export type Word = Term & { column: 'searchWords' | 'emailWords' | 'nameWords' }
 
-/** A list, and which page of it: the one after `place`, or else after `skip` rows. */
-export type Wanted = {
+export type List = {
   table: 'analyses' | 'users'
   at: 'submittedAt' | 'createdAt'
   /** What the list shows. */
@@ -30,6 +29,10 @@ export type Wanted = {
   /** The same in parts; those of rank 1 come before all others. */
   parts: readonly Part[]
   search: readonly Word[] | undefined
+}
+
+/** A list, and which page of it: the one after `place`, or else after `skip` rows. */
+export type Wanted = List & {
   place: Place | undefined
   skip: number
   limit: number
@@ -55,6 +58,12 @@ export async function newestFirst(db: Db, wanted: Wanted): Promise<Count & { ids
   const isThere = (!place || start > 0) && (count.isTotalExact || start + limit <= first.length)
   const ids = isThere ? first.slice(start) : (await findMatches(db, wanted, skip + limit)).slice(skip)
   return { ids: ids.slice(0, limit), ...count }
+}
+
+/** The ids of the rows after the place, `limit` at most, without counting any. */
+export async function nextIds(db: Db, wanted: List & Pick<Wanted, 'place' | 'limit'>): Promise<string[]> {
+  if (wanted.search?.length === 0) return []
+  return wanted.search ? findMatches(db, { ...wanted, skip: 0 }, wanted.limit) : readPage(db, { ...wanted, skip: 0 })
 }
 
 /** The rows of these ids, in their order. */

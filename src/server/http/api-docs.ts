@@ -28,7 +28,7 @@ function renderDocument(document: JsonObject): string {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const groups = Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '')
-  const intro = `<p>Every answer is <code>{statusCode, message, data?, errors?}</code> and carries <code>x-request-id</code>.
+  const intro = `<p>Every answer but a file is <code>{statusCode, message, data?, errors?}</code> and carries <code>x-request-id</code>.
 Send the access token as <code>Authorization: Bearer …</code>. The same as a document: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`
   const sections = [...groups].map(
     ([tag, list]) => `<h2>${escapeHtml(tag)}</h2>\n${list.map((call) => renderCall(call)).join('\n')}`,
@@ -45,7 +45,7 @@ function renderCall({ path, method, operation }: { path: string; method: string;
         Object.fromEntries(parameters.map(({ name, required, schema }) => [name, { required, ...schema }])),
       ),
     ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => block(`Body (${type})`, schema)),
-    block('Answer', responses['200']?.content['application/json']?.schema),
+    ...Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => block(`Answer (${type})`, schema)),
     `<p class="muted">Failures: ${Object.entries(responses)
       .filter(([status]) => status !== '200')
       .map(([status, { description }]) => escapeHtml(`${status} ${description}`))

@@ -133,7 +133,8 @@ async function answerTo(name: EndpointName, cell: Cell) {
     ...(encoding === 'json' ? { body: JSON.stringify(body) } : {}),
     ...(encoding === 'form' ? { body: filled } : {}),
   })
-  const { message } = (await response.json()) as { message: string }
+  const isFile = response.headers.get('content-type')?.startsWith('text/csv')
+  const { message } = isFile ? { message: '' } : ((await response.json()) as { message: string })
   return { ...cell, answer: { status: String(response.status), message } }
 }
 

@@ -6,6 +6,7 @@ import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import type { FormPart, Handlers } from '../handler.ts'
 import { admit } from './auth.ts'
+import { sendCsv } from './csv.ts'
 import { success } from './envelope.ts'
 import { jsonExpected } from './errors.ts'
 import { readForm } from './form.ts'
@@ -53,6 +54,7 @@ export function bindApi(app: FastifyInstance, deps: Deps, handlers: Handlers): v
         const body = endpoint.encoding === 'json' ? readInput(endpoint.body, request.body) : {}
         const form = readForm(request)
         const result = await handler({ deps, caller: request.caller, query, body, form })
+        if (endpoint.answers === 'csv') return sendCsv(reply, result as AsyncIterable<string>)
         // Only what the contract names leaves the server.
         return reply.send(success(endpoint, endpoint.reply.parse(result ?? {}) as object))
       },

@@ -45,15 +45,18 @@ export const EXAMPLE_CALLS = {
 
   listUsers: plain(),
   searchUsers: plain({ body: { searchReq: {} } }),
+  exportUsers: plain({ body: { searchReq: {} } }),
   verifyUser: about('user', ({ id }) => ({ body: { userId: id, status: 2, projectTypes: [] } })),
   listUserSessions: about('user', ({ id }) => ({ query: { userId: id } })),
   getUserStorage: about('user', ({ id }) => ({ query: { userId: id } })),
   endUserSessions: about('user', ({ id }) => ({ body: { userId: id } })),
   listActivity: plain(),
+  exportActivity: plain(),
   listUndeliveredEmails: plain(),
   retryEmail: about('letter', ({ id }) => ({ body: { letterId: id } })),
 
   listAllAnalyses: plain(),
+  exportAnalyses: plain(),
   listMyAnalyses: plain(),
   getAnalysis: about('request', (thing) => ({ query: requestOf(thing) })),
   getMyAnalysis: about('request', (thing) => ({ query: requestOf(thing) })),

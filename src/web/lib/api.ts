@@ -1,6 +1,6 @@
 import { api, type EndpointName } from '#contract/api.ts'
 import { ApiError, hasStatus } from './api-error.ts'
-import { type CallArguments, type Reply, send } from './send.ts'
+import { type CallArguments, type CallInput, type FileCall, type Reply, send, sendForFile } from './send.ts'
 import { refreshTokens, sessionStore } from './session/current-session.ts'
 
 export { ApiError, hasStatus, UNEXPECTED } from './api-error.ts'
@@ -15,16 +15,24 @@ export async function call<Name extends EndpointName>(
   ...[input]: CallArguments<Name>
 ): Promise<Reply<Name>> {
   if (api[name].access === 'public') return send(name, input)
+  return withSession((token) => send(name, input, token))
+}
+
+/** As `call`, for a file; its body is still to be read. */
+export const callForFile = <Name extends FileCall>(name: Name, input: CallInput<Name>): Promise<Response> =>
+  withSession((token) => sendForFile(name, input, token))
+
+async function withSession<Result>(ask: (token: string | undefined) => Promise<Result>): Promise<Result> {
   const token = sessionStore.tokens()?.accessToken
   if (token === undefined) throw new ApiError(401, 'No access token found')
   try {
-    return await send(name, input, token)
+    return await ask(token)
   } catch (error) {
     if (!hasStatus(error, 401)) throw error
     if (!(await refreshTokens(token))) {
       if (sessionStore.tokens()) sessionStore.clear(false)
       throw error
     }
-    return send(name, input, sessionStore.tokens()?.accessToken)
+    return ask(sessionStore.tokens()?.accessToken)
   }
 }

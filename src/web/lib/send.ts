@@ -11,6 +11,11 @@ export type CallArguments<Name extends EndpointName> =
   Nothing extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
 export type Reply<Name extends EndpointName> = ReplyOf<Name> & { message: string }
 
+/** The calls that answer a file. */
+export type FileCall = {
+  [Name in EndpointName]: ReplyOf<Name> extends AsyncIterable<string> ? Name : never
+}[EndpointName]
+
 type AnyInput = { query?: unknown; body?: unknown; signal?: AbortSignal }
 
 /** statusCode is a number or a text (see statusCodeAs in the contract). */
@@ -43,8 +48,30 @@ export async function send<Name extends EndpointName>(
   accessToken?: string,
 ): Promise<Reply<Name>> {
   const response = await answer(name, input ?? {}, accessToken)
+  const read = await readEnvelope(response)
+  const reply = api[name].reply.safeParse(read)
+  if (!reply.success) throw new ApiError(500, 'Invalid response data', { requestId: requestIdOf(response) })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not see that a name picks its own schema
+  return { ...(reply.data as ReplyOf<Name>), message: read.message }
+}
+
+/** As `send`, of a call that answers a file. */
+export async function sendForFile<Name extends FileCall>(
+  name: Name,
+  input: CallInput<Name>,
+  accessToken?: string,
+): Promise<Response> {
+  const response = await answer(name, input, accessToken)
+  // A failure comes in the envelope.
+  if (!response.ok) await readEnvelope(response)
+  return response
+}
+
+const requestIdOf = (response: Response) => response.headers.get('x-request-id') ?? undefined
+
+async function readEnvelope(response: Response): Promise<z.infer<typeof envelope>> {
   const parsed = envelope.safeParse(await response.json().catch(() => undefined))
-  const requestId = response.headers.get('x-request-id') ?? undefined
+  const requestId = requestIdOf(response)
   if (!parsed.success) throw new ApiError(response.ok ? 500 : response.status, UNEXPECTED, { requestId })
   const { statusCode, message, errors, data } = parsed.data
   if (statusCode !== 200) {
@@ -56,10 +83,7 @@ export async function send<Name extends EndpointName>(
       data,
     })
   }
-  const reply = api[name].reply.safeParse(parsed.data)
-  if (!reply.success) throw new ApiError(500, 'Invalid response data', { requestId })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not see that a name picks its own schema
-  return { ...(reply.data as ReplyOf<Name>), message }
+  return parsed.data
 }
 
 async function answer(name: EndpointName, input: AnyInput, accessToken: string | undefined): Promise<Response> {

@@ -2,10 +2,9 @@ import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { csvFileName } from '#domain/csv.ts'
 import { showName } from '#domain/shown-names.ts'
-import { exportActivity } from '#web/features/activity/activity-export.ts'
 import { ActivityFilter } from '#web/features/activity/activity-filter.tsx'
 import { ActivityList } from '#web/features/activity/activity-list.tsx'
-import { useActivity } from '#web/features/activity/activity-queries.ts'
+import { exportActivity, useActivity } from '#web/features/activity/activity-queries.ts'
 import { activityFromUrl } from '#web/features/activity/activity-view.ts'
 import { activityError } from '#web/features/activity/messages.ts'
 import { UndeliveredEmailsLink } from '#web/features/emails/undelivered-emails-link.tsx'
@@ -38,7 +37,8 @@ export function Component() {
           <ExportButton
             what="the activity log"
             fileName={() => csvFileName('activity', new Date())}
-            pieces={exportActivity(view)}
+            load={exportActivity(view)}
+            of={query.data?.pages.at(-1)}
             explain={(error) => activityError(error).join(' ')}
           />
         </div>

@@ -2,11 +2,15 @@ import { useState } from 'react'
 import { csvFileName } from '#domain/csv.ts'
 import { showName } from '#domain/shown-names.ts'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
-import { useAllAnalyses, useAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import {
+  exportRequests,
+  useAllAnalyses,
+  useAnalysis,
+  useRefreshAnalyses,
+} from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
 import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
 import { RequestDialog } from '#web/features/analyses/request-dialog.tsx'
-import { exportRequests } from '#web/features/analyses/requests-export.ts'
 import { RequestsTable } from '#web/features/analyses/requests-table.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
 import { AdminReportDialog } from '#web/features/reports/admin-report-dialog.tsx'
@@ -47,7 +51,8 @@ export function Component() {
           <ExportButton
             what="requests"
             fileName={() => csvFileName('requests', new Date())}
-            pieces={exportRequests({ search, first })}
+            load={exportRequests({ search, first })}
+            of={query.data?.pages.at(-1)}
             explain={(error) => loadError(error, 'Failed to fetch requested users.').join(' ')}
           />
         </div>

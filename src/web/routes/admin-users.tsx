@@ -6,9 +6,8 @@ import { showName } from '#domain/shown-names.ts'
 import { UserSessions } from '#web/features/accounts/sessions/user-sessions.tsx'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import { usersError } from '#web/features/users/messages.ts'
-import { useUsers } from '#web/features/users/user-queries.ts'
+import { exportUsers, useUsers } from '#web/features/users/user-queries.ts'
 import { ALL, statusFilterOf, viewFromUrl } from '#web/features/users/user-view.ts'
-import { exportUsers } from '#web/features/users/users-export.ts'
 import { UsersTable } from '#web/features/users/users-table.tsx'
 import { UsersToolbar } from '#web/features/users/users-toolbar.tsx'
 import { VerifyUserDialog } from '#web/features/users/verify-user-dialog.tsx'
@@ -40,7 +39,8 @@ export function Component() {
           <ExportButton
             what="users"
             fileName={() => csvFileName('users', new Date())}
-            pieces={exportUsers(view)}
+            load={exportUsers(view)}
+            of={query.data?.pages.at(-1)}
             explain={(error) => (error instanceof Error ? error.message : '')}
           />
         </div>

@@ -5,23 +5,21 @@ import { type Counted, countText } from './count.tsx'
 import { saveFile } from './save-file.ts'
 import { toast } from './toast.ts'
 
-/** The next piece of a file, with how many rows of how many are in it by now. */
-type Piece = Counted & { text: string; rows: number }
-
 type ExportButtonProps = {
   /** What is exported, as in 'Export CSV of users'. */
   what: string
   fileName: () => string
-  pieces: (signal: AbortSignal) => AsyncIterable<Piece>
+  /** Fetches the file, and tells how many rows have come. */
+  load: (signal: AbortSignal, onRows: (rows: number) => void) => Promise<Blob>
+  /** How many rows there are, as far as is known. */
+  of: Counted | undefined
   /** Why it failed, for people. */
   explain: (error: unknown) => string
 }
 
-type Progress = { rows: number; of: Counted | undefined }
-
-/** Saves a list as a file while it is fetched page by page; says how far it is, and can be stopped. */
-export function ExportButton({ what, fileName, pieces, explain }: ExportButtonProps) {
-  const [progress, setProgress] = useState<Progress>()
+/** Saves a list as a file; says how far it is, and can be stopped. */
+export function ExportButton({ what, fileName, load, of, explain }: ExportButtonProps) {
+  const [progress, setProgress] = useState<number>()
   const [failure, setFailure] = useState<string>()
   const stopping = useRef<AbortController>(undefined)
 
@@ -29,17 +27,14 @@ export function ExportButton({ what, fileName, pieces, explain }: ExportButtonPr
     const stop = new AbortController()
     stopping.current = stop
     setFailure(undefined)
-    setProgress({ rows: 0, of: undefined })
+    setProgress(0)
     try {
-      const texts: string[] = []
       let rows = 0
-      for await (const piece of pieces(stop.signal)) {
-        if (stop.signal.aborted) return
-        texts.push(piece.text)
-        rows = piece.rows
-        setProgress({ rows, of: piece })
-      }
-      saveFile(new Blob(texts, { type: 'text/csv;charset=utf-8' }), fileName())
+      const file = await load(stop.signal, (received) => {
+        rows = received
+        setProgress(rows)
+      })
+      saveFile(file, fileName())
       toast.success(`Exported ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`)
     } catch (error) {
       if (stop.signal.aborted) return
@@ -50,6 +45,7 @@ export function ExportButton({ what, fileName, pieces, explain }: ExportButtonPr
   }
 
   useEffect(() => () => stopping.current?.abort(), [])
+  const isRunning = progress !== undefined
 
   return (
     <span className="flex flex-wrap items-center gap-y-1 text-sm">
@@ -58,21 +54,23 @@ export function ExportButton({ what, fileName, pieces, explain }: ExportButtonPr
           The export failed. {failure}
         </span>
       )}
-      <output className="text-muted tabular-nums not-empty:mr-3">{progress && wordsFor(progress)}</output>
+      <output className="text-muted tabular-nums not-empty:mr-3">{isRunning && wordsFor(progress, of)}</output>
       {/* One button for both, so that the focus stays on it. */}
       <Button
         size="small"
-        variant={progress ? 'secondary' : 'quiet'}
-        aria-label={progress ? 'Stop the export' : `Export CSV of ${what}`}
-        className={progress ? 'mr-3' : ''}
-        onClick={() => (progress ? stopping.current?.abort() : void run())}
+        variant={isRunning ? 'secondary' : 'quiet'}
+        aria-label={isRunning ? 'Stop the export' : `Export CSV of ${what}`}
+        className={isRunning ? 'mr-3' : ''}
+        onClick={() => (isRunning ? stopping.current?.abort() : void run())}
       >
-        {progress ? <Square aria-hidden className="size-3.5" /> : <Download aria-hidden className="size-4" />}
-        {progress ? 'Stop' : 'Export CSV'}
+        {isRunning ? <Square aria-hidden className="size-3.5" /> : <Download aria-hidden className="size-4" />}
+        {isRunning ? 'Stop' : 'Export CSV'}
       </Button>
     </span>
   )
 }
 
-const wordsFor = ({ rows, of }: Progress): string =>
-  of === undefined ? 'Exporting…' : `Exporting ${rows.toLocaleString('en')} of ${countText(of)}`
+function wordsFor(rows: number, of: Counted | undefined): string {
+  if (rows === 0 || of === undefined) return 'Exporting…'
+  return `Exporting ${rows.toLocaleString('en')} of ${countText({ ...of, total: Math.max(of.total, rows) })}`
+}

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
+import { type Ask, askConnection } from './ask-connection.ts'
 import { busy, endsConnection, inPlainWords } from './unavailable.ts'
 
 /** As many calls wait for one connection; more are refused at once. */
@@ -9,7 +10,7 @@ const WAITING_PER_CONNECTION = 20
 /** A call that has just waited in vain is not to wait again for its next statement. */
 const REFUSE_MS = seconds(0.5)
 
-type Guard = { log: Logger; onFailure: (error: unknown) => void }
+type Guard = { log: Logger; onFailure: (error: unknown) => void; answerMs: number }
 
 /**
  * The pool as Kysely sees it: failures that pass come out as AppError 'unavailable', whoever can't be served soon is
@@ -22,6 +23,12 @@ export function guardPool(pool: Pool, guard: Guard): PostgresPool {
   pool.on('connect', (client) => client.on('error', (error) => guard.log.warn({ err: error }, 'a connection broke')))
   pool.on('error', () => undefined)
 
+  const asks = new WeakMap<PoolClient, Ask>()
+  const askOf = (client: PoolClient): Ask => {
+    const ask = asks.get(client) ?? askConnection(client, guard.answerMs)
+    asks.set(client, ask)
+    return ask
+  }
   const explain = (error: unknown): unknown => {
     guard.onFailure(error)
     const plain = inPlainWords(error)
@@ -38,7 +45,7 @@ export function guardPool(pool: Pool, guard: Guard): PostgresPool {
       try {
         const client = await pool.connect()
         refuseUntil = 0
-        return guardClient(client, explain)
+        return guardClient(client, askOf(client), explain)
       } catch (error) {
         if (endsConnection(error)) refuseUntil = Date.now() + REFUSE_MS
         throw explain(error)
@@ -47,11 +54,11 @@ export function guardPool(pool: Pool, guard: Guard): PostgresPool {
   }
 }
 
-function guardClient(client: PoolClient, explain: (error: unknown) => unknown): PostgresPoolClient {
+function guardClient(client: PoolClient, ask: Ask, explain: (error: unknown) => unknown): PostgresPoolClient {
   let isBroken = false
   const query = async (text: string, values: readonly unknown[]) => {
     try {
-      return await client.query(text, [...values])
+      return await ask(text, values)
     } catch (error) {
       isBroken ||= endsConnection(error)
       throw explain(error)

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
 import type { Logger } from 'pino'
-import { seconds } from '#domain/units.ts'
+import { hours, seconds } from '#domain/units.ts'
 import { checkByWriting } from './can-write.ts'
 import { connectionTo } from './connection.ts'
 import type { PostgresSettings } from './database-url.ts'
@@ -17,6 +17,8 @@ const STATEMENT_MS = seconds(5)
 const ANSWER_MS = STATEMENT_MS + seconds(2)
 const IDLE_IN_TRANSACTION_MS = seconds(15)
 const MIGRATION_LOCK_MS = seconds(5)
+/** To build an index over millions of rows takes long. */
+const MIGRATION_ANSWER_MS = hours(24)
 
 const INT8 = types.builtins.INT8
 const asNumber = (text: string): number | bigint => {
@@ -46,7 +48,7 @@ export async function openPostgres(
     name: 'skyfurrow',
     max: connectionsMax,
     statement_timeout: STATEMENT_MS,
-    query_timeout: ANSWER_MS,
+    answerMs: ANSWER_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   })
   repeatConflicts(db)
@@ -71,15 +73,16 @@ type PoolOptions = ClientConfig & {
   name: string
   max: number
   onFailure?: (error: unknown) => void
+  answerMs?: number
 }
 
 function openPool(
   settings: PostgresSettings,
-  { log, name, onFailure = () => undefined, ...limits }: PoolOptions,
+  { log, name, onFailure = () => undefined, answerMs = MIGRATION_ANSWER_MS, ...limits }: PoolOptions,
 ): { db: Kysely<Schema>; pool: Pool } {
   const pool = new Pool({ ...connectionTo(settings, name), ...limits, types: sameTypes })
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: guardPool(pool, { log, onFailure }) }),
+    dialect: new PostgresDialect({ pool: guardPool(pool, { log, onFailure, answerMs }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool }

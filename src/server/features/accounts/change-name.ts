@@ -1,9 +1,18 @@
+import { z } from 'zod'
 import type { ProfileData } from '#contract/accounts.ts'
 import type { Actor } from '../../actor.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { indexRequestsOfUserJob } from '../analyses/index-requests.ts'
 import { getProfile } from './get-profile.ts'
+
+/** The search finds the requests of a person by their name. The worker may find a great many requests. */
+export const indexRequestsOfUserJob = defineJob({
+  name: 'index-requests-of-user',
+  payload: z.object({ userId: z.string() }),
+  isLong: true,
+  subject: { of: ({ userId }) => userId, whileRunning: 'run-again' },
+})
 
 /**
  * Changes the name of the caller; a repeat changes nothing. The version stays: it is what staff have seen of what staff decide,

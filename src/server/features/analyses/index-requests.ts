@@ -4,19 +4,12 @@ import { days } from '#domain/units.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, inBatches, placeAfter } from '../../in-batches.ts'
+import { indexRequestsOfUserJob } from '../accounts/change-name.ts'
 
 /** So many are rewritten in one transaction: other work gets its turn in between. */
 export const REQUESTS_AT_ONCE = 25
 /** The daily look goes back further than a day, for days on which nothing ran. */
 const LOOK_BACK_MS = days(3)
-
-/** Its worker may find a great many requests. */
-export const indexRequestsOfUserJob = defineJob({
-  name: 'index-requests-of-user',
-  payload: z.object({ userId: z.string() }),
-  isLong: true,
-  subject: { of: ({ userId }) => userId, whileRunning: 'run-again' },
-})
 
 export const indexRenamedJob = defineJob({
   name: 'index-renamed',

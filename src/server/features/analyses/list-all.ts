@@ -4,7 +4,7 @@ import { VISIBLE_STATUSES, type VisibleStatus } from '#domain/analyses.ts'
 import { searchWords } from '#domain/search.ts'
 import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { inOrderOf, newestFirst, type Wanted } from '../../newest-first.ts'
+import { inOrderOf, type List, newestFirst } from '../../newest-first.ts'
 import { filesOf } from '../files/queries.ts'
 import { presentForStaff, selectWithUser } from './queries.ts'
 
@@ -16,13 +16,7 @@ export async function listAllAnalyses(
   { from, pageSize, after, first, search }: QueryOf<'listAllAnalyses'>,
 ): Promise<ReplyOf<'listAllAnalyses'>> {
   const { ids, ...count } = await newestFirst(deps.db, {
-    table: 'analyses',
-    at: 'submittedAt',
-    all: VISIBLE,
-    parts: first ? partsOf(first) : [{ rank: 0, only: VISIBLE }],
-    search: search?.trim()
-      ? searchWords(search).map((word) => ({ kind: 'word', column: 'searchWords', ...word }))
-      : undefined,
+    ...listOf({ first, search }),
     ...wantedPage({ from, pageSize, after }),
   })
   const found = inOrderOf(
@@ -43,7 +37,19 @@ export async function listAllAnalyses(
   return { data, ...count, next: page.next }
 }
 
-const partsOf = (first: VisibleStatus): Wanted['parts'] =>
+type View = { first?: VisibleStatus | undefined; search?: string | undefined }
+
+export const listOf = ({ first, search }: View): List => ({
+  table: 'analyses',
+  at: 'submittedAt',
+  all: VISIBLE,
+  parts: first ? partsOf(first) : [{ rank: 0, only: VISIBLE }],
+  search: search?.trim()
+    ? searchWords(search).map((word) => ({ kind: 'word', column: 'searchWords', ...word }))
+    : undefined,
+})
+
+const partsOf = (first: VisibleStatus): List['parts'] =>
   VISIBLE_STATUSES.map((status) => ({
     rank: status === first ? 1 : 0,
     only: sql`status = ${sql.lit(status)}`,

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../handler.ts'
 import { changeStatus } from './change-status.ts'
+import { exportAnalyses } from './export-analyses.ts'
 import { getAnalysis } from './get-analysis.ts'
 import { getFileReceipt } from './get-file-receipt.ts'
 import { getMyAnalysis } from './get-my-analysis.ts'
@@ -9,6 +10,7 @@ import { listMyAnalyses } from './list-mine.ts'
 
 export const analysisHandlers = {
   listAllAnalyses: ({ deps, query }) => listAllAnalyses(deps, query),
+  exportAnalyses: async ({ deps, caller, query }) => exportAnalyses(deps, caller, query),
   listMyAnalyses: ({ deps, caller, query }) => listMyAnalyses(deps, caller, query),
   getAnalysis: async ({ deps, query }) => ({ data: await getAnalysis(deps, query) }),
   getMyAnalysis: async ({ deps, caller, query }) => ({ data: await getMyAnalysis(deps, caller, query) }),

@@ -5,7 +5,7 @@ import { searchWords } from '#domain/search.ts'
 import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
 import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { allOf, inOrderOf, newestFirst, type Word } from '../../newest-first.ts'
+import { allOf, inOrderOf, type List, newestFirst, type Word } from '../../newest-first.ts'
 import { presentUser } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
@@ -18,14 +18,8 @@ const FIELDS = [
 /** Users who match every field of the search, newest first; an empty search lists all. */
 export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise<ReplyOf<'listUsers'>> {
   const { pageSize = PAGE_SIZE, offset = 0, after } = search
-  const status = search.status === undefined ? undefined : userStatusFromNumber(search.status)
-  const listed = allOf(listedBy(search, status))
   const { ids, ...count } = await newestFirst(deps.db, {
-    table: 'users',
-    at: 'createdAt',
-    all: listed,
-    parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, isPrefix: false } }) }],
-    search: lookFor(search),
+    ...listOf(search),
     ...wantedPage({ from: offset, pageSize, after }),
   })
   const found = await deps.db
@@ -37,7 +31,21 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
   return { data: page.rows.map(presentUser), ...count, next: page.next }
 }
 
-function listedBy({ userId, fromDate, toDate }: Search, status: UserStatus | undefined) {
+export type View = Omit<Search, 'pageSize' | 'offset' | 'after'>
+
+export function listOf(view: View): List {
+  const status = view.status === undefined ? undefined : userStatusFromNumber(view.status)
+  const listed = allOf(listedBy(view, status))
+  return {
+    table: 'users',
+    at: 'createdAt',
+    all: listed,
+    parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, isPrefix: false } }) }],
+    search: lookFor(view),
+  }
+}
+
+function listedBy({ userId, fromDate, toDate }: View, status: UserStatus | undefined) {
   return [
     ...(userId ? [sql<boolean>`id = ${userId}`] : []),
     ...(status ? [sql<boolean>`status = ${status}`] : []),
@@ -47,7 +55,7 @@ function listedBy({ userId, fromDate, toDate }: Search, status: UserStatus | und
 }
 
 /** Undefined when nothing was said. A field in which no word was said is one that nobody has. */
-function lookFor(search: Search): Word[] | undefined {
+function lookFor(search: View): Word[] | undefined {
   const sought = FIELDS.filter(({ field }) => search[field]?.trim()).map(({ field, ...where }) =>
     searchWords(search[field] ?? '').map((word) => ({ ...where, ...word })),
   )

@@ -1,5 +1,6 @@
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { BYTE_ORDER_MARK } from '#domain/csv.ts'
 import { refusedForItsMeaning } from './meanings.ts'
 import { isLetIn, type Shot } from './shots.ts'
 
@@ -9,9 +10,11 @@ type Envelope = { statusCode?: unknown; message?: unknown; errors?: unknown; dat
 
 /** All that is wrong with an answer; nothing, when all is well. */
 export function judge(shot: Shot, answer: Answer, written: readonly string[]): string[] {
-  const faults = [...headers(answer)]
+  const isFile = api[shot.name].answers === 'csv' && answer.statusCode === 200
+  const faults = [...headers(answer, isFile ? 'text/csv' : 'application/json')]
   if (answer.statusCode >= 500) faults.push('a fault of the server')
   if (shot.method === 'HEAD') return answer.body === '' && answer.statusCode === 405 ? faults : [...faults, 'HEAD']
+  if (isFile) return answer.body.startsWith(BYTE_ORDER_MARK) ? faults : [...faults, 'the file has no beginning']
   const envelope = parse(answer.body)
   if (!envelope) return [...faults, 'the body is no JSON object']
   return [
@@ -23,8 +26,8 @@ export function judge(shot: Shot, answer: Answer, written: readonly string[]): s
   ]
 }
 
-function* headers({ headers: sent, statusCode }: Answer): Generator<string> {
-  if (sent['content-type'] !== 'application/json; charset=utf-8') yield `content type ${String(sent['content-type'])}`
+function* headers({ headers: sent, statusCode }: Answer, type: string): Generator<string> {
+  if (sent['content-type'] !== `${type}; charset=utf-8`) yield `content type ${String(sent['content-type'])}`
   if (!/^[\w-]{36}$/.test(String(sent['x-request-id']))) yield 'no request id'
   if (sent['cache-control'] !== 'no-store') yield 'may be kept by a cache'
   if (statusCode === 405 && !sent['allow']) yield '405 without Allow'

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { ActivityRow } from '#contract/activity.ts'
+import { type Change, furtherChanges } from '#domain/activity/changes.ts'
+import { sentenceOf, sentenceText } from '#domain/activity/sentences.ts'
 import { showName } from '#domain/shown-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { paths } from '#web/lib/paths.ts'
-import { type Change, furtherChanges } from './changes.ts'
-import { sentenceOf, sentenceText } from './sentences.ts'
 
 /** Each entry has its time, a sentence, and the changed values below. */
 export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (

@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { PAGE_SIZE } from '#contract/endpoint.ts'
-import { call } from '#web/lib/api.ts'
+import { call, callForFile } from '#web/lib/api.ts'
+import { receiveCsv } from '#web/lib/receive-csv.ts'
 import type { ActivityView } from './activity-view.ts'
 
-type PageOptions = { after: string; pageSize?: number; signal: AbortSignal }
-
-export function fetchActivity(view: ActivityView, { after, pageSize = PAGE_SIZE, signal }: PageOptions) {
-  const cursor = after === '' ? {} : { after }
-  return call('listActivity', { query: { ...view, ...cursor, pageSize: String(pageSize) }, signal })
-}
+/** All entries of the view as a CSV file. */
+export const exportActivity =
+  (view: ActivityView) =>
+  async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
+    receiveCsv(await callForFile('exportActivity', { query: view, signal }), onRows)
 
 export function useActivity(view: ActivityView) {
   return useInfiniteQuery({
     queryKey: ['activity', view],
-    queryFn: ({ pageParam, signal }) => fetchActivity(view, { after: pageParam, signal }),
+    queryFn: ({ pageParam: after, signal }) =>
+      call('listActivity', { query: { ...view, ...(after && { after }) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     // The log is opened to see the latest entries.

@@ -1,11 +1,11 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
-import { PAGE_SIZE } from '#contract/endpoint.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { minutes, seconds } from '#domain/units.ts'
-import { call, type Reply } from '#web/lib/api.ts'
+import { call, callForFile, type Reply } from '#web/lib/api.ts'
+import { receiveCsv } from '#web/lib/receive-csv.ts'
 import { conflictIn } from './messages.ts'
 
 const MINE = ['analyses', 'mine'] as const
@@ -29,18 +29,19 @@ export function useMyAnalyses() {
 
 export type RequestsView = { search: string; first: VisibleStatus | undefined }
 
-type PageOptions = { after: string; pageSize?: number; signal: AbortSignal }
+const queryOf = ({ search, first }: RequestsView) => ({ ...(search && { search }), ...(first && { first }) })
 
-export function fetchAllAnalyses({ search, first }: RequestsView, options: PageOptions) {
-  const { after: cursor, pageSize = PAGE_SIZE, signal } = options
-  const view = { ...(search && { search }), ...(first && { first }) }
-  return call('listAllAnalyses', { query: { ...after(cursor), ...view, pageSize: String(pageSize) }, signal })
-}
+/** All requests of the view as a CSV file. */
+export const exportRequests =
+  (view: RequestsView) =>
+  async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
+    receiveCsv(await callForFile('exportAnalyses', { query: queryOf(view), signal }), onRows)
 
 export function useAllAnalyses(view: RequestsView) {
   return useInfiniteQuery({
     queryKey: [...ALL, view.search, view.first],
-    queryFn: ({ pageParam, signal }) => fetchAllAnalyses(view, { after: pageParam, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call('listAllAnalyses', { query: { ...after(pageParam), ...queryOf(view) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     refetchInterval: RENEW_LINKS_MS,

@@ -1,21 +1,25 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
-import { PAGE_SIZE } from '#contract/endpoint.ts'
 import type { UserRow } from '#contract/users.ts'
-import { call, hasStatus, type Reply } from '#web/lib/api.ts'
+import { call, callForFile, hasStatus, type Reply } from '#web/lib/api.ts'
+import { receiveCsv } from '#web/lib/receive-csv.ts'
 import { searchRequest, type UserView } from './user-view.ts'
 
 const USERS = ['users'] as const
 
-type PageOptions = { after: string; pageSize?: number; signal: AbortSignal }
-
-export function fetchUsers(view: UserView, { after, pageSize = PAGE_SIZE, signal }: PageOptions) {
+function fetchUsers(view: UserView, { after, signal }: { after: string; signal: AbortSignal }) {
   const cursor = after === '' ? {} : { after }
   const request = searchRequest(view)
   return request
-    ? call('searchUsers', { body: { searchReq: { ...request, pageSize, ...cursor } }, signal })
-    : call('listUsers', { query: { pageSize: String(pageSize), ...cursor }, signal })
+    ? call('searchUsers', { body: { searchReq: { ...request, ...cursor } }, signal })
+    : call('listUsers', { query: cursor, signal })
 }
+
+/** All users of the view as a CSV file. */
+export const exportUsers =
+  (view: UserView) =>
+  async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
+    receiveCsv(await callForFile('exportUsers', { body: { searchReq: searchRequest(view) ?? {} }, signal }), onRows)
 
 export function useUsers(view: UserView) {
   return useInfiniteQuery({

@@ -1,9 +1,18 @@
-import type { ActivityRow } from '#contract/activity.ts'
-import { statusLabel } from '#domain/analyses.ts'
-import { showName } from '#domain/shown-names.ts'
+import { statusLabel } from '../analyses.ts'
+import { showName } from '../shown-names.ts'
+
+/** What the audit log holds of something that was done. */
+export type ActivityEntry = {
+  actor: { fullName: string } | null
+  action: string
+  subject: string
+  about: string
+  before: unknown
+  after: unknown
+}
 
 /** A sentence for an entry, with the placeholders {who}, {about}, {file} and {status}. */
-type Template = (row: ActivityRow) => string
+type Template = (row: ActivityEntry) => string
 
 const fixed =
   (text: string): Template =>
@@ -61,7 +70,7 @@ const DECISIONS = new Map([
   ['ON_HOLD', '{who} put {about} on hold'],
 ])
 
-function decided({ before, after }: ActivityRow): string {
+function decided({ before, after }: ActivityEntry): string {
   const status = read(after, 'status')
   const decision = status === read(before, 'status') ? undefined : DECISIONS.get(status)
   return decision ?? '{who} changed the account of {about}'
@@ -70,7 +79,7 @@ function decided({ before, after }: ActivityRow): string {
 export type Piece = { kind: 'text' | 'name' | 'subject'; text: string }
 
 /** An entry as a sentence. An unknown action is shown by its server name. */
-export function sentenceOf(row: ActivityRow): Piece[] {
+export function sentenceOf(row: ActivityEntry): Piece[] {
   const template = TEMPLATES.get(row.action)?.(row) ?? `{who}: ${row.action.replace(/[.-]/g, ' ')}, {about}`
   return template
     .split(/(\{\w+\})/)
@@ -78,12 +87,12 @@ export function sentenceOf(row: ActivityRow): Piece[] {
     .map((text) => fillIn(text, row))
 }
 
-export const sentenceText = (row: ActivityRow): string =>
+export const sentenceText = (row: ActivityEntry): string =>
   sentenceOf(row)
     .map(({ text }) => text)
     .join('')
 
-function fillIn(text: string, row: ActivityRow): Piece {
+function fillIn(text: string, row: ActivityEntry): Piece {
   if (text === '{about}') return { kind: 'subject', text: showName(row.about || row.subject) }
   if (text === '{who}') return { kind: 'name', text: showName(row.actor?.fullName ?? 'The system') }
   if (text === '{file}') return { kind: 'name', text: showName(fileOf(row)) }
@@ -91,7 +100,7 @@ function fillIn(text: string, row: ActivityRow): Piece {
   return { kind: 'text', text }
 }
 
-const fileOf = ({ before, after }: ActivityRow): string =>
+const fileOf = ({ before, after }: ActivityEntry): string =>
   read(after, 'fileName') || read(before, 'fileName') || 'a file'
 
 function read(state: unknown, key: string): string {

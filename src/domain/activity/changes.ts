@@ -1,7 +1,7 @@
-import { statusLabel } from '#domain/analyses.ts'
-import { showName } from '#domain/shown-names.ts'
-import { formatBytes } from '#domain/units.ts'
-import { projectTypeLabel } from '#domain/users.ts'
+import { statusLabel } from '../analyses.ts'
+import { showName } from '../shown-names.ts'
+import { formatBytes } from '../units.ts'
+import { projectTypeLabel } from '../users.ts'
 
 /** One changed field as text; undefined where there was no value. */
 export type Change = { name: string; before: string | undefined; after: string | undefined }

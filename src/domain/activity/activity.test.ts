@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { ActivityRow } from '#contract/activity.ts'
 import { changesBetween, changeText, furtherChanges } from './changes.ts'
-import { sentenceOf, sentenceText } from './sentences.ts'
+import { type ActivityEntry, sentenceOf, sentenceText } from './sentences.ts'
 
-const entry = (change: Partial<ActivityRow>): ActivityRow => ({
-  id: 1,
-  time: '2026-08-15T09:12:00.000Z',
-  actor: { fullName: 'Sam Furrow', email: 'sam@example.org' },
+const entry = (change: Partial<ActivityEntry>): ActivityEntry => ({
+  actor: { fullName: 'Sam Furrow' },
   action: 'user.verified',
   subject: 'user:u1',
   about: 'Ada Meyer',
   before: null,
   after: null,
-  address: '127.0.0.1',
   ...change,
 })
-const told = (change: Partial<ActivityRow>) => sentenceText(entry(change))
+const told = (change: Partial<ActivityEntry>) => sentenceText(entry(change))
 
 describe('the sentence of an entry', () => {
   it('describes decisions of staff about a person', () => {
@@ -44,7 +40,7 @@ describe('the sentence of an entry', () => {
   })
 
   it('shows hidden characters of a name', () => {
-    const [actor, about] = [{ fullName: 'Sam\u202EFurrow', email: 'sam@example.org' }, 'Soybean\u200BTrial']
+    const [actor, about] = [{ fullName: 'Sam\u202EFurrow' }, 'Soybean\u200BTrial']
     const told202E = told({ action: 'report.file-removed', actor, about, before: { fileName: 'photo\u202Egpj.exe' } })
     expect(told202E).toBe(
       String.raw`Sam\u{202E}Furrow removed photo\u{202E}gpj.exe from the report of Soybean\u{200B}Trial`,

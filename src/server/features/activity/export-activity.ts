@@ -1,0 +1,46 @@
+import type { ActivityRow } from '#contract/activity.ts'
+import type { QueryOf } from '#contract/api.ts'
+import { changesBetween, changeText } from '#domain/activity/changes.ts'
+import { sentenceText } from '#domain/activity/sentences.ts'
+import { type CsvColumn, csvPieces } from '#domain/csv.ts'
+import { showName } from '#domain/shown-names.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { ROWS_AT_ONCE } from '../../export-list.ts'
+import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { matchingEntries, presentEntry, withNames } from './queries.ts'
+
+const COLUMNS: readonly CsvColumn<ActivityRow>[] = [
+  ['Time (UTC)', (row) => row.time],
+  ['What happened', sentenceText],
+  ['By', (row) => showName(row.actor?.fullName ?? '')],
+  ['Email', (row) => showName(row.actor?.email ?? '')],
+  ['About', (row) => showName(row.about)],
+  ['Changes', (row) => changesBetween(row.before, row.after).map(changeText).join('; ')],
+  ['Address', (row) => row.address],
+  ['Action', (row) => row.action],
+  ['Subject', (row) => row.subject],
+]
+
+/** The audit log for staff as a CSV file, newest first. */
+export const exportActivity = (
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  filter: QueryOf<'exportActivity'>,
+): AsyncIterable<string> => csvPieces(COLUMNS, entriesOf(deps, actor, filter))
+
+async function* entriesOf(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  filter: QueryOf<'exportActivity'>,
+): AsyncGenerator<ActivityRow[]> {
+  let last: ActivityRow | undefined
+  do {
+    await refuseFormerStaff(db, actor.userId)
+    let page = withNames(matchingEntries(db, filter)).limit(ROWS_AT_ONCE)
+    if (last) page = page.where('audit.id', '<', last.id)
+    const rows = (await page.execute()).map(presentEntry)
+    yield rows
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
+  } while (last)
+}

@@ -1,0 +1,49 @@
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { ActivityRow } from '#contract/activity.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+
+type Filter = { subject?: string | undefined; actorId?: string | undefined }
+
+export function matchingEntries(db: Kysely<Schema>, { subject, actorId }: Filter) {
+  let matching = db.selectFrom('audit')
+  if (subject) matching = matching.where('subject', '=', subject)
+  if (actorId) matching = matching.where('actorId', '=', actorId)
+  return matching
+}
+
+/** Newest first, with the names of those who did it and of whom or what it was done to. */
+export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) =>
+  entries
+    .leftJoin('users as actors', 'actors.id', 'audit.actorId')
+    .leftJoin('users as people', (join) =>
+      join.on(sql<boolean>`people.id = substr(audit.subject, 6) and audit.subject like 'user:%'`),
+    )
+    .leftJoin('analyses', (join) =>
+      join.on(sql<boolean>`analyses.id = substr(audit.subject, 10) and audit.subject like 'analysis:%'`),
+    )
+    .leftJoin('users as owners', 'owners.id', 'analyses.userId')
+    .selectAll('audit')
+    .select(['actors.fullName as actorName', 'actors.email as actorEmail'])
+    .select(['people.fullName as personName', 'analyses.projectType', 'owners.fullName as ownerName'])
+    .orderBy('audit.id', 'desc')
+
+type Entry = Selectable<Schema['audit']> & {
+  actorName: string | null
+  actorEmail: string | null
+  personName: string | null
+  projectType: string | null
+  ownerName: string | null
+}
+
+export const presentEntry = (row: Entry): ActivityRow => ({
+  id: row.id,
+  time: row.at.toISOString(),
+  actor: row.actorName && row.actorEmail ? { fullName: row.actorName, email: row.actorEmail } : null,
+  action: row.action,
+  subject: row.subject,
+  about: row.personName ?? (row.projectType ? `${projectTypeLabel(row.projectType)} of ${row.ownerName}` : ''),
+  before: row.before,
+  after: row.after,
+  address: row.address,
+})

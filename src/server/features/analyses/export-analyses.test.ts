@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import { REPORT_CATEGORIES } from '#domain/analyses.ts'
+import { BYTE_ORDER_MARK } from '#domain/csv.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { submitArchive } from '#server/testing/uploading.ts'
+import type { Actor } from '../../actor.ts'
+import { IDS_AT_ONCE } from '../../export-list.ts'
+import { exportAnalyses } from './export-analyses.ts'
+
+/** More than are looked up at once. */
+const REQUESTS = 1.5 * IDS_AT_ONCE
+
+let server: TestServer
+let staff: Person
+let customer: Person
+beforeAll(async () => {
+  server = await openTestServer({}, { runsJobs: false })
+  staff = await makeStaff(server)
+  customer = await makePerson(server, { fullName: '=Carol Customer' })
+  // Two of each moment, so that the id decides between them.
+  await sql`
+    insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
+    select md5(n::text), ${customer.id}, 'Soybean_Trial', '', '{}', case when n % 100 = 0 then 'REJECTED' else 'PENDING' end,
+      timestamptz '2026-06-30' - (n / 2) * interval '1 hour', ' seen' || case when n % 2 = 0 then ' even' else '' end || ' '
+    from generate_series(1, ${REQUESTS}::int) n`.execute(server.deps.db)
+})
+afterAll(() => server.close())
+
+async function exported(name: EndpointName, { query = '', body, token = staff.token }: Asked = {}): Promise<Response> {
+  const { method, path } = api[name]
+  return fetch(`${server.url}${API_PREFIX}${path}?${query}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+type Asked = { query?: string; body?: object; token?: string }
+
+const linesOf = async (response: Response) => (await response.text()).split('\r\n').slice(1, -1)
+const idsOf = async (query: string) =>
+  (await linesOf(await exported('exportAnalyses', { query }))).map((line) => line.split(',', 1)[0])
+
+const idsWhere = async (condition: string) => {
+  const { rows } = await sql<{ id: string }>`
+    select id from analyses where ${sql.raw(condition)} order by submitted_at desc, id desc`.execute(server.deps.db)
+  return rows.map(({ id }) => id)
+}
+
+test('every request is exported once, over many pages, in the order of the list', async () => {
+  expect(await idsOf('')).toEqual(await idsWhere('true'))
+  expect(await idsOf('search=even')).toEqual(await idsWhere("search_words like '% even %'"))
+  expect(await idsOf('first=REJECTED')).toEqual([
+    ...(await idsWhere("status = 'REJECTED'")),
+    ...(await idsWhere("status <> 'REJECTED'")),
+  ])
+  expect(await idsOf('search=nobody')).toEqual([])
+})
+
+test('a request has the columns of the screen, and no cell that a spreadsheet runs', async () => {
+  const start = {
+    fileName: encodeURIComponent('Feld Süd 100%.zip'),
+    description: '@SUM(1)',
+    reportCategories: ['heatMaps'],
+  }
+  const content = Buffer.alloc(1000, 7)
+  const { analysisRequestId } = await submitArchive(server, customer, { content, start })
+  const response = await exported('exportAnalyses', { query: 'search=Feld' })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const [head, row] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n')
+  expect(head).toBe(
+    `${BYTE_ORDER_MARK}Request,Full Name,Email,Project Name,Submitted At (UTC),Status,File Name,Bytes,Requested outputs,Description,Message,Report files`,
+  )
+  const { body } = await server.call('getAnalysis', { token: staff.token, query: { analysisRequestId } })
+  expect(row).toBe(
+    `${analysisRequestId},'=Carol Customer,${customer.email},Soybean Trial,${body.data.submittedTime},Pending,Feld Süd 100%.zip,1000,${REPORT_CATEGORIES.heatMaps},'@SUM(1),,0`,
+  )
+})
+
+test('users and the activity log are exported too, as far as they match', async () => {
+  const users = await linesOf(await exported('exportUsers', { body: { searchReq: { fullName: 'Carol' } } }))
+  expect(users).toEqual([expect.stringMatching(/^'=Carol Customer,.+,Approved,USER,.+Z,Soybean Trial,$/)])
+  const query = `subject=user:${customer.id}`
+  const log = await server.call('listActivity', { token: staff.token, query: { subject: `user:${customer.id}` } })
+  const lines = await linesOf(await exported('exportActivity', { query }))
+  expect(lines.map((line) => line.split(',', 1)[0])).toEqual(log.body.data.map(({ time }) => time))
+})
+
+test('staff who are revoked while an export runs get no further page of it', async () => {
+  const leaving = await makeStaff(server)
+  const pages = exportAnalyses(server.deps, { userId: leaving.id } as Actor, {})[Symbol.asyncIterator]()
+  await pages.next()
+  expect((await pages.next()).done).toBe(false)
+  await server.deps.db.updateTable('users').set({ status: 'ON_HOLD' }).where('id', '=', leaving.id).execute()
+  await expect(pages.next()).rejects.toMatchObject({ code: 'forbidden' })
+})

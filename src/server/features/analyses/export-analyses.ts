@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { QueryOf } from '#contract/api.ts'
+import { isReportCategory, REPORT_CATEGORIES, statusLabel } from '#domain/analyses.ts'
+import { type CsvColumn, csvPieces } from '#domain/csv.ts'
+import { showName } from '#domain/shown-names.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import type { Actor } from '../../actor.ts'
+import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { rowsOf } from '../../export-list.ts'
+import { inOrderOf } from '../../newest-first.ts'
+import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { listOf } from './list-all.ts'
+
+type Row = Pick<Analysis, 'id' | 'projectType' | 'submittedAt' | 'status' | 'reportCategories'> &
+  Pick<Analysis & User, 'description' | 'message' | 'fullName' | 'email'> & {
+    archive: readonly Pick<StoredFile, 'fileName' | 'bytes'>[]
+    reportFiles: number
+  }
+
+const COLUMNS: readonly CsvColumn<Row>[] = [
+  ['Request', (row) => row.id],
+  ['Full Name', (row) => showName(row.fullName)],
+  ['Email', (row) => showName(row.email)],
+  ['Project Name', (row) => projectTypeLabel(row.projectType)],
+  ['Submitted At (UTC)', (row) => row.submittedAt.toISOString()],
+  ['Status', (row) => statusLabel(row.status)],
+  ['File Name', (row) => row.archive.map(({ fileName }) => showName(fileName)).join(', ')],
+  ['Bytes', (row) => row.archive.map(({ bytes }) => bytes).join(', ')],
+  ['Requested outputs', (row) => row.reportCategories.map(outputLabel).join(', ')],
+  ['Description', (row) => row.description],
+  ['Message', (row) => row.message ?? ''],
+  ['Report files', (row) => String(row.reportFiles)],
+]
+
+const outputLabel = (id: string): string => (isReportCategory(id) ? REPORT_CATEGORIES[id] : id)
+
+/** All requests that the search matches as a CSV file, in the order of their list. */
+export const exportAnalyses = (
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  view: QueryOf<'exportAnalyses'>,
+): AsyncIterable<string> =>
+  csvPieces(
+    COLUMNS,
+    rowsOf<Row>({
+      db: deps.db,
+      list: listOf(view),
+      check: () => refuseFormerStaff(deps.db, actor.userId),
+      readRows: (ids) => readRows(deps.db, ids),
+      placeOf: ({ status, submittedAt: at, id }) => ({ rank: status === view.first ? 1 : 0, at, id }),
+    }),
+  )
+
+async function readRows(db: Kysely<Schema>, ids: readonly string[]): Promise<Row[]> {
+  const found = await db
+    .selectFrom('analyses')
+    .innerJoin('users', 'users.id', 'analyses.userId')
+    .select(['analyses.id', 'projectType', 'submittedAt', 'analyses.status', 'reportCategories'])
+    .select(['description', 'analyses.message', 'users.fullName', 'users.email'])
+    .where('analyses.id', 'in', ids)
+    .execute()
+  const files = await db
+    .selectFrom('files')
+    .select(['analysisId', 'kind', 'fileName', 'bytes'])
+    .where('analysisId', 'in', ids)
+    .orderBy('createdAt')
+    .execute()
+  const byAnalysis = Map.groupBy(files, ({ analysisId }) => analysisId)
+  return inOrderOf(ids, found).map((row) => {
+    const all = byAnalysis.get(row.id) ?? []
+    const archive = all.filter(({ kind }) => kind === 'ARCHIVE')
+    return { ...row, archive, reportFiles: all.length - archive.length }
+  })
+}

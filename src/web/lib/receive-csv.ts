@@ -1,0 +1,45 @@
+import { MiB } from '#domain/units.ts'
+import { ApiError, UNEXPECTED } from './api-error.ts'
+
+const PIECE_BYTES = MiB(1)
+const [QUOTE, LINE_END] = [0x22, 0x0a]
+
+/** Counts the lines of a CSV file as its bytes come in; a quoted cell may have ends of lines of its own. */
+export function createLineCount(): (bytes: Uint8Array) => number {
+  let lines = 0
+  let isQuoted = false
+  return (bytes) => {
+    for (const byte of bytes) {
+      if (byte === QUOTE) isQuoted = !isQuoted
+      else if (byte === LINE_END && !isQuoted) lines += 1
+    }
+    return lines
+  }
+}
+
+/** Receives a CSV file, and tells how many rows below its head have come. The browser may keep the pieces on its disk. */
+export async function receiveCsv(response: Response, onRows: (rows: number) => void): Promise<Blob> {
+  const count = createLineCount()
+  const pieces: Blob[] = []
+  let latest: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  const keep = () => {
+    pieces.push(new Blob(latest))
+    latest = []
+    bytes = 0
+  }
+  const reader = response.body?.getReader()
+  try {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      latest.push(read.value)
+      bytes += read.value.length
+      if (bytes >= PIECE_BYTES) keep()
+      onRows(Math.max(0, count(read.value) - 1))
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, UNEXPECTED)
+  }
+  keep()
+  return new Blob(pieces, { type: 'text/csv;charset=utf-8' })
+}
