@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import { launch, packageBin, ROOT, say } from './launch.mjs'
 import { NO_POSTGRES } from './postgres.mjs'
 import { prepareSuites, run, vitestArgs } from './suites.mjs'
-import { readTrustNote } from './trust-note.mjs'
 
 const RESULTS = join(ROOT, '.cache/results')
 const withBrowser = !process.argv.includes('--no-browser')
@@ -69,7 +68,6 @@ await launch(async () => {
       },
     })
   }
-  sayCovered()
   say(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
   for (const reason of notMade) say(`SKIPPED ${reason}`)
   for (const complaint of total.complaints) say(`\nFAILED ${complaint.slice(0, 1500)}`)
@@ -115,17 +113,6 @@ function vitest(node, config) {
       }
     },
   }
-}
-
-/** How much was covered, where a number of tests does not tell. */
-function sayCovered() {
-  const badInput = readJson('vitest.json').testResults.filter(({ name }) => name.includes('/bad-input/'))
-  const cases = badInput.reduce((sum, { assertionResults }) => sum + assertionResults.length, 0)
-  const matrix = readTrustNote('authorisation-matrix')
-  const links = readTrustNote('storage-links')
-  say(`Bad input: ${cases} named cases`)
-  if (matrix) say(`Who may call what: ${matrix.cells} cells of ${matrix.calls} calls and ${matrix.callers} callers`)
-  if (links) say(`Signed links: ${links.cells} cells`)
 }
 
 /** A suite that ends badly without naming a failed test counts as one failure. */

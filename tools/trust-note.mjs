@@ -1,2 +1,0 @@
-// Left for tools/test.mjs, which reads notes that nothing writes any more.
-export const readTrustNote = () => undefined
