@@ -15,28 +15,28 @@ import {
 } from '#domain/accounts.ts'
 import { checkSecondFactorCode, REQUIRED_ACTIONS, SECOND_FACTOR_CODE_PATTERN } from '#domain/second-factor.ts'
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
-import { data, endpoint, id, ruled, timestamp } from './endpoint.ts'
+import { checkedBy, data, endpoint, id, timestamp } from './endpoint.ts'
 
-export const email = ruled(checkEmail, { maxLength: EMAIL_MAX, format: 'email' })
-export const fullName = ruled(checkFullName, {
+export const email = checkedBy(checkEmail, { maxLength: EMAIL_MAX, format: 'email' })
+export const fullName = checkedBy(checkFullName, {
   minLength: FULL_NAME_MIN,
   maxLength: FULL_NAME_MAX,
   pattern: String.raw`^[^\u0000-\u001f\u007f]*$`,
 })
 const passwordLength = { minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX }
-export const newPassword = ruled(checkNewPassword, { ...passwordLength, format: 'password' })
+export const newPassword = checkedBy(checkNewPassword, { ...passwordLength, format: 'password' })
 const sixDigits = { pattern: '^[0-9]{6}$' }
 const refreshToken = z.string().min(1, 'A refresh token is required').max(512)
 
 export const registration = z.object({ fullName, email, password: newPassword })
-export const credentials = z.object({ email, password: ruled(checkLoginPassword, passwordLength) })
-export const factorCode = ruled(checkSecondFactorCode, {
+export const credentials = z.object({ email, password: checkedBy(checkLoginPassword, passwordLength) })
+export const factorCode = checkedBy(checkSecondFactorCode, {
   pattern: SECOND_FACTOR_CODE_PATTERN,
   description: 'The 6 digits of an authenticator app, or a recovery code',
 })
 export const passwordReset = z.object({
   email,
-  verificationCode: ruled(checkResetCode, sixDigits),
+  verificationCode: checkedBy(checkResetCode, sixDigits),
   newPassword,
 })
 
@@ -49,7 +49,7 @@ export const passwordChange = z.object({ currentPassword, newPassword })
 /** Missing if there is none. */
 const due = z
   .optional(z.enum(REQUIRED_ACTIONS))
-  .meta({ description: 'What this person has to do before anything else; until then other calls answer 403' })
+  .meta({ description: 'The required action of this person; until it is done other calls answer 403' })
 
 const loginData = z.object({
   email: z.string(),
@@ -62,7 +62,7 @@ const loginData = z.object({
   refreshToken: z.string(),
   idToken: z.string(),
   tokenType: z.literal('Bearer'),
-  expiresIn: z.int().meta({ description: 'Life of the access token in seconds' }),
+  expiresIn: z.int().meta({ description: 'Lifetime of the access token in seconds' }),
   due,
 })
 export type LoginData = z.infer<typeof loginData>
@@ -82,7 +82,7 @@ export const openSession = z.object({
   sessionId: z.string(),
   startedTime: timestamp,
   usedTime: timestamp,
-  device: z.string().meta({ description: 'How the browser named itself at login' }),
+  device: z.string().meta({ description: 'The user agent at login' }),
   address: z.string(),
   current: z.boolean().meta({ description: 'The session of this call' }),
 })
@@ -108,7 +108,7 @@ export const accounts = {
     path: '/auth/refresh',
     access: 'public',
     limit: 'refresh',
-    summary: 'Exchange a refresh token for new tokens; each is good for one use',
+    summary: 'Exchange a refresh token for new tokens; each refresh token works once',
     body: z.object({
       refreshToken,
       unattended: z.optional(z.boolean()).meta({
@@ -136,7 +136,7 @@ export const accounts = {
     path: '/auth/get-profile',
     access: 'any-session',
     limit: 'general',
-    summary: 'Who is signed in, with the present standing of the account',
+    summary: 'The signed-in person, with the current account status',
     reply: data(profileData),
     success: 'Profile loaded',
   }),
@@ -146,7 +146,7 @@ export const accounts = {
     path: '/auth/register',
     access: 'public',
     limit: 'register',
-    summary: 'Open an account; a 6-digit code is mailed to confirm the address',
+    summary: 'Create an account; a 6-digit code is emailed to confirm the address',
     body: registration,
     success: 'Registration successful! Please verify your email.',
     errors: [409, 429],
@@ -157,11 +157,11 @@ export const accounts = {
     path: '/auth/confirm-user',
     access: 'public',
     limit: 'code-check',
-    summary: 'Confirm an address with the code that was mailed to it',
+    summary: 'Confirm an email address with the emailed code',
     body: z.object({
       email,
       fullName: z.string().max(1000).default(''),
-      confirmationCode: ruled(checkConfirmationCode, sixDigits),
+      confirmationCode: checkedBy(checkConfirmationCode, sixDigits),
     }),
     success: 'User confirmed successfully!',
     errors: [404, 429],
@@ -172,7 +172,8 @@ export const accounts = {
     path: '/auth/resend-code',
     access: 'public',
     limit: 'code-send',
-    summary: 'Mail a new confirmation code, at most one a minute, five an hour and ten a day; the answer tells nothing',
+    summary:
+      'Email a new confirmation code, at most one a minute, five an hour and ten a day; the reply is always the same',
     body: z.object({ email }),
     success: 'If this address waits for confirmation, a new code is on its way.',
   }),
@@ -182,7 +183,7 @@ export const accounts = {
     path: '/auth/forgot-password',
     access: 'public',
     limit: 'code-send',
-    summary: 'Mail a code to reset the password; the answer does not tell whether the account exists',
+    summary: 'Email a code to reset the password; the reply does not disclose whether the account exists',
     query: z.object({ email }),
     success: 'Verification code sent to your email!',
   }),
@@ -192,7 +193,7 @@ export const accounts = {
     path: '/auth/confirm-forgot-password',
     access: 'public',
     limit: 'code-check',
-    summary: 'Set a new password with the code that was mailed; ends all sessions of the account',
+    summary: 'Set a new password with the emailed code; ends all sessions of the account',
     body: passwordReset,
     success: 'Password reset successful!',
     statusCodeAs: 'text',
@@ -225,7 +226,7 @@ export const accounts = {
     path: '/auth/sessions',
     access: 'signed-in',
     limit: 'general',
-    summary: 'Where this person is logged in, last used first',
+    summary: 'The sessions of this person, last used first',
     reply: data(z.array(openSession)),
     success: 'Sessions loaded',
   }),
@@ -246,7 +247,7 @@ export const accounts = {
     path: '/auth/other-sessions',
     access: 'signed-in',
     limit: 'general',
-    summary: 'End every session of this person but the one of this call',
+    summary: 'End all sessions of this person except the current one',
     success: 'All other sessions ended',
   }),
 }

@@ -6,8 +6,8 @@ const activityRow = z.object({
   time: timestamp,
   actor: z.nullable(z.object({ fullName: z.string(), email: z.string() })),
   action: z.string().meta({ description: 'What was done: noun.verb' }),
-  subject: z.string().meta({ description: 'To what: noun:id' }),
-  about: z.string().meta({ description: 'The name of the person or project that it was done to' }),
+  subject: z.string().meta({ description: 'The object: noun:id' }),
+  about: z.string().meta({ description: 'The name of the person or project of the subject' }),
   before: z.unknown(),
   after: z.unknown(),
   address: z.string(),
@@ -19,8 +19,8 @@ const view = {
     .string()
     .regex(/^(user|analysis):[0-9A-Za-z-]{1,64}$/, 'This is not a subject')
     .optional()
-    .meta({ description: 'Only what was done to this person or request' }),
-  actorId: id.optional().meta({ description: 'Only what this person did' }),
+    .meta({ description: 'Only entries about this person or request' }),
+  actorId: id.optional().meta({ description: 'Only actions of this person' }),
 }
 
 export const activity = {
@@ -30,7 +30,7 @@ export const activity = {
     path: '/admin/activity',
     access: 'admin',
     limit: 'general',
-    summary: 'Who did what to whom, newest first',
+    summary: 'The activity log, newest first',
     query: z.object({ ...paging, ...view }),
     reply: page(activityRow),
     success: 'Activity loaded',
@@ -41,7 +41,7 @@ export const activity = {
     path: '/admin/exportActivity',
     access: 'admin',
     limit: 'export',
-    summary: 'Who did what to whom, newest first, as a CSV file',
+    summary: 'The activity log, newest first, as a CSV file',
     query: z.object(view),
     ...csv,
   }),

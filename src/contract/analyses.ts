@@ -16,9 +16,9 @@ const analysisRow = z.object({
   description: z.string(),
   fileUrls: z
     .array(z.string())
-    .meta({ description: 'Signed download links, good for one hour; of an infected file its stored name alone' }),
+    .meta({ description: 'Signed download links, valid for one hour; for an infected file only its stored name' }),
   fileSizes: z.array(z.int()).meta({ description: 'Bytes of each file of fileUrls' }),
-  receipts: z.array(fileReceipt).meta({ description: 'What arrived of each file of fileUrls' }),
+  receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file of fileUrls' }),
   reportCategories: z.array(z.string()),
   message: z.nullable(z.string()).meta({ description: 'What staff last wrote about this request' }),
 })
@@ -28,22 +28,22 @@ const analysisOfUser = analysisRow.extend({
   status,
   user: z.object({ fullName: z.string(), email: z.string(), roles: z.array(z.string()) }),
   reportFiles: z.int().meta({ description: 'How many files the report has, published or not' }),
-  version: z.int().meta({ description: 'Counts the changes of this request; send it back to be told of a conflict' }),
+  version: z.int().meta({ description: 'Counts the changes of this request; send it back to detect conflicts' }),
 })
 export type AnalysisOfUser = z.infer<typeof analysisOfUser>
 
 const view = {
   first: status.optional().meta({ description: 'Requests of this status come before all others' }),
   search: z.string().max(254, 'Search for at most 254 characters').optional().meta({
-    description: 'Words of the customer, email, project or file name; the last may be the beginning of one',
+    description: 'Words of customer, email, project or file name; the last one may be a prefix',
   }),
 }
 
 const timelineEvent = z.object({
   time: timestamp,
   event: z.enum(['received', 'status', 'message', 'report']),
-  status: status.meta({ description: 'The status after it' }),
-  message: z.nullable(z.string()).meta({ description: 'What staff wrote with it' }),
+  status: status.meta({ description: 'The new status' }),
+  message: z.nullable(z.string()).meta({ description: 'The message of staff' }),
 })
 export type TimelineEvent = z.infer<typeof timelineEvent>
 
@@ -110,7 +110,7 @@ export const analyses = {
     path: '/crop-images/file',
     access: 'customer-or-admin',
     limit: 'general',
-    summary: 'What arrived of one file of a request, for a screen that waits until it has been checked',
+    summary: 'The receipt of one file of a request, for a screen that waits until the file is checked',
     query: z.object({
       analysisRequestId: id,
       storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),
@@ -125,7 +125,7 @@ export const analyses = {
     path: '/admin/updateRequestStatus',
     access: 'admin',
     limit: 'general',
-    summary: 'Set the status of a request by hand; PROCESSED comes only from publishing a report',
+    summary: 'Set the status of a request; only publishing a report sets PROCESSED',
     body: z.object({
       analysisRequestId: id,
       fileStatus: z.enum(CHOOSABLE_STATUSES, {

@@ -5,8 +5,8 @@ import { KiB } from '#domain/units.ts'
 /**
  * Who may call.
  * - public: anyone
- * - any-session: any valid session, also of somebody who may do nothing yet but choose a new password
- * - signed-in: any other valid session, whatever the standing of the account
+ * - any-session: any valid session, also with a required action
+ * - signed-in: any valid session without a required action, with any account status
  * - customer: role USER whose account is APPROVED
  * - admin: role ADMIN whose account is APPROVED
  * - customer-or-admin: either of the two above
@@ -20,33 +20,33 @@ export type Endpoint<
 > = {
   tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity' | 'emails'
   method: 'GET' | 'POST' | 'DELETE'
-  /** Below /api, as section 7 of the specification writes it; it stands nowhere else. */
+  /** The path below /api (specification, section 7). It is defined only here. */
   path: string
   access: Access
-  /** How often it may be called, by whom and from where. */
+  /** The rate limit of the call. */
   limit: CallLimitName
   summary: string
   query: Query
   body: Body
-  /** What stands in the envelope beside statusCode and message. */
+  /** The part of the reply beside statusCode and message. */
   reply: Reply
   /** The envelope's message on success. */
   success: string
-  /** Section 7 reads the status code of four calls as text. */
+  /** In section 7 the status code of four calls is text. */
   statusCodeAs: 'number' | 'text'
   /** What comes back: the envelope, or a CSV file that is written while it is sent. Failures come in the envelope. */
   answers: 'json' | 'csv'
-  /** How the body travels: none, JSON, or a multipart form (whose body schema documents its fields). */
+  /** The encoding of the body: none, JSON, or a multipart form, whose body schema documents the fields. */
   encoding: 'none' | 'json' | 'form'
-  /** A longer body is refused before it is read. A form has limits of its own, of its fields and files. */
+  /** A longer body is rejected before it is read. A form has its own limits for fields and files. */
   bodyBytesMax: number
-  /** HTTP statuses a caller should expect beyond 200, 400 and (when signed in) 401 and 403. */
+  /** Further HTTP statuses besides 200, 400 and, for calls with a session, 401 and 403. */
   errors: readonly number[]
 }
 
-/** Enough for ids, names and passwords; no call without a session takes more, except a message to the company. */
+/** Enough for ids, names and passwords. Only the contact message accepts more without a session. */
 export const BODY_BYTES_MAX = KiB(16)
-/** For a text of thousands of characters, each of which may be six bytes of JSON. */
+/** For texts of thousands of characters, each of up to six bytes in JSON. */
 export const TEXT_BYTES_MAX = KiB(64)
 
 const nothing = z.object({})
@@ -66,7 +66,7 @@ type Declared<Query, Body, Reply> = Pick<
   errors?: readonly number[]
 }
 
-/** Fills in what an endpoint leaves out; what it must state (above all: its access and its limit) does not compile when missing. */
+/** Adds defaults to an endpoint. It does not compile without access and limit. */
 export function endpoint<
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
@@ -85,7 +85,7 @@ export function endpoint<
   }
 }
 
-/** A list reply: rows, how many there are on all pages, and the cursor of the next page (null on the last). */
+/** A page of a list: rows, the total, and the cursor of the next page (null on the last). */
 export const page = <Row extends z.ZodType>(row: Row) =>
   z.object({
     data: z.array(row),
@@ -94,14 +94,14 @@ export const page = <Row extends z.ZodType>(row: Row) =>
     next: z.nullable(z.string()),
   })
 
-/** Reply whose only addition to the envelope is `data`. */
+/** A reply with `data` only. */
 export const data = <Data extends z.ZodType>(schema: Data): z.ZodObject<{ data: Data }> => z.object({ data: schema })
 
 /** The reply of a call that answers a CSV file: its text, piece by piece. */
 export const csv = { answers: 'csv', reply: z.custom<AsyncIterable<string>>(), success: 'Exported' } as const
 
-/** A text that a domain rule judges; the rule's message is the answer. */
-export const ruled = (
+/** A text that is validated by a domain rule, with the rule's message. */
+export const checkedBy = (
   check: (value: string) => string | undefined,
   documented: { minLength?: number; maxLength?: number; pattern?: string; format?: string; description?: string },
 ) =>
@@ -113,7 +113,7 @@ export const ruled = (
     })
     .meta(documented)
 
-/** A whole number that arrives as query text; anything else is a 400. */
+/** An integer in a query; anything else is a 400. */
 const wholeNumber = (name: string, { min, max, fallback }: { min: number; max: number; fallback: number }) =>
   z
     .string()
@@ -121,20 +121,20 @@ const wholeNumber = (name: string, { min, max, fallback }: { min: number; max: n
     .transform(Number)
     .pipe(z.int().min(min, `${name} must be at least ${min}`).max(max, `${name} must be at most ${max}`))
     .default(fallback)
-    // Text, as all that comes in a query; a document calls it a number.
+    // In a query it is text; the API document shows an integer.
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 100
 
-/** `from` is the index of a page of `pageSize` rows, down to row 10,000; `after`, when given, is a cursor that takes its place. */
+/** `from` is a page index, up to row 10,000. The cursor `after` replaces it. */
 export const paging = {
   from: wholeNumber('from', { min: 0, max: 10_000_000, fallback: 0 }),
   pageSize: wholeNumber('pageSize', { min: 1, max: PAGE_SIZE_MAX, fallback: PAGE_SIZE }),
   after: z.string().max(500).optional(),
 }
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 export const timestamp = z.iso
   .datetime()
   .refine((text) => text >= '0001', 'This is not a date')

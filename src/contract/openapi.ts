@@ -18,7 +18,7 @@ const MEANINGS: Record<number, string> = {
   500: 'Server error; quote the x-request-id',
 }
 
-/** The OpenAPI 3.1 document of the whole table. */
+/** The OpenAPI 3.1 document of all endpoints. */
 export function describeApi(options: { serverUrl: string; version: string }): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
@@ -134,7 +134,7 @@ const failureSchema = {
   type: 'object',
   properties: {
     statusCode: { type: ['integer', 'string'] },
-    message: { type: 'string', description: 'Written for the person who reads it' },
+    message: { type: 'string', description: 'A message for people' },
     errors: {
       type: 'array',
       items: {
@@ -143,7 +143,7 @@ const failureSchema = {
         required: ['field', 'message'],
       },
     },
-    data: { description: 'On a conflict, the present state' },
+    data: { description: 'On a conflict, the current state' },
   },
   required: ['statusCode', 'message'],
 }

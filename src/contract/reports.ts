@@ -9,9 +9,9 @@ const report = z.object({
   remarks: z.string(),
   reportUrls: z
     .array(z.string())
-    .meta({ description: 'Signed download links, good for one hour; of an infected file its stored name alone' }),
+    .meta({ description: 'Signed download links, valid for one hour; for an infected file only its stored name' }),
   reportSizes: z.array(z.int()).meta({ description: 'Bytes of each file of reportUrls' }),
-  receipts: z.array(fileReceipt).meta({ description: 'What arrived of each file of reportUrls' }),
+  receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file of reportUrls' }),
 })
 export type Report = z.infer<typeof report>
 
@@ -73,7 +73,7 @@ export const reports = {
     path: '/admin-crop/report-file',
     access: 'admin',
     limit: 'general',
-    summary: 'Take a file out of a report; a request whose report has no files left is under review again',
+    summary: 'Remove a file from a report; without files the request is under review again',
     query: z.object({
       analysisRequestId: id,
       storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { checkTotpCode, RECOVERY_CODES, TOTP_PATTERN } from '#domain/second-factor.ts'
 import { currentPassword, factorCode } from './accounts.ts'
-import { data, endpoint, ruled, timestamp } from './endpoint.ts'
+import { checkedBy, data, endpoint, timestamp } from './endpoint.ts'
 
-const totpCode = ruled(checkTotpCode, {
+const totpCode = checkedBy(checkTotpCode, {
   pattern: TOTP_PATTERN,
   description: 'The 6 digits that an authenticator app shows now',
 })
-export const factorProof = z.object({ currentPassword, code: factorCode })
+export const secondFactorProof = z.object({ currentPassword, code: factorCode })
 
-const factorState = z.object({
+const secondFactorState = z.object({
   onSince: z.nullable(timestamp).meta({ description: 'null when this account has no second factor' }),
   recoveryCodesLeft: z.int(),
 })
-export type FactorState = z.infer<typeof factorState>
+export type SecondFactorState = z.infer<typeof secondFactorState>
 
-const newFactor = z.object({
+const newSecondFactor = z.object({
   key: z.string().meta({ description: 'For typing into an authenticator app, base 32' }),
-  uri: z.string().meta({ description: 'The same as an otpauth address, for a QR code' }),
+  uri: z.string().meta({ description: 'The same as an otpauth URI, for a QR code' }),
 })
-export type NewFactor = z.infer<typeof newFactor>
+export type NewSecondFactor = z.infer<typeof newSecondFactor>
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(RECOVERY_CODES) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
@@ -32,8 +32,8 @@ export const secondFactor = {
     path: '/auth/second-factor',
     access: 'signed-in',
     limit: 'general',
-    summary: 'Whether a login of this person asks for a code, and how many recovery codes are left',
-    reply: data(factorState),
+    summary: 'Whether this person has a second factor, and how many recovery codes are left',
+    reply: data(secondFactorState),
     success: 'Second factor loaded',
   }),
   startSecondFactor: endpoint({
@@ -42,9 +42,9 @@ export const secondFactor = {
     path: '/auth/second-factor/start',
     access: 'signed-in',
     limit: 'general',
-    summary: 'Make a key for an authenticator app, given the current password; it comes into force with its first code',
+    summary: 'Create a key for an authenticator app, with the current password; it is active after its first code',
     body: z.object({ currentPassword }),
-    reply: data(newFactor),
+    reply: data(newSecondFactor),
     success: 'Scan the key with your authenticator app',
     errors: [409, 429],
   }),
@@ -54,7 +54,7 @@ export const secondFactor = {
     path: '/auth/second-factor/confirm',
     access: 'signed-in',
     limit: 'general',
-    summary: 'Bring the key into force with a code of it; ends all other sessions. Answers recovery codes, once',
+    summary: 'Activate the key with one of its codes; ends all other sessions. Returns the recovery codes, once',
     body: z.object({ code: totpCode }),
     reply: data(recoveryCodes),
     success: 'Second factor switched on',
@@ -66,8 +66,8 @@ export const secondFactor = {
     path: '/auth/second-factor/recovery-codes',
     access: 'signed-in',
     limit: 'general',
-    summary: 'Make new recovery codes, given the current password and a code; those before are void',
-    body: factorProof,
+    summary: 'Create new recovery codes, with the current password and a code; the old ones no longer work',
+    body: secondFactorProof,
     reply: data(recoveryCodes),
     success: 'New recovery codes made',
     errors: [409, 429],
@@ -78,8 +78,8 @@ export const secondFactor = {
     path: '/auth/second-factor/stop',
     access: 'signed-in',
     limit: 'general',
-    summary: 'Switch the second factor off, given the current password and a code',
-    body: factorProof,
+    summary: 'Turn the second factor off, with the current password and a code',
+    body: secondFactorProof,
     success: 'Second factor switched off',
     errors: [409, 429],
   }),

@@ -33,7 +33,7 @@ const slots = z.object({
   partSize: z.int().meta({ description: 'Bytes of every part but the last' }),
   received: z
     .array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() }))
-    .meta({ description: 'Parts that have arrived already; no URL is given for them' }),
+    .meta({ description: 'Completed parts, which need no URL' }),
 })
 export type UploadSlots = z.infer<typeof slots>
 
@@ -45,18 +45,18 @@ const digest = sha256.meta({
   description: "SHA-256 over the binary SHA-256 digests of the file's 4 MiB blocks, as on the sender's computer",
 })
 
-/** What arrived of a file that is whole. */
+/** The receipt of a complete file. */
 export const fileReceipt = z.object({
   fileName: z.string(),
   size: z.int(),
-  sha256: z.nullable(z.string()).meta({ description: 'Of the whole file as it arrived; null until it has been read' }),
+  sha256: z.nullable(z.string()).meta({ description: 'Of the complete file as stored; null until it has been hashed' }),
   agrees: z.nullable(z.boolean()).meta({
-    description: "Whether it is the file on the sender's computer; null while unknown, or when the sender told nothing",
+    description: "Whether it is the file on the sender's computer; null while unknown, or if the sender sent no digest",
   }),
   inspection: z
     .nullable(inspection)
     .optional()
-    .meta({ description: 'What is in an archive; null until it has been looked into, absent for files of a report' }),
+    .meta({ description: 'The contents of an archive; null until it has been inspected, absent for report files' }),
   virusScan: z.enum(['not-scanned', 'clean', 'infected']).optional().meta({
     description:
       'Of an infected file there is no link, but only its name. Customers are not told of files that were not scanned',
@@ -64,7 +64,7 @@ export const fileReceipt = z.object({
 })
 export type FileReceipt = z.infer<typeof fileReceipt>
 
-/** The store's own, which an S3 server may make as long as it likes. */
+/** The id of the store, which an S3 server may choose in any length. */
 const uploadId = z.string().regex(/^[0-9A-Za-z_-]{1,1024}$/, NO_ID)
 const uploadRef = z.object({ uploadId, analysisRequestId: id })
 const receipts = z
@@ -82,7 +82,7 @@ const receipts = z
   .min(1, 'List the parts that were uploaded')
   .max(PARTS_MAX)
 
-/** Of 10,000 parts each receipt has 104 bytes: room for an ETag of 64 characters in quotes. Stores make them of 17 to 40. */
+/** 104 bytes for each of 10,000 completed parts: enough for a quoted ETag of 64 characters. Stores use 17 to 40. */
 const RECEIPTS_BYTES_MAX = MiB(1)
 
 const openUpload = z.object({
@@ -102,9 +102,9 @@ const openUpload = z.object({
 })
 export type OpenUpload = z.infer<typeof openUpload>
 
-/** How much space a customer has used. */
+/** The storage that a customer uses. */
 export const storageUse = z.object({
-  usedBytes: z.int().meta({ description: 'Of whole archives, and of open uploads what they have announced' }),
+  usedBytes: z.int().meta({ description: 'Complete archives and the announced sizes of open uploads' }),
   quotaBytes: z.int(),
 })
 
@@ -122,7 +122,7 @@ export const uploads = {
     path: '/crop-images/generate-presigned-url/new',
     access: 'customer',
     limit: 'upload-start',
-    summary: 'Start (or, with the id of an open upload, go on with) the upload of one archive',
+    summary: 'Start the upload of one archive, or resume an open upload by its id',
     body: z.object({
       fileName,
       description,
@@ -146,7 +146,7 @@ export const uploads = {
     path: '/crop-images/complete',
     access: 'customer',
     limit: 'completion',
-    summary: 'Check that every part is there and submit the request, once',
+    summary: 'Check that all parts have arrived and submit the request, once',
     query: uploadRef,
     body: receipts,
     bodyBytesMax: RECEIPTS_BYTES_MAX,
@@ -181,7 +181,7 @@ export const uploads = {
     path: '/crop-images/storage',
     access: 'customer',
     limit: 'general',
-    summary: 'How much space the customer has used, and has in all',
+    summary: 'The used storage and the quota of the customer',
     reply: data(storageUse),
     success: 'Storage loaded',
   }),
@@ -191,7 +191,7 @@ export const uploads = {
     path: '/crop-images/upload',
     access: 'customer',
     limit: 'general',
-    summary: 'Give an open upload up and free its space',
+    summary: 'Cancel an open upload and free its storage',
     query: uploadRef,
     success: 'Upload removed',
     errors: [404, 409],
@@ -202,7 +202,7 @@ export const uploads = {
     path: '/crop-images/confirm-content',
     access: 'customer',
     limit: 'general',
-    summary: "Tell the digest of a file on the sender's computer, during its upload or after; the first one stands",
+    summary: "Send the digest of the file on the sender's computer, during its upload or after; the first one is kept",
     query: uploadRef,
     body: z.object({ digest }),
     success: 'Content noted',
@@ -234,7 +234,7 @@ export const uploads = {
     path: '/admin-crop/complete',
     access: 'admin',
     limit: 'completion',
-    summary: 'Check that every part is there and add the file to the report; publish unless told not to',
+    summary: 'Check that all parts have arrived and add the file to the report; publishes it by default',
     query: uploadRef.extend({
       publish: z
         .enum(['true', 'false'])
@@ -265,7 +265,7 @@ export const uploads = {
     path: '/admin-crop/upload',
     access: 'admin',
     limit: 'general',
-    summary: 'Give an open report upload up and free its space',
+    summary: 'Cancel an open report upload and free its storage',
     query: uploadRef,
     success: 'Upload removed',
     errors: [404, 409],
@@ -276,7 +276,7 @@ export const uploads = {
     path: '/admin-crop/confirm-content',
     access: 'admin',
     limit: 'general',
-    summary: "Tell the digest of a report file on the sender's computer; the first one stands",
+    summary: "Send the digest of a report file on the sender's computer; the first one is kept",
     query: uploadRef,
     body: z.object({ digest }),
     success: 'Content noted',

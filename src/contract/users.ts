@@ -37,7 +37,7 @@ const userRow = z.object({
   projectTypes: z.array(z.string()),
   roles: z.array(z.string()),
   message: z.nullable(z.string()),
-  version: z.int().meta({ description: 'Counts the changes of this user; send it back to be told of a conflict' }),
+  version: z.int().meta({ description: 'Counts the changes of this user; send it back to detect conflicts' }),
 })
 export type UserRow = z.infer<typeof userRow>
 
@@ -105,7 +105,7 @@ export const users = {
     path: '/admin/verify-user',
     access: 'admin',
     limit: 'general',
-    summary: 'Decide on a user: standing, project types, a message; the user is told by mail',
+    summary: 'Set account status, project types and message of a user, who gets an email',
     body: z.object({
       userId: id,
       status: decidedStatus,
@@ -128,7 +128,7 @@ export const users = {
     path: '/admin/user-sessions',
     access: 'admin',
     limit: 'general',
-    summary: 'Where a user is logged in, last used first',
+    summary: 'The sessions of a user, last used first',
     query: z.object({ userId: id }),
     reply: data(z.array(openSession)),
     success: 'Sessions loaded',
@@ -140,7 +140,7 @@ export const users = {
     path: '/admin/user-storage',
     access: 'admin',
     limit: 'general',
-    summary: 'How much space a customer has used, and has in all',
+    summary: 'The used storage and the quota of a customer',
     query: z.object({ userId: id }),
     reply: data(storageUse),
     success: 'Storage loaded',
@@ -152,7 +152,7 @@ export const users = {
     path: '/admin/end-user-sessions',
     access: 'admin',
     limit: 'general',
-    summary: 'Log a user out everywhere: for a lost telephone, or a session that looks foreign',
+    summary: 'End all sessions of a user, for example after a lost phone or for an unknown session',
     body: z.object({ userId: id }),
     success: 'User logged out everywhere',
     errors: [404, 409],

@@ -1,9 +1,9 @@
-import type { FactorState } from '#contract/second-factor.ts'
+import type { SecondFactorState } from '#contract/second-factor.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { countRecoveryCodes } from './check-second-factor.ts'
 
-export async function getSecondFactor({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<FactorState> {
+export async function getSecondFactor({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<SecondFactorState> {
   const factor = await db
     .selectFrom('secondFactors')
     .select('confirmedAt')

@@ -1,4 +1,4 @@
-import type { NewFactor } from '#contract/second-factor.ts'
+import type { NewSecondFactor } from '#contract/second-factor.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +11,7 @@ export async function startSecondFactor(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   actor: Actor,
   input: { currentPassword: string },
-): Promise<NewFactor> {
+): Promise<NewSecondFactor> {
   const proven = await proveCurrentPassword(deps, actor, input)
   const { sealed, key, uri } = makeFactorSecret(deps, { id: actor.userId, email: actor.email })
   const row = { secret: sealed, startedAt: deps.now(), lastStep: 0 }

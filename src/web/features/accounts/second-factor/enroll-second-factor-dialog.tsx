@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { NewFactor } from '#contract/second-factor.ts'
+import type { NewSecondFactor } from '#contract/second-factor.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -15,7 +15,7 @@ const TITLE = 'Set up a second factor'
 
 /** Three steps: the password, the key with its first code, the recovery codes. */
 export function EnrollSecondFactorDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const [factor, setFactor] = useState<NewFactor>()
+  const [factor, setFactor] = useState<NewSecondFactor>()
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
     return (
@@ -33,7 +33,7 @@ export function EnrollSecondFactorDialog({ email, onClose }: { email: string; on
   )
 }
 
-type PasswordStepProps = { email: string; onStarted: (factor: NewFactor) => void; onClose: () => void }
+type PasswordStepProps = { email: string; onStarted: (factor: NewSecondFactor) => void; onClose: () => void }
 
 function PasswordStep({ email, onStarted, onClose }: PasswordStepProps) {
   const [password, setPassword] = useState('')
@@ -66,7 +66,7 @@ function PasswordStep({ email, onStarted, onClose }: PasswordStepProps) {
 }
 
 type FirstCodeStepProps = {
-  factor: NewFactor
+  factor: NewSecondFactor
   onConfirmed: (recoveryCodes: readonly string[]) => void
   onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import type { FactorState } from '#contract/second-factor.ts'
+import type { SecondFactorState } from '#contract/second-factor.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -74,7 +74,7 @@ const SecondFactorEnabled = ({
   since,
   codesLeft,
 }: {
-  since: NonNullable<FactorState['onSince']>
+  since: NonNullable<SecondFactorState['onSince']>
   codesLeft: number
 }) => (
   <div className="flex items-start gap-3 text-sm">
