@@ -10,7 +10,18 @@ const only = (room, allowed, advice) => ({
 const CLI_TESTS = ['^src/cli/testing/', '^src/cli/.*\\.test\\.ts$']
 
 /** Each sees only those above it. */
-const FEATURES = ['letters', 'files', 'accounts', 'analyses', 'uploads', 'reports', 'users', 'messages', 'activity']
+const FEATURES = [
+  'letters',
+  'projects',
+  'files',
+  'accounts',
+  'analyses',
+  'uploads',
+  'reports',
+  'users',
+  'messages',
+  'activity',
+]
 
 const featuresAbove = FEATURES.map((feature, at) => ({
   name: `feature-${feature}-sees-only-those-above-it`,

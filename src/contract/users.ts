@@ -122,6 +122,17 @@ export const users = {
     success: 'User updated',
     errors: [404, 409],
   }),
+  listProjectNames: endpoint({
+    tag: 'users',
+    method: 'GET',
+    path: '/admin/project-names',
+    access: 'admin',
+    limit: 'general',
+    summary: 'Up to 50 names of projects of any customer that begin like this, each once, in alphabetical order',
+    query: z.object({ search: z.string().max(PROJECT_TYPE_MAX, 'Search for at most 100 characters').optional() }),
+    reply: data(z.array(z.string())),
+    success: 'Project names loaded',
+  }),
   listUserSessions: endpoint({
     tag: 'users',
     method: 'GET',

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Schema, User } from './adapters/db/schema.ts'
 import type { Deps } from './deps.ts'
 import { hashPassword, passwordMatches } from './features/accounts/passwords.ts'
+import { assignProjects } from './features/projects/assign-projects.ts'
 
 const PASSWORD = 'Skyfurrow1!'
 
@@ -39,22 +40,19 @@ export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promis
   if (anyone) return
   const passwordHash = await hashPassword(PASSWORD)
   const at = deps.now()
-  await deps.db
-    .insertInto('users')
-    .values(
-      DEMO_ACCOUNTS.map(({ about: _about, projectTypes, ...account }, index) => ({
-        ...account,
-        id: randomUUID(),
-        projectTypes: [...projectTypes],
-        passwordHash,
-        message: null,
-        confirmedAt: at,
-        createdAt: new Date(at.getTime() - index),
-      })),
-    )
-    // Another process that starts at the same time was first.
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .execute()
+  await deps.db.transaction().execute(async (trx) => {
+    for (const [index, { about: _about, projectTypes, ...account }] of DEMO_ACCOUNTS.entries()) {
+      const createdAt = new Date(at.getTime() - index)
+      const made = await trx
+        .insertInto('users')
+        .values({ ...account, id: randomUUID(), passwordHash, message: null, confirmedAt: at, createdAt })
+        // Another process that starts at the same time was first.
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (made) await assignProjects(trx, { userId: made.id, names: projectTypes, at })
+    }
+  })
 }
 
 export type OpenDemoAccount = Pick<User, 'id' | 'email' | 'fullName' | 'passwordHash'>

@@ -3,6 +3,7 @@ import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
 import { letterHandlers } from './features/letters/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
+import { projectHandlers } from './features/projects/routes.ts'
 import { reportHandlers } from './features/reports/routes.ts'
 import { uploadHandlers } from './features/uploads/routes.ts'
 import { userHandlers } from './features/users/routes.ts'
@@ -12,6 +13,7 @@ import type { Handlers } from './handler.ts'
 export const handlers: Handlers = {
   ...accountHandlers,
   ...userHandlers,
+  ...projectHandlers,
   ...analysisHandlers,
   ...uploadHandlers,
   ...reportHandlers,

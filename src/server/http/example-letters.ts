@@ -1,13 +1,13 @@
 import type { UserStatus } from '#domain/users.ts'
-import type { User } from '../adapters/db/schema.ts'
 import type { Letter } from '../adapters/mail/letter.ts'
 import * as accounts from '../features/accounts/letters.ts'
 import * as messages from '../features/messages/letters.ts'
+import type { UserWithProjects } from '../features/projects/queries.ts'
 import * as reports from '../features/reports/letters.ts'
 import * as users from '../features/users/letters.ts'
 
 const fullName = 'Ada Meyer'
-const ada: User = {
+const ada: UserWithProjects = {
   id: 'ada',
   email: 'ada@example.org',
   fullName,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { storedFileName } from '#domain/file-names.ts'
+import type { Project } from '#server/adapters/db/schema.ts'
 import { mapAhead } from '#server/backup/ahead.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
 import { makeBackup } from '#server/backup/make-backup.ts'
@@ -30,19 +31,20 @@ export async function makePlace(place: Place, requests: number): Promise<void> {
   const userId = randomUUID()
   const createdAt = new Date()
   const person = { id: userId, email: 'drill@example.org', fullName: 'Drill', passwordHash: 'none' }
+  const project = { id: randomUUID(), userId, name: 'Soybean_Trial', assigned: true, position: 1, createdAt }
   const standing = { role: 'USER', status: 'APPROVED' } as const
   await deps.db
     .insertInto('users')
     .values({
       ...person,
       ...standing,
-      projectTypes: ['Soybean_Trial'],
       message: null,
       confirmedAt: createdAt,
       createdAt,
     })
     .execute()
-  for await (const _ of mapAhead(numbers(requests), 8, (at) => submit(deps, userId, at)));
+  await deps.db.insertInto('projects').values(project).execute()
+  for await (const _ of mapAhead(numbers(requests), 8, (at) => submit(deps, project, at)));
   await close()
 }
 
@@ -50,7 +52,7 @@ async function* numbers(count: number): AsyncGenerator<number> {
   for (let at = 0; at < count; at += 1) yield at
 }
 
-async function submit({ db, storage }: Deps, userId: string, at: number): Promise<void> {
+async function submit({ db, storage }: Deps, { id: projectId, userId }: Project, at: number): Promise<void> {
   const analysisId = randomUUID()
   const fileName = `${at}.zip`
   const content = contentOf(at)
@@ -62,7 +64,7 @@ async function submit({ db, storage }: Deps, userId: string, at: number): Promis
   await storage.completeUpload({ key: storageKey, uploadId, parts: [{ partNumber: 1, etag }] })
   const of = { analysisId, kind: 'ARCHIVE', fileName, storageKey } as const
   await db.transaction().execute(async (trx) => {
-    const words = { projectType: 'Soybean_Trial', description: fileName, reportCategories: [], message: null }
+    const words = { projectId, description: fileName, reportCategories: [], message: null }
     const analysis = { id: analysisId, userId, status: 'PENDING', submittedAt: when, ...words } as const
     await trx.insertInto('analyses').values(analysis).execute()
     const sizes = { totalParts: 1, partBytes: 65_536, fileBytes: content.length, remarks: '' }

@@ -48,6 +48,7 @@ export const EXAMPLE_CALLS = {
   exportUsers: plain({ body: { searchReq: {} } }),
   verifyUser: about('user', ({ id }) => ({ body: { userId: id, status: 2, projectTypes: [] } })),
   listUserSessions: about('user', ({ id }) => ({ query: { userId: id } })),
+  listProjectNames: plain({ query: {} }),
   getUserStorage: about('user', ({ id }) => ({ query: { userId: id } })),
   endUserSessions: about('user', ({ id }) => ({ body: { userId: id } })),
   listActivity: plain(),

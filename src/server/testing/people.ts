@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type { Role } from '#domain/accounts.ts'
 import type { UserStatus } from '#domain/users.ts'
+import { assignProjects } from '#server/features/projects/assign-projects.ts'
 import type { TestServer } from './test-server.ts'
 
 /** Where people can be made and calls made: a server within the test, or several processes. */
@@ -30,12 +31,12 @@ export async function makePerson(server: Place, traits: Traits = {}): Promise<Pe
       passwordHash: await passwordHash,
       role: traits.role ?? 'USER',
       status: traits.status ?? 'APPROVED',
-      projectTypes: traits.projectTypes ?? ['Soybean_Trial'],
       message: null,
       confirmedAt: at,
       createdAt: at,
     })
     .execute()
+  await assignProjects(server.deps.db, { userId: id, names: traits.projectTypes ?? ['Soybean_Trial'], at })
   const { body } = await server.call('logIn', { body: { email, password: PASSWORD } })
   return { id, email, fullName, token: body.data.accessToken, refreshToken: body.data.refreshToken }
 }

@@ -16,6 +16,7 @@ import { wordsByAJob } from './migrations/012-words-by-a-job.ts'
 import { reportsAsPublished } from './migrations/013-reports-as-published.ts'
 import { storageUse } from './migrations/014-storage-use.ts'
 import { files } from './migrations/015-files.ts'
+import { projects } from './migrations/016-projects.ts'
 import { periodicWork } from './migrations/019-periodic-work.ts'
 import type { Schema } from './schema.ts'
 
@@ -35,6 +36,7 @@ const migrations = {
   '013-reports-as-published': reportsAsPublished,
   '014-storage-use': storageUse,
   '015-files': files,
+  '016-projects': projects,
   '019-periodic-work': periodicWork,
 }
 

@@ -16,7 +16,6 @@ test('rows are the same in whatever database they lie', async () => {
       passwordHash: '',
       role: 'USER',
       status: 'APPROVED',
-      projectTypes: ['Soybean_Trial', 'a "quoted", {odd} one', ''],
       message: null,
       confirmedAt: null,
       createdAt: AT,
@@ -25,11 +24,18 @@ test('rows are the same in whatever database they lie', async () => {
     .execute()
   const user = await db.selectFrom('users').selectAll().where('id', '=', 'u').executeTakeFirstOrThrow()
   expect(user).toMatchObject({
-    projectTypes: ['Soybean_Trial', 'a "quoted", {odd} one', ''],
     message: null,
     createdAt: AT,
     version: 1,
   })
+  const names = ['Soybean_Trial', 'a "quoted", {odd} one', '']
+  for (const [position, name] of names.entries())
+    await db
+      .insertInto('projects')
+      .values({ id: `p${position}`, userId: 'u', name, assigned: true, position, createdAt: AT })
+      .execute()
+  const kept = db.selectFrom('projects').select(sql<string[]>`array_agg(name order by position)`.as('names'))
+  expect(await kept.executeTakeFirst()).toEqual({ names })
 
   const entry = { at: AT, actorId: null, action: 'a', subject: 's', requestId: '', address: '' }
   const after = JSON.stringify({ snake_case: [1, null, { deepKey: 'ü' }] })

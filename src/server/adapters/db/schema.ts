@@ -12,7 +12,6 @@ type UsersTable = {
   passwordHash: string
   role: Role
   status: UserStatus
-  projectTypes: string[]
   message: string | null
   confirmedAt: Date | null
   createdAt: Date
@@ -74,10 +73,21 @@ type SessionsTable = {
 /** When each generation of a session's refresh token was first used. */
 type RotationsTable = { sessionId: string; generation: number; usedAt: Date }
 
+type ProjectsTable = {
+  id: string
+  userId: string
+  name: string
+  /** Whether its customer may upload for it now. */
+  assigned: boolean
+  /** Among the assigned ones. */
+  position: number
+  createdAt: Date
+}
+
 type AnalysesTable = {
   id: string
   userId: string
-  projectType: string
+  projectId: string
   description: string
   reportCategories: string[]
   status: AnalysisStatus
@@ -206,6 +216,7 @@ export type Schema = {
   loginTries: LoginTriesTable
   sessions: SessionsTable
   rotations: RotationsTable
+  projects: ProjectsTable
   analyses: AnalysesTable
   uploads: UploadsTable
   files: FilesTable
@@ -216,6 +227,7 @@ export type Schema = {
 }
 
 export type User = Omit<Selectable<UsersTable>, 'emailWords' | 'nameWords'>
+export type Project = Selectable<ProjectsTable>
 export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords'>
 export type Upload = Selectable<UploadsTable>
 export type NewUpload = Upload & { receipts: null }

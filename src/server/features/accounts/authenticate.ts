@@ -2,6 +2,7 @@ import { sessionEndsAt } from '#domain/accounts.ts'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { assignedNames } from '../projects/queries.ts'
 import { readAccessToken } from './tokens.ts'
 
 /**
@@ -21,7 +22,8 @@ export async function authenticate(
     .leftJoin('secondFactors', (join) =>
       join.onRef('secondFactors.userId', '=', 'users.id').on('secondFactors.confirmedAt', 'is not', null),
     )
-    .select(['users.id as userId', 'sessions.id as sessionId', 'email', 'fullName', 'role', 'status', 'projectTypes'])
+    .select(['users.id as userId', 'sessions.id as sessionId', 'email', 'fullName', 'role', 'status'])
+    .select(assignedNames.as('projectTypes'))
     .select([
       'mustChangePassword',
       'sessions.createdAt',

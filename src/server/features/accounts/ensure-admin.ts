@@ -5,6 +5,7 @@ import { SYSTEM } from '../../actor.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { assignProjects } from '../projects/assign-projects.ts'
 import { hashPassword } from './passwords.ts'
 import { findUserByEmail } from './queries.ts'
 import { refuseWeakPassword } from './weak-passwords.ts'
@@ -37,7 +38,6 @@ export async function ensureAdmin(
     passwordHash: await hashPassword(input.password),
     role: 'ADMIN',
     status: 'APPROVED',
-    projectTypes: [],
     message: null,
     confirmedAt: at,
     mustChangePassword: deps.config.mode !== 'development',
@@ -75,6 +75,7 @@ async function takeOver(trx: Kysely<Schema>, { email, staff }: { email: string; 
     .set({ ...staff, version: there.version + 1 })
     .where('id', '=', there.id)
     .execute()
+  await assignProjects(trx, { userId: there.id, names: [], at: staff.confirmedAt })
   await removeCodes(trx, there.id)
   await audit(trx, SYSTEM, {
     at: staff.confirmedAt,

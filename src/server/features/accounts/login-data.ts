@@ -3,6 +3,7 @@ import { requiredActionOf } from '#domain/second-factor.ts'
 import { userStatusToText } from '#domain/users.ts'
 import type { User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { namesOfAssigned } from '../projects/queries.ts'
 import { isSecondFactorOn } from './queries.ts'
 import { ACCESS_TOKEN_LIFE_MS, makeRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
 
@@ -20,7 +21,7 @@ export async function presentLogin(
     fullName: user.fullName,
     roles: [user.role],
     userStatus: userStatusToText(user.status),
-    assignedProjects: user.projectTypes,
+    assignedProjects: await namesOfAssigned(deps.db, user.id),
     accessToken: await signAccessToken(deps, {
       userId: user.id,
       sessionId: session.id,

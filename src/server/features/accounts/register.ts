@@ -87,7 +87,6 @@ const putAccount = (
       passwordHash,
       role: 'USER',
       status: 'PENDING',
-      projectTypes: [],
       message: null,
       confirmedAt: null,
       createdAt: now(),

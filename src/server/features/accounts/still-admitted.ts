@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import { projectTypeLabel } from '#domain/users.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
+import type { Project, Schema } from '../../adapters/db/schema.ts'
+import { findAssigned } from '../projects/queries.ts'
 
 // People who were admitted when a call began may have been stopped since: bytes take their time. So the transaction that
 // writes looks again, and holds their row until it ends: a decision about them comes before it, or after it.
@@ -9,12 +9,7 @@ import type { Schema } from '../../adapters/db/schema.ts'
 export const noLongerApproved = (): AppError => new AppError('forbidden', 'Your account is no longer approved')
 
 const hold = (trx: Kysely<Schema>, userId: string) =>
-  trx
-    .selectFrom('users')
-    .select(['role', 'status', 'projectTypes'])
-    .where('id', '=', userId)
-    .forShare()
-    .executeTakeFirst()
+  trx.selectFrom('users').select(['role', 'status']).where('id', '=', userId).forShare().executeTakeFirst()
 
 /** @throws AppError 'forbidden' */
 export async function refuseFormerStaff(trx: Kysely<Schema>, userId: string): Promise<void> {
@@ -23,15 +18,17 @@ export async function refuseFormerStaff(trx: Kysely<Schema>, userId: string): Pr
   if (person.status !== 'APPROVED') throw noLongerApproved()
 }
 
-/** @throws AppError 'forbidden' when the customer is no longer approved, or has lost the project. */
+/** Answers the project. @throws AppError 'forbidden' when the customer is no longer approved, or has lost it. */
 export async function refuseFormerCustomer(
   trx: Kysely<Schema>,
   { userId, projectType }: { userId: string; projectType: string },
-): Promise<void> {
+): Promise<Project> {
   const person = await hold(trx, userId)
   if (person?.status !== 'APPROVED') throw noLongerApproved()
-  const label = projectTypeLabel(projectType)
-  if (!person.projectTypes.some((name) => projectTypeLabel(name) === label)) throw projectNotAssigned()
+  // Read once the person is held: a decision that this waited for has changed them.
+  const project = await findAssigned(trx, { userId, projectType })
+  if (!project) throw projectNotAssigned()
+  return project
 }
 
 export const projectNotAssigned = (): AppError => new AppError('forbidden', 'This project is not assigned to you')

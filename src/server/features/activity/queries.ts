@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kyse
 import type { ActivityRow } from '#contract/activity.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
+import { projectName } from '../projects/queries.ts'
 
 type Filter = { subject?: string | undefined; actorId?: string | undefined }
 
@@ -25,7 +26,7 @@ export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) 
     .leftJoin('users as owners', 'owners.id', 'analyses.userId')
     .selectAll('audit')
     .select(['actors.fullName as actorName', 'actors.email as actorEmail'])
-    .select(['people.fullName as personName', 'analyses.projectType', 'owners.fullName as ownerName'])
+    .select(['people.fullName as personName', projectName.as('projectType'), 'owners.fullName as ownerName'])
     .orderBy('audit.id', 'desc')
 
 type Entry = Selectable<Schema['audit']> & {

@@ -10,9 +10,11 @@ import type { Deps } from '../../deps.ts'
 import { rowsOf } from '../../export-list.ts'
 import { inOrderOf } from '../../newest-first.ts'
 import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { projectName } from '../projects/queries.ts'
 import { listOf } from './list-all.ts'
+import type { AnalysisInProject } from './queries.ts'
 
-type Row = Pick<Analysis, 'id' | 'projectType' | 'submittedAt' | 'status' | 'reportCategories'> &
+type Row = Pick<AnalysisInProject, 'id' | 'projectType' | 'submittedAt' | 'status' | 'reportCategories'> &
   Pick<Analysis & User, 'description' | 'message' | 'fullName' | 'email'> & {
     archive: readonly Pick<StoredFile, 'fileName' | 'bytes'>[]
     reportFiles: number
@@ -56,7 +58,7 @@ async function readRows(db: Kysely<Schema>, ids: readonly string[]): Promise<Row
   const found = await db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.userId')
-    .select(['analyses.id', 'projectType', 'submittedAt', 'analyses.status', 'reportCategories'])
+    .select(['analyses.id', projectName.as('projectType'), 'submittedAt', 'analyses.status', 'reportCategories'])
     .select(['description', 'analyses.message', 'users.fullName', 'users.email'])
     .where('analyses.id', 'in', ids)
     .execute()

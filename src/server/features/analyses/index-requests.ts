@@ -46,10 +46,10 @@ const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }
         order by submitted_at, id limit ${REQUESTS_AT_ONCE}
       ), renewed as (
         update analyses
-        set search_words = words_of_request(${user.fullName}, ${user.email}, project_type, uploads.file_name)
-        from batch, uploads
-        where analyses.id = batch.id and uploads.analysis_id = batch.id and uploads.kind = 'ARCHIVE'
-          and search_words <> words_of_request(${user.fullName}, ${user.email}, project_type, uploads.file_name)
+        set search_words = words_of_request(${user.fullName}, ${user.email}, projects.name, uploads.file_name)
+        from batch, uploads, projects
+        where analyses.id = batch.id and projects.id = analyses.project_id and uploads.analysis_id = batch.id and uploads.kind = 'ARCHIVE'
+          and search_words <> words_of_request(${user.fullName}, ${user.email}, projects.name, uploads.file_name)
       )
       select submitted_at, id from batch order by submitted_at desc, id desc limit 1`.execute(trx)
     return rows[0]

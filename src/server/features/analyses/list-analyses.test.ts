@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { QueryIn } from '#contract/api.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { displayFileName } from '#domain/file-names.ts'
+import { findAssigned } from '#server/features/projects/queries.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { startArchive, submitArchive } from '#server/testing/uploading.ts'
@@ -24,10 +25,11 @@ const ids = ({ body }: { body: { data: { analysisRequestId: string }[] } }) =>
 
 /** Rows only, all of one moment. */
 async function addAnalyses(person: Person, statuses: VisibleStatus[]): Promise<string[]> {
+  const project = await findAssigned(server.deps.db, { userId: person.id, projectType: 'Soybean_Trial' })
   const rows = statuses.map((status) => ({
     id: randomUUID(),
     userId: person.id,
-    projectType: 'Soybean_Trial',
+    projectId: project?.id ?? '',
     description: '',
     reportCategories: ['orthomosaic'],
     status,

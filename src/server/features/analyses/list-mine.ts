@@ -5,6 +5,7 @@ import { countUpTo } from '../../count-up-to.ts'
 import { cutPage, decodeCursor, refuseTooDeep } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf } from '../files/queries.ts'
+import { projectName } from '../projects/queries.ts'
 import { presentAnalysis } from './queries.ts'
 
 /** A customer's own requests, newest first. */
@@ -19,6 +20,7 @@ export async function listMyAnalyses(
 
   let rows = mine
     .selectAll()
+    .select(projectName.as('projectType'))
     .orderBy('submittedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize + 1)

@@ -5,23 +5,31 @@ import { AppError } from '#domain/errors.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { presentReceipt, signFileLink, type Viewer } from '../files/present-file.ts'
+import { projectName } from '../projects/queries.ts'
 
-export type AnalysisWithUser = Analysis & Pick<User, 'fullName' | 'email' | 'role'>
+export type AnalysisInProject = Analysis & { projectType: string }
+export type AnalysisWithUser = AnalysisInProject & Pick<User, 'fullName' | 'email' | 'role'>
 
 export const selectWithUser = (db: Kysely<Schema>) =>
   db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.userId')
     .selectAll('analyses')
+    .select(projectName.as('projectType'))
     .select(['users.fullName', 'users.email', 'users.role'])
 
 const submitted = (db: Kysely<Schema>, id: string) =>
-  db.selectFrom('analyses').selectAll().where('id', '=', id).where('status', '<>', 'UPLOADING')
+  db
+    .selectFrom('analyses')
+    .selectAll()
+    .select(projectName.as('projectType'))
+    .where('id', '=', id)
+    .where('status', '<>', 'UPLOADING')
 
 const requestNotFound = (): AppError => new AppError('not-found', 'Request not found')
 
 /** A request that has been submitted, and belongs to `userId` when that is given. */
-export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: string): Promise<Analysis> {
+export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: string): Promise<AnalysisInProject> {
   let found = submitted(db, id)
   if (userId) found = found.where('userId', '=', userId)
   const analysis = await found.executeTakeFirst()
@@ -33,7 +41,7 @@ export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: stri
  * A submitted request as it is, held until the transaction ends. All that changes its files or its status begins with
  * this, so that it decides on what no one else is changing.
  */
-export async function lockAnalysis(trx: Kysely<Schema>, id: string): Promise<Analysis> {
+export async function lockAnalysis(trx: Kysely<Schema>, id: string): Promise<AnalysisInProject> {
   const analysis = await submitted(trx, id).forUpdate().executeTakeFirst()
   if (!analysis) throw requestNotFound()
   return analysis
@@ -41,7 +49,7 @@ export async function lockAnalysis(trx: Kysely<Schema>, id: string): Promise<Ana
 
 export async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now'>,
-  analysis: Analysis,
+  analysis: AnalysisInProject,
   { archive, viewer }: { archive: readonly StoredFile[]; viewer: Viewer },
 ): Promise<AnalysisRow & { status: VisibleStatus }> {
   return {

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely'
 import { statusesBefore } from '#domain/analyses.ts'
 import type { Author } from '../../actor.ts'
-import type { Analysis, Schema } from '../../adapters/db/schema.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import type { AnalysisInProject } from '../analyses/queries.ts'
 import { postLetter } from '../letters/post-letter.ts'
 import { reportLetter } from './letters.ts'
 
 type Publication = {
   /** As `lockAnalysis` has answered it. */
-  analysis: Analysis
+  analysis: AnalysisInProject
   author: Author
   /** Files to show, beside which go the other drafts of the author; left out: all that is attached. */
   fileIds?: readonly string[]

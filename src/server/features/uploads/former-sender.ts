@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
 import { refuseFormerCustomer, refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { projectName } from '../projects/queries.ts'
 
 /** @throws AppError 'forbidden' when who sends this may not any more. The row of an archive's request is held, too. */
 export async function refuseFormerSender(
@@ -8,7 +9,7 @@ export async function refuseFormerSender(
   { kind, userId, analysisId }: Pick<Upload, 'kind' | 'userId' | 'analysisId'>,
 ): Promise<void> {
   if (kind === 'REPORT') return refuseFormerStaff(trx, userId)
-  const request = trx.selectFrom('analyses').select('projectType').where('id', '=', analysisId)
+  const request = trx.selectFrom('analyses').select(projectName.as('projectType')).where('id', '=', analysisId)
   // The person before the request, as everywhere; the project of a request never changes.
   await refuseFormerCustomer(trx, { userId, ...(await request.executeTakeFirstOrThrow()) })
   await request.forUpdate().execute()

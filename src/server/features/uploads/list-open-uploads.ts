@@ -1,6 +1,7 @@
 import type { OpenUpload } from '#contract/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { projectName } from '../projects/queries.ts'
 import { storedParts } from './assemble-upload.ts'
 import { chargeListing, type PartWorkDeps } from './part-work.ts'
 
@@ -13,7 +14,7 @@ export async function listOpenUploads(
     .selectFrom('uploads')
     .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
     .selectAll('uploads')
-    .select(['analyses.projectType', 'analyses.description', 'analyses.reportCategories'])
+    .select([projectName.as('projectType'), 'analyses.description', 'analyses.reportCategories'])
     .where('uploads.userId', '=', actor.userId)
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, SYSTEM } from '#server/actor.ts'
 import type { Deps } from '#server/deps.ts'
+import { assignProjects } from '#server/features/projects/assign-projects.ts'
 import { finishUpload } from '#server/jobs.ts'
 import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -23,11 +24,7 @@ const decide = (person: Person, projectTypes: string[], status: 1 | 2 | 3 = 1) =
   server.call('verifyUser', { token: staff.token, body: { userId: person.id, status, projectTypes } })
 /** As an upload stands that was open before the version that gives such uploads up. */
 const loseProject = (person: Person) =>
-  server.deps.db
-    .updateTable('users')
-    .set({ projectTypes: ['Maize'] })
-    .where('id', '=', person.id)
-    .execute()
+  assignProjects(server.deps.db, { userId: person.id, names: ['Maize'], at: server.deps.now() })
 const fingerprint = '5'.repeat(64)
 
 /** An archive for Soybean_Trial that has arrived whole. */
@@ -104,8 +101,7 @@ describe('an upload for a project that its customer has no longer', () => {
     const stored = await inStoreOf(server, query.uploadId)
     const mine = { kind: 'ARCHIVE', userId: person.id } as const
     await noteReceipts(server.deps, mine, { ...query, receipts, publish: null })
-    const change = left ? { projectTypes: [left] } : { status: 'ON_HOLD' as const }
-    await server.deps.db.updateTable('users').set(change).where('id', '=', person.id).execute()
+    await (left ? loseProject(person) : stop(person))
     await finishUpload(server.deps, query)
     await finishUpload(server.deps, query)
     expect(await stateOf(query)).toBe('ABANDONED')

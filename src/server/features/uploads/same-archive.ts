@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import { projectName } from '../projects/queries.ts'
 import { refuseFormerSender } from './former-sender.ts'
 import { touchSameFile } from './queries.ts'
 
@@ -34,7 +35,7 @@ export async function goOnWithSameArchive(
     .where('fileName', '=', wanted.fileName)
     .where('fileBytes', '=', fileSize)
     .where('fingerprint', '=', fingerprint)
-    .where('analyses.projectType', '=', projectType)
+    .where(projectName, '=', projectType)
     .orderBy('startedAt')
     .executeTakeFirst()
   if (!same) return undefined

@@ -72,7 +72,7 @@ async function insertRequest(
   const { projectType, description, reportCategories } = wanted
   // Starts of one customer go one after the other, so that each sees those before it.
   await trx.selectFrom('users').select('id').where('id', '=', actor.userId).forUpdate().execute()
-  await refuseFormerCustomer(trx, { userId: actor.userId, projectType })
+  const project = await refuseFormerCustomer(trx, { userId: actor.userId, projectType })
   const same = await goOnWithSameArchive(trx, actor, { ...wanted, at: startedAt })
   if (same) return same
   await refuseTooManyOpen(trx, actor.userId)
@@ -82,7 +82,7 @@ async function insertRequest(
     .values({
       id: analysisId,
       userId: actor.userId,
-      projectType,
+      projectId: project.id,
       description,
       reportCategories,
       status: 'UPLOADING',

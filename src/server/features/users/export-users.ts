@@ -2,14 +2,15 @@ import { type CsvColumn, csvPieces } from '#domain/csv.ts'
 import { showName } from '#domain/shown-names.ts'
 import { projectTypeLabel, USER_STATUS_LABELS } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
-import type { User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsOf } from '../../export-list.ts'
 import { inOrderOf } from '../../newest-first.ts'
 import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import type { UserWithProjects } from '../projects/queries.ts'
 import { listOf, type View } from './list-users.ts'
+import { selectWithProjects } from './queries.ts'
 
-const COLUMNS: readonly CsvColumn<User>[] = [
+const COLUMNS: readonly CsvColumn<UserWithProjects>[] = [
   ['Full Name', (user) => showName(user.fullName)],
   ['Email', (user) => showName(user.email)],
   ['Status', (user) => USER_STATUS_LABELS[user.status]],
@@ -23,12 +24,11 @@ const COLUMNS: readonly CsvColumn<User>[] = [
 export const exportUsers = (deps: Pick<Deps, 'db'>, actor: Actor, view: View): AsyncIterable<string> =>
   csvPieces(
     COLUMNS,
-    rowsOf<User>({
+    rowsOf<UserWithProjects>({
       db: deps.db,
       list: listOf(view),
       check: () => refuseFormerStaff(deps.db, actor.userId),
-      readRows: async (ids) =>
-        inOrderOf(ids, await deps.db.selectFrom('users').selectAll().where('id', 'in', ids).execute()),
+      readRows: async (ids) => inOrderOf(ids, await selectWithProjects(deps.db).where('id', 'in', ids).execute()),
       placeOf: ({ createdAt: at, id }) => ({ rank: 0, at, id }),
     }),
   )

@@ -1,7 +1,7 @@
 import { nameInText } from '#domain/shown-names.ts'
 import { projectTypeLabel, type UserStatus } from '#domain/users.ts'
-import type { User } from '../../adapters/db/schema.ts'
 import type { Letter } from '../../adapters/mail/letter.ts'
+import type { UserWithProjects } from '../projects/queries.ts'
 
 const NEWS = {
   PENDING: {
@@ -16,7 +16,7 @@ const NEWS = {
   ON_HOLD: { subject: 'Your Skyfurrow account is on hold', sentence: 'Your account is on hold for now.' },
 } satisfies Record<UserStatus, { subject: string; sentence: string }>
 
-export function decisionLetter(user: User, options: { message: string | null; publicUrl: string }): Letter {
+export function decisionLetter(user: UserWithProjects, options: { message: string | null; publicUrl: string }): Letter {
   const { subject, sentence } = NEWS[user.status]
   const approved = user.status === 'APPROVED'
   const isStaff = user.role === 'ADMIN'

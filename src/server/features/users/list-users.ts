@@ -6,7 +6,7 @@ import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
 import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { allOf, inOrderOf, type List, newestFirst, type Word } from '../../newest-first.ts'
-import { presentUser } from './queries.ts'
+import { presentUser, selectWithProjects } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
 
@@ -22,11 +22,7 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
     ...listOf(search),
     ...wantedPage({ from: offset, pageSize, after }),
   })
-  const found = await deps.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .execute()
+  const found = await selectWithProjects(deps.db).where('id', '=', sql<string>`any(${ids}::text[])`).execute()
   const page = cutPage(inOrderOf(ids, found), pageSize, ({ createdAt: at, id }) => ({ rank: 0, at, id }))
   return { data: page.rows.map(presentUser), ...count, next: page.next }
 }

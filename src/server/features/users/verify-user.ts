@@ -4,11 +4,13 @@ import type { UserRow } from '#contract/users.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanProjectTypes, userStatusFromNumber } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema, User } from '../../adapters/db/schema.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { noLongerApproved } from '../accounts/still-admitted.ts'
 import { postLetter } from '../letters/post-letter.ts'
+import { assignProjects } from '../projects/assign-projects.ts'
+import { namesOfAssigned, type UserWithProjects } from '../projects/queries.ts'
 import { giveUpUploadsOf } from '../uploads/abandon-upload.ts'
 import { giveUpLostProjects } from '../uploads/give-up-lost-projects.ts'
 import { decisionLetter } from './letters.ts'
@@ -32,26 +34,18 @@ export async function verifyUser(
 
   return deps.db.transaction().execute(async (trx) => {
     await holdStaff(trx, { deciding: actor.userId, revoked: status === 'APPROVED' ? undefined : input.userId })
-    const before = await trx
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', input.userId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw new AppError('not-found', 'User not found')
+    const before = await lockUser(trx, input.userId)
     if (input.version !== undefined && input.version !== before.version)
       throw new AppError('conflict', 'Someone else has changed this user. Look at the present state, then try again.', {
         data: presentUser(before),
       })
-    const decision = { status, projectTypes, message: message ?? before.message }
-    if (sameDecision(before, decision)) return presentUser(before)
-
-    const after = await trx
-      .updateTable('users')
-      .set({ ...decision, version: before.version + 1 })
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const after = await decide(trx, before, {
+      status,
+      projectTypes,
+      message: message ?? before.message,
+      at: deps.now(),
+    })
+    if (!after) return presentUser(before)
     if (after.status !== 'APPROVED') await giveUpUploadsOf(trx, deps, { userId: after.id, caller: actor })
     else await giveUpLostProjects(trx, deps, { customer: after, caller: actor })
     await postLetter(trx, deps, {
@@ -90,7 +84,31 @@ async function holdStaff(
   if (!staff.includes(deciding)) throw noLongerApproved()
 }
 
-type Decision = Pick<User, 'status' | 'projectTypes' | 'message'>
+async function lockUser(trx: Kysely<Schema>, userId: string): Promise<UserWithProjects> {
+  const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
+  if (!user) throw new AppError('not-found', 'User not found')
+  // Read once the user is held: a decision that this waited for has changed them.
+  return { ...user, projectTypes: await namesOfAssigned(trx, userId) }
+}
+
+/** The user as decided; undefined when that is what stands already. */
+async function decide(
+  trx: Kysely<Schema>,
+  before: UserWithProjects,
+  { at, projectTypes, ...standing }: Decision & { at: Date },
+): Promise<UserWithProjects | undefined> {
+  if (sameDecision(before, { ...standing, projectTypes })) return undefined
+  await assignProjects(trx, { userId: before.id, names: projectTypes, at })
+  const user = await trx
+    .updateTable('users')
+    .set({ ...standing, version: before.version + 1 })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...user, projectTypes }
+}
+
+type Decision = Pick<UserWithProjects, 'status' | 'projectTypes' | 'message'>
 
 const pickDecision = ({ status, projectTypes, message }: Decision): Decision => ({ status, projectTypes, message })
 

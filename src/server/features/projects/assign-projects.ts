@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../../adapters/db/schema.ts'
+
+/** Assigns exactly these projects to a customer, in this order. One that is taken away stays as long as requests belong to it. */
+export async function assignProjects(
+  trx: Kysely<Schema>,
+  { userId, names, at }: { userId: string; names: readonly string[]; at: Date },
+): Promise<void> {
+  const others = sql<boolean>`name <> all (${names}::text[])`
+  await trx
+    .updateTable('projects')
+    .set({ assigned: false })
+    .where('userId', '=', userId)
+    .where('assigned', '=', true)
+    .where(others)
+    .execute()
+  await trx
+    .deleteFrom('projects')
+    .where('userId', '=', userId)
+    .where(others)
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('analyses').select('id').whereRef('projectId', '=', 'projects.id'))),
+    )
+    .execute()
+  if (names.length === 0) return
+  const rows = names.map((name, index) => ({
+    id: randomUUID(),
+    userId,
+    name,
+    assigned: true,
+    position: index + 1,
+    createdAt: at,
+  }))
+  await trx
+    .insertInto('projects')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'name'])
+        .doUpdateSet((set) => ({ assigned: true, position: set.ref('excluded.position') })),
+    )
+    .execute()
+}

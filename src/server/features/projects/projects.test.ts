@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_NAMES_MAX } from '#domain/users.ts'
+import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { submitArchive } from '#server/testing/uploading.ts'
+
+let server: TestServer
+let staff: Person
+beforeAll(async () => {
+  server = await openTestServer({}, { runsJobs: false })
+  staff = await makeStaff(server)
+})
+afterAll(() => server.close())
+
+const assign = (person: Person, ...projectTypes: string[]) =>
+  server.call('verifyUser', { token: staff.token, body: { userId: person.id, status: 1, projectTypes } })
+const projectsOf = ({ id }: Person) =>
+  server.deps.db
+    .selectFrom('projects')
+    .select(['name', 'assigned'])
+    .where('userId', '=', id)
+    .orderBy('position')
+    .execute()
+const profileOf = async ({ token }: Person) => (await server.call('getProfile', { token })).body.data.projectTypes
+/** What the version before goes by. */
+const projectTypesOf = async ({ id }: Person) => {
+  const { rows } = await sql<{ names: string[] }>`select project_types as names from users where id = ${id}`.execute(
+    server.deps.db,
+  )
+  return rows[0]?.names
+}
+
+/** As the version before assigns projects. */
+const write = (person: Person, names: string[]) =>
+  sql`update users set project_types = ${names}, version = version + 1 where id = ${person.id}`.execute(server.deps.db)
+const named = async (search?: string) =>
+  (await server.call('listProjectNames', { token: staff.token, query: search === undefined ? {} : { search } })).body
+    .data
+
+describe('the projects of a customer', () => {
+  test('stand in the order that staff gave them, everywhere', async () => {
+    const person = await makePerson(server, { projectTypes: [] })
+    for (const names of [['Wheat', 'Änger_2', 'apples'], ['apples', 'Wheat'], ['Wheat', 'new', 'apples'], []]) {
+      expect((await assign(person, ...names)).body.data?.projectTypes).toEqual(names)
+      expect(await profileOf(person)).toEqual(names)
+      expect(await projectTypesOf(person)).toEqual(names)
+    }
+  })
+
+  test('one that is taken away stays while requests belong to it, and is the same one when it comes back', async () => {
+    const person = await makePerson(server, { projectTypes: ['Soybean_Trial', 'Typo'] })
+    const { analysisRequestId: id } = await submitArchive(server, person)
+    await assign(person, 'Maize')
+    expect(await projectsOf(person)).toEqual([
+      { name: 'Soybean_Trial', assigned: false },
+      { name: 'Maize', assigned: true },
+    ])
+    const request = async () => (await server.call('listMyAnalyses', { token: person.token })).body.data[0]
+    expect(await request()).toMatchObject({ analysisRequestId: id, projectType: 'Soybean_Trial' })
+    await assign(person, 'Soybean_Trial')
+    expect(await projectsOf(person)).toEqual([{ name: 'Soybean_Trial', assigned: true }])
+  })
+})
+
+describe('beside the version before, which knows names only', () => {
+  test('what it assigns is assigned here', async () => {
+    const person = await makePerson(server, { projectTypes: ['Wheat', 'Maize'] })
+    for (const names of [['Maize', 'Rye', 'Wheat'], ['Rye'], [], ['a "quoted", {odd} one', 'Rye']]) {
+      await write(person, names)
+      expect(await profileOf(person)).toEqual(names)
+      expect(await projectTypesOf(person)).toEqual(names)
+    }
+  })
+
+  test('a user that it inserts has their projects', async () => {
+    const id = randomUUID()
+    await sql`insert into users (id, email, full_name, password_hash, role, status, project_types, created_at)
+      values (${id}, ${`${id}@example.org`}, 'Old', '', 'USER', 'APPROVED', '{Wheat,Maize}', now())`.execute(
+      server.deps.db,
+    )
+    const { body } = await server.call('searchUsers', { token: staff.token, body: { searchReq: { userId: id } } })
+    expect(body.data[0]?.projectTypes).toEqual(['Wheat', 'Maize'])
+  })
+
+  test('a request that it inserts belongs to the project of that name, which is made where there is none', async () => {
+    const person = await makePerson(server, { projectTypes: ['Wheat'] })
+    for (const name of ['Wheat', 'Gone', 'Gone'])
+      await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
+        values (${randomUUID()}, ${person.id}, ${name}, '', '{}', 'PENDING', now())`.execute(server.deps.db)
+    const { body } = await server.call('listMyAnalyses', { token: person.token })
+    expect(body.data.map(({ projectType }) => projectType).sort()).toEqual(['Gone', 'Gone', 'Wheat'])
+    expect(await projectsOf(person)).toEqual([
+      { name: 'Gone', assigned: false },
+      { name: 'Wheat', assigned: true },
+    ])
+    expect(await profileOf(person)).toEqual(['Wheat'])
+  })
+
+  test('it finds the name in a request that was made here, and searches find it by that name', async () => {
+    const person = await makePerson(server, { projectTypes: ['Zuckerrüben_Nord'] })
+    const start = { projectType: 'Zuckerrüben Nord' }
+    const { analysisRequestId: id } = await submitArchive(server, person, { start })
+    const { rows } = await sql<{ name: string }>`select project_type as name from analyses where id = ${id}`.execute(
+      server.deps.db,
+    )
+    expect(rows).toEqual([{ name: 'Zuckerrüben_Nord' }])
+    const found = await server.call('listAllAnalyses', { token: staff.token, query: { search: 'zuckerrüben' } })
+    expect(found.body.data.map(({ analysisRequestId }) => analysisRequestId)).toEqual([id])
+  })
+})
+
+describe('names that are suggested', () => {
+  test('are those of all customers, each once, whatever the case of what is typed', async () => {
+    const [one, two] = [await makePerson(server), await makePerson(server)]
+    await assign(one, 'Sugargrass_2', 'sugargrass_10', 'Sugargrass%')
+    await assign(two, 'Sugargrass_2', 'Sorghum')
+    expect(await named('SUGARGRASS')).toEqual(['Sugargrass%', 'sugargrass_10', 'Sugargrass_2'])
+    expect(await named('  sugargrass_ ')).toEqual(['sugargrass_10', 'Sugargrass_2'])
+    expect(await named('%')).toEqual([])
+    expect(await named('nothing begins like this')).toEqual([])
+  })
+
+  test('are at most 50, however many customers have the same ones', async () => {
+    await sql`insert into users (id, email, full_name, password_hash, role, status, project_types, created_at)
+      select 'many' || n, 'many' || n || '@example.org', 'Many', '', 'USER', 'APPROVED', array['Many', 'Many_' || n % 60], now()
+      from generate_series(1, 3000) n`.execute(server.deps.db)
+    const names = await named('many')
+    expect(names).toHaveLength(PROJECT_NAMES_MAX)
+    expect(names.slice(0, 3)).toEqual(['Many', 'Many_0', 'Many_1'])
+    expect(await named()).toHaveLength(PROJECT_NAMES_MAX)
+  })
+})

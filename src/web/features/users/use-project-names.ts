@@ -1,0 +1,26 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '#web/lib/api.ts'
+
+const PAUSE_MS = 200
+
+/** Names of existing projects that begin like what was typed, once typing pauses; none before, or without an answer. */
+export function useProjectNames(typed: string): string[] {
+  const search = useSettled(typed.trim())
+  const { data = [] } = useQuery({
+    queryKey: ['project-names', search],
+    queryFn: async ({ signal }) => (await call('listProjectNames', { query: { search }, signal })).data,
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })
+  return typed === '' ? [] : data.filter((name) => name !== typed)
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
