@@ -83,7 +83,7 @@ export const MATRIX = [
     'F65',
     'two versions together',
     'no errors',
-    { note: 'the other version is the last one without the newest migration, over the packages of today' },
+    { note: 'the other version is the one that has shipped, over the packages of today' },
   ],
   ['F66', 'backup during uploads, restored elsewhere', 'every request has its file'],
   ['F67', 'a damaged or newer backup', 'refused before anything is touched'],

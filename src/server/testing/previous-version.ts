@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const MIGRATIONS = 'src/server/adapters/db/migrations'
+/** The version that has shipped: this one has to run beside it during an update. To be renewed with each release. */
+const SHIPPED = '68f38ab2b02e95b9c593b45722ec44b1e2eb019a'
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-/** The last commit without the newest migration; undefined where there is no history to find it in. */
+/** The commit of the version before; undefined where there is no history to find it in. */
 export function commitBefore(): string | undefined {
   try {
-    const newest = git('log', '-1', '--format=%H', '--diff-filter=A', '--', MIGRATIONS)
-    return git('rev-parse', '--verify', `${newest}^`)
+    return git('rev-parse', '--verify', `${SHIPPED}^{commit}`)
   } catch {
     return undefined
   }

@@ -1,0 +1,230 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readManifest } from '#server/backup/manifest.ts'
+import { openPlainDatabase, type PlainDatabase } from '#server/backup/source.ts'
+import { jobRuns } from '#server/jobs.ts'
+import { configOf, KEYS, makeScratch, restore } from '#server/testing/backups.ts'
+import { PASSWORD } from '#server/testing/people.ts'
+import { makeEmptyDatabase } from '#server/testing/test-database.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { sendParts, startArchive } from '#server/testing/uploading.ts'
+import { linesOf, SCHEMA_BEFORE, unpackVersionBefore, type VersionBefore } from '#server/testing/version-before/open.ts'
+import { migrate } from './migrate.ts'
+
+const scratch = makeScratch()
+const toRemove: (() => Promise<void>)[] = []
+let before: VersionBefore
+beforeAll(() => {
+  before = unpackVersionBefore(scratch.folder)
+})
+afterAll(async () => {
+  for (const remove of toRemove) await remove()
+  scratch.remove()
+})
+
+type Row = Record<string, unknown>
+
+/** An empty place, over the database that this run of the tests is about. */
+async function newPlace(): Promise<Record<string, string>> {
+  const place = scratch.place()
+  mkdirSync(place['DATA_DIR'] ?? '')
+  if (!inject('postgresUrl')) return place
+  const { env, remove } = await makeEmptyDatabase()
+  toRemove.push(remove)
+  return { ...place, ...env }
+}
+
+const tables = async () => (await readManifest(before.backup, KEYS)).tables.map(({ name }) => name)
+
+/** The database of the version before, with its rows as they were. */
+async function openBefore(): Promise<PlainDatabase> {
+  const plain = await openPlainDatabase(configOf(await newPlace()), pino({ level: 'silent' }))
+  await migrate(plain.db, SCHEMA_BEFORE)
+  for (const table of await tables()) {
+    const rows = `[${(await linesOf(before, table)).join(',')}]`
+    await sql`insert into ${sql.table(table)} overriding system value
+      select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(plain.db)
+  }
+  return plain
+}
+
+type Digest = { rows: number; sha256: string }
+
+/** How many rows a table has, and a hash over all of them, of these columns. */
+function digestOf(rows: readonly Row[], columns: readonly string[]): Digest {
+  const lines = rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
+  return { rows: rows.length, sha256: createHash('sha256').update(lines.join('\n')).digest('hex') }
+}
+
+async function rowsOf({ db }: Pick<PlainDatabase, 'db'>, table: string): Promise<Row[]> {
+  const { rows } = await sql<{
+    line: string
+  }>`select row_to_json(kept)::text as line from ${sql.table(table)} kept`.execute(db)
+  return rows.map(({ line }) => JSON.parse(line) as Row)
+}
+
+describe('a database of the version before', () => {
+  let plain: PlainDatabase
+  let were: Record<string, Digest>
+  let are: Record<string, Digest>
+  beforeAll(async () => {
+    plain = await openBefore()
+    const columns: Record<string, string[]> = {}
+    const digests = async () => {
+      const all: Record<string, Digest> = {}
+      for (const table of await tables()) {
+        const rows = await rowsOf(plain, table)
+        columns[table] ??= Object.keys(rows[0] ?? {})
+        all[table] = digestOf(rows, columns[table])
+      }
+      return all
+    }
+    were = await digests()
+    await migrate(plain.db)
+    are = await digests()
+  })
+  afterAll(() => plain.close())
+
+  test('keeps every row and every value of it', async () => {
+    for (const table of await tables()) expect(were[table]?.rows).toBe((await linesOf(before, table)).length)
+    expect(are).toEqual(were)
+  })
+
+  test('has its files, uploads and projects in the new columns', async () => {
+    const [users, uploads, files, analyses, projects] = await Promise.all(
+      ['users', 'uploads', 'files', 'analyses', 'projects'].map((table) => rowsOf(plain, table)),
+    )
+    const uploadOf = new Map(uploads?.map((upload) => [upload['id'], upload]))
+    expect(new Set(files?.map(({ id }) => id)).size).toBe(files?.length)
+    for (const file of files ?? []) {
+      const upload = uploadOf.get(file['upload_id'])
+      const { user_id: addedBy, remarks, sender_digest: senderDigest } = upload ?? {}
+      expect(file).toMatchObject({ added_by: addedBy, remarks, sender_digest: senderDigest })
+    }
+    expect(files?.filter((file) => file['sender_digest'])).toHaveLength(1)
+    for (const { id, storage_upload_id: stored } of uploads ?? []) expect(stored).toBe(id)
+
+    const projectOf = new Map(projects?.map((project) => [project['id'], project]))
+    for (const request of analyses ?? [])
+      expect(projectOf.get(request['project_id'])).toMatchObject({
+        user_id: request['user_id'],
+        name: request['project_type'],
+      })
+    for (const { id, project_types: names } of users ?? []) {
+      const assigned = projects?.filter((project) => project['user_id'] === id && project['assigned']) ?? []
+      const inOrder = assigned.sort((a, b) => Number(a['position']) - Number(b['position']))
+      expect(inOrder.map(({ name }) => name)).toEqual(names)
+    }
+    expect(projects?.filter(({ assigned }) => !assigned).map(({ name }) => name)).toEqual(['Gone_Trial'])
+  })
+})
+
+const customerOf = async ({ deps }: TestServer, project: string) => {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, email from users where ${project} = any(project_types)`.execute(deps.db)
+  return rows[0] ?? { id: '', email: '' }
+}
+const logIn = async (server: TestServer, email: string) => {
+  const { body } = await server.call('logIn', { body: { email, password: PASSWORD } })
+  return body.data
+}
+
+describe('a backup of the version before', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    const place = await newPlace()
+    await restore(place, before.backup)
+    server = await openTestServer({}, { over: place, runsJobs: false })
+  })
+  afterAll(() => server.close())
+
+  test('is restored with every file, and the jobs that it had asked for run', async () => {
+    const { db, storage } = server.deps
+    const files = await db.selectFrom('files').selectAll().execute()
+    expect(files).toHaveLength((await linesOf(before, 'files')).length)
+    const unread = files.filter(({ sha256 }) => sha256 === null).map(({ fileName }) => fileName)
+    expect(unread.sort()).toEqual(['unread.csv', 'unread.zip'])
+    const never = new AbortController().signal
+    for (const { name, data } of before.jobs) {
+      const { job, run } = jobRuns.find((known) => known.job.name === name) ?? {}
+      if (!job || !run) throw new Error(`Nothing runs ${name}`)
+      await run(server.deps, job.payload.parse(data) as never, never)
+    }
+    for (const { storageKey, sha256 } of await db.selectFrom('files').selectAll().execute()) {
+      const hash = createHash('sha256')
+      for await (const piece of storage.read({ key: storageKey })) hash.update(piece)
+      expect(hash.digest('hex')).toBe(sha256)
+    }
+  })
+
+  test('shows the same requests, reports and projects', async () => {
+    const { email } = await customerOf(server, 'Rye')
+    const dora = await logIn(server, email)
+    expect(dora.assignedProjects).toEqual(['Maize', 'Rye'])
+    const { data: mine } = (await server.call('listMyAnalyses', { token: dora.accessToken })).body
+    expect(mine.map(({ projectType, status }) => [projectType, status])).toEqual([
+      ['Gone_Trial', 'PENDING'],
+      ['Maize', 'PROCESSED'],
+    ])
+    const query = { analysisRequestId: mine[1]?.analysisRequestId ?? '' }
+    const report = await server.call('getReport', { token: dora.accessToken, query })
+    expect(report.body.data?.receipts.map(({ fileName }) => fileName)).toEqual(['unread.csv'])
+    const content = Buffer.from('a new archive')
+    const start = { projectType: 'Rye' }
+    const started = await startArchive(server, { token: dora.accessToken }, { content, start })
+    await sendParts(started.body.data, content)
+    expect(started.status).toBe(200)
+  })
+
+  test('goes on beside it: an upload that it begins is completed here, and a file that it makes is shown with its receipt', async () => {
+    const { db, storage } = server.deps
+    const { email } = await customerOf(server, 'Rye')
+    const { accessToken: token } = await logIn(server, email)
+    const content = Buffer.from('raw images')
+    const [one, two] = [await beginBefore(server, email), await beginBefore(server, email)]
+    const slots = await server.call('resumeUpload', { token, query: one })
+    const receipts = await sendParts(slots.body.data, content)
+    expect((await server.call('completeUpload', { token, query: one, body: receipts })).status).toBe(200)
+
+    const other = await server.call('resumeUpload', { token, query: two })
+    const parts = await sendParts(other.body.data, content)
+    const { key } = other.body.data.preSignedUrl
+    await storage.completeUpload({ key, uploadId: two.uploadId, parts })
+    await db.transaction().execute(async (trx) => {
+      await sql`update uploads set state = 'COMPLETE', file_bytes = 10 where id = ${two.uploadId}`.execute(trx)
+      await sql`update analyses set status = 'PENDING' where id = ${two.analysisRequestId}`.execute(trx)
+      await sql`insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest)
+        values (${two.uploadId}, ${two.analysisRequestId}, 'ARCHIVE', 'old.zip', ${key}, 10, now(), now(), 'hash', 'digest')`.execute(
+        trx,
+      )
+    })
+    await sql`update uploads set sender_digest = 'digest' where id = ${two.uploadId}`.execute(db)
+    const { data } = (await server.call('listMyAnalyses', { token })).body
+    const shown = data.filter(({ analysisRequestId: id }) => [one, two].some((ref) => ref.analysisRequestId === id))
+    expect(shown.map(({ projectType }) => projectType)).toEqual(['Maize', 'Maize'])
+    const [receipt] = shown.find(({ analysisRequestId: id }) => id === two.analysisRequestId)?.receipts ?? []
+    expect(receipt).toMatchObject({ fileName: 'old.zip', size: 10, sha256: 'hash', agrees: true })
+  })
+})
+
+/** An upload that a process of the version before has begun beside this one: its row has no id but that of the store. */
+async function beginBefore(
+  server: TestServer,
+  email: string,
+): Promise<{ uploadId: string; analysisRequestId: string }> {
+  const { db, storage } = server.deps
+  const analysisRequestId = randomUUID()
+  const key = `${analysisRequestId}/0011223344556677/1700000000000-old.zip`
+  const { uploadId } = await storage.openUpload({ key })
+  await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
+    select ${analysisRequestId}, id, 'Maize', '', '{}', 'UPLOADING', now() from users where email = ${email}`.execute(
+    db,
+  )
+  await sql`insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, state, started_at, touched_at)
+    select ${uploadId}, ${analysisRequestId}, id, 'ARCHIVE', 'old.zip', ${key}, 1, 65536, 'OPEN', now(), now()
+    from users where email = ${email}`.execute(db)
+  return { uploadId, analysisRequestId }
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readLines } from '#server/backup/lines.ts'
+
+/** What the program at schema 014 left: a backup of its rows and files, and the jobs that it had asked for. Made by make.mjs. */
+export type VersionBefore = { backup: string; jobs: { name: string; data: object }[] }
+
+export const SCHEMA_BEFORE = '014-storage-use'
+
+export function unpackVersionBefore(folder: string): VersionBefore {
+  execFileSync('tar', ['-xzf', join(import.meta.dirname, 'data.tar.gz'), '-C', folder])
+  const backups = join(folder, 'backups')
+  const [name = ''] = readdirSync(backups).filter((entry) => entry !== 'objects')
+  const jobs: VersionBefore['jobs'] = JSON.parse(readFileSync(join(folder, 'jobs.json'), 'utf8'))
+  return { backup: join(backups, name), jobs }
+}
+
+/** The rows of a table of a backup, as text of JSON. */
+export async function linesOf({ backup }: VersionBefore, table: string): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of readLines(join(backup, 'tables', `${table}.ndjson.gz`))) lines.push(line)
+  return lines
+}
