@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallLimitName } from '#domain/limits.ts'
+import type { RateLimitName } from '#domain/rate-limits.ts'
 import { KiB } from '#domain/units.ts'
 
 /**
@@ -24,7 +24,7 @@ export type Endpoint<
   path: string
   access: Access
   /** The rate limit of the call. */
-  limit: CallLimitName
+  limit: RateLimitName
   summary: string
   query: Query
   body: Body

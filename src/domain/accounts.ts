@@ -16,9 +16,9 @@ export const CODE_TTL_MS = minutes(10)
 export const CODE_ATTEMPTS_MAX = 5
 /** An address gets at most one code a minute, five an hour and ten a day, which allows at most fifty guesses a day. */
 export const CODE_RATE_LIMITS = [
-  { max: 1, perSeconds: 60 },
-  { max: 5, perSeconds: 3600 },
-  { max: 10, perSeconds: 86_400 },
+  { max: 1, windowSeconds: 60 },
+  { max: 5, windowSeconds: 3600 },
+  { max: 10, windowSeconds: 86_400 },
 ] as const
 
 /** The absolute lifetime of a session. */

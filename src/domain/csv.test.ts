@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BYTE_ORDER_MARK, csvCell, csvFileName, csvLine, csvPieces } from './csv.ts'
+import { BYTE_ORDER_MARK, csvCell, csvChunks, csvFileName, csvLine } from './csv.ts'
 
-/** A reader of RFC 4180, written from the standard's grammar. */
+/** A parser for the grammar of RFC 4180. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = []
   let line: string[] = []
@@ -44,7 +44,7 @@ const asKept = (text: string) => {
 }
 
 describe('a CSV file', () => {
-  it('is read back as what went in, but for NUL and the mark before a formula', () => {
+  it('is parsed to the original cells, except NUL and the escape of formulas', () => {
     assert(
       property(table, (rows) => {
         const file = rows.map(csvLine).join('')
@@ -53,7 +53,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('has no cell that a spreadsheet takes for a formula, quoted or not', () => {
+  it('has no cell that a spreadsheet runs as a formula, quoted or not', () => {
     assert(
       property(constantFrom('', '\0', '\0\0'), constantFrom('', ...FORMULA_SIGNS), trickyText, (...parts) => {
         const [cell] = readCsv(csvLine([parts.join('')]))[0] ?? []
@@ -93,12 +93,12 @@ async function* inBatches(...batches: string[][]) {
 
 describe('a list written while it is read', () => {
   it('has one head, and every row once', async () => {
-    const pieces = await all(csvPieces(columns, inBatches(['Ann', 'Bo'], ['Chi'])))
+    const pieces = await all(csvChunks(columns, inBatches(['Ann', 'Bo'], ['Chi'])))
     expect(pieces).toEqual([`${BYTE_ORDER_MARK}Name,Length\r\n`, 'Ann,3\r\nBo,2\r\n', 'Chi,3\r\n'])
   })
 
   it('is a head alone when nothing matches', async () => {
-    expect(await all(csvPieces(columns, inBatches()))).toEqual([`${BYTE_ORDER_MARK}Name,Length\r\n`])
+    expect(await all(csvChunks(columns, inBatches()))).toEqual([`${BYTE_ORDER_MARK}Name,Length\r\n`])
   })
 
   it('carries its day in its name', () => {

@@ -1,13 +1,13 @@
-/** A column of a table that leaves as CSV: its title, and what stands in a row. */
+/** A column of a CSV file: its title, and its value for a row. */
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => string]
 
 /** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A spreadsheet takes a cell that begins so for a formula, and runs it (full-width signs and line breaks too). */
+/** Spreadsheets run cells with these first characters as formulas, including full-width characters and line breaks. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** RFC 4180, and no cell that a spreadsheet would run. */
+/** A cell according to RFC 4180 that spreadsheets do not run as a formula. */
 export function csvCell(text: string): string {
   const plain = text.replaceAll('\0', '')
   const safe = FORMULA.test(plain) ? `'${plain}` : plain
@@ -16,8 +16,8 @@ export function csvCell(text: string): string {
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Writes a list of any length while it is read: its head first, then the rows as they come. */
-export async function* csvPieces<Row>(
+/** Streams a CSV file of any length: the header first, then the rows batch by batch. */
+export async function* csvChunks<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string, void, undefined> {
@@ -25,7 +25,7 @@ export async function* csvPieces<Row>(
   for await (const rows of batches) yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
 }
 
-/** 'users-2026-08-15.csv', by the reader's own calendar. */
+/** A name such as 'users-2026-08-15.csv', with the local date. */
 export function csvFileName(what: string, date: Date): string {
   return `${what}-${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}.csv`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Limit } from '#domain/limits.ts'
+import type { RateLimitRule } from '#domain/rate-limits.ts'
 import type { Database } from './adapters/db/open.ts'
 
 export type Buckets = {
@@ -7,7 +7,7 @@ export type Buckets = {
    * Counts an act under `key`, or one that costs as much as `count` of them, or answers the seconds to wait when that
    * would pass the limit, else 0. What costs more than a whole bucket costs a whole bucket.
    */
-  take: (key: string, limit: Limit, count?: number) => Promise<number>
+  take: (key: string, limit: RateLimitRule, count?: number) => Promise<number>
 }
 
 type Deps = { db: Database; now: () => Date }
@@ -23,7 +23,7 @@ type Share = {
 const SHARES_MAX = 20_000
 
 /**
- * Counts in the database, one row a key: a bucket of `max` that fills again evenly over `perSeconds`. For large limits a
+ * Counts in the database, one row a key: a bucket of `max` that fills again evenly over `windowSeconds`. For large limits a
  * process takes a few dozen at once, so that most calls cost no statement; nor does a caller who is over their limit.
  */
 export function openBuckets(deps: Deps): Buckets {
@@ -64,7 +64,7 @@ export function openBuckets(deps: Deps): Buckets {
           return 0
         }
         const waitMs = share.refused.until - now
-        const isRefused = count >= share.refused.count && waitMs > 0 && waitMs <= limit.perSeconds * 1000
+        const isRefused = count >= share.refused.count && waitMs > 0 && waitMs <= limit.windowSeconds * 1000
         if (isRefused) return Math.ceil((waitMs + (count - share.refused.count) * msForOne(limit)) / 1000)
         share.asking ??= refill(share, { key, limit, count }).finally(() => {
           share.asking = undefined
@@ -75,14 +75,14 @@ export function openBuckets(deps: Deps): Buckets {
   }
 }
 
-type Wanted = { key: string; limit: Limit; count: number }
+type Wanted = { key: string; limit: RateLimitRule; count: number }
 
-const msForOne = ({ max, perSeconds }: Limit): number => (perSeconds * 1000) / max
+const msForOne = ({ max, windowSeconds }: RateLimitRule): number => (windowSeconds * 1000) / max
 
 /** Moves the time at which the bucket is full again, unless that would come later than a whole bucket takes. */
 async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promise<boolean> {
   const at = now()
-  const latest = new Date(at.getTime() + limit.perSeconds * 1000)
+  const latest = new Date(at.getTime() + limit.windowSeconds * 1000)
   const cost = sql`${count * msForOne(limit)}::float8 * interval '1 millisecond'`
   const { rows } = await sql`
     insert into limit_buckets as bucket (key, full_at) values (${key}, ${at}::timestamptz + ${cost})
@@ -95,7 +95,7 @@ async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promi
 /** A bucket that was counted by a clock since put back is taken for an empty one, not waited for until that time comes again. */
 async function nextTakeAt({ db, now }: Deps, { key, limit, count }: Wanted): Promise<number> {
   const at = now().getTime()
-  const latest = new Date(at + limit.perSeconds * 1000)
+  const latest = new Date(at + limit.windowSeconds * 1000)
   const row = await db
     .updateTable('limitBuckets')
     .set({ fullAt: sql<Date>`least(full_at, ${latest}::timestamptz)` })
@@ -103,5 +103,5 @@ async function nextTakeAt({ db, now }: Deps, { key, limit, count }: Wanted): Pro
     .returning('fullAt')
     .executeTakeFirst()
   if (!row) return at
-  return row.fullAt.getTime() + count * msForOne(limit) - limit.perSeconds * 1000
+  return row.fullAt.getTime() + count * msForOne(limit) - limit.windowSeconds * 1000
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Limit, loginPauseMs } from '#domain/limits.ts'
+import { loginLockoutMs, type RateLimitRule } from '#domain/rate-limits.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { openBuckets } from './buckets.ts'
 import { takeHit } from './limits.ts'
@@ -18,10 +18,10 @@ afterAll(() => server.close())
 /** As one process of several over the same database would have it. */
 const openProcess = () => openBuckets({ db: server.deps.db, now: () => now })
 type Process = ReturnType<typeof openProcess>
-const hitClock = () => takeHit(server.deps.db, 'clock', { limits: [{ max: 1, perSeconds: 60 }], now })
-const minutesAfter = (tries: number) => loginPauseMs(tries) / 60_000
+const hitClock = () => takeHit(server.deps.db, 'clock', { limits: [{ max: 1, windowSeconds: 60 }], now })
+const minutesAfter = (tries: number) => loginLockoutMs(tries) / 60_000
 
-async function takeAll(processes: Process[], key: string, { limit, calls }: { limit: Limit; calls: number }) {
+async function takeAll(processes: Process[], key: string, { limit, calls }: { limit: RateLimitRule; calls: number }) {
   const waits = await Promise.all(
     Array.from({ length: calls }, async (_, at) => processes[at % processes.length]?.take(key, limit)),
   )
@@ -29,9 +29,9 @@ async function takeAll(processes: Process[], key: string, { limit, calls }: { li
 }
 
 test.each([
-  { max: 10, perSeconds: 900 },
-  { max: 300, perSeconds: 60 },
-])('a bucket of $max in $perSeconds s holds for several processes together', async (limit) => {
+  { max: 10, windowSeconds: 900 },
+  { max: 300, windowSeconds: 60 },
+])('a bucket of $max in $windowSeconds s holds for several processes together', async (limit) => {
   const key = `of-processes:${limit.max}`
   const processes = [openProcess(), openProcess(), openProcess()]
   const { taken } = await takeAll(processes, key, { limit, calls: limit.max * 3 })
@@ -40,7 +40,7 @@ test.each([
 })
 
 test('a bucket fills again evenly, and says when', async () => {
-  const limit = { max: 10, perSeconds: 900 }
+  const limit = { max: 10, windowSeconds: 900 }
   const one = openProcess()
   expect(await takeAll([one], 'filling', { limit, calls: 11 })).toEqual({ taken: 10, waits: new Set([0, 90]) })
   later(89_999)
@@ -52,7 +52,7 @@ test('a bucket fills again evenly, and says when', async () => {
 })
 
 test('a clock that is put back shuts nobody out until that time comes again', async () => {
-  const limit = { max: 10, perSeconds: 900 }
+  const limit = { max: 10, windowSeconds: 900 }
   const one = openProcess()
   const tomorrow = 25 * 3_600_000
   later(tomorrow)
@@ -76,7 +76,7 @@ test('one who goes on calling beyond his limit costs the database nothing', asyn
     transformResult: async ({ result }) => result,
   })
   const one = openBuckets({ db: counting, now: () => now })
-  const limit = { max: 300, perSeconds: 60 }
+  const limit = { max: 300, windowSeconds: 60 }
   for (let call = 0; call < 300; call += 1) expect(await one.take('flood', limit)).toBe(0)
   expect(statements).toBeLessThanOrEqual(60)
   expect(await one.take('flood', limit)).toBeGreaterThan(0)
@@ -86,7 +86,7 @@ test('one who goes on calling beyond his limit costs the database nothing', asyn
 })
 
 test('an act that costs as much as many waits until there is so much, and leaves what is there to smaller ones', async () => {
-  const limit = { max: 600, perSeconds: 60 }
+  const limit = { max: 600, windowSeconds: 60 }
   const one = openProcess()
   expect(await one.take('costly', limit, 400)).toBe(0)
   expect(await one.take('costly', limit, 400)).toBe(20)
@@ -99,7 +99,7 @@ test('an act that costs as much as many waits until there is so much, and leaves
 })
 
 test('costs of several processes at once come to no more than the bucket', async () => {
-  const limit = { max: 600, perSeconds: 60 }
+  const limit = { max: 600, windowSeconds: 60 }
   const processes = [openProcess(), openProcess(), openProcess()]
   const costs = Array.from({ length: 60 }, (_, at) => 1 + ((at * 7) % 40))
   const waits = await Promise.all(
@@ -111,7 +111,7 @@ test('costs of several processes at once come to no more than the bucket', async
 })
 
 test('what costs more than a whole bucket costs a whole bucket', async () => {
-  const limit = { max: 10, perSeconds: 60 }
+  const limit = { max: 10, windowSeconds: 60 }
   const one = openProcess()
   expect(await one.take('whole', limit, 50)).toBe(0)
   expect(await one.take('whole', limit, 50)).toBe(60)
@@ -122,7 +122,7 @@ test('what costs more than a whole bucket costs a whole bucket', async () => {
 const hit = (key: string, max: number, what?: string) =>
   server.deps.db
     .transaction()
-    .execute((trx) => takeHit(trx, key, { limits: [{ max, perSeconds: 60 }], now, ...(what ? { what } : {}) }))
+    .execute((trx) => takeHit(trx, key, { limits: [{ max, windowSeconds: 60 }], now, ...(what ? { what } : {}) }))
 
 test('hits under one key are exact, however many come at once', async () => {
   const waits = await Promise.all(Array.from({ length: 20 }, () => hit('exact', 3)))

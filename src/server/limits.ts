@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { Limit } from '#domain/limits.ts'
+import type { RateLimitRule } from '#domain/rate-limits.ts'
 import { minutes } from '#domain/units.ts'
 import type { Schema } from './adapters/db/schema.ts'
 
 /** So far the clocks of two replicas may be apart. */
 export const CLOCKS_APART_MS = minutes(1)
 
-type Rule = { limits: readonly Limit[]; now: Date }
+type Rule = { limits: readonly RateLimitRule[]; now: Date }
 
 /**
  * Counts one act under `key` unless that would pass one of the limits; answers the seconds to wait then, else 0.
@@ -19,7 +19,7 @@ export async function takeHit(
   { limits, now, what }: Rule & { what?: string },
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
-  const longest = Math.max(...limits.map((limit) => limit.perSeconds))
+  const longest = Math.max(...limits.map((limit) => limit.windowSeconds))
   const start = new Date(now.getTime() - longest * 1000)
   await trx.deleteFrom('limitHits').where('key', '=', key).where('at', '<=', start).execute()
   if (what !== undefined && (await isCounted(trx, key, what))) return 0
@@ -43,9 +43,9 @@ export async function secondsToWait(db: Kysely<Schema>, key: string, { limits, n
     .orderBy('at', 'desc')
     .execute()
   let waitMs = 0
-  for (const { max, perSeconds } of limits) {
+  for (const { max, windowSeconds } of limits) {
     const blocking = hits[max - 1]
-    if (blocking) waitMs = Math.max(waitMs, blocking.at.getTime() + perSeconds * 1000 - now.getTime())
+    if (blocking) waitMs = Math.max(waitMs, blocking.at.getTime() + windowSeconds * 1000 - now.getTime())
   }
   return Math.ceil(waitMs / 1000)
 }

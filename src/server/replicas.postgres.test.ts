@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { FIRST_PAUSE_AFTER } from '#domain/limits.ts'
+import { LOCKOUT_AFTER_ATTEMPTS } from '#domain/rate-limits.ts'
 import { times } from './testing/fault-times.ts'
 import { freePort } from './testing/free-port.ts'
 import { countLost, startLoad, type Tally } from './testing/load.ts'
@@ -61,7 +61,7 @@ const at = (turn: number): string => replicas.all[turn % replicas.all.length]?.u
 
 test('wrong passwords are counted together, wherever they are tried', async () => {
   const { email } = await makePerson(replicas)
-  for (let turn = 0; turn < FIRST_PAUSE_AFTER; turn += 1) {
+  for (let turn = 0; turn < LOCKOUT_AFTER_ATTEMPTS; turn += 1) {
     const { status } = await callApi(at(turn), 'logIn', { body: { email, password: 'Wrong-2026!' } })
     expect(status).toBe(401)
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { callLimit } from '#domain/limits.ts'
+import { rateLimitOf } from '#domain/rate-limits.ts'
 import { makePerson, makeStaff } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 
@@ -33,22 +33,22 @@ async function ask(name: EndpointName, { from, token }: { from: string; token?: 
 const OWED_SECONDS = 10
 
 /** Leaves less than nothing in a bucket, so that it stays empty for the length of a test. */
-async function empty(key: string, perSeconds: number): Promise<void> {
-  const fullAt = new Date(server.deps.now().getTime() + (perSeconds + OWED_SECONDS) * 1000)
+async function empty(key: string, windowSeconds: number): Promise<void> {
+  const fullAt = new Date(server.deps.now().getTime() + (windowSeconds + OWED_SECONDS) * 1000)
   await server.deps.db.insertInto('limitBuckets').values({ key, fullAt }).execute()
 }
 
 test.each(names)('%s has a limit of its address, whoever calls', async (name) => {
   const { limit, statusCodeAs }: Endpoint = api[name]
   const from = addressOf(name)
-  const { address } = callLimit(limit)
-  await empty(`address:${limit}:${from}`, address.perSeconds)
+  const { address } = rateLimitOf(limit)
+  await empty(`address:${limit}:${from}`, address.windowSeconds)
   const { status, retryAfter, body } = await ask(name, { from })
   expect(status).toBe(429)
   expect(body.statusCode).toBe(statusCodeAs === 'text' ? '429' : 429)
   expect(body.message).toMatch(/^Too many (attempts|requests)\. Try again /)
   expect(retryAfter).toBeGreaterThan(0)
-  expect(retryAfter).toBeLessThanOrEqual(OWED_SECONDS + Math.ceil(address.perSeconds / address.max))
+  expect(retryAfter).toBeLessThanOrEqual(OWED_SECONDS + Math.ceil(address.windowSeconds / address.max))
   expect((await ask(name, { from: '203.0.113.1' })).status).not.toBe(429)
 })
 
@@ -57,9 +57,9 @@ test.each(names.filter((name) => api[name].access !== 'public'))(
   async (name) => {
     const { limit, access }: Endpoint = api[name]
     const person = access === 'admin' ? await makeStaff(server) : await makePerson(server)
-    const { account } = callLimit(limit)
+    const { account } = rateLimitOf(limit)
     if (!account) throw new Error(`${name} is for people who are signed in; ${limit} has no limit of their account`)
-    await empty(`account:${limit}:${person.id}`, account.perSeconds)
+    await empty(`account:${limit}:${person.id}`, account.windowSeconds)
     const { status, retryAfter } = await ask(name, { from: '203.0.113.2', token: person.token })
     expect(status).toBe(429)
     expect(retryAfter).toBeGreaterThan(0)

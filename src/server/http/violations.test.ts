@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callLimit } from '#domain/limits.ts'
+import { rateLimitOf } from '#domain/rate-limits.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { buildApp } from './app.ts'
 
@@ -88,7 +88,7 @@ test('other types, other methods and long bodies are refused', async () => {
 })
 
 test('an address that reports without end is stopped for a while', async () => {
-  const { max } = callLimit('violation').address
+  const { max } = rateLimitOf('violation').address
   const answers = []
   for (let at = 0; at <= 2 * max; at += 1)
     answers.push((await report('application/csp-report', OLD, '198.51.100.8')).statusCode)

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { type Pages, useLoadOn } from './load-on.ts'
+import { type Pages, useFetchPagesWhile } from './fetch-pages.ts'
 
 export type ShowView = (change: Record<string, string | null>) => void
 
@@ -23,7 +23,7 @@ type Paged = Pages & { data?: { pages: readonly unknown[] } | undefined }
 export function usePages<Query extends Paged>(query: Query): Query {
   const [view, setView] = useSearchParams()
   const loaded = query.data?.pages.length ?? 0
-  useLoadOn(query, loaded > 0 && loaded < pageFrom(view))
+  useFetchPagesWhile(query, loaded > 0 && loaded < pageFrom(view))
   return {
     ...query,
     fetchNextPage: () => {

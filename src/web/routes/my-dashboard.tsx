@@ -12,7 +12,7 @@ import { MyReport } from '#web/features/reports/my-report.tsx'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { continueArchive } from '#web/features/uploads/continue-archive.ts'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
-import { useLoadOn } from '#web/lib/load-on.ts'
+import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
@@ -91,13 +91,13 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
   const openId = view.get('request')
   const named = useMyAnalysis(openId)
   const open = named.data ?? all.find((row) => row.analysisRequestId === openId)
-  const { loadingOn } = useLoadOn(list, status !== undefined && rows.length === 0)
+  const { isFetchingMore } = useFetchPagesWhile(list, status !== undefined && rows.length === 0)
   const close = () => show({ request: null })
 
   return (
     <>
       <ListView
-        query={rows.length === 0 && loadingOn ? { ...query, isPending: true } : query}
+        query={rows.length === 0 && isFetchingMore ? { ...query, isPending: true } : query}
         isEmpty={rows.length === 0}
         loading="Loading projects..."
         empty="No Projects"

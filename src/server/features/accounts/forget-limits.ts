@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { LOGIN_TRIES_LIFE_MS } from '#domain/limits.ts'
+import { LOGIN_ATTEMPTS_TTL_MS } from '#domain/rate-limits.ts'
 import { days } from '#domain/units.ts'
 import type { Database } from '../../adapters/db/open.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
@@ -18,7 +18,7 @@ export async function forgetLimits({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await forgetHits(db, before(HITS_LIFE_MS))
   await forgetKeys(db, 'limit_buckets', sql`full_at <= ${at}`)
-  await forgetKeys(db, 'login_tries', sql`tried_at <= ${before(LOGIN_TRIES_LIFE_MS)}`)
+  await forgetKeys(db, 'login_tries', sql`tried_at <= ${before(LOGIN_ATTEMPTS_TTL_MS)}`)
 }
 
 const forgetHits = (db: Database, before: Date): Promise<void> =>

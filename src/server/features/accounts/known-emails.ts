@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
-import { KNOWN_EMAILS_OF_ADDRESS } from '#domain/limits.ts'
+import { KNOWN_EMAILS_PER_ADDRESS } from '#domain/rate-limits.ts'
 import type { Caller } from '../../actor.ts'
 import { addressBlock } from '../../address-block.ts'
 import { audit } from '../../audit.ts'
@@ -12,8 +12,8 @@ type SearchDeps = Pick<Deps, 'db' | 'now' | 'config'>
 const tooManyTries = (waitSeconds: number): AppError => tooMany('Too many attempts. Try again later.', waitSeconds)
 
 const ruleFor = ({ config, now }: SearchDeps) => {
-  const { max, perSeconds } = KNOWN_EMAILS_OF_ADDRESS
-  return { limits: [{ max: max * config.limitFactor, perSeconds }], now: now() }
+  const { max, windowSeconds } = KNOWN_EMAILS_PER_ADDRESS
+  return { limits: [{ max: max * config.limitFactor, windowSeconds }], now: now() }
 }
 
 const keyFor = ({ address }: Caller): string => `known-emails:${addressBlock(address)}`

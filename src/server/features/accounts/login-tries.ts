@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { normalizeEmail } from '#domain/accounts.ts'
-import { FIRST_PAUSE_AFTER, LOGIN_TRIES_LIFE_MS, LOGIN_TRIES_MAX, loginPauseMs } from '#domain/limits.ts'
+import {
+  LOCKOUT_AFTER_ATTEMPTS,
+  LOGIN_ATTEMPTS_MAX,
+  LOGIN_ATTEMPTS_TTL_MS,
+  loginLockoutMs,
+} from '#domain/rate-limits.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { CLOCKS_APART_MS, tooMany } from '../../limits.ts'
@@ -22,7 +27,7 @@ export const passwordTries = (email: string): Tries => ({
 export const factorTries = (userId: string): Tries => ({ key: hash(`second-factor:${userId}`), otherwise: '' })
 
 /** The pause after each number of tries, as the database reads a list. */
-const PAUSES = `{${Array.from({ length: LOGIN_TRIES_MAX }, (_, at) => loginPauseMs(at + 1)).join(',')}}`
+const PAUSES = `{${Array.from({ length: LOGIN_ATTEMPTS_MAX }, (_, at) => loginLockoutMs(at + 1)).join(',')}}`
 
 /**
  * Tries at one thing go one after another in a process: each is counted before it is compared, and a right one is forgotten
@@ -66,7 +71,7 @@ export const tryOnce = <T>(
  */
 async function takeTry(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }: Tries): Promise<number> {
   const now = deps.now()
-  const forgotten = new Date(now.getTime() - LOGIN_TRIES_LIFE_MS)
+  const forgotten = new Date(now.getTime() - LOGIN_ATTEMPTS_TTL_MS)
   // While there is no pause, a try that was counted a moment ahead by another process is in nobody's way.
   // A try that lies further ahead was counted by a clock that has since been put back.
   const ahead = new Date(now.getTime() + CLOCKS_APART_MS)
@@ -75,8 +80,8 @@ async function takeTry(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }: Tries
     on conflict (key) do update set
       tries = case when counted.tried_at <= ${forgotten}::timestamptz then 1 else counted.tries + 1 end,
       tried_at = ${now}::timestamptz
-    where (${PAUSES}::int[])[least(counted.tries, ${LOGIN_TRIES_MAX}::int)] = 0
-      or counted.tried_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.tries, ${LOGIN_TRIES_MAX}::int)]
+    where (${PAUSES}::int[])[least(counted.tries, ${LOGIN_ATTEMPTS_MAX}::int)] = 0
+      or counted.tried_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.tries, ${LOGIN_ATTEMPTS_MAX}::int)]
         <= ${now}::timestamptz
       or counted.tried_at > ${ahead}::timestamptz
     returning tries`.execute(deps.db)
@@ -90,7 +95,7 @@ async function takeTry(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }: Tries
 
 async function secondsOfPause({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<number> {
   const row = await db.selectFrom('loginTries').selectAll().where('key', '=', key).executeTakeFirst()
-  const until = row ? row.triedAt.getTime() + loginPauseMs(row.tries) : 0
+  const until = row ? row.triedAt.getTime() + loginLockoutMs(row.tries) : 0
   return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
 }
 
@@ -111,4 +116,4 @@ export async function forgetTries(db: Kysely<Schema>, { key }: Tries): Promise<v
 }
 
 /** The owner is told twice in a row of tries: at its first pause and at its last. */
-const isWorthAWarning = (tries: number): boolean => tries === FIRST_PAUSE_AFTER || tries === LOGIN_TRIES_MAX
+const isWorthAWarning = (tries: number): boolean => tries === LOCKOUT_AFTER_ATTEMPTS || tries === LOGIN_ATTEMPTS_MAX

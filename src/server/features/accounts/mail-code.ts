@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { CodePurpose } from '#domain/accounts.ts'
-import { CODE_SENDS_OF_ADDRESS } from '#domain/limits.ts'
+import { CODES_PER_ADDRESS } from '#domain/rate-limits.ts'
 import type { Caller } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
@@ -36,8 +36,8 @@ async function isBeyondAddress(
   deps: Pick<Deps, 'now' | 'config'>,
   { address }: Caller,
 ): Promise<boolean> {
-  const { max, perSeconds } = CODE_SENDS_OF_ADDRESS
-  const limits = [{ max: max * deps.config.limitFactor, perSeconds }]
+  const { max, windowSeconds } = CODES_PER_ADDRESS
+  const limits = [{ max: max * deps.config.limitFactor, windowSeconds }]
   return (await takeHit(trx, `codes-from:${addressBlock(address)}`, { limits, now: deps.now() })) > 0
 }
 

@@ -7,7 +7,7 @@ import { notCurrentPassword } from './own-account.ts'
 import { passwordMatches } from './passwords.ts'
 
 /** Wrong ones; counted before they are compared, and the right ones forgotten after. */
-const TRIES = [{ max: 10, perSeconds: 900 }]
+const TRIES = [{ max: 10, windowSeconds: 900 }]
 
 /**
  * A person at someone's open session does not know the password. Answers the hash of the password that was proven, for

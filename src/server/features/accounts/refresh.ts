@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LoginData } from '#contract/accounts.ts'
 import { sessionEndsAt } from '#domain/accounts.ts'
-import { REFRESHES_OF_SESSION } from '#domain/limits.ts'
+import { REFRESHES_PER_SESSION } from '#domain/rate-limits.ts'
 import { seconds } from '#domain/units.ts'
 import type { Caller } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
@@ -37,7 +37,7 @@ export async function refresh(
 }
 
 async function countRefresh(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
-  const limits = [REFRESHES_OF_SESSION]
+  const limits = [REFRESHES_PER_SESSION]
   const waitSeconds = await takeHit(trx, `refresh:${sessionId}`, { limits, now: deps.now() })
   if (waitSeconds > 0) throw tooMany('Too many requests. Try again in a moment.', waitSeconds)
 }

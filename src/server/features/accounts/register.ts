@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { normalizeEmail } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { REGISTRATIONS_OF_EMAIL } from '#domain/limits.ts'
+import { REGISTRATIONS_PER_EMAIL } from '#domain/rate-limits.ts'
 import type { Caller } from '../../actor.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -110,6 +110,6 @@ async function welcome(
 }
 
 async function countRegistration(trx: Kysely<Schema>, { now }: Pick<Deps, 'now'>, email: string): Promise<void> {
-  const waitSeconds = await takeHit(trx, `register:${email}`, { limits: [REGISTRATIONS_OF_EMAIL], now: now() })
+  const waitSeconds = await takeHit(trx, `register:${email}`, { limits: [REGISTRATIONS_PER_EMAIL], now: now() })
   if (waitSeconds > 0) throw tooMany('Too many attempts. Try again later.', waitSeconds)
 }

@@ -2,7 +2,7 @@ import type { ActivityRow } from '#contract/activity.ts'
 import type { QueryOf } from '#contract/api.ts'
 import { changesBetween, changeText } from '#domain/activity/changes.ts'
 import { sentenceText } from '#domain/activity/sentences.ts'
-import { type CsvColumn, csvPieces } from '#domain/csv.ts'
+import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { showName } from '#domain/shown-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
@@ -27,7 +27,7 @@ export const exportActivity = (
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   filter: QueryOf<'exportActivity'>,
-): AsyncIterable<string> => csvPieces(COLUMNS, entriesOf(deps, actor, filter))
+): AsyncIterable<string> => csvChunks(COLUMNS, entriesOf(deps, actor, filter))
 
 async function* entriesOf(
   { db }: Pick<Deps, 'db'>,

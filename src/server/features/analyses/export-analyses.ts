@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import { isReportCategory, REPORT_CATEGORIES, statusLabel } from '#domain/analyses.ts'
-import { type CsvColumn, csvPieces } from '#domain/csv.ts'
+import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { showName } from '#domain/shown-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
@@ -43,7 +43,7 @@ export const exportAnalyses = (
   actor: Actor,
   view: QueryOf<'exportAnalyses'>,
 ): AsyncIterable<string> =>
-  csvPieces(
+  csvChunks(
     COLUMNS,
     rowsOf<Row>({
       db: deps.db,

@@ -9,8 +9,8 @@ import { postLetter } from '../letters/post-letter.ts'
 import { contactLetter } from './letters.ts'
 
 const LIMITS = [
-  { max: 3, perSeconds: 600 },
-  { max: 10, perSeconds: 86_400 },
+  { max: 3, windowSeconds: 600 },
+  { max: 10, windowSeconds: 86_400 },
 ]
 
 /** Keeps a visitor's message and mails it to the company. What fills in the trap is dropped, with the same answer. */

@@ -1,4 +1,4 @@
-import { LISTING_SHARE, PART_WORK_OF_ACCOUNT } from '#domain/limits.ts'
+import { LIST_PARTS_COST, PART_OPERATIONS_PER_ACCOUNT } from '#domain/rate-limits.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { tooMany } from '../../limits.ts'
@@ -15,11 +15,11 @@ export const chargeParts = (deps: PartWorkDeps, { userId, totalParts }: Parts): 
 
 /** To be called before it is looked which parts of these uploads are there. */
 export const chargeListing = (deps: PartWorkDeps, userId: string, uploads: readonly Parts[]): Promise<void> =>
-  charge(deps, userId, Math.ceil(uploads.reduce((sum, { totalParts }) => sum + totalParts, 0) * LISTING_SHARE))
+  charge(deps, userId, Math.ceil(uploads.reduce((sum, { totalParts }) => sum + totalParts, 0) * LIST_PARTS_COST))
 
 async function charge({ buckets, config, log }: PartWorkDeps, userId: string, cost: number): Promise<void> {
-  const { max, perSeconds } = PART_WORK_OF_ACCOUNT
-  const wide = { max: max * config.limitFactor, perSeconds }
+  const { max, windowSeconds } = PART_OPERATIONS_PER_ACCOUNT
+  const wide = { max: max * config.limitFactor, windowSeconds }
   const waitSeconds = await buckets.take(`account:part-work:${userId}`, wide, cost).catch((error: unknown) => {
     log.error({ err: error }, 'work on parts was not counted')
     return 0

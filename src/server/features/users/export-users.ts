@@ -1,4 +1,4 @@
-import { type CsvColumn, csvPieces } from '#domain/csv.ts'
+import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { showName } from '#domain/shown-names.ts'
 import { projectTypeLabel, USER_STATUS_LABELS } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
@@ -22,7 +22,7 @@ const COLUMNS: readonly CsvColumn<UserWithProjects>[] = [
 
 /** Users who match every field of the search as a CSV file, newest first. */
 export const exportUsers = (deps: Pick<Deps, 'db'>, actor: Actor, view: View): AsyncIterable<string> =>
-  csvPieces(
+  csvChunks(
     COLUMNS,
     rowsOf<UserWithProjects>({
       db: deps.db,
