@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const server = process.env.SKYFURROW_API ?? 'http://127.0.0.1:8080'
 
 const FRAME =
-  /src\/web\/(routes\/(site-page|public-pages)|features\/marketing\/(page-intro|section|closing-call|picture|text-link|fact-rows))\.tsx?$/
+  /src\/web\/(routes\/(site-page|public-pages)|features\/marketing\/(page-intro|section|call-to-action|picture|text-link|fact-list))\.tsx?$/
 
 export default defineConfig({
   root: 'src/web',
@@ -25,11 +25,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Alone, so that the entry of the public pages (src/web/public-entry.ts) brings nothing else with it.
+            // A separate chunk, so that the entry of the public pages (src/web/public-entry.ts) loads nothing else.
             { name: 'loader', test: /vite\/preload-helper|lib\/text-font/, priority: 3 },
-            // Changes with the packages only, so browsers keep it from one release to the next.
+            // Changes only with the packages, so browsers can cache it across releases.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            // What every public page shows, in one file instead of thirty.
+            // The shared parts of the public pages, in one chunk instead of thirty.
             { name: 'frame', test: FRAME, priority: 1 },
           ],
         },

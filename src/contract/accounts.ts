@@ -113,7 +113,7 @@ export const accounts = {
       refreshToken,
       unattended: z.optional(z.boolean()).meta({
         description:
-          'Nobody is there: the session goes on, but does not count as used, and ends when it was idle for too long',
+          'The person is idle: the session continues, but does not count as used, and ends at its idle timeout',
       }),
     }),
     reply: data(loginData),

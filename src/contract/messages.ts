@@ -21,7 +21,7 @@ export const messages = {
     path: '/contact/message',
     access: 'public',
     limit: 'message',
-    summary: 'Write to the company; the message is kept and mailed to it',
+    summary: 'Send a message to the company; it is stored and emailed',
     body: contactMessage,
     bodyBytesMax: TEXT_BYTES_MAX,
     success: 'Your message is on its way. We answer by mail.',

@@ -4,7 +4,7 @@ import { ApiError, UNEXPECTED } from './api-error.ts'
 const PIECE_BYTES = MiB(1)
 const [QUOTE, LINE_END] = [0x22, 0x0a]
 
-/** Counts the lines of a CSV file as its bytes come in; a quoted cell may have ends of lines of its own. */
+/** Counts the rows of a CSV file while it is received. Quoted cells may contain line breaks. */
 export function createLineCount(): (bytes: Uint8Array) => number {
   let lines = 0
   let isQuoted = false
@@ -17,7 +17,7 @@ export function createLineCount(): (bytes: Uint8Array) => number {
   }
 }
 
-/** Receives a CSV file, and tells how many rows below its head have come. The browser may keep the pieces on its disk. */
+/** Receives a CSV file and reports the number of its rows. The browser may store the chunks on disk. */
 export async function receiveCsv(response: Response, onRows: (rows: number) => void): Promise<Blob> {
   const count = createLineCount()
   const pieces: Blob[] = []

@@ -55,7 +55,7 @@ export async function send<Name extends EndpointName>(
   return { ...(reply.data as ReplyOf<Name>), message: read.message }
 }
 
-/** As `send`, of a call that answers a file. */
+/** Like `send`, for an endpoint that returns a file. */
 export async function sendForFile<Name extends FileCall>(
   name: Name,
   input: CallInput<Name>,

@@ -6,18 +6,18 @@ import { saveFile } from './save-file.ts'
 import { toast } from './toast.ts'
 
 type ExportButtonProps = {
-  /** What is exported, as in 'Export CSV of users'. */
+  /** The name of the list, as in 'Export CSV of users'. */
   what: string
   fileName: () => string
-  /** Fetches the file, and tells how many rows have come. */
+  /** Fetches the file and reports the number of received rows. */
   load: (signal: AbortSignal, onRows: (rows: number) => void) => Promise<Blob>
-  /** How many rows there are, as far as is known. */
+  /** The total number of rows, as far as known. */
   of: Counted | undefined
-  /** Why it failed, for people. */
+  /** The message for a failed export. */
   explain: (error: unknown) => string
 }
 
-/** Saves a list as a file; says how far it is, and can be stopped. */
+/** Downloads a list as a CSV file, with progress and a stop button. */
 export function ExportButton({ what, fileName, load, of, explain }: ExportButtonProps) {
   const [progress, setProgress] = useState<number>()
   const [failure, setFailure] = useState<string>()

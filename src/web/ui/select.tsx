@@ -7,9 +7,9 @@ type Option = { value: string; label: string; disabled?: boolean }
 type SelectProps = FieldProps &
   Omit<ComponentPropsWithRef<'select'>, 'id' | 'children'> & {
     options: readonly Option[]
-    /** Shown while nothing is chosen (value ''). */
+    /** Shown while no option is selected (value ''). */
     placeholder?: string
-    /** The label stands to the left of the select, as in a toolbar. */
+    /** Shows the label to the left of the select, for toolbars. */
     inline?: boolean
   }
 

@@ -26,7 +26,7 @@ export type SessionUser = {
 }
 
 export type Session = {
-  /** Undefined when nobody is signed in. */
+  /** Undefined without a session. */
   user: SessionUser | undefined
   /** The state of checking a restored session with the server. */
   check: 'running' | 'done' | 'unreachable'
