@@ -17,6 +17,7 @@ import { reportsAsPublished } from './migrations/013-reports-as-published.ts'
 import { storageUse } from './migrations/014-storage-use.ts'
 import { files } from './migrations/015-files.ts'
 import { projects } from './migrations/016-projects.ts'
+import { emails } from './migrations/017-emails.ts'
 import { periodicWork } from './migrations/019-periodic-work.ts'
 import type { Schema } from './schema.ts'
 
@@ -37,6 +38,7 @@ const migrations = {
   '014-storage-use': storageUse,
   '015-files': files,
   '016-projects': projects,
+  '017-emails': emails,
   '019-periodic-work': periodicWork,
 }
 

@@ -7,21 +7,21 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, inBatches, placeAfter, untilDone } from '../../in-batches.ts'
 import { CLOCKS_APART_MS } from '../../limits.ts'
+import { SETTLED_EMAILS_LIFE_MS } from '../letters/list-lost-letters.ts'
 
 /** How long is kept what nobody needs any more; see docs/decisions/024-backup.md, and the privacy policy says it, too. */
 const SESSIONS_LIFE_MS = days(90)
-const LETTER_TEXTS_LIFE_MS = days(30)
 const CODES_LIFE_MS = days(1)
 
 export const forgetOldJob = defineJob({ name: 'forget-old', payload: z.object({}), schedule: '29 2 * * *' })
 
-/** Removes what is personal and of no use any more: ended sessions, codes that ran out, texts of letters that never arrived. */
+/** Removes what is personal and of no use any more: ended sessions, codes that ran out, emails that were sent or given up. */
 export async function forgetOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await forgetSessions(db, { at, before: before(SESSIONS_LIFE_MS) })
   await forgetCodes(db, before(CODES_LIFE_MS))
-  await forgetTexts(db, { at, before: before(LETTER_TEXTS_LIFE_MS) })
+  await purgeEmails(db, before(SETTLED_EMAILS_LIFE_MS))
 }
 
 type When = { at: Date; before: Date }
@@ -93,19 +93,18 @@ const forgetCodes = (db: Database, before: Date): Promise<void> =>
     return Number(numDeletedRows)
   })
 
-const forgetTexts = (db: Database, { at, before }: When): Promise<void> =>
+const purgeEmails = (db: Database, before: Date): Promise<void> =>
   untilDone(async () => {
     const some = db
       .selectFrom('letters')
       .select('id')
       .where('settledAt', '<', before)
-      .where('text', '<>', '')
+      .orderBy('settledAt')
       .limit(BATCH_ROWS)
-    const { numUpdatedRows } = await db
-      .updateTable('letters')
-      // Without its text it must not be sent again.
-      .set({ text: '', html: '', expiresAt: sql`coalesce(expires_at, ${at})` })
+    const { numDeletedRows } = await db
+      .deleteFrom('letters')
       .where('id', 'in', some)
+      .where('settledAt', '<', before)
       .executeTakeFirst()
-    return Number(numUpdatedRows)
+    return Number(numDeletedRows)
   })

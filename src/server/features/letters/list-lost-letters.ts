@@ -6,7 +6,8 @@ import { cutPage, decodeCursor, refuseTooDeep } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
 import { mayRetry } from './retry-letter.ts'
 
-const SHOWN_MS = days(30)
+/** So long staff see what did not arrive, and may send it again. Then it is purged, as all that was sent. */
+export const SETTLED_EMAILS_LIFE_MS = days(30)
 
 /** What did not arrive, latest first. Nothing of what is in the letters leaves here: codes among it. */
 export async function listUndeliveredEmails(
@@ -17,7 +18,7 @@ export async function listUndeliveredEmails(
   const lost = deps.db
     .selectFrom('letters')
     .where('delivery', 'in', ['FAILED', 'EXPIRED'])
-    .where('settledAt', '>', new Date(now.getTime() - SHOWN_MS))
+    .where('settledAt', '>', new Date(now.getTime() - SETTLED_EMAILS_LIFE_MS))
   const count = await countUpTo(deps.db, lost.select(sql`1`.as('one')))
   if (!after) refuseTooDeep(from * pageSize, count)
 

@@ -8,7 +8,6 @@ const statements = [
   'create index files_without_scan on files (created_at) where virus_scan is null',
   `create index uploads_idle on uploads (touched_at) where state = 'OPEN'`,
   'create index codes_expiry on codes (expires_at)',
-  `create index letters_with_text on letters (settled_at) where text <> ''`,
 ]
 
 export const periodicWork: Migration = {
