@@ -8,10 +8,11 @@ process.umask(0o077)
 const EXIT_CODES = { failed: 1, usage: 2, SIGINT: 130, SIGTERM: 143 } as const
 
 async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const parsed = parseArguments(args, process.env)
+  const { env } = process
+  const parsed = parseArguments(args, env)
   if (!parsed) return void process.stdout.write(USAGE)
   // The launcher changes the working directory.
-  const path = resolve(process.env['SKYFURROW_CALLED_FROM'] ?? '.', parsed.path)
+  const path = resolve(env['SKYFURROW_CALLED_FROM'] ?? '.', parsed.path)
   await upload({ ...parsed, path }, { stdout: process.stdout, stderr: process.stderr, signal })
 }
 

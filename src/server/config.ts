@@ -51,8 +51,10 @@ export type Config = {
   staffSecondFactor: SecondFactorPolicy
   /** Whether registering and confirming tell that an address has an account, as the specification's words do. */
   accountDisclosure: 'spec' | 'private'
-  /** The scanner and its arguments; it gets a file on its standard input. */
-  virusScan: [program: string, ...args: string[]] | null
+  /** The scanner and its arguments, and its environment; it gets a file on its standard input. */
+  virusScan: { command: [program: string, ...args: string[]]; env: Record<string, string> } | null
+  /** Paths that people type are of the folder that the command was typed in, which is not the one it runs in. */
+  calledFrom: string
   admin: { email: string; password: string; fullName: string } | null
 }
 
@@ -251,7 +253,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'hex') : null,
     limitFactor: e.LIMIT_FACTOR ?? (e.NODE_ENV === 'production' ? 1 : 100),
     trustedProxies: e.TRUSTED_PROXIES ?? [],
-    virusScan: e.VIRUS_SCAN_COMMAND ?? null,
+    virusScan: e.VIRUS_SCAN_COMMAND ? { command: e.VIRUS_SCAN_COMMAND, env: scannerEnvironment(env) } : null,
+    calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     accountDisclosure: e.ACCOUNT_DISCLOSURE,
     admin:
@@ -260,6 +263,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : null,
   }
 }
+
+/** What a scanner may know of its surroundings; not the secrets of this program. */
+const FOR_SCANNERS = ['PATH', 'HOME', 'LANG', 'TMPDIR']
+
+const scannerEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(FOR_SCANNERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 
 /** A host that listens everywhere is reached under this machine's own address. */
 function reachable(host: string): string {

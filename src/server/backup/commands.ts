@@ -16,9 +16,6 @@ const now = () => new Date()
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const n = (count: number) => count.toLocaleString('en')
 
-/** Paths are of the folder that the command was typed in, which is not the one it runs in. */
-const pathOf = (text: string): string => resolve(process.env['SKYFURROW_CALLED_FROM'] ?? '.', text)
-
 /** @throws Error when a file was found damaged: the backup holds everything else. */
 export async function backupCommand(config: Config, folder: string, keepText?: string): Promise<void> {
   const keep = keepText === undefined ? KEEP : Number(keepText)
@@ -26,7 +23,7 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
   const log = openLog(config.logLevel)
   const { source, close } = await openSource(config, { log, now })
   try {
-    const { backup, manifest, copied, pruned } = await makeBackup(source, pathOf(folder), {
+    const { backup, manifest, copied, pruned } = await makeBackup(source, resolve(config.calledFrom, folder), {
       now: now(),
       version: readVersion(),
       keep,
@@ -50,7 +47,7 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
 
 /** Runs beside the product: it needs the key, and opens nothing. @throws Error that names every fault. */
 export async function verifyCommand(config: Config, path: string, unsigned: boolean): Promise<void> {
-  const backup = findBackup(pathOf(path))
+  const backup = findBackup(resolve(config.calledFrom, path))
   const keys = unsigned ? null : deriveKeys(readSecretOf(config))
   const { manifest, faults, hashes } = await checkBackup(backup, { keys, report: progress('checked') })
   if (!manifest || faults.length > 0)
@@ -62,7 +59,7 @@ export async function verifyCommand(config: Config, path: string, unsigned: bool
 }
 
 export async function restoreCommand(config: Config, path: string, unsigned: boolean): Promise<void> {
-  const backup = findBackup(pathOf(path))
+  const backup = findBackup(resolve(config.calledFrom, path))
   const show = { checked: progress('checked'), 'put back': progress('put back') }
   const { manifest, objects } = await restoreBackup(config, backup, {
     log: openLog(config.logLevel),

@@ -6,25 +6,26 @@ const TIMEOUT_MS = seconds(60)
 
 /** Scans an empty file. */
 export async function* checkVirusScan({ config }: DoctorContext): AsyncGenerator<Finding> {
-  const { virusScan: command, roles } = config
-  if (!command) {
+  const { virusScan, roles } = config
+  if (!virusScan) {
     yield skipped('virus scanner', 'none is set (VIRUS_SCAN_COMMAND)')
     return
   }
   if (!roles.includes('worker')) return
+  const [program] = virusScan.command
   try {
-    const { verdict } = await runScanner({ command, pieces: emptyFile(), signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const { verdict } = await runScanner({ ...virusScan, pieces: emptyFile(), signal: AbortSignal.timeout(TIMEOUT_MS) })
     yield verdict === 'clean'
-      ? ok('virus scanner', `${command[0]} can be run`)
+      ? ok('virus scanner', `${program} can be run`)
       : fail(
           'virus scanner',
-          `${command[0]} calls an empty file infected`,
+          `${program} calls an empty file infected`,
           'It must exit with 0 for clean, 1 for infected.',
         )
   } catch (error) {
     yield fail(
       'virus scanner',
-      `${command[0]} can't be run: ${reasonOf(error)}`,
+      `${program} can't be run: ${reasonOf(error)}`,
       'Install it, start its service, or correct VIRUS_SCAN_COMMAND.',
     )
   }

@@ -7,21 +7,22 @@ const VERDICTS = new Map<number | null, VirusScan>([
   [1, 'infected'],
 ])
 const SAID_MAX = 300
-/** What a scanner may know of its surroundings; not the secrets of this program. */
-const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'TMPDIR']
-
-type Scan = { command: readonly [string, ...string[]]; pieces: AsyncIterable<Uint8Array>; signal?: AbortSignal }
+type Scan = {
+  command: readonly [string, ...string[]]
+  env: Record<string, string>
+  pieces: AsyncIterable<Uint8Array>
+  signal?: AbortSignal
+}
 
 /**
  * Gives a file to a scanner on its standard input, and answers its verdict and the first that it said. No shell comes between.
  * @throws when it does not start, ends in any other way than with 0 or 1, or calls a file clean that it has not read to its end.
  */
-export async function runScanner({ command: [program, ...args], pieces, signal }: Scan): Promise<{
+export async function runScanner({ command: [program, ...args], env, pieces, signal }: Scan): Promise<{
   verdict: VirusScan
   said: string
 }> {
-  const known = ENVIRONMENT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-  const child = spawn(program, args, { stdio: 'pipe', env: Object.fromEntries(known), signal, killSignal: 'SIGKILL' })
+  const child = spawn(program, args, { stdio: 'pipe', env, signal, killSignal: 'SIGKILL' })
   const ended = endOf(child)
   const said = firstWords(child)
   const [isWhole, code] = await Promise.all([feed(child, pieces), ended]).catch((error: unknown) => {

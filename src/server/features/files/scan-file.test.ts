@@ -138,7 +138,7 @@ test('without a scanner staff see that nothing was scanned, and customers see no
 })
 
 const scan = (script: string, content = GOOD, signal?: AbortSignal) =>
-  runScanner({ command: ['/bin/sh', '-c', script], pieces: piecesOf(content), ...(signal && { signal }) })
+  runScanner({ command: ['/bin/sh', '-c', script], env: {}, pieces: piecesOf(content), ...(signal && { signal }) })
 
 describe('a scanner', () => {
   test('that has not read the whole file has not called it clean', async () => {
@@ -151,7 +151,9 @@ describe('a scanner', () => {
 
   test('that dies or is not there is an error', async () => {
     await expect(scan('kill -9 $$')).rejects.toThrow('ended with a signal')
-    await expect(runScanner({ command: ['/no/such/scanner'], pieces: piecesOf(GOOD) })).rejects.toThrow('ENOENT')
+    await expect(runScanner({ command: ['/no/such/scanner'], env: {}, pieces: piecesOf(GOOD) })).rejects.toThrow(
+      'ENOENT',
+    )
   })
 
   test('is stopped with the program', async () => {

@@ -21,12 +21,12 @@ export async function scanFile(
   payload: FileJobPayload,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { virusScan: command } = deps.config
-  if (!command) return
+  const { virusScan } = deps.config
+  if (!virusScan) return
   const file = await fileWithout(deps.db, payload, 'virusScan')
   if (!file) return
   const pieces = deps.storage.read({ key: file.storageKey })
-  const found = await unlessGone(deps, file.id, runScanner({ command, pieces, ...(signal && { signal }) }))
+  const found = await unlessGone(deps, file.id, runScanner({ ...virusScan, pieces, ...(signal && { signal }) }))
   if (found) await noteVerdict(deps, file, found)
 }
 
