@@ -7,7 +7,7 @@ import { showName } from '#domain/shown-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { ROWS_AT_ONCE } from '../../export-list.ts'
-import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { refuseFormerStaff } from '../../former-staff.ts'
 import { matchingEntries, presentEntry, withNames } from './queries.ts'
 
 const COLUMNS: readonly CsvColumn<ActivityRow>[] = [

@@ -3,6 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { StoredLetter } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { refuseFormerStaff } from '../../former-staff.ts'
 import { sendLetterJob } from './post-letter.ts'
 
 /** Sends a letter again that did not arrive; one that is on its way already, or there, is left alone. */
@@ -12,6 +13,7 @@ export async function retryEmail(
   { letterId }: { letterId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
+    await refuseFormerStaff(trx, actor.userId)
     const letter = await trx
       .selectFrom('letters')
       .select(['delivery', 'expiresAt', 'toEmail', 'subject'])

@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { refuseFormerStaff } from '../../former-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { publishReport } from './publish-report.ts'
 

@@ -7,11 +7,11 @@ import { nameInText } from '#domain/shown-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { refuseFormerStaff } from '../../former-staff.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
 import { chargeParts, type PartWorkDeps } from '../uploads/part-work.ts'
-import { inStore, touchSameFile } from '../uploads/queries.ts'
-import { makeSlots, openUpload, partsWanted, presentSlots, readFileName } from '../uploads/slots.ts'
+import { touchSameFile } from '../uploads/queries.ts'
+import { discardUnused, makeSlots, openUpload, partsWanted, presentSlots, readFileName } from '../uploads/slots.ts'
 
 type Wanted = BodyOf<'startReportUpload'> & { at: Date }
 
@@ -45,7 +45,7 @@ export async function startReportUpload(
     started = await deps.db.transaction().execute((trx) => insertUpload(trx, actor, { ...wanted, upload }))
     return await makeSlots(deps, started)
   } finally {
-    if (started?.id !== upload.id) await deps.storage.discard(inStore(upload))
+    if (started?.id !== upload.id) await discardUnused(deps, upload)
   }
 }
 

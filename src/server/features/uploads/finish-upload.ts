@@ -3,7 +3,7 @@ import type { PartReceipt } from '#domain/uploads.ts'
 import { type Author, SYSTEM } from '../../actor.ts'
 import type { FileKind, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { isForbidden } from '../accounts/still-admitted.ts'
+import { isForbidden } from '../../former-staff.ts'
 import { giveUpWithin } from './abandon-upload.ts'
 import { refuseFormerSender } from './former-sender.ts'
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
-import { refuseFormerCustomer, refuseFormerStaff } from '../accounts/still-admitted.ts'
+import { refuseFormerStaff } from '../../former-staff.ts'
+import { refuseFormerCustomer } from '../accounts/still-admitted.ts'
 import { projectName } from '../projects/queries.ts'
 
 /** @throws AppError 'forbidden' when who sends this may not any more. The row of an archive's request is held, too. */

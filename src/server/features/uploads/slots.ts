@@ -72,6 +72,15 @@ export async function openUpload(
   }
 }
 
+/** Never throws, so that the first failure is the one that is told. What stays in the store is removed with its orphans. */
+export async function discardUnused({ storage, log }: Pick<Deps, 'storage' | 'log'>, upload: NewUpload): Promise<void> {
+  try {
+    await storage.discard(inStore(upload))
+  } catch (error) {
+    log.error({ err: error, uploadId: upload.id }, 'an upload that is not used could not be discarded')
+  }
+}
+
 /** A URL for every part that has not arrived, and the receipts of those that have. @throws AppError 'too-many'. */
 export async function presentSlots(
   deps: Pick<Deps, 'storage' | 'now'> & PartWorkDeps,

@@ -14,10 +14,10 @@ import { tooMany } from '../../limits.ts'
 import { projectNotAssigned, refuseFormerCustomer } from '../accounts/still-admitted.ts'
 import { refuseFormerSender } from './former-sender.ts'
 import { chargeParts, type PartWorkDeps } from './part-work.ts'
-import { inStore, touchSameFile, uploadNotFound } from './queries.ts'
+import { touchSameFile, uploadNotFound } from './queries.ts'
 import { refuseBeyondQuota } from './quota.ts'
 import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
-import { makeSlots, openUpload, partsWanted, presentSlots, readFileName } from './slots.ts'
+import { discardUnused, makeSlots, openUpload, partsWanted, presentSlots, readFileName } from './slots.ts'
 
 const OTHER_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +
@@ -59,7 +59,7 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
     started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload, quotaBytes }))
     return await makeSlots(deps, started)
   } finally {
-    if (started?.id !== upload.id) await deps.storage.discard(inStore(upload))
+    if (started?.id !== upload.id) await discardUnused(deps, upload)
   }
 }
 

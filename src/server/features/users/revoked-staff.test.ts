@@ -1,8 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SYSTEM } from '#server/actor.ts'
+import { type Actor, SYSTEM } from '#server/actor.ts'
+import { makeThing } from '#server/testing/belongings.ts'
+import { loseLetter } from '#server/testing/lost-letters.ts'
 import { lettersTo } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { changeStatus } from '../analyses/change-status.ts'
+import { getAnalysis } from '../analyses/get-analysis.ts'
+import { retryEmail } from '../letters/retry-letter.ts'
+import { removeReportFile } from '../reports/remove-report-file.ts'
+import { startReportUpload } from '../reports/start-report-upload.ts'
+import { endUserSessions } from './end-user-sessions.ts'
 import { verifyUser } from './verify-user.ts'
 
 const LAST = 'This is the last approved member of staff. Approve another one first.'
@@ -71,14 +79,48 @@ describe('a member of staff who is revoked', () => {
     await expect(decideUnseen(colleague, staff)).rejects.toThrow('Your account is no longer approved')
     expect(await approvedStaff()).toContain(staff.id)
   })
+
+  test('changes nothing with a call that was let in before', async () => {
+    const [colleague, customer] = [await makeStaff(server), await makePerson(server)]
+    const { id: analysisRequestId, fileName: storedName } = await makeThing(server, 'reportFile', {
+      owner: customer,
+      staff,
+    })
+    const letterId = await loseLetter(server, customer.email)
+    await decide(staff, colleague)
+    const [{ deps }, actor] = [server, letIn(colleague)]
+    const file = {
+      description: '',
+      projectType: 'Soybean_Trial',
+      fileName: 'b.tif',
+      totalChunks: 1,
+      reportCategories: [],
+    }
+    const storage = { ...deps.storage, discard: () => Promise.reject(new Error('The store is away')) }
+    for (const call of [
+      () => changeStatus(deps, actor, { analysisRequestId, fileStatus: 'REJECTED' }),
+      () => removeReportFile(deps, actor, { analysisRequestId, storedName }),
+      () => endUserSessions(deps, actor, { userId: customer.id }),
+      () => retryEmail(deps, actor, { letterId }),
+      // A clean-up that fails does not hide why.
+      () => startReportUpload({ ...deps, storage }, actor, { ...file, id: analysisRequestId }),
+    ])
+      await expect(call()).rejects.toThrow('Your account is no longer approved')
+    const request = await getAnalysis(deps, { analysisRequestId })
+    expect(request).toMatchObject({ status: 'PROCESSED', reportFiles: 1 })
+    expect((await server.call('getProfile', { token: customer.token })).status).toBe(200)
+    const letter = deps.db.selectFrom('letters').select('delivery').where('id', '=', letterId)
+    expect(await letter.executeTakeFirst()).toEqual({ delivery: 'FAILED' })
+  })
 })
 
-/** As a call does that was let in while its caller was approved staff still. */
-const decideUnseen = ({ id, email, fullName }: Person, on: Person) => {
+/** As of a call that was let in while its caller was approved staff still. */
+const letIn = ({ id, email, fullName }: Person): Actor => {
   const standing = { role: 'ADMIN', status: 'APPROVED', due: undefined } as const
-  const actor = { projectTypes: [], ...SYSTEM, ...standing, userId: id, sessionId: 'any', email, fullName }
-  return verifyUser(server.deps, actor, { userId: on.id, status: 3, projectTypes: [] })
+  return { projectTypes: [], ...SYSTEM, ...standing, userId: id, sessionId: 'any', email, fullName }
 }
+const decideUnseen = (by: Person, on: Person) =>
+  verifyUser(server.deps, letIn(by), { userId: on.id, status: 3, projectTypes: [] })
 
 describe('of all members of staff', () => {
   beforeEach(async () => {

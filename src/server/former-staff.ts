@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import type { Schema } from './adapters/db/schema.ts'
+
+// People who were admitted when a call began may have been stopped since: bytes take their time. So the transaction that
+// writes looks again, and holds their row until it ends: a decision about them comes before it, or after it.
+
+export const noLongerApproved = (): AppError => new AppError('forbidden', 'Your account is no longer approved')
+
+export const holdPerson = (trx: Kysely<Schema>, userId: string) =>
+  trx.selectFrom('users').select(['role', 'status']).where('id', '=', userId).forShare().executeTakeFirst()
+
+/** @throws AppError 'forbidden' */
+export async function refuseFormerStaff(trx: Kysely<Schema>, userId: string): Promise<void> {
+  const person = await holdPerson(trx, userId)
+  if (person?.role !== 'ADMIN') throw new AppError('forbidden', 'Insufficient permissions')
+  if (person.status !== 'APPROVED') throw noLongerApproved()
+}
+
+export const isForbidden = (error: unknown): boolean => error instanceof AppError && error.code === 'forbidden'
