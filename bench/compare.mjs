@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { say } from '../tools/launch.mjs'
 import { cpuSeconds, memoryMiB, peakMemoryMiB, stopAllServers, untilIdle } from './processes.mjs'
-import { median } from './report.mjs'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
@@ -104,7 +103,7 @@ export async function completeLarge({ rounds, largeParts }, skyfurrow) {
     const etags = skyfurrow.placeEmptyParts({ uploadId: upload.uploadId, parts: largeParts })
     times.push(await upload.complete(etags))
   }
-  return median(times)
+  return times
 }
 
 async function measure(client, server, calls) {
