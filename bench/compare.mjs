@@ -100,7 +100,7 @@ export async function completeLarge({ rounds, largeParts }, skyfurrow) {
   const times = []
   for (let round = 1; round <= Math.min(rounds, 3); round += 1) {
     const upload = await skyfurrow.openUpload({ parts: largeParts })
-    const etags = skyfurrow.placeEmptyParts({ uploadId: upload.uploadId, parts: largeParts })
+    const etags = skyfurrow.placeEmptyParts({ key: upload.key, parts: largeParts })
     times.push(await upload.complete(etags))
   }
   return times

@@ -1,5 +1,5 @@
 // The product itself, as `npm start` runs it: embedded database, a login, real links for parts and downloads.
-import { truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../tools/free-port.mjs'
 import { NODE_FLAGS, ROOT } from '../tools/launch.mjs'
@@ -36,10 +36,10 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
         reportCategories: ['orthomosaic'],
         fileSize: parts.reduce((sum, bytes) => sum + bytes, 0),
       })
-      const { preSignedUrls, uploadId } = data.preSignedUrl
+      const { preSignedUrls, uploadId, key } = data.preSignedUrl
       const query = `?${new URLSearchParams({ uploadId, analysisRequestId: data.id })}`
       return {
-        uploadId,
+        key,
         calls: parts.map((bytes, index) => ({ method: 'PUT', url: preSignedUrls[index + 1], bytes })),
         discard: () => api.call('DELETE', `/crop-images/upload${query}`),
         /** Answers the seconds it took. */
@@ -58,10 +58,13 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
     },
 
     /** Puts parts without content in place as if they had arrived, and answers their ETags. */
-    placeEmptyParts({ uploadId, parts }) {
+    placeEmptyParts({ key, parts }) {
+      const open = join(folder, 'objects/open')
+      const keyOf = (id) => JSON.parse(readFileSync(join(open, id, 'upload.json'), 'utf8')).key
+      const id = readdirSync(open).find((one) => keyOf(one) === key)
       return parts.map((bytes, index) => {
         const etag = `00000000-${bytes.toString(16)}`
-        const file = join(folder, 'objects/open', uploadId, `${String(index + 1).padStart(5, '0')}.1.${etag}`)
+        const file = join(open, id, `${String(index + 1).padStart(5, '0')}.1.${etag}`)
         writeFileSync(file, '')
         truncateSync(file, bytes)
         return etag

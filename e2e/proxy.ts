@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** One PUT of a part: how many of its bytes have been passed on to the store, and what the store said. */
+/** One sending of a part, or of the rest of one: how many of its bytes have been passed on to the store, and what the store said. */
 export type Sending = { part: number; bytes: number; status?: number }
 type Answer = { method: string; path: string; status: number }
 type Place = { part: number; bytes: number }
@@ -151,7 +151,7 @@ class Line {
 
   private noteSending(method: string, path: string): Sending | undefined {
     const part = new URLSearchParams(path.split('?')[1]).get('partNumber')
-    if (method !== 'PUT' || part === null) return undefined
+    if (!['PUT', 'PATCH'].includes(method) || part === null) return undefined
     const sending: Sending = { part: Number(part), bytes: 0 }
     this.sendings.push(sending)
     return sending

@@ -23,6 +23,8 @@ const MiB = (count: number) => count * 1024 * 1024
 /** As the server of these tests asks for; the file has three parts, the last one being the smaller. */
 const PART_BYTES = MiB(8)
 const FILE_BYTES = MiB(20)
+/** Each time when the line breaks. */
+const TWICE_MAX = MiB(1)
 /** Until an upload has sat out its rests between two tries, on a busy machine. */
 const LONG = { timeout: 60_000 }
 const WAITING = 'Connection lost - trying again'
@@ -74,18 +76,15 @@ async function expectArrived(page: Page, { proxy }: Site, file: string): Promise
   await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer", LONG)
 }
 
-type Twice = { bytes: number } | { atMost: number; byBrowser?: boolean }
-
-/** What was on its way when something failed goes again. What the store has taken does not, unless the browser itself repeats it. */
-function expectSentTwice({ proxy }: Site, expected: Twice): void {
+/** What was on its way when the line broke may go again. What the store has does not. */
+function expectSentTwice({ proxy }: Site, { atMost }: { atMost: number }): void {
   const sendings = proxy.sendings()
   const bytes = sendings.reduce((sum, sending) => sum + sending.bytes, 0) - FILE_BYTES
   console.log(`      ${bytes} bytes sent twice: ${test.info().title}`)
   const taken = sendings.filter(({ status }) => status === 200).map(({ part }) => part)
-  const parts = 'byBrowser' in expected ? [...new Set(taken)] : taken
-  expect(parts, 'parts that the store took').toEqual([1, 2, 3])
-  if ('bytes' in expected) expect(bytes).toBe(expected.bytes)
-  else expect(bytes).toBeLessThanOrEqual(expected.atMost)
+  expect(taken, 'parts that the store took').toEqual([1, 2, 3])
+  expect(bytes).toBeGreaterThanOrEqual(0)
+  expect(bytes).toBeLessThanOrEqual(atMost)
 }
 
 test.describe('an upload goes on', () => {
@@ -94,13 +93,13 @@ test.describe('an upload goes on', () => {
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file)
-    const lost = await held.reached
+    await held.reached
     await reloadAnyway(page)
     await goOn(page)
     await archiveInput(page).setInputFiles(file)
     await submit(page).click()
     await expectArrived(page, site, file)
-    expectSentTwice(site, { bytes: lost })
+    expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
   test('F37: after a reload in mid-part, from the file that the browser remembers', async ({
@@ -111,11 +110,11 @@ test.describe('an upload goes on', () => {
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file, 'dropped')
-    const lost = await held.reached
+    await held.reached
     await reloadAnyway(page)
     await goOn(page)
     await expectArrived(page, site, file)
-    expectSentTwice(site, { bytes: lost })
+    expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
   test('F38: after the browser was killed in mid-part', async ({ playwright, launchOptions, site }, testInfo) => {
@@ -128,7 +127,7 @@ test.describe('an upload goes on', () => {
     const page = await first.newPage()
     const customer = await enter(page, site)
     await startUpload(page, file)
-    const lost = await held.reached
+    await held.reached
     await killBrowser(first)
 
     const second = await launch()
@@ -139,7 +138,7 @@ test.describe('an upload goes on', () => {
       await archiveInput(again).setInputFiles(file)
       await submit(again).click()
       await expectArrived(again, site, file)
-      expectSentTwice(site, { bytes: lost })
+      expectSentTwice(site, { atMost: TWICE_MAX })
     } finally {
       await second.close()
     }
@@ -159,7 +158,7 @@ test.describe('an upload goes on', () => {
     await expect(upload(page).getByText(OFFLINE)).toBeHidden()
     stalled.open()
 
-    const lost = await broken.reached
+    await broken.reached
     const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT')
     await context.setOffline(true)
     proxy.refuse()
@@ -168,7 +167,7 @@ test.describe('an upload goes on', () => {
     proxy.accept()
     await context.setOffline(false)
     await expectArrived(page, site, file)
-    expectSentTwice(site, { bytes: lost })
+    expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
   test('F29: by itself, when the server could not be reached for a while', async ({ page, site }, testInfo) => {
@@ -176,10 +175,10 @@ test.describe('an upload goes on', () => {
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file)
-    const lost = await held.reached
+    await held.reached
     await breakLine(page, site.proxy, { tries: 1 })
     await expectArrived(page, site, file)
-    expectSentTwice(site, { bytes: lost })
+    expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
   test('F29 F31: by itself, on a slow line that is cut and reset in mid-part again and again', async ({
@@ -194,17 +193,16 @@ test.describe('an upload goes on', () => {
       { end: proxy.cut, held: proxy.hold({ part: 1, bytes: MiB(2) }) },
       { end: proxy.reset, held: proxy.hold({ part: 1, bytes: MiB(5) }) },
       { end: proxy.reset, held: proxy.hold({ part: 2, bytes: MiB(1) }) },
-      { end: proxy.cut, held: proxy.hold({ part: 2, bytes: MiB(7) }) },
+      { end: proxy.cut, held: proxy.hold({ part: 2, bytes: MiB(5) }) },
       { end: proxy.reset, held: proxy.hold({ part: 3, bytes: MiB(2) }) },
     ]
     await startUpload(page, file)
-    let lost = 0
     for (const { end, held } of faults) {
-      lost += await held.reached
+      await held.reached
       end()
     }
     await expectArrived(page, site, file)
-    expectSentTwice(site, { bytes: lost })
+    expectSentTwice(site, { atMost: faults.length * TWICE_MAX })
   })
 
   for (const [what, method, path] of [
@@ -221,7 +219,7 @@ test.describe('an upload goes on', () => {
       await lost
       await breakLine(page, proxy)
       await expectArrived(page, site, file)
-      expectSentTwice(site, { bytes: 0 })
+      expectSentTwice(site, { atMost: 0 })
     })
 
   test('of which the browser repeats a part of its own accord', async ({ page, site }, testInfo) => {
@@ -232,7 +230,7 @@ test.describe('an upload goes on', () => {
     await startUpload(page, file)
     await lost
     await expectArrived(page, site, file)
-    expectSentTwice(site, { atMost: PART_BYTES, byBrowser: true })
+    expectSentTwice(site, { atMost: PART_BYTES })
   })
 
   test('F41: without a word, when the link to its next part has expired on a slow line', async ({
@@ -272,7 +270,7 @@ test.describe('an upload goes on', () => {
     const { proxy, server } = site
     const [first, last] = [proxy.hold({ part: 2, bytes: MiB(3) }), proxy.hold({ part: 3, bytes: MiB(1) })]
     await startUpload(page, file)
-    const lost = await first.reached
+    await first.reached
     await server.moveClockOn()
     await breakLine(page, proxy)
     await last.reached
@@ -283,7 +281,7 @@ test.describe('an upload goes on', () => {
     await expectArrived(page, site, file)
     expect(proxy.answers('POST', COMPLETE)).toEqual([401, 200])
     expect(words).toEqual([])
-    expectSentTwice(site, { bytes: lost })
+    expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
   test('and is compared with the file all the same, when that call came too soon', async ({ page, site }, testInfo) => {
@@ -310,21 +308,22 @@ test.describe('an upload goes on', () => {
       const file = makeArchive(testInfo)
       await startUpload(page, file)
       await expectArrived(page, site, file)
-      expectSentTwice(site, { bytes: 0 })
+      expectSentTwice(site, { atMost: 0 })
     })
 
   test('F1: by itself, when the server was killed in mid-part and started again', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
-    const held = site.proxy.hold({ part: 2, bytes: MiB(1) })
+    // No faster than a disk: what the server has not written yet goes again.
+    site.proxy.slowTo(MiB(6))
+    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file)
     await held.reached
     await site.server.kill()
     await expect(upload(page).getByText(WAITING)).toBeVisible()
     await site.server.start()
     await expectArrived(page, site, file)
-    // While the server dies, what the browser repeats may still be taken by its machine, and be lost.
-    expectSentTwice(site, { atMost: PART_BYTES })
+    expectSentTwice(site, { atMost: TWICE_MAX })
   })
 })
 
@@ -334,7 +333,7 @@ test.describe('an upload takes no other file', () => {
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file)
-    const lost = await held.reached
+    await held.reached
     await reloadAnyway(page)
     await goOn(page)
     await archiveInput(page).setInputFiles(makeArchive(testInfo, 'another'))
@@ -344,7 +343,7 @@ test.describe('an upload takes no other file', () => {
     await archiveInput(page).setInputFiles(file)
     await submit(page).click()
     await expectArrived(page, site, file)
-    expectSentTwice(site, { bytes: lost })
+    expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
   test('F39: at the place where the browser remembers it', async ({ page, site }, testInfo) => {

@@ -1,4 +1,5 @@
 import type { BodyIn } from '#contract/api.ts'
+import { fetchArrived } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { putPart } from './put-part.ts'
 import type { Session } from './session.ts'
@@ -14,6 +15,7 @@ export const archiveCalls = ({ call }: Pick<Session, 'call'>, details: ArchiveDe
     return (await call('startUpload', { body, signal })).data
   },
   put: putPart,
+  fetchArrived,
   async complete({ id, uploadId, receipts, signal }) {
     await call('completeUpload', { query: { uploadId, analysisRequestId: id }, body: receipts, signal })
   },

@@ -3,17 +3,19 @@ import { request as requestHttps } from 'node:https'
 import { KiB } from '#domain/units.ts'
 import { CallFault } from '#transfer/call-fault.ts'
 import { SILENCE_MS } from '#transfer/patience.ts'
+import { requestFor } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { retryAfterSeconds } from './send.ts'
 
 const PIECE_BYTES = KiB(256)
 
 /** Sends a part piece by piece. A connection that takes no byte for 90 s, or owes its answer that long, is given up. */
-export const putPart: UploadCalls['put'] = async ({ url, body, signal, onSent }) => {
+export const putPart: UploadCalls['put'] = async ({ url, body, from, signal, onSent }) => {
   signal.throwIfAborted()
+  const { method, headers } = requestFor(from)
   const request = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
-    method: 'PUT',
-    headers: { 'content-length': body.size, 'content-type': body.type || 'application/octet-stream' },
+    method,
+    headers: { 'Content-Type': body.type || 'application/octet-stream', ...headers, 'Content-Length': body.size },
     signal,
     timeout: SILENCE_MS,
   })

@@ -34,6 +34,14 @@ const slots = z.object({
   received: z
     .array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() }))
     .meta({ description: 'Completed parts, which need no URL' }),
+  incomplete: z
+    .array(z.object({ partNumber: z.int(), size: z.int() }))
+    .optional()
+    .meta({
+      description:
+        'Parts of which some bytes have arrived: HEAD of the URL returns Upload-Offset and ETag, PATCH sends the rest. ' +
+        'Absent when the store accepts whole parts only',
+    }),
 })
 export type UploadSlots = z.infer<typeof slots>
 

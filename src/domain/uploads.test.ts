@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PART_BYTES, partCount, partRange, whyIncomplete } from './uploads.ts'
+import { GiB, MiB } from './units.ts'
+import { PART_BYTES, PARTS_MAX, partCount, partRange, smallPartBytes, whyIncomplete } from './uploads.ts'
 
 describe('parts', () => {
   test.each([
@@ -13,6 +14,17 @@ describe('parts', () => {
   ])('a file of %d bytes has %d part(s) of 512 MB', (bytes, parts) => {
     expect(PART_BYTES).toBe(512 * 1024 * 1024)
     expect(partCount(bytes)).toBe(parts)
+  })
+
+  test('are small where one that breaks is lost whole, and never too many', () => {
+    expect([1, GiB(16), GiB(16) + 1, GiB(500)].map(smallPartBytes)).toEqual([MiB(16), MiB(16), MiB(64), MiB(64)])
+    const sizes = fc.integer({ min: 1, max: PART_BYTES * PARTS_MAX })
+    fc.assert(
+      fc.property(sizes, (bytes) => {
+        expect(smallPartBytes(bytes)).toBeLessThanOrEqual(PART_BYTES)
+        expect(partCount(bytes, smallPartBytes(bytes))).toBeLessThanOrEqual(PARTS_MAX)
+      }),
+    )
   })
 
   test('cover every file exactly: no gap, no overlap, none empty, all but the last of full size', () => {

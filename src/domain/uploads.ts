@@ -1,4 +1,4 @@
-import { days, hours, MiB } from './units.ts'
+import { days, GiB, hours, MiB } from './units.ts'
 
 /** A file of this many bytes or fewer goes as one part (spec section 9). */
 export const PART_BYTES = MiB(512)
@@ -22,6 +22,13 @@ export const STORAGE_FULL = 'Storage is full. Try again later.'
 export const partCount = (fileBytes: number, partBytes: number = PART_BYTES): number =>
   Math.max(1, Math.ceil(fileBytes / partBytes))
 
+/** How large parts are where one that breaks is lost whole: small, and not too many. */
+export function smallPartBytes(fileBytes: number): number {
+  if (fileBytes <= GiB(16)) return MiB(16)
+  const fewest = 2 ** Math.ceil(Math.log2(fileBytes / PARTS_MAX))
+  return Math.max(MiB(64), fewest)
+}
+
 /** The bytes [start, end) of a part, numbered from 1. */
 export function partRange(partNumber: number, fileBytes: number, partBytes: number): { start: number; end: number } {
   const start = (partNumber - 1) * partBytes
@@ -31,6 +38,11 @@ export function partRange(partNumber: number, fileBytes: number, partBytes: numb
 /** A part as the store holds it. `etag` is opaque and without quotes. */
 export type StoredPart = { partNumber: number; etag: string; size: number }
 export type PartReceipt = { partNumber: number; etag: string }
+
+/** The first `size` bytes of a part, by their CRC-32. */
+export type Extent = { crc: number; size: number }
+/** How the embedded store names bytes. */
+export const partEtag = ({ crc, size }: Extent): string => `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`
 
 /**
  * Says why a completion can't stand, or undefined when every part is there with its ETag.

@@ -44,6 +44,7 @@ function server({ put, start }: { put?: (part: number, input: Parameters<Put>[0]
       arrived.set(part, input.body.size)
       return `"e${part}"`
     },
+    fetchArrived: () => Promise.reject(new Error('This server takes whole parts only')),
     async complete() {
       log.push('complete')
     },

@@ -51,9 +51,12 @@ export function createPatience(now: () => number): Patience {
   }
 }
 
-/** A link to a part may have expired, its upload be gone, or a newer connection be sending it: asking for slots again tells. */
+/**
+ * A link to a part may have expired, its upload be gone, a newer connection be sending it, or more of it be there than was
+ * known: asking for slots again tells.
+ */
 function mayPass({ status }: CallFault, isPart: boolean): boolean {
-  if (isPart && [403, 404, 409].includes(status)) return true
+  if (isPart && [403, 404, 409, 412].includes(status)) return true
   return status === 0 || status === 408 || status === 429 || (status >= 500 && status !== 507)
 }
 

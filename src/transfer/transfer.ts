@@ -4,8 +4,9 @@ import { type PartReceipt, partCount, partRange, STORAGE_FULL } from '#domain/up
 import { blockDigest } from './block-digest.ts'
 import { CallFault } from './call-fault.ts'
 import { fingerprint } from './fingerprint.ts'
+import { type ArrivedBytes, type PutInput, sendRest } from './send-rest.ts'
 import { untilAnswered } from './until-answered.ts'
-import { failWith, UploadFault } from './upload-fault.ts'
+import { failureOf, failWith, UploadFault } from './upload-fault.ts'
 import type { UploadSource } from './upload-source.ts'
 
 export type PartState = 'pending' | 'uploading' | 'uploaded' | 'error'
@@ -24,21 +25,33 @@ export type StartInput = {
 export type UploadCalls = {
   /** Asks for slots: of a new upload, or those still missing of an open one. */
   start(input: StartInput): Promise<UploadSlots>
-  /** Sends one part and answers its ETag header, if there was one. */
-  put(input: { url: string; body: Blob; signal: AbortSignal; onSent: (bytes: number) => void }): Promise<string | null>
+  /** Sends one part, or the rest of one, and answers its ETag header, if there was one. */
+  put(input: PutInput): Promise<string | null>
+  /** Asks how much of a part the server has. Ends a connection that still sends it. */
+  fetchArrived(input: { url: string; signal: AbortSignal }): Promise<ArrivedBytes>
   complete(input: UploadRef & { receipts: PartReceipt[]; signal: AbortSignal }): Promise<void>
   /** Tells the block digest of the file on this computer. */
   confirm(input: UploadRef & { digest: string }): Promise<void>
 }
 
-export type TransferEvents = { onProgress: () => void; onPartArrived: () => void }
+export type TransferEvents = {
+  onProgress: () => void
+  /** The server has more than it was known to have. */
+  onAdvance: () => void
+  /** The server has just told what it has. */
+  onSlots: () => void
+}
 
 /** What is known of one file's way to the server. It outlives a failed try: what has arrived is never sent again. */
 export class Transfer {
   private open: UploadRef | undefined
   private parts: PartState[] = []
   private partSize = 0
-  private inFlight = 0
+  /** How many bytes of each part have gone out, or are there, as far as is known. */
+  private begun = new Map<number, number>()
+  private resumesParts = false
+  private thereBytes = 0
+  private wasSentElsewhere = false
   private print: Promise<string | undefined> | undefined
   private digest: Promise<string | undefined> | undefined
   private readonly receipts = new Map<number, string>()
@@ -54,10 +67,12 @@ export class Transfer {
   }
 
   progress(): { parts: readonly PartState[]; sentBytes: number; open?: UploadRef } {
-    const arrived = this.parts.map((part, index) => (part === 'uploaded' ? this.sizeOf(index + 1) : 0))
+    const sent = this.parts.map((part, index) =>
+      part === 'uploaded' ? this.sizeOf(index + 1) : (this.begun.get(index + 1) ?? 0),
+    )
     return {
       parts: [...this.parts],
-      sentBytes: arrived.reduce((sum, bytes) => sum + bytes, this.inFlight),
+      sentBytes: sent.reduce((sum, bytes) => sum + bytes, 0),
       ...(this.open ? { open: this.open } : {}),
     }
   }
@@ -89,8 +104,9 @@ export class Transfer {
     return true
   }
 
-  forgetPartInFlight(): void {
-    this.inFlight = 0
+  /** What has gone out of it counts only where the store keeps it. */
+  stopPart(): void {
+    if (!this.resumesParts) this.begun.clear()
     this.parts = this.parts.map((part) => (part === 'uploading' ? 'pending' : part))
   }
 
@@ -115,11 +131,14 @@ export class Transfer {
     this.partSize = slots.partSize
     this.parts = Array.from({ length: partCount(file.size, slots.partSize) }, () => 'pending' as const)
     this.receipts.clear()
+    this.resumesParts = slots.incomplete !== undefined
+    this.begun = new Map(slots.incomplete?.map(({ partNumber, size }) => [partNumber, size]))
     for (const { partNumber, etag, size } of slots.received) {
       if (size !== this.sizeOf(partNumber))
         throw new UploadFault('What was uploaded earlier does not belong to this file')
       this.noteArrival(partNumber, etag)
     }
+    this.noteAdvance()
     const urls = slots.preSignedUrl.preSignedUrls
     if (this.parts.some((_, index) => !this.receipts.has(index + 1) && !urls[index + 1]))
       throw new UploadFault('Not enough presigned URLs for all file parts')
@@ -128,31 +147,32 @@ export class Transfer {
 
   private async sendPart(part: number, url: string, signal: AbortSignal): Promise<void> {
     const { start, end } = partRange(part, this.file.size, this.partSize)
-    this.parts[part - 1] = 'uploading'
-    this.events.onProgress()
-    const onSent = (bytes: number) => {
+    const body = this.file.slice(start, end, this.file.type)
+    const isBegun = this.resumesParts ? this.begun.has(part) : undefined
+    let sentBytes = 0
+    const onSent = (bytes: number, from: number) => {
       if (signal.aborted || this.parts[part - 1] !== 'uploading') return
-      this.inFlight = Math.max(this.inFlight, Math.min(bytes, end - start))
+      sentBytes = Math.max(sentBytes, Math.min(bytes, body.size - from))
+      this.begun.set(part, from + sentBytes)
       this.events.onProgress()
     }
+    this.parts[part - 1] = 'uploading'
+    this.events.onProgress()
     try {
-      const body = this.file.slice(start, end, this.file.type)
-      const header = await this.calls.put({ url, body, signal, onSent }).catch(async (cause: unknown) => {
+      const etag = await sendRest(this.calls, { url, body, isBegun, signal, onSent }).catch(async (cause: unknown) => {
         await this.file
           .slice(start, start + 1)
           .arrayBuffer()
           .catch(fileChanged(this.file))
-        throw new UploadFault(whyNotSent(part, cause), { cause, partBytesSent: this.inFlight })
+        throw new UploadFault(whyNotSent(part, cause), { cause, partBytesSent: sentBytes })
       })
       signal.throwIfAborted()
-      const etag = header?.trim().replace(/^"(.*)"$/, '$1')
       if (!etag) throw new UploadFault(`No valid ETag received for part ${part}`)
-      this.inFlight = 0
       this.noteArrival(part, etag)
-      this.events.onPartArrived()
+      this.events.onAdvance()
       this.events.onProgress()
     } catch (error) {
-      if (!signal.aborted) this.noteFailure(part)
+      if (!signal.aborted) this.noteFailure(part, error)
       throw error
     }
   }
@@ -165,14 +185,23 @@ export class Transfer {
     return this.calls.complete({ ...this.open, receipts, signal }).catch(failWith(fallback))
   }
 
+  /** Two senders of one part would each take the bytes of the other for their own. */
+  private noteAdvance(): void {
+    const { sentBytes } = this.progress()
+    if (sentBytes > this.thereBytes && !this.wasSentElsewhere) this.events.onAdvance()
+    this.thereBytes = sentBytes
+    this.events.onSlots()
+  }
+
   private noteArrival(part: number, etag: string): void {
     this.parts[part - 1] = 'uploaded'
     this.receipts.set(part, etag)
   }
 
-  private noteFailure(part: number): void {
-    this.inFlight = 0
+  private noteFailure(part: number, error: unknown): void {
+    this.stopPart()
     this.parts[part - 1] = 'error'
+    this.wasSentElsewhere = failureOf(error)?.fault.status === 409
   }
 
   private isWhole(): boolean {

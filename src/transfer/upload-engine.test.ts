@@ -31,6 +31,7 @@ function memoryStorage(partSize: number) {
       onSent(body.size)
       return `"e${part}"`
     },
+    fetchArrived: () => Promise.reject(new Error('This storage takes whole parts only')),
     async confirm() {},
     async complete({ receipts, id, uploadId }) {
       log.push(

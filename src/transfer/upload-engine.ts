@@ -34,7 +34,7 @@ export type UploadEngine = Observable<UploadSnapshot> & {
   start: () => Promise<void>
   /** Resets a failed upload to ready and starts it again under the id it already has. */
   retry: () => Promise<void>
-  /** Stops sending until it is told to go on; the part on its way is sent again then. */
+  /** Stops sending until it is told to go on. */
   pause: () => void
   goOn: () => void
   /** After completion: whether the server was told the digest of the file, so that it can compare. */
@@ -64,7 +64,9 @@ export function createUploadEngine(
   const transfer = new Transfer(calls, file, {
     ...(open ? { open } : {}),
     onProgress: () => show(),
-    onPartArrived: patience.renew,
+    onAdvance: patience.renew,
+    // What was there already says nothing of the speed.
+    onSlots: pace.forget,
   })
   const legs = createLegs({ run: (signal) => transfer.run(signal), patience, connection, onHold: () => show() })
   const snapshot = (state: UploadState): UploadSnapshot => ({ state, totalBytes: file.size, ...transfer.progress() })
@@ -73,7 +75,7 @@ export function createUploadEngine(
   const show = () => {
     if (!stop) return
     const hold = legs.hold()
-    if (hold === 'paused') transfer.forgetPartInFlight()
+    if (hold === 'paused') transfer.stopPart()
     const now = snapshot('uploading')
     const at = Date.now()
     const bytesPerSecond = hold ? pace.forget() : pace.note(now.sentBytes, at)
@@ -130,7 +132,7 @@ export function createUploadEngine(
     cancel() {
       if (!stop) return
       stop.abort()
-      transfer.forgetPartInFlight()
+      transfer.stopPart()
       end(snapshot('ready'))
     },
   }

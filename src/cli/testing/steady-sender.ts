@@ -106,6 +106,7 @@ const recording = (calls: UploadCalls, { archive, note }: Recording): UploadCall
     note('between')
     return etag
   },
+  fetchArrived: (input) => calls.fetchArrived(input),
   async complete(input) {
     note('complete')
     await calls.complete(input)

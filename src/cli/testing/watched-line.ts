@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { freePort } from '#server/testing/free-port.ts'
 
 type Held = {
@@ -16,8 +17,10 @@ export type WatchedLine = {
   url: string
   /** The parts that have been let through, in order; a test may empty it. */
   parts: number[]
-  /** Resolves once that part has come, and stands before the server. */
-  hold: (part: number) => Promise<Held>
+  /** How many bytes of parts have been passed on to the server. */
+  sentBytes: () => number
+  /** Resolves once so much of that part has gone through, and the rest stands before the server. */
+  hold: (part: number, afterBytes?: number) => Promise<Held>
   close: () => void
 }
 
@@ -25,9 +28,26 @@ export async function openLine(): Promise<WatchedLine & { leadTo: (port: number)
   const port = await freePort()
   const parts: number[] = []
   let target = 0
-  let wanted: { part: number; come: (held: Held) => void } | undefined
+  let sentBytes = 0
+  let wanted: { part: number; afterBytes: number; come: (held: Held) => void } | undefined
 
-  const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  /** Passes a body on; from so many bytes on not before it is released. */
+  const meter = (incoming: IncomingMessage, held?: NonNullable<typeof wanted>) =>
+    async function* (chunks: AsyncIterable<Buffer>) {
+      let bytes = 0
+      for await (const chunk of chunks) {
+        yield chunk
+        sentBytes += chunk.length
+        bytes += chunk.length
+        if (!held || bytes < held.afterBytes) continue
+        const released = Promise.withResolvers<void>()
+        held.come({ release: released.resolve, cut: () => incoming.destroy(), strand: () => strand(incoming) })
+        held = undefined
+        await Promise.race([released.promise, once(incoming, 'close')])
+      }
+    }
+
+  const pass = (incoming: IncomingMessage, outgoing: ServerResponse, held?: typeof wanted) => {
     const { method, url, headers } = incoming
     const onward = request({ host: '127.0.0.1', port: target, method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -35,7 +55,7 @@ export async function openLine(): Promise<WatchedLine & { leadTo: (port: number)
     })
     onward.on('error', () => outgoing.destroy())
     outgoing.on('close', () => onward.destroy())
-    incoming.pipe(onward)
+    pipeline(incoming, meter(incoming, held), onward).catch(() => onward.destroy())
   }
 
   const strand = async (incoming: IncomingMessage): Promise<number | undefined> => {
@@ -51,14 +71,16 @@ export async function openLine(): Promise<WatchedLine & { leadTo: (port: number)
   }
 
   const server = createServer((incoming, outgoing) => {
-    const part = Number(new URL(incoming.url ?? '', 'http://localhost').searchParams.get('partNumber'))
-    const passPart = () => {
+    const query = new URL(incoming.url ?? '', 'http://localhost').searchParams
+    const part = ['PUT', 'PATCH'].includes(incoming.method ?? '') ? Number(query.get('partNumber')) : 0
+    const passPart = (held?: typeof wanted) => {
       if (part > 0) parts.push(part)
-      pass(incoming, outgoing)
+      pass(incoming, outgoing, held)
     }
-    if (part === 0 || wanted?.part !== part) return passPart()
-    wanted.come({ release: passPart, cut: () => incoming.destroy(), strand: () => strand(incoming) })
-    wanted = undefined
+    const held = wanted?.part === part ? wanted : undefined
+    if (held) wanted = undefined
+    if (!held || held.afterBytes > 0) return passPart(held)
+    held.come({ release: passPart, cut: () => incoming.destroy(), strand: () => strand(incoming) })
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -69,7 +91,8 @@ export async function openLine(): Promise<WatchedLine & { leadTo: (port: number)
     leadTo: (to) => {
       target = to
     },
-    hold: (part) => new Promise((come) => (wanted = { part, come })),
+    sentBytes: () => sentBytes,
+    hold: (part, afterBytes = 0) => new Promise((come) => (wanted = { part, afterBytes, come })),
     close: () => {
       server.closeAllConnections()
       server.close()

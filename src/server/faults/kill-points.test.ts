@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { minutes, seconds } from '#domain/units.ts'
-import { partEtag } from '#server/adapters/storage/parts.ts'
+import { partEtag } from '#domain/uploads.ts'
 import { type Customer, enterAsCustomer, linkOf, makeContent, onlyParts, PART } from '#server/testing/customer.ts'
 import { dyingAt } from '#server/testing/fault-point.ts'
 import { times } from '#server/testing/fault-times.ts'
@@ -81,7 +81,7 @@ test(
 
     await product.start()
     const { received } = await customer.resume(slots)
-    const etag = partEtag(crc32(part(2)), PART)
+    const etag = partEtag({ crc: crc32(part(2)), size: PART })
     expect(received[1]).toEqual({ partNumber: 2, etag, size: PART })
     expect(await sendParts({ ...onlyParts(slots, 2), received: [] }, content)).toEqual([{ partNumber: 2, etag }])
     const receipts = await sendParts(await customer.resume(slots), content)

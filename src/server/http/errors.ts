@@ -9,6 +9,7 @@ const STATUS = {
   'method-not-allowed': 405,
   'too-slow': 408,
   conflict: 409,
+  'precondition-failed': 412,
   'too-large': 413,
   'unsupported-type': 415,
   'too-many': 429,

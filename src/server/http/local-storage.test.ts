@@ -180,10 +180,10 @@ describe('links of the local store over HTTP', () => {
   })
 
   it('names the methods it takes', async () => {
-    for (const method of ['POST', 'DELETE', 'PATCH', 'OPTIONS']) {
+    for (const method of ['POST', 'DELETE', 'OPTIONS']) {
       const answer = await fetch(await stored(), { method })
       expect(answer.status).toBe(405)
-      expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT')
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH, PUT')
     }
   })
 
@@ -245,7 +245,7 @@ describe('links of the local store over HTTP', () => {
     expect(asked.headers.get('access-control-allow-methods')).toContain('PUT')
     const sent = await put(url, 'x', { origin: ELSEWHERE })
     expect(sent.headers.get('access-control-allow-origin')).toBe(ELSEWHERE)
-    expect(sent.headers.get('access-control-expose-headers')).toBe('ETag')
+    expect(sent.headers.get('access-control-expose-headers')).toMatch(/^ETag, /)
     const stranger = await put(url, 'x', { origin: 'https://evil.example.test' })
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull()
   })

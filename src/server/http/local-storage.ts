@@ -4,12 +4,18 @@ import { AppError } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
 import { attachmentNamed } from '#server/adapters/storage/content-disposition.ts'
 import type { LocalStorage } from '#server/adapters/storage/local.ts'
+import type { Start } from '#server/adapters/storage/put-part.ts'
 import { checkPartSize } from '#server/adapters/storage/receive-part.ts'
 import { readByteRange } from './byte-range.ts'
 
 /** A slow upload may take its time; one that is silent for this long is cut. */
 const SILENCE = seconds(60)
-const METHODS = 'GET, HEAD, PUT'
+/** What follows a start that is refused is there already: its sender is not heard for longer. */
+const REFUSED_MS = seconds(0.1)
+const METHODS = 'GET, HEAD, PATCH, PUT'
+/** Of pages of other origins; the fields are those of draft-ietf-httpbis-resumable-upload. */
+const ALLOWED = 'Content-Type, If-Match, If-None-Match, Range, Upload-Complete, Upload-Offset'
+const EXPOSED = 'ETag, Upload-Complete, Upload-Length, Upload-Offset'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -36,39 +42,79 @@ export async function localStorageRoutes(app: FastifyInstance, { store, origins 
     reply.headers(HEADERS)
     const { origin } = request.headers
     if (origin !== undefined && origins.includes(origin))
-      reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': 'ETag', vary: 'Origin' })
+      reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED, vary: 'Origin' })
   })
 
-  app.put('/*', { config: { bodyTakesItsTime: true } }, (request, reply) => takePart(store, request, reply))
-  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => serveObject(store, request, reply) })
+  app.route({
+    method: ['PUT', 'PATCH'],
+    url: '/*',
+    config: { bodyTakesItsTime: true },
+    handler: (request, reply) => takePart(store, request, reply),
+  })
+  app.head('/*', (request, reply) =>
+    isPartLink(request) ? describePart(store, request, reply) : serveObject(store, request, reply),
+  )
+  app.get('/*', (request, reply) => serveObject(store, request, reply))
   app.options('/*', async (request, reply) => {
     if (!reply.hasHeader('access-control-allow-origin')) return refuseMethod(request, reply)
-    reply.headers({ 'access-control-allow-methods': METHODS, 'access-control-allow-headers': 'Content-Type, Range' })
+    reply.headers({ 'access-control-allow-methods': METHODS, 'access-control-allow-headers': ALLOWED })
     return reply.code(204).send()
   })
-  app.route({ method: ['DELETE', 'PATCH', 'POST'], url: '/*', handler: refuseMethod })
+  app.route({ method: ['DELETE', 'POST'], url: '/*', handler: refuseMethod })
 }
 
 async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
   reply.header('allow', METHODS)
-  throw new AppError('method-not-allowed', 'This link takes GET, HEAD and PUT only')
+  throw new AppError('method-not-allowed', 'This link takes GET, HEAD, PATCH and PUT only')
 }
 
-async function takePart(store: LocalStorage, { raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function takePart(store: LocalStorage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { raw } = request
   const part = store.readPartLink(raw.url ?? '')
+  const start = readStart(request)
   const announced = raw.headers['content-length']
-  if (announced !== undefined) checkPartSize(Number(announced), part)
-  const bytes = announced === undefined ? part.bytes : Number(announced)
+  const whole = announced === undefined ? undefined : (start?.size ?? 0) + Number(announced)
+  if (whole !== undefined) checkPartSize(whole, part)
   // Nothing is to be heard from the sender while the disk finishes.
   raw.once('end', () => raw.setTimeout(0))
   try {
-    const { etag } = await store.putPart({ ...part, bytes, body: chunksOf(raw) })
-    return await reply.header('etag', `"${etag}"`).send()
+    const sent = { ...part, bytes: whole ?? part.bytes, body: chunksOf(raw) }
+    const { etag } = await (start ? store.appendPart({ ...sent, start }) : store.putPart(sent))
+    return await reply.headers({ etag: `"${etag}"`, 'upload-complete': '?1' }).send()
   } catch (error) {
     if (raw.destroyed && !raw.complete)
       throw new AppError('invalid', 'The connection was cut before the part was whole')
+    const there = error instanceof AppError ? error.details.data : undefined
+    if (isOffset(there)) reply.header('upload-offset', there.uploadOffset)
+    if (start) reply.raw.once('finish', () => setTimeout(() => raw.complete || raw.destroy(), REFUSED_MS))
     throw error
   }
+}
+
+/** What the sender takes to be there. A plain PUT replaces whatever is. */
+function readStart({ method, headers }: FastifyRequest): Start | undefined {
+  if (method === 'PUT') return headers['if-none-match'] === '*' ? { size: 0, etag: undefined } : undefined
+  const [offset, complete, etag] = [headers['upload-offset'], headers['upload-complete'], headers['if-match']]
+  if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset) || complete !== '?1')
+    throw new AppError('invalid', 'Upload-Offset must be a number of bytes, and Upload-Complete ?1')
+  const [, tag] = /^"([0-9a-f-]{1,40})"$/.exec(etag ?? '') ?? []
+  if (tag === undefined) throw new AppError('invalid', 'If-Match must be the ETag of the bytes that are there')
+  return { size: Number(offset), etag: tag }
+}
+
+const isOffset = (data: unknown): data is { uploadOffset: number } =>
+  typeof data === 'object' && data !== null && 'uploadOffset' in data
+
+const isPartLink = ({ raw }: FastifyRequest): boolean =>
+  new URLSearchParams(raw.url?.split('?', 2)[1]).has('partNumber')
+
+async function describePart(store: LocalStorage, { raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const part = store.readPartLink(raw.url ?? '')
+  const { size, etag, isWhole } = await store.statePart(part)
+  reply.headers({ 'upload-offset': size, 'upload-complete': isWhole ? '?1' : '?0' })
+  if (part.bytes !== undefined) reply.header('upload-length', part.bytes)
+  if (etag !== undefined) reply.header('etag', `"${etag}"`)
+  return reply.code(204).send()
 }
 
 /** The body, each chunk being valid until the next one is asked for. */

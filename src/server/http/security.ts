@@ -60,5 +60,5 @@ function methodsOf(path: string): string[] {
   const calls = Object.values<Endpoint>(api).filter((endpoint) => API_PREFIX + endpoint.path === path)
   if (calls.length > 0) return calls.map(({ method }) => method)
   if (path === VIOLATIONS_PATH) return ['POST']
-  return path.startsWith('/storage/') ? ['GET', 'HEAD', 'PUT'] : ['GET', 'HEAD']
+  return path.startsWith('/storage/') ? ['GET', 'HEAD', 'PATCH', 'PUT'] : ['GET', 'HEAD']
 }

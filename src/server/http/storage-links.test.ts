@@ -100,7 +100,6 @@ const ANY_LINK: [what: string, change: Change, status: number | 'as made'][] = [
 
   ['POST', () => ({ method: 'POST' }), 405],
   ['DELETE', () => ({ method: 'DELETE' }), 405],
-  ['PATCH', () => ({ method: 'PATCH' }), 405],
   ['OPTIONS', () => ({ method: 'OPTIONS' }), 405],
 ]
 
@@ -109,7 +108,8 @@ const changed = (signature: string | null) => `${signature?.startsWith('A') ? 'B
 
 const PART_LINK: typeof ANY_LINK = [
   ['GET', () => ({ method: 'GET' }), 403],
-  ['HEAD', () => ({ method: 'HEAD' }), 403],
+  ['HEAD', () => ({ method: 'HEAD' }), 204],
+  ['PATCH without the fields of one', () => ({ method: 'PATCH' }), 400],
   ['the id of another upload', from('uploadId'), 403],
   ['another part', set('partNumber', '2'), 403],
   ['part 0', set('partNumber', '0'), 403],
@@ -124,6 +124,7 @@ const PART_LINK: typeof ANY_LINK = [
 const DOWNLOAD_LINK: typeof ANY_LINK = [
   ['PUT', () => ({ method: 'PUT' }), 403],
   ['HEAD', () => ({ method: 'HEAD' }), 'as made'],
+  ['PATCH', () => ({ method: 'PATCH' }), 403],
   ['another name', set('fileName', 'x.html'), 403],
   ['no name', without('fileName'), 403],
   ['the name twice', query((values) => values.append('fileName', 'x.html')), 403],

@@ -13,6 +13,7 @@ export function instrumentDeps(deps: Deps, metrics: Metrics): Deps {
   const watched = embeddedStore && {
     ...instrumentStore(embeddedStore, metrics),
     ...countDownloads(embeddedStore, metrics),
+    ...countAppended(embeddedStore, metrics),
   }
   return {
     ...deps,
@@ -51,14 +52,7 @@ export const instrumentJobs = (runs: readonly JobRun<Deps>[], metrics: Metrics):
 
 function instrumentStore<Store extends Storage>(store: Store, metrics: Metrics): Store {
   const { storeErrors: errors, partsReceived, partBytesReceived } = metrics
-  const watch = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      countFailure(errors, operation, error)
-      throw error
-    }
-  }
+  const watch = watchOperations(errors)
   return {
     ...store,
     openUpload: (upload) => watch('open-upload', () => store.openUpload(upload)),
@@ -77,6 +71,17 @@ function instrumentStore<Store extends Storage>(store: Store, metrics: Metrics):
     listUploads: () => countErrors(store.listUploads(), (error) => countFailure(errors, 'list-uploads', error)),
   }
 }
+
+const watchOperations =
+  (errors: Metrics['storeErrors']) =>
+  async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      countFailure(errors, operation, error)
+      throw error
+    }
+  }
 
 function countFailure(errors: Counter<'operation'>, operation: string, error: unknown): void {
   const isOurs = error instanceof AppError ? ['unavailable', 'storage-full'].includes(error.code) : !isSenderGone(error)
@@ -107,5 +112,17 @@ const countDownloads = (store: LocalStorage, { downloadBytes }: Metrics): Pick<L
         }
       },
     }
+  },
+})
+
+const countAppended = (
+  store: LocalStorage,
+  { storeErrors, partsReceived, partBytesReceived }: Metrics,
+): Pick<LocalStorage, 'appendPart'> => ({
+  appendPart: async (part) => {
+    const received = await watchOperations(storeErrors)('put-part', () => store.appendPart(part))
+    partsReceived.inc()
+    partBytesReceived.inc(received.size - part.start.size)
+    return received
   },
 })

@@ -85,7 +85,7 @@ export async function prepareProduct(settings: NodeJS.ProcessEnv): Promise<Produ
     url,
     folder,
     spawn: spawnWith,
-    start: (more = {}, how = {}) => untilReady(spawnWith(more, how), url),
+    start: (more = {}, how = {}) => untilReady(spawnWith(more, how), settings['PUBLIC_URL'] ?? url),
     ready: () => untilAnswered(url),
     kill: async () => void (await end('SIGKILL')),
     ended,

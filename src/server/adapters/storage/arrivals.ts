@@ -1,10 +1,11 @@
 import { AppError } from '#domain/errors.ts'
+import type { Extent } from '#domain/uploads.ts'
 
 /** A part that is coming in. */
 type Arrival = {
   /** Waits until the same part by an earlier connection is cleared away. Rejects when this one has been cut meanwhile. */
   ready(): Promise<void>
-  /** The body as it comes; when it is cut, its reader is told why at once, even while the sender is silent. */
+  /** The body as it comes. When it is cut, its reader is told at once, even while the sender is silent. @throws BrokenOff */
   read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
   /** To be called once nothing of it is left behind. */
   end(): void
@@ -18,6 +19,17 @@ export type Arrivals = {
    */
   begin(part: { uploadId: string; partNumber: number }): Arrival
   cut(uploadId: string, reason: Error): void
+}
+
+/** The sender went away, or was cut, before the part was whole. */
+export class BrokenOff extends Error {
+  /** What of the part is on disk. */
+  extent: Extent | undefined
+
+  constructor(cause: unknown) {
+    super('A part broke off', { cause })
+    this.name = 'BrokenOff'
+  }
 }
 
 type Coming = { cut: AbortController; gone: PromiseWithResolvers<void> }
@@ -66,12 +78,13 @@ async function* untilCut(body: AsyncIterable<Uint8Array>, signal: AbortSignal): 
 
 function nextUnlessCut(pieces: AsyncIterator<Uint8Array>, signal: AbortSignal): Promise<IteratorResult<Uint8Array>> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const cut = () => reject(signal.reason as Error)
+    const fail = (cause: unknown) => reject(new BrokenOff(cause))
+    const cut = () => fail(signal.reason)
+    if (signal.aborted) return cut()
     signal.addEventListener('abort', cut, { once: true })
     pieces
       .next()
-      .then(resolve, reject)
+      .then(resolve, fail)
       .finally(() => signal.removeEventListener('abort', cut))
   })
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDirectFile, DIRECT_BYTES } from './direct-file.ts'
+import { DIRECT_BYTES, openDirectFile } from './direct-file.ts'
 import { shareMemory } from './upload-memory.ts'
 
 describe('a direct file', () => {
@@ -15,7 +15,7 @@ describe('a direct file', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   it('is cut to its size, whatever was written beyond', async () => {
-    const file = await createDirectFile(path)
+    const file = await openDirectFile(path)
     const block = shareMemory().take().fill('a')
     await file.append([block, block.subarray(0, DIRECT_BYTES)])
     await file.finish(block.length + 7)
@@ -24,7 +24,7 @@ describe('a direct file', () => {
   })
 
   it('goes on by way of the page cache where the file system refuses a direct write', async () => {
-    const file = await createDirectFile(path)
+    const file = await openDirectFile(path)
     await file.append([shareMemory().take().subarray(0, DIRECT_BYTES).fill('a')])
     // No file system on a disk takes three bytes directly, from the middle of a page.
     await file.append([shareMemory().take().fill('b').subarray(5, 8)])
@@ -35,7 +35,7 @@ describe('a direct file', () => {
   })
 
   it('never takes the place of a file that is there', async () => {
-    await (await createDirectFile(path)).close()
-    await expect(createDirectFile(path)).rejects.toMatchObject({ code: 'EEXIST' })
+    await (await openDirectFile(path)).close()
+    await expect(openDirectFile(path)).rejects.toMatchObject({ code: 'EEXIST' })
   })
 })

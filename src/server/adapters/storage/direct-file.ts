@@ -5,9 +5,9 @@ import { hasCode, writeAll } from './durable.ts'
 export const DIRECT_BYTES = 4096
 /** Past the page cache: half the work for the processor, and nothing else is pushed out of the cache. Linux only. */
 const DIRECT: number | undefined = constants.O_DIRECT
-const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
+const NEW = constants.O_CREAT | constants.O_EXCL
 
-/** A new file that grows at its end. */
+/** A file that grows at its end. */
 export type DirectFile = {
   append(pieces: readonly Uint8Array[]): Promise<void>
   /** Cuts the file to its true size and has it on disk. */
@@ -15,9 +15,12 @@ export type DirectFile = {
   close(): Promise<void>
 }
 
-export async function createDirectFile(file: string): Promise<DirectFile> {
-  let { handle, isDirect } = await create(file)
-  let end = 0
+/** A new file; or one that is there, of which so many bytes are kept, a multiple of DIRECT_BYTES. */
+export async function openDirectFile(file: string, keptBytes = 0): Promise<DirectFile> {
+  const flags = constants.O_WRONLY | (keptBytes > 0 ? 0 : NEW)
+  let { handle, isDirect } = await openDirect(file, flags)
+  let end = keptBytes
+  if (keptBytes > 0) await truncateOrClose(handle, keptBytes)
 
   /** Some file systems take the flag and then want other multiples. */
   const goOnPlainly = async (pieces: readonly Uint8Array[]) => {
@@ -45,13 +48,22 @@ export async function createDirectFile(file: string): Promise<DirectFile> {
   }
 }
 
-async function create(file: string): Promise<{ handle: FileHandle; isDirect: boolean }> {
+async function truncateOrClose(handle: FileHandle, bytes: number): Promise<void> {
+  try {
+    await handle.truncate(bytes)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function openDirect(file: string, flags: number): Promise<{ handle: FileHandle; isDirect: boolean }> {
   if (DIRECT !== undefined) {
     try {
-      return { handle: await open(file, NEW | DIRECT), isDirect: true }
+      return { handle: await open(file, flags | DIRECT), isDirect: true }
     } catch (error) {
       if (!hasCode(error, 'EINVAL')) throw error
     }
   }
-  return { handle: await open(file, NEW), isDirect: false }
+  return { handle: await open(file, flags), isDirect: false }
 }

@@ -11,34 +11,39 @@ import type { UploadRef } from './storage.ts'
  *
  *   tmp/                          parts being received, things being removed; emptied at start.
  *                                 In a folder that processes share, each has one of its own in it
- *   open/<upload id>/             an open upload: upload.json (its key) and the parts that have arrived
+ *   open/<upload id>/             an open upload: upload.json (its key), the parts that have arrived, and what has
+ *                                 arrived of parts whose connection broke
  *   objects/<hh>/<hash of key>/   a whole object: manifest.json and its parts, moved here from open/ as they are
  *
  * Keys carry names that people chose, so they are never used as paths.
  */
-export type Layout = { temp: string; open: string; objects: string }
+/** `temps` holds the folder `temp` of every process, or is the only one. */
+export type Layout = { temp: string; temps: string; open: string; objects: string }
 
 /** A part grows while it comes in: what nobody has touched for so long is a leftover, whoever began it. */
 const ABANDONED_MS = days(2)
 
 export const layoutOf = (folder: string, sharer = ''): Layout => ({
   temp: join(folder, 'tmp', sharer),
+  temps: join(folder, 'tmp'),
   open: join(folder, 'open'),
   objects: join(folder, 'objects'),
 })
+
+export async function openLayout(folder: string, sharer?: string): Promise<Layout> {
+  const layout = layoutOf(folder, sharer)
+  for (const place of Object.values(layout)) await mkdir(place, { recursive: true })
+  await syncFolder(folder)
+  return layout
+}
 
 /**
  * Only one process may have the folder open, for it takes every temporary file for a leftover; unless each has a name of
  * its own as a sharer.
  */
-export async function openLayout(folder: string, sharer?: string): Promise<Layout> {
-  const layout = layoutOf(folder, sharer)
-  const { temp } = layout
-  for (const place of Object.values(layout)) await mkdir(place, { recursive: true })
-  await syncFolder(folder)
+export async function removeLeftovers({ temp, temps }: Layout): Promise<void> {
   for (const leftover of await readdir(temp)) await rm(join(temp, leftover), { recursive: true })
-  if (sharer) await removeAbandoned(dirname(temp))
-  return layout
+  if (temps !== temp) await removeAbandoned(temps)
 }
 
 /** What sharers that never came back have left. Another one may be doing the same. */

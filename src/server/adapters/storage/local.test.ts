@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MiB } from '#domain/units.ts'
+import { KiB, MiB } from '#domain/units.ts'
+import { partEtag } from '#domain/uploads.ts'
 import { saidPlainly } from './durable.ts'
 import { type LocalStorage, openLocalStorage } from './local.ts'
-import { partEtag } from './parts.ts'
 import { BLOCK_BYTES } from './upload-memory.ts'
 
 const KEY = '7/3/1700000000000-field 7.zip'
@@ -64,6 +64,39 @@ describe('the local store', () => {
     expect(await storage.completeUpload({ key: KEY, uploadId, parts: [one, two] })).toEqual({ size: 8 })
     expect(await content()).toBe('one, two')
     expect(await names('open')).toEqual([])
+  })
+
+  it('keeps what had arrived of a part when it was killed, without its last bytes, and no other leftover', async () => {
+    const { uploadId } = await storage.openUpload({ key: KEY })
+    const bytes = randomBytes(MiB(2))
+    const part = { key: KEY, uploadId, partNumber: 1, maxBytes: MiB(3) }
+    const stopped = Promise.withResolvers<never>()
+    const sending = storage.putPart({ ...part, body: stopsAfter(bytes, stopped.promise) })
+    await expect.poll(() => storage.listPartials(part)).toMatchObject([{ partNumber: 1 }])
+    // What a process holds that is killed now lies where the next one finds it.
+    const [held = ''] = await names('tmp')
+    await cp(join(folder, 'tmp', held), join(folder, 'killed'))
+    stopped.reject(new Error('killed'))
+    await expect(sending).rejects.toThrow('killed')
+    await storage.discard(part)
+    const other = (await storage.openUpload({ key: KEY })).uploadId
+    for (const owner of [uploadId, other])
+      await cp(join(folder, 'killed'), join(folder, 'tmp', held.replace(uploadId, owner)))
+    await appendFile(join(folder, 'tmp', held.replace(uploadId, other)), 'torn')
+
+    storage = await reopen()
+    expect(await names('tmp')).toEqual([])
+    const again = { ...part, uploadId: other }
+    const size = (await storage.listPartials(again))[0]?.size ?? 0
+    expect(size).toBeGreaterThanOrEqual(KiB(512))
+    const { etag } = await storage.statePart(again)
+    expect(etag).toBe(partEtag({ crc: crc32(bytes.subarray(0, size)), size }))
+    const sent = await storage.appendPart({
+      ...again,
+      start: { size, etag },
+      body: inPieces(bytes.subarray(size), 60_001),
+    })
+    expect(sent).toEqual({ etag: partEtag({ crc: crc32(bytes), size: bytes.length }), size: bytes.length })
   })
 
   it('removes what an earlier run left half done', async () => {
@@ -177,7 +210,7 @@ describe('the local store', () => {
     for (const [index, bytes] of parts.entries()) {
       const part = { key: KEY, uploadId, partNumber: index + 1, maxBytes: MiB(10), bytes: bytes.length }
       const { etag } = await storage.putPart({ ...part, body: inPieces(bytes, index % 2 === 0 ? 60_001 : MiB(20)) })
-      expect(etag).toBe(partEtag(crc32(bytes), bytes.length))
+      expect(etag).toBe(partEtag({ crc: crc32(bytes), size: bytes.length }))
       listed.push({ partNumber: part.partNumber, etag })
     }
     await storage.completeUpload({ key: KEY, uploadId, parts: listed })
@@ -213,6 +246,11 @@ async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const copies: Buffer[] = []
   for await (const piece of pieces) copies.push(Buffer.from(piece))
   return Buffer.concat(copies)
+}
+
+async function* stopsAfter(bytes: Buffer, end: Promise<never>): AsyncGenerator<Buffer> {
+  yield* inPieces(bytes, 60_001)
+  await end
 }
 
 async function* failing(): AsyncGenerator<Buffer> {

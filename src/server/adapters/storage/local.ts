@@ -1,13 +1,11 @@
 import { open, rm } from 'node:fs/promises'
-import { AppError } from '#domain/errors.ts'
-import { PARTS_MAX, type StoredPart } from '#domain/uploads.ts'
+import type { StoredPart } from '#domain/uploads.ts'
 import { openTurns } from '../../turns.ts'
-import { type Arrivals, openArrivals } from './arrivals.ts'
+import { openArrivals } from './arrivals.ts'
 import { completeUpload } from './completion.ts'
-import { type DiskRoom, openDiskRoom } from './disk-room.ts'
+import { openDiskRoom } from './disk-room.ts'
 import { hasCode, saidPlainly } from './durable.ts'
 import {
-  findUpload,
   isEmpty,
   isNoUpload,
   type Layout,
@@ -17,13 +15,15 @@ import {
   noUpload,
   objectFolder,
   openLayout,
+  removeLeftovers,
   setAside,
   unlessMoved,
   uploadsIn,
 } from './layout.ts'
-import { partsIn, placePart } from './parts.ts'
+import { partialSizes, recoverPartials } from './partials.ts'
+import { partsIn } from './parts.ts'
+import { type Inside, type PartState, putPart, type Start, statePart } from './put-part.ts'
 import { findObject, type StoredObject } from './read-object.ts'
-import { receivePart } from './receive-part.ts'
 import { openSigning, type Signing } from './signing.ts'
 import type { PartLimits, Storage, UploadRef } from './storage.ts'
 
@@ -34,9 +34,14 @@ export type LocalStorage = Storage & {
   /** The same for links made by signDownload. */
   readDownloadLink(url: string): { key: string; fileName: string }
   findObject(key: string): Promise<StoredObject>
+  /** How much of a part is on disk. Ends a connection that still sends it. */
+  statePart(part: UploadRef & { partNumber: number }): Promise<PartState>
+  /**
+   * Takes the rest of a part, whose limits are those of the whole part: 'precondition-failed' when other bytes than those
+   * of `start` are there, 'conflict' when its size is not theirs.
+   */
+  appendPart(part: Parameters<Storage['putPart']>[0] & { start: Start }): ReturnType<Storage['putPart']>
 }
-
-type Inside = { layout: Layout; inTurn: ReturnType<typeof openTurns>; arrivals: Arrivals; room: DiskRoom }
 
 /**
  * The folder must be of one file system, and this process's alone, unless each process that uses it is a sharer with a
@@ -56,12 +61,18 @@ export async function openLocalStorage({
   now: () => Date
 }): Promise<LocalStorage> {
   const layout = await openLayout(folder, sharer)
+  await recoverPartials(layout)
+  await removeLeftovers(layout)
   const inside = { layout, inTurn: openTurns(), arrivals: openArrivals(), room: openDiskRoom(folder) }
   return {
+    resumesParts: true,
     ...links(openSigning({ publicUrl, signingKey, now })),
     openUpload: (upload) => plainly(openUpload(inside, upload)),
     putPart: (part) => plainly(putPart(inside, part)),
+    appendPart: (part) => plainly(putPart(inside, part)),
+    statePart: (part) => plainly(statePart(inside, part)),
     listParts: (upload) => inside.inTurn(upload.key, () => listParts(layout, upload)),
+    listPartials: (upload) => unlessMoved(layout, upload, (of) => partialSizes(layout, of)),
     completeUpload: (upload) => plainly(inside.inTurn(upload.key, () => completeUpload(layout, upload))),
     discard: (upload) => plainly(discard(inside, upload)),
     remove: ({ key }) => plainly(inside.inTurn(key, () => remove(layout, key))),
@@ -114,28 +125,6 @@ function links(
 async function openUpload({ layout, room }: Inside, { key, bytes = 0 }: Parameters<Storage['openUpload']>[0]) {
   await room.admit(bytes)
   return makeUpload(layout, key)
-}
-
-async function putPart({ layout, inTurn, arrivals, room }: Inside, part: Parameters<Storage['putPart']>[0]) {
-  const { partNumber } = part
-  if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > PARTS_MAX)
-    throw new AppError('invalid', `Parts are numbered from 1 to ${PARTS_MAX}`)
-  // Before the upload is looked for, so that one that is discarded after the look cuts this part too.
-  const arrival = arrivals.begin(part)
-  const temp = newTemp(layout)
-  try {
-    await arrival.ready()
-    await findUpload(layout, part)
-    const { maxBytes, bytes } = part
-    const received = await receivePart(temp, { body: arrival.read(part.body), room, maxBytes, bytes })
-    // The upload may have been completed or discarded while the part came in.
-    await inTurn(part.key, async () =>
-      unlessMoved(layout, part, (folder) => placePart(folder, { temp, partNumber, etag: received.etag })),
-    )
-    return received
-  } finally {
-    await rm(temp, { force: true }).finally(() => arrival.end())
-  }
 }
 
 async function listParts(layout: Layout, upload: UploadRef): Promise<StoredPart[]> {

@@ -1,21 +1,26 @@
+import { crc32 } from '@node-rs/crc32'
 import { MiB } from '#domain/units.ts'
-import { createDirectFile, DIRECT_BYTES } from './direct-file.ts'
+import type { Extent } from '#domain/uploads.ts'
+import { DIRECT_BYTES, openDirectFile } from './direct-file.ts'
 import { BLOCK_BYTES, shareMemory } from './upload-memory.ts'
 
-/** A write begins with this much at least: in smaller pieces the disk is slower. */
-const BATCH_BLOCKS = MiB(1) / BLOCK_BYTES
+/** A write begins with this much at least: in smaller pieces the disk is slower, and more is lost when the process is killed. */
+const BATCH_BLOCKS = MiB(0.5) / BLOCK_BYTES
 
-/** Writes one part to a new file, batch by batch, and lets the next bytes come in meanwhile. */
+/** Writes one part to a file, batch by batch, and lets the next bytes come in meanwhile. */
 export type PartWriter = {
   /** Has copied the chunk when it answers. Waits for the disk only when the part's share of memory is used up. */
   add(chunk: Uint8Array): Promise<void>
   /** Has all bytes on disk when it answers. */
-  finish(): Promise<void>
+  finish(): Promise<Extent>
+  /** The same for whole pages only, so that a later writer can go on from there. */
+  keep(): Promise<Extent>
   close(): Promise<void>
 }
 
-export async function openPartWriter(path: string): Promise<PartWriter> {
-  const file = await createDirectFile(path)
+/** The file is a new one, unless it is said how much of it is to be continued. */
+export async function openPartWriter(path: string, begun: Extent = { crc: 0, size: 0 }): Promise<PartWriter> {
+  const file = await openDirectFile(path, begun.size)
   const memory = shareMemory()
   const full: Buffer[] = []
   let batch: Buffer[] = []
@@ -23,7 +28,8 @@ export async function openPartWriter(path: string): Promise<PartWriter> {
   let failure: { error: unknown } | undefined
   let block: Buffer | undefined
   let filled = 0
-  let size = 0
+  /** Of the blocks that are full. */
+  let { crc, size } = begun
 
   const halfOfShare = () => Math.floor(memory.blocks() / 2)
 
@@ -44,7 +50,11 @@ export async function openPartWriter(path: string): Promise<PartWriter> {
   }
 
   const nextBlock = async () => {
-    if (block) full.push(block)
+    if (block) {
+      crc = crc32(block, crc)
+      size += block.length
+      full.push(block)
+    }
     block = undefined
     if (full.length >= Math.min(BATCH_BLOCKS, halfOfShare())) writing ??= writeBatch()
     while (full.length + batch.length >= memory.blocks()) {
@@ -57,6 +67,19 @@ export async function openPartWriter(path: string): Promise<PartWriter> {
     return block
   }
 
+  /** With so many bytes of the last block. */
+  const flush = async (last: number): Promise<Extent> => {
+    await written()
+    if (block) {
+      crc = crc32(block.subarray(0, last), crc)
+      size += last
+      const padded = Math.ceil(last / DIRECT_BYTES) * DIRECT_BYTES
+      await file.append([...full, block.fill(0, last, padded).subarray(0, padded)])
+    }
+    await file.finish(size)
+    return { crc, size }
+  }
+
   return {
     async add(chunk) {
       for (let at = 0; at < chunk.length; ) {
@@ -66,15 +89,10 @@ export async function openPartWriter(path: string): Promise<PartWriter> {
         filled += piece.length
         at += piece.length
       }
-      size += chunk.length
     },
 
-    async finish() {
-      await written()
-      const whole = Math.ceil(filled / DIRECT_BYTES) * DIRECT_BYTES
-      if (block) await file.append([...full, block.fill(0, filled, whole).subarray(0, whole)])
-      await file.finish(size)
-    },
+    finish: () => flush(filled),
+    keep: () => flush(filled - (filled % DIRECT_BYTES)),
 
     async close() {
       await writing

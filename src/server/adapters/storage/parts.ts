@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredPart } from '#domain/uploads.ts'
+import type { Extent, StoredPart } from '#domain/uploads.ts'
 import { moveInto } from './durable.ts'
 
 /**
@@ -11,14 +11,18 @@ import { moveInto } from './durable.ts'
  */
 export type PartFile = StoredPart & { file: string; turn: number }
 
-export const partEtag = (crc: number, size: number): string =>
-  `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`
+export function readPartEtag(etag: string): Extent {
+  const [crc = '', size = ''] = etag.split('-')
+  return { crc: Number.parseInt(crc, 16), size: Number.parseInt(size, 16) }
+}
+
+export const paddedNumber = (partNumber: number): string => String(partNumber).padStart(5, '0')
 
 function readPartName(file: string): PartFile | undefined {
-  const match = /^(?<number>\d{5})\.(?<turn>\d+)\.(?<etag>[0-9a-f]{8}-(?<size>[0-9a-f]+))$/.exec(file)?.groups
+  const match = /^(?<number>\d{5})\.(?<turn>\d+)\.(?<etag>[0-9a-f]{8}-[0-9a-f]+)$/.exec(file)?.groups
   if (!match) return undefined
-  const { number = '', turn = '', etag = '', size = '' } = match
-  return { file, turn: Number(turn), partNumber: Number(number), etag, size: Number.parseInt(size, 16) }
+  const { number = '', turn = '', etag = '' } = match
+  return { file, turn: Number(turn), partNumber: Number(number), etag, size: readPartEtag(etag).size }
 }
 
 /** The parts that count, in ascending order. */
@@ -34,7 +38,12 @@ export async function partsIn(folder: string): Promise<PartFile[]> {
 const isLater = (part: PartFile, other: PartFile | undefined): boolean =>
   other === undefined || part.turn > other.turn || (part.turn === other.turn && part.file > other.file)
 
+export const findPart = async (folder: string, partNumber: number): Promise<PartFile | undefined> =>
+  (await partsIn(folder)).find((part) => part.partNumber === partNumber)
+
 const MARK = 'completing.'
+/** How the names of parts end that are not whole, see partials.ts. */
+export const PARTIAL = '.partial'
 
 /**
  * Says that a completion is about to choose among the parts; to be made before it looks. A process that places a part
@@ -55,15 +64,16 @@ export async function placePart(
   folder: string,
   part: { temp: string; partNumber: number; etag: string },
 ): Promise<void> {
-  const earlier = (await partsIn(folder)).find(({ partNumber }) => partNumber === part.partNumber)
-  const number = String(part.partNumber).padStart(5, '0')
-  await moveInto(join(folder, `${number}.${(earlier?.turn ?? 0) + 1}.${part.etag}`), part.temp)
+  const earlier = await findPart(folder, part.partNumber)
+  const name = `${paddedNumber(part.partNumber)}.${(earlier?.turn ?? 0) + 1}.${part.etag}`
+  await moveInto(join(folder, name), part.temp)
   if (earlier && !(await isMarked(folder))) await rm(join(folder, earlier.file), { force: true })
 }
 
-/** Frees what the manifest of an object doesn't name: parts that were replaced or never listed, and marks. */
+/** Frees what the manifest of an object doesn't name: parts that were replaced, never listed or not whole, and marks. */
 export async function removeOtherParts(folder: string, kept: ReadonlySet<string>): Promise<void> {
   for (const file of await readdir(folder)) {
-    if (file.startsWith(MARK) || (readPartName(file) && !kept.has(file))) await rm(join(folder, file), { force: true })
+    const isOther = (readPartName(file) || file.endsWith(PARTIAL)) && !kept.has(file)
+    if (file.startsWith(MARK) || isOther) await rm(join(folder, file), { force: true })
   }
 }

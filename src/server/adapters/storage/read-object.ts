@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
+import { crc32 } from '@node-rs/crc32'
 import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
+import { partEtag } from '#domain/uploads.ts'
 import { type Layout, objectFolder } from './layout.ts'
 import { type Manifest, objectEtag, readManifest } from './manifest.ts'
-import { partEtag } from './parts.ts'
 
 /** Large pieces are fast; in smaller ones many downloads at once need less memory, slow ones as well as others. */
 const PIECE_BYTES = { most: MiB(1), least: MiB(1) / 16, together: MiB(8) }
@@ -79,7 +79,7 @@ async function* readPart(
       if (piece.length === 0) throw new Error(`${file} is shorter than its manifest says`)
       at += piece.length
       crc = crc32(piece, crc)
-      if (start === 0 && at === size && partEtag(crc, size) !== etag)
+      if (start === 0 && at === size && partEtag({ crc, size }) !== etag)
         throw new Error(`${file} no longer holds the bytes that arrived`)
       ;[buffer, other] = [other, buffer]
       reading = readPiece(handle, buffer, { start: at, end })

@@ -1,9 +1,9 @@
-import { crc32 } from 'node:zlib'
 import { AppError } from '#domain/errors.ts'
 import { formatBytes } from '#domain/units.ts'
+import { type Extent, partEtag } from '#domain/uploads.ts'
+import { BrokenOff } from './arrivals.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { openPartWriter } from './part-writer.ts'
-import { partEtag } from './parts.ts'
 import type { PartLimits } from './storage.ts'
 
 function refuseLonger(size: number, { maxBytes, bytes }: PartLimits): void {
@@ -20,28 +20,34 @@ export function checkPartSize(size: number, limits: PartLimits): void {
 }
 
 /**
- * Streams a part to a new file and has it on disk when it answers. Each chunk is used up before the next one is asked
- * for. A file left by a failure is the caller's to remove.
+ * Streams a part to a file and has it on disk when it answers. With `begun` the file holds that much of the part, and the
+ * body is the rest. Each chunk is used up before the next one is asked for. A file left by a failure is the caller's to
+ * remove, or to keep when the failure is a BrokenOff with an extent.
  */
 export async function receivePart(
   file: string,
-  { body, room, ...limits }: PartLimits & { body: AsyncIterable<Uint8Array>; room: DiskRoom },
+  {
+    body,
+    room,
+    begun,
+    ...limits
+  }: PartLimits & { body: AsyncIterable<Uint8Array>; room: DiskRoom; begun?: Extent | undefined },
 ): Promise<{ etag: string; size: number }> {
-  const arriving = await room.admit(limits.bytes ?? 0)
-  const writer = await openPartWriter(file)
+  let size = begun?.size ?? 0
+  const arriving = await room.admit(Math.max(0, (limits.bytes ?? 0) - size))
+  const writer = await openPartWriter(file, begun)
   try {
-    let size = 0
-    let crc = 0
     for await (const chunk of body) {
       size += chunk.length
       refuseLonger(size, limits)
       arriving.count(chunk.length)
-      crc = crc32(chunk, crc)
       await writer.add(chunk)
     }
     checkPartSize(size, limits)
-    await writer.finish()
-    return { etag: partEtag(crc, size), size }
+    return { etag: partEtag(await writer.finish()), size }
+  } catch (error) {
+    if (error instanceof BrokenOff) error.extent = await writer.keep()
+    throw error
   } finally {
     await writer.close()
   }

@@ -41,6 +41,8 @@ export async function openS3Storage({
     openUpload: ({ key }) => ask(() => openUpload(bucket, key)),
     putPart: (part) => ask(() => putPart(bucket, { scratch, room }, part)),
     listParts: (upload) => ask(() => listParts(bucket, upload)),
+    resumesParts: false,
+    listPartials: async () => [],
     completeUpload: (upload) => ask(() => inTurn(upload.key, () => completeUpload(bucket, upload))),
     discard: (upload) => ask(() => inTurn(upload.key, () => discard(bucket, upload))),
     remove: ({ key }) => ask(() => inTurn(key, () => removeObject(bucket, key))),

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '#domain/errors.ts'
+import { KiB, MiB } from '#domain/units.ts'
+import { partEtag } from '#domain/uploads.ts'
 import { times } from '#server/testing/fault-times.ts'
 import { noUpload, openLayout } from './layout.ts'
 import { type LocalStorage, openLocalStorage } from './local.ts'
@@ -46,6 +50,11 @@ describe('a folder that two processes share', () => {
     for await (const piece of store.read({ key })) text += Buffer.from(piece).toString()
     return text
   }
+  const hashOf = async (store: LocalStorage) => {
+    let crc = 0
+    for await (const piece of store.read({ key })) crc = crc32(piece, crc)
+    return crc
+  }
   const filesIn = async (place: string) => (await readdir(join(folder, place), { recursive: true })).filter(isFile)
 
   it('shows to one what the other has stored', async () => {
@@ -69,6 +78,53 @@ describe('a folder that two processes share', () => {
     gate.resolve()
     expect(await late).toMatchObject({ size: 4 })
     expect(await filesIn('tmp')).toEqual([])
+  })
+
+  it('goes on with a part whose connection broke at another process, whether that one knows of it or not', async () => {
+    const bytes = randomBytes(MiB(4))
+    const part = { key, uploadId, partNumber: 1, maxBytes: MiB(4) }
+    for (const knows of [true, false]) {
+      const broken = Promise.withResolvers<never>()
+      const first = one.putPart({ ...part, body: stopsAfter(bytes.subarray(0, MiB(3)), broken.promise) })
+      await expect.poll(() => two.listPartials(part)).not.toEqual([])
+      if (knows) broken.reject(new Error('broken'))
+      if (knows) await first.catch(() => undefined)
+      const start = await two.statePart(part)
+      expect(start.size).toBeGreaterThanOrEqual(KiB(512))
+      const rest = { ...part, start, body: inPieces(bytes.subarray(start.size)) }
+      const sent = await two.appendPart(rest)
+      expect(sent.etag).toBe(partEtag({ crc: crc32(bytes), size: bytes.length }))
+      broken.reject(new Error('broken'))
+      await expect(first).rejects.toThrow('broken')
+      expect(await one.listPartials(part)).toEqual([])
+      await begin(Number(knows) + 1)
+      Object.assign(part, { key, uploadId })
+    }
+    expect(await filesIn('tmp')).toEqual([])
+  })
+
+  it('lets one of two processes go on with a part, or each, and never mixes their bytes', async () => {
+    const bytes = randomBytes(MiB(1))
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      await begin(round)
+      const part = { key, uploadId, partNumber: 1, maxBytes: MiB(1) }
+      await expect(one.putPart({ ...part, body: brokenAfter(bytes.subarray(0, 9000)) })).rejects.toThrow('broken')
+      const start = await two.statePart(part)
+      expect(start.size).toBe(8192)
+      const outcomes = await Promise.allSettled(
+        [one, two].map((store) => store.appendPart({ ...part, start, body: inPieces(bytes.subarray(start.size)) })),
+      )
+      expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
+      const codes = outcomes.map((outcome) =>
+        outcome.status === 'rejected' ? (outcome.reason as AppError).code : 'sent',
+      )
+      expect(['sent', 'conflict', 'precondition-failed']).toEqual(expect.arrayContaining(codes))
+      const [whole] = await two.listParts(part)
+      expect(whole).toMatchObject({ size: bytes.length, etag: partEtag({ crc: crc32(bytes), size: bytes.length }) })
+      await one.completeUpload({ ...part, parts: [{ partNumber: 1, etag: whole?.etag ?? '' }] })
+      expect(await hashOf(one)).toBe(crc32(bytes))
+    }
+    expect([...(await filesIn('tmp')), ...(await filesIn('open'))]).toEqual([])
   })
 
   it('completes once, whoever comes first, and both are told the same', async () => {
@@ -139,7 +195,21 @@ describe('a folder that two processes share', () => {
 })
 
 /** Of a part, or of one on its way. */
-const isFile = (name: string): boolean => /\d{5}\.\d+\.[0-9a-f-]+$|part$|-\w{12}$/.test(name)
+const isFile = (name: string): boolean => /\d{5}\.\d+\.[0-9a-f-]+$|part$|partial$|-\w{12}$/.test(name)
+
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 60_001) yield bytes.subarray(at, at + 60_001)
+}
+
+async function* brokenAfter(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+  throw new Error('broken')
+}
+
+async function* stopsAfter(bytes: Buffer, end: Promise<never>): AsyncGenerator<Buffer> {
+  yield* inPieces(bytes)
+  await end
+}
 
 async function* said(text: string, after?: Promise<void>): AsyncGenerator<Buffer> {
   await after

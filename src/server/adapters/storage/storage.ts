@@ -6,6 +6,8 @@ export type UploadRef = { key: string; uploadId: string }
 /** How long a part may be: at most `maxBytes`, and exactly `bytes` where that is known. */
 export type PartLimits = { maxBytes: number; bytes?: number | undefined }
 
+export type PartialPart = { partNumber: number; size: number }
+
 /**
  * Where uploaded files live. An object comes into being whole, from the parts of one upload, or not at all.
  *
@@ -24,6 +26,10 @@ export type Storage = {
   ): Promise<{ etag: string; size: number }>
   /** In ascending order. */
   listParts(upload: UploadRef): Promise<StoredPart[]>
+  /** Whether a part whose connection broke goes on where it stopped. */
+  resumesParts: boolean
+  /** How much is there of parts that came in, or come in, without their end, in ascending order. */
+  listPartials(upload: UploadRef): Promise<PartialPart[]>
   /** Takes the whole list in ascending order ('invalid' otherwise). Completing again answers the same. */
   completeUpload(upload: UploadRef & { parts: readonly PartReceipt[] }): Promise<{ size: number }>
   /** Ends an open upload. An object made from it stays. Safe to repeat. */

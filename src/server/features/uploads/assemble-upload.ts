@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { PartReceipt, StoredPart } from '#domain/uploads.ts'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { PartialPart } from '../../adapters/storage/storage.ts'
 import type { Deps } from '../../deps.ts'
 import { recordFile } from '../files/record-file.ts'
 import { inStore } from './queries.ts'
@@ -41,6 +42,19 @@ export async function storedParts(
     return await deps.storage.listParts(inStore(upload))
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+/** None of an upload that the store has completed already. */
+export async function partialsOf(
+  deps: Pick<Deps, 'storage'>,
+  upload: Pick<Upload, 'storageKey' | 'storageUploadId'>,
+): Promise<PartialPart[]> {
+  try {
+    return await deps.storage.listPartials(inStore(upload))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return []
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { OpenUpload } from '#contract/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { projectName } from '../projects/queries.ts'
-import { storedParts } from './assemble-upload.ts'
+import { partialsOf, storedParts } from './assemble-upload.ts'
 import { chargeListing, type PartWorkDeps } from './part-work.ts'
 
 /** A customer's own unfinished uploads, newest first. */
@@ -38,8 +38,10 @@ export async function listOpenUploads(
         totalChunks: upload.totalParts,
         partsThere: parts?.length ?? upload.totalParts,
         partsMissing: parts ? upload.totalParts - parts.length : 0,
-        bytesThere: parts?.reduce((sum, part) => sum + part.size, 0) ?? upload.fileBytes ?? 0,
+        bytesThere: parts ? bytesOf([...parts, ...(await partialsOf(deps, upload))]) : (upload.fileBytes ?? 0),
       }
     }),
   )
 }
+
+const bytesOf = (parts: readonly { size: number }[]): number => parts.reduce((sum, { size }) => sum + size, 0)

@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UploadSlots } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
-import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange } from '#domain/uploads.ts'
+import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange, smallPartBytes } from '#domain/uploads.ts'
 import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { storedParts } from './assemble-upload.ts'
+import { partialsOf, storedParts } from './assemble-upload.ts'
 import { chargeParts, type PartWorkDeps } from './part-work.ts'
 import { inStore, uploadNotFound } from './queries.ts'
 import { newUploadId } from './upload-id.ts'
@@ -32,12 +32,18 @@ type Opening = {
   remarks: string
 }
 
+/** Our own senders tell the size of a file; others count its parts by the size of the specification. */
+const partBytesFor = ({ config, storage }: Pick<Deps, 'config' | 'storage'>, fileSize: number | undefined): number =>
+  fileSize === undefined || storage.resumesParts
+    ? config.partBytes
+    : Math.min(config.partBytes, smallPartBytes(fileSize))
+
 /** How many parts a file is sent in. @throws AppError when these are too many. */
 export function partsWanted(
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'storage'>,
   { totalChunks, fileSize }: { totalChunks: number; fileSize?: number | undefined },
 ): number {
-  const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, config.partBytes)
+  const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, partBytesFor(deps, fileSize))
   if (totalParts <= PARTS_MAX) return totalParts
   const message = `A file has at most ${PARTS_MAX} parts`
   throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
@@ -49,7 +55,7 @@ export async function openUpload(
   { totalChunks, fileSize, fingerprint, ...opening }: Opening,
 ): Promise<NewUpload> {
   const now = deps.now()
-  const { partBytes } = deps.config
+  const partBytes = partBytesFor(deps, fileSize)
   const totalParts = partsWanted(deps, { totalChunks, fileSize })
   const storageKey = `${opening.analysisId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
   const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize })
@@ -102,6 +108,7 @@ export async function makeSlots(deps: Pick<Deps, 'storage' | 'now'>, upload: Upl
     id: upload.analysisId,
     partSize: partBytes,
     received,
+    ...(deps.storage.resumesParts ? { incomplete: await partialsOf(deps, upload) } : {}),
   }
 }
 

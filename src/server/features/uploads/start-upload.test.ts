@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
 import { displayFileName } from '#domain/file-names.ts'
 import { showName } from '#domain/shown-names.ts'
-import { days, hours, seconds } from '#domain/units.ts'
-import { partCount } from '#domain/uploads.ts'
+import { days, hours, MiB, seconds } from '#domain/units.ts'
+import { PART_BYTES, partCount } from '#domain/uploads.ts'
+import { type Actor, SYSTEM } from '#server/actor.ts'
 import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
 import { expireUploads } from './expire-uploads.ts'
 import { resumeUpload } from './resume-upload.ts'
+import { startUpload } from './start-upload.ts'
 
 const PART = 65_536
 let server: TestServer
@@ -57,7 +59,71 @@ describe('a file comes back byte for byte under its own name', () => {
   })
 })
 
+test('a store that takes whole parts only gets small ones of a sender that tells the size, else those that it has counted', async () => {
+  const person = await makePerson(server)
+  const { config, storage } = server.deps
+  const deps = {
+    ...server.deps,
+    config: { ...config, partBytes: PART_BYTES },
+    storage: { ...storage, resumesParts: false },
+  }
+  const actor: Actor = {
+    ...SYSTEM,
+    userId: person.id,
+    sessionId: '',
+    email: person.email,
+    fullName: person.fullName,
+    role: 'USER',
+    status: 'APPROVED',
+    projectTypes: ['Soybean_Trial'],
+    due: undefined,
+  }
+  const slotsFor = async (size: { fileSize?: number }) => {
+    const details = {
+      description: '',
+      projectType: 'Soybean_Trial',
+      reportCategories: ['orthomosaic' as const],
+      id: '',
+    }
+    const slots = await startUpload(deps, actor, { ...details, ...size, fileName: 'field.zip', totalChunks: 2 })
+    return [slots.partSize, Object.keys(slots.preSignedUrl.preSignedUrls).length, slots.incomplete]
+  }
+  expect(await slotsFor({ fileSize: MiB(600) })).toEqual([MiB(16), 38, undefined])
+  expect(await slotsFor({})).toEqual([PART_BYTES, 2, undefined])
+})
+
 describe('going on', () => {
+  test('inside a part: its bytes count as there, and fresh links send the rest', async () => {
+    const person = await makePerson(server)
+    const content = Buffer.alloc(3 * PART, 5)
+    const { body } = await startArchive(server, person, { content })
+    const { uploadId, preSignedUrls } = body.data.preSignedUrl
+    expect(body.data.incomplete).toEqual([])
+    expect((await put(preSignedUrls['1'] ?? '', content.toString('latin1', 0, PART))).status).toBe(200)
+    const stored = await server.deps.db
+      .selectFrom('uploads')
+      .select(['storageKey as key', 'storageUploadId as uploadId'])
+      .where('id', '=', uploadId)
+      .executeTakeFirstOrThrow()
+    const part = { ...stored, partNumber: 2, maxBytes: PART }
+    const cut = server.deps.storage.putPart({ ...part, body: cutAfter(content, 9000) })
+    await expect(cut).rejects.toThrow('cut')
+    expect(await openUploads(person)).toMatchObject([{ partsThere: 1, partsMissing: 2, bytesThere: PART + 8192 }])
+
+    server.advance(hours(25))
+    const { token } = await afterLogin(person)
+    const query = { uploadId, analysisRequestId: body.data.id }
+    const { data } = (await server.call('resumeUpload', { token, query })).body
+    expect(data.incomplete).toEqual([{ partNumber: 2, size: 8192 }])
+    const url = data.preSignedUrl.preSignedUrls['2'] ?? ''
+    const there = await fetch(url, { method: 'HEAD' })
+    const headers = { 'upload-offset': '8192', 'upload-complete': '?1', 'if-match': there.headers.get('etag') ?? '' }
+    const sent = await fetch(url, { method: 'PATCH', body: new Uint8Array(content.subarray(8192, PART)), headers })
+    expect([sent.status, sent.headers.get('upload-complete')]).toEqual([200, '?1'])
+    const listed = await openUploads({ ...person, token })
+    expect(listed).toMatchObject([{ partsThere: 2, partsMissing: 1, bytesThere: 2 * PART }])
+  })
+
   test('asks for the missing parts only, also after the URLs have expired', async () => {
     const person = await makePerson(server)
     const content = Buffer.alloc(3 * PART + 10, 5)
@@ -314,3 +380,8 @@ describe('who and what is refused', () => {
     expect(await openUploads(person)).toMatchObject([{ fileName: 'a%2Fb.zip' }])
   })
 })
+
+async function* cutAfter(content: Buffer, bytes: number): AsyncGenerator<Buffer> {
+  yield content.subarray(0, bytes)
+  throw new Error('cut')
+}

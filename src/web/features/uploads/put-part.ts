@@ -1,6 +1,7 @@
 import { seconds } from '#domain/units.ts'
 import { CallFault } from '#transfer/call-fault.ts'
 import { SILENCE_MS } from '#transfer/patience.ts'
+import { requestFor } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { UploadFault } from '#transfer/upload-fault.ts'
 import { userActivity } from '#web/lib/session/user-activity.ts'
@@ -9,7 +10,7 @@ const STORE_REFUSES = 'the file store does not take files from this page (CORS).
 const PROBE_MS = seconds(10)
 
 /** Sends a part with XMLHttpRequest, since fetch tells nothing of the bytes that have gone out. */
-export const putPart: UploadCalls['put'] = ({ url, body, signal, onSent }) =>
+export const putPart: UploadCalls['put'] = ({ url, body, from, signal, onSent }) =>
   new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
     let silence: ReturnType<typeof setTimeout> | undefined
@@ -21,8 +22,10 @@ export const putPart: UploadCalls['put'] = ({ url, body, signal, onSent }) =>
         stop()
       }, SILENCE_MS)
     }
-    call.open('PUT', url)
-    if (body.type === '') call.setRequestHeader('Content-Type', 'application/octet-stream')
+    const { method, headers } = requestFor(from)
+    call.open(method, url)
+    const type = body.type === '' ? { 'Content-Type': 'application/octet-stream' } : {}
+    for (const [name, value] of Object.entries({ ...type, ...headers })) call.setRequestHeader(name, value)
     call.upload.addEventListener('progress', (event) => {
       listen()
       userActivity.record()

@@ -17,6 +17,7 @@ async function outcomeOf(chosen: File[], { failing = [], refusal }: { failing?: 
       if (failing.includes(url.slice(1))) throw new Error('no')
       return '"e"'
     },
+    fetchArrived: () => Promise.reject(new Error('This server takes whole parts only')),
     confirm: async () => {},
     complete: async () => {
       if (refusal) throw refusal

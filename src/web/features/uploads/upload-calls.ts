@@ -1,6 +1,7 @@
 import type { BodyIn } from '#contract/api.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { CallFault } from '#transfer/call-fault.ts'
+import { fetchArrived } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { serverWords } from './messages.ts'
@@ -25,6 +26,7 @@ export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
     return (await ask('startUpload', { body, signal })).data
   },
   put: putPart,
+  fetchArrived,
   async complete({ id, uploadId, receipts, signal }) {
     const query = { uploadId, analysisRequestId: id }
     await ask('completeUpload', { query, body: receipts, signal })
@@ -53,6 +55,7 @@ export const reportCalls: QueueCalls<ReportDetails> = {
     return (await ask('startReportUpload', { body, signal })).data
   },
   put: putPart,
+  fetchArrived,
   async complete({ id, uploadId, receipts, publish, signal }) {
     const query = { uploadId, analysisRequestId: id, publish: publish ? 'true' : 'false' } as const
     await ask('completeReportUpload', { query, body: receipts, signal })

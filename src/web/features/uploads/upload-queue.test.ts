@@ -22,6 +22,7 @@ function reportStorage() {
       sent.push(url.slice(1))
       return '"e"'
     },
+    fetchArrived: () => Promise.reject(new Error('This server takes whole parts only')),
     confirm: async () => {},
     complete: async ({ uploadId, publish }) => {
       completed.push(`${uploadId} ${publish}`)

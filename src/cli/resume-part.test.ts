@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { MiB, minutes } from '#domain/units.ts'
+import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { openSession, type Session } from './session.ts'
+import { runUpload } from './testing/run-upload.ts'
+import { openLine, type WatchedLine } from './testing/watched-line.ts'
+
+/** One part, as most files of the default part size are. */
+const SIZE = MiB(48)
+const content = randomBytes(SIZE)
+
+let folder: string
+let line: WatchedLine
+let product: Product
+let login: { email: string; password: string; promptForCode: () => Promise<string> }
+let session: Session
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'skyfurrow-resume-'))
+  const opened = await openLine()
+  line = opened
+  product = await prepareProduct({ PUBLIC_URL: opened.url })
+  opened.leadTo(Number(new URL(product.url).port))
+  const [, email = '', password = ''] = /^ *(customer@\S+) +(\S+)/m.exec(await product.start()) ?? []
+  login = { email, password, promptForCode: () => Promise.reject(new Error('This account has no second factor')) }
+  session = await openSession(product.url, login)
+}, minutes(2))
+afterAll(() => {
+  line.close()
+  product.remove()
+  rmSync(folder, { recursive: true })
+})
+
+const running: ReturnType<typeof runUpload>[] = []
+let sentBefore = 0
+beforeEach(() => {
+  sentBefore = line.sentBytes()
+})
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL')
+})
+
+function upload(name: string) {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return () => {
+    const [project = ''] = session.person.assignedProjects
+    const started = runUpload([file, '--project', project, '--outputs', '3dModel'], {
+      SKYFURROW_SERVER: line.url,
+      SKYFURROW_EMAIL: login.email,
+      SKYFURROW_PASSWORD: login.password,
+    })
+    running.push(started)
+    return started
+  }
+}
+
+async function expectArrived(name: string): Promise<void> {
+  const { data } = await session.call('listMyAnalyses', { query: {} })
+  const request = data.find(({ receipts: [receipt] }) => receipt?.fileName === name)
+  const download = Buffer.from(await (await fetch(request?.fileUrls[0] ?? '')).arrayBuffer())
+  expect(download.equals(content)).toBe(true)
+}
+
+const bytesOnDisk = () =>
+  product.arriving().reduce((sum, name) => sum + statSync(join(product.folder, 'objects/tmp', name)).size, 0)
+const bytesTwice = () => line.sentBytes() - sentBefore - SIZE
+
+it(
+  'goes on inside a part after kill -9 of the sender, and sends at most 1 MiB twice',
+  async () => {
+    const run = upload('sender.bin')
+    const held = line.hold(1, MiB(20))
+    const first = run()
+    await held
+    first.child.kill('SIGKILL')
+    await first.outcome
+    expect(await run().outcome).toMatchObject({ code: 0, stderr: '' })
+    expect(bytesTwice()).toBeGreaterThanOrEqual(0)
+    expect(bytesTwice()).toBeLessThanOrEqual(MiB(1))
+    await expectArrived('sender.bin')
+  },
+  minutes(2),
+)
+
+it(
+  'goes on inside a part after kill -9 of the server, and sends at most 1 MiB twice',
+  async () => {
+    const run = upload('server.bin')
+    const held = line.hold(1, MiB(20))
+    const { outcome } = run()
+    const { release } = await held
+    // On a line that is slower than the disk, all but the last bytes are there.
+    await expect.poll(bytesOnDisk, { timeout: minutes(1) }).toBeGreaterThan(MiB(19))
+    await product.kill()
+    release()
+    await product.start()
+    expect(await outcome).toMatchObject({ code: 0, stderr: '' })
+    expect(bytesTwice()).toBeGreaterThanOrEqual(0)
+    expect(bytesTwice()).toBeLessThanOrEqual(MiB(1))
+    session = await openSession(product.url, login)
+    await expectArrived('server.bin')
+  },
+  minutes(2),
+)

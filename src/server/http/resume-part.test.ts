@@ -1,0 +1,260 @@
+import { appendFile, readdir, truncate } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hours, KiB, MiB } from '#domain/units.ts'
+import { partEtag } from '#domain/uploads.ts'
+import { etagOf, put, serveLocalStorage } from './testing/serve-local-storage.ts'
+
+const SIZE = MiB(3) + 100
+const content = Buffer.from(Uint8Array.from({ length: SIZE }, (_, at) => (at * 31) % 251))
+const etagOfFirst = (size: number) => partEtag({ crc: crc32(content.subarray(0, size)), size })
+
+describe('a part of the embedded store whose connection breaks', () => {
+  let under: Awaited<ReturnType<typeof serveLocalStorage>>
+  beforeAll(async () => {
+    under = await serveLocalStorage()
+  })
+  afterAll(() => under.close())
+
+  type Upload = { key: string; uploadId: string }
+  const expiresAt = new Date(Date.now() + hours(1))
+  const open = async (): Promise<Upload> => {
+    const key = `7/${crypto.randomUUID()}/1700000000000-a.zip`
+    return { key, ...(await under.storage.openUpload({ key })) }
+  }
+  const linkOf = (upload: Upload, partNumber = 1) =>
+    under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4), bytes: SIZE })
+  const begin = async () => {
+    const upload = await open()
+    return { upload, url: await linkOf(upload) }
+  }
+  const temps = () => readdir(join(under.folder, 'tmp'))
+  const partials = async ({ uploadId }: Upload) =>
+    (await readdir(join(under.folder, 'open', uploadId))).filter((name) => name.endsWith('.partial'))
+  const downloadOf = async (upload: Upload, etag: string) => {
+    await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag }] })
+    const { key } = upload
+    const answer = await fetch(await under.storage.signDownload({ key, fileName: 'a.zip', expiresAt }))
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  /** Answers how many bytes are there after a PUT that was cut after so many: whole pages are. */
+  const cutAfter = async (upload: Upload, url: string, bytes: number) => {
+    const sending = request(url, { method: 'PUT', headers: { 'content-length': SIZE }, agent: false })
+    sending.on('error', () => undefined)
+    await new Promise((done) => sending.write(content.subarray(0, bytes), done))
+    const kept = Math.floor(bytes / 4096) * 4096
+    await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
+    sending.destroy()
+    await expect.poll(async () => partials(upload), { timeout: 10_000 }).toHaveLength(1)
+    return kept
+  }
+
+  it('is told by its link, and continued to the same ETag as if it had come at once', async () => {
+    const { upload, url } = await begin()
+    const kept = await cutAfter(upload, url, MiB(2) + 5000)
+    expect(await under.storage.listPartials(upload)).toEqual([{ partNumber: 1, size: kept }])
+    expect(await under.storage.listParts(upload)).toEqual([])
+    const answer = await fetch(url, { method: 'HEAD' })
+    expect(answer.status).toBe(204)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'upload-offset': String(kept),
+      'upload-length': String(SIZE),
+      'upload-complete': '?0',
+      etag: `"${etagOfFirst(kept)}"`,
+      'cache-control': 'private, no-store',
+    })
+    const sent = await append(url, kept)
+    expect(sent.status).toBe(200)
+    expect(etagOf(sent)).toBe(etagOfFirst(SIZE))
+    expect([...(await temps()), ...(await partials(upload))]).toEqual([])
+    expect((await downloadOf(upload, etagOf(sent))).equals(content)).toBe(true)
+  })
+
+  it('tells of a part of which nothing is there, and of one that is whole', async () => {
+    const { url } = await begin()
+    const before = await fetch(url, { method: 'HEAD' })
+    expect([before.headers.get('upload-offset'), before.headers.get('etag')]).toEqual(['0', null])
+    const whole = etagOf(await put(url, text(content)))
+    const after = await fetch(url, { method: 'HEAD' })
+    expect([after.headers.get('upload-complete'), etagOf(after)]).toEqual(['?1', whole])
+  })
+
+  it('ends the connection that still sends it when its sender asks, and loses nothing of it', async () => {
+    const { upload, url } = await begin()
+    const stale = request(url, { method: 'PUT', headers: { 'content-length': SIZE }, agent: false })
+    const ended = new Promise((done) => stale.once('response', ({ statusCode }) => done(statusCode)))
+    stale.on('error', () => undefined)
+    stale.write(content.subarray(0, MiB(2)))
+    await expect
+      .poll(async () => sizesOf(await under.storage.listPartials(upload)), { timeout: 10_000 })
+      .not.toEqual([])
+    await expect
+      .poll(async () => Number((await fetch(url, { method: 'HEAD' })).headers.get('upload-offset')), {
+        timeout: 10_000,
+      })
+      .toBeGreaterThan(0)
+    expect(await ended).toBe(409)
+    const offset = Number((await fetch(url, { method: 'HEAD' })).headers.get('upload-offset'))
+    expect(etagOf(await append(url, offset))).toBe(etagOfFirst(SIZE))
+  })
+
+  it('is continued only at its end, and only by a sender that has the same bytes', async () => {
+    const { upload, url } = await begin()
+    const kept = await cutAfter(upload, url, MiB(1))
+    const tries: [number, Record<string, string>, Buffer | undefined][] = [
+      [409, { 'upload-offset': '0' }, content],
+      [409, { 'upload-offset': String(kept - 4096) }, content.subarray(kept - 4096)],
+      [409, { 'upload-offset': String(kept + 4096) }, content.subarray(kept + 4096)],
+      [412, { 'if-match': `"${partEtag({ crc: 1, size: kept })}"` }, undefined],
+      [400, { 'upload-offset': '-1' }, undefined],
+      [400, { 'upload-offset': '1e3' }, undefined],
+      [400, { 'upload-offset': '99999999999999999999' }, undefined],
+      [400, { 'upload-offset': '' }, undefined],
+      [400, { 'upload-complete': '?0' }, undefined],
+      [400, { 'if-match': '*' }, undefined],
+      [400, { 'if-match': '"../../x"' }, undefined],
+      [413, {}, Buffer.concat([content.subarray(kept), Buffer.alloc(1)])],
+      [400, {}, content.subarray(kept, SIZE - 1)],
+      [413, { 'upload-offset': String(SIZE) }, content.subarray(0, 1)],
+    ]
+    for (const [status, headers, body] of tries) {
+      const answer = await append(url, kept, { headers, ...(body ? { body } : {}) })
+      const offset = status === 409 || status === 412 ? String(kept) : null
+      const told = { headers, status: answer.status, offset: answer.headers.get('upload-offset') }
+      expect(told).toEqual({ headers, status, offset })
+    }
+    expect(await under.storage.listPartials(upload)).toEqual([{ partNumber: 1, size: kept }])
+    expect(etagOf(await append(url, kept))).toBe(etagOfFirst(SIZE))
+    expect((await append(url, kept)).status).toBe(412)
+  })
+
+  it('is not replaced by a sender that says it has begun nothing, and is by one that says nothing', async () => {
+    const { upload, url } = await begin()
+    await cutAfter(upload, url, MiB(1))
+    expect((await put(url, text(content), { 'if-none-match': '*' })).status).toBe(412)
+    const other = Buffer.alloc(SIZE, 'x')
+    const answer = await put(url, text(other))
+    expect(await partials(upload)).toEqual([])
+    expect((await put(url, text(content), { 'if-none-match': '*' })).status).toBe(412)
+    expect((await downloadOf(upload, etagOf(answer))).equals(other)).toBe(true)
+  })
+
+  it('keeps nothing of bytes that are refused, or that come beside a part that is whole', async () => {
+    const { upload, url } = await begin()
+    const kept = await cutAfter(upload, url, MiB(1))
+    const chunked = new Blob([new Uint8Array(content.subarray(kept)), 'too long']).stream()
+    const headers = { 'upload-offset': String(kept), 'upload-complete': '?1', 'if-match': `"${etagOfFirst(kept)}"` }
+    const init = { method: 'PATCH', body: chunked, headers, duplex: 'half' as const }
+    const longer = await fetch(url, init)
+    expect(longer.status).toBe(413)
+    expect([...(await temps()), ...(await partials(upload))]).toEqual([])
+    await put(url, text(content))
+    const again = request(url, { method: 'PUT', headers: { 'content-length': SIZE }, agent: false })
+    again.on('error', () => undefined)
+    again.write(Buffer.alloc(MiB(2)))
+    await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
+    again.destroy()
+    await expect.poll(temps, { timeout: 10_000 }).toEqual([])
+    expect(await partials(upload)).toEqual([])
+  })
+
+  it('goes on by a new link, not by one that is another part’s, expired or for reading', async () => {
+    const { upload, url } = await begin()
+    const kept = await cutAfter(upload, url, MiB(1))
+    const old = { ...upload, partNumber: 1, expiresAt: new Date(0), maxBytes: MiB(4), bytes: SIZE }
+    const expired = await under.storage.signPart(old)
+    const forged = url.replace('partNumber=1', 'partNumber=2')
+    const reading = await under.storage.signDownload({ key: upload.key, fileName: 'partNumber=1', expiresAt })
+    for (const link of [expired, forged]) {
+      expect((await fetch(link, { method: 'HEAD' })).status).toBe(403)
+      expect((await append(link, kept)).status).toBe(403)
+    }
+    expect((await append(reading, kept)).status).toBe(403)
+    expect((await append(await linkOf(upload, 2), kept)).status).toBe(412)
+    expect((await append(await linkOf(await open()), kept)).status).toBe(412)
+    expect((await append(await linkOf(upload), kept)).status).toBe(200)
+  })
+
+  it('is gone with its upload, also when that is discarded or completed while it comes in', async () => {
+    const { upload, url } = await begin()
+    const kept = await cutAfter(upload, url, MiB(1))
+    await under.storage.discard(upload)
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(404)
+    expect((await append(url, kept)).status).toBe(404)
+
+    const second = await begin()
+    const keptThere = await cutAfter(second.upload, await linkOf(second.upload, 2), MiB(1))
+    const etag = etagOf(await put(second.url, text(content)))
+    const slow = slowAppend(await linkOf(second.upload, 2), keptThere)
+    await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
+    expect((await downloadOf(second.upload, etag)).equals(content)).toBe(true)
+    slow.sending.end(content.subarray(keptThere))
+    expect(await slow.status).toBe(404)
+    expect(await temps()).toEqual([])
+    const names = await readdir(join(under.folder, 'objects'), { recursive: true })
+    expect(names.filter((name) => name.endsWith('.partial'))).toEqual([])
+  })
+
+  it('starts again where its file has become shorter on the disk', async () => {
+    const { upload, url } = await begin()
+    const kept = await cutAfter(upload, url, MiB(2))
+    const [name = ''] = await partials(upload)
+    await truncate(join(under.folder, 'open', upload.uploadId, name), MiB(1) + 17)
+    expect((await append(url, kept)).status).toBe(412)
+    const answer = await fetch(url, { method: 'HEAD' })
+    expect([answer.headers.get('upload-offset'), etagOf(answer)]).toEqual([String(MiB(1)), etagOfFirst(MiB(1))])
+    expect(etagOf(await append(url, MiB(1)))).toBe(etagOfFirst(SIZE))
+  })
+
+  it('needs only its end when all its bytes had arrived', async () => {
+    const upload = await open()
+    const link = { ...upload, partNumber: 1, expiresAt, maxBytes: MiB(4), bytes: KiB(8) }
+    const url = await under.storage.signPart(link)
+    const sending = request(url, { method: 'PUT', headers: { 'content-length': KiB(8) }, agent: false })
+    sending.on('error', () => undefined)
+    sending.write(content.subarray(0, KiB(4)))
+    await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
+    sending.destroy()
+    await expect.poll(() => partials(upload), { timeout: 10_000 }).toHaveLength(1)
+    const [name = ''] = await partials(upload)
+    // As after a crash between the last byte and the new name.
+    await appendFile(join(under.folder, 'open', upload.uploadId, name), content.subarray(KiB(4), KiB(8)))
+    const answer = await append(url, KiB(8), { body: Buffer.alloc(0) })
+    expect([answer.status, etagOf(answer)]).toEqual([200, etagOfFirst(KiB(8))])
+  })
+})
+
+const text = (bytes: Buffer) => new Blob([new Uint8Array(bytes)]).stream()
+const sizesOf = (parts: readonly { size: number }[]) => parts.map(({ size }) => size)
+
+type Change = { headers?: Record<string, string>; body?: Buffer }
+
+/** Sends the rest of the part, as our senders do, or otherwise. */
+const append = (url: string, offset: number, { headers = {}, body = content.subarray(offset) }: Change = {}) =>
+  fetch(url, {
+    method: 'PATCH',
+    body: new Uint8Array(body),
+    headers: {
+      'content-type': 'application/partial-upload',
+      'upload-offset': String(offset),
+      'upload-complete': '?1',
+      'if-match': `"${etagOfFirst(offset)}"`,
+      ...headers,
+    },
+  })
+
+function slowAppend(url: string, offset: number) {
+  const headers = {
+    'content-length': SIZE - offset,
+    'upload-offset': offset,
+    'upload-complete': '?1',
+    'if-match': `"${etagOfFirst(offset)}"`,
+  }
+  const sending = request(url, { method: 'PATCH', headers, agent: false })
+  sending.on('error', () => undefined)
+  sending.flushHeaders()
+  const status = new Promise((done) => sending.once('response', (answer) => done(answer.resume().statusCode)))
+  return { sending, status }
+}

@@ -1,0 +1,197 @@
+import { crc32 } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { KiB, minutes } from '#domain/units.ts'
+import { partEtag } from '#domain/uploads.ts'
+import { CallFault } from './call-fault.ts'
+import type { ArrivedBytes, PutInput } from './send-rest.ts'
+import { requestFor } from './send-rest.ts'
+import type { UploadCalls } from './transfer.ts'
+import { createUploadEngine, type UploadEngine, type UploadSnapshot } from './upload-engine.ts'
+
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }),
+)
+afterEach(() => void vi.useRealTimers())
+
+/** More than the sender reads at a time. */
+const PART = KiB(1300)
+const SIZE = PART + KiB(100)
+const bytes = Uint8Array.from({ length: SIZE }, (_, at) => (at * 31) % 251)
+const file = (content = bytes) => new File([content], 'field.zip')
+const etagOf = (content: Uint8Array) => partEtag({ crc: crc32(content), size: content.length })
+
+const sizeOf = (part: number) => (part === 1 ? PART : SIZE - PART)
+const partOf = ({ url }: { url: string }) => Number(url.slice(1))
+
+/** A store that keeps what has arrived of a part, and a line on which a test can cut each sending after some bytes. */
+function storeWith({ cuts = [] as (number | CallFault)[] } = {}) {
+  const there = new Map<number, Uint8Array>()
+  const sent: string[] = []
+  let sentBytes = 0
+  const isWhole = (part: number) => there.get(part)?.length === sizeOf(part)
+
+  const arrivedOf = (part: number): ArrivedBytes => {
+    const content = there.get(part) ?? new Uint8Array()
+    return { size: content.length, etag: content.length > 0 ? etagOf(content) : undefined, isWhole: isWhole(part) }
+  }
+  const put = async ({ from, body, onSent, ...input }: PutInput) => {
+    const part = partOf(input)
+    sent.push(`${requestFor(from).method} ${part} from ${from?.size ?? 'the start'}`)
+    const arrived = arrivedOf(part)
+    if (from && (from.size !== arrived.size || from.etag !== arrived.etag)) throw new CallFault(412)
+    const cut = cuts.shift()
+    if (cut instanceof CallFault) throw cut
+    const piece = new Uint8Array(await body.slice(0, cut).arrayBuffer())
+    const content = Buffer.concat([from ? (there.get(part) ?? piece.subarray(0, 0)) : piece.subarray(0, 0), piece])
+    there.set(part, content)
+    sentBytes += piece.length
+    onSent(piece.length)
+    if (cut !== undefined) throw new CallFault(0)
+    return `"${etagOf(content)}"`
+  }
+  const calls: UploadCalls = {
+    async start() {
+      const numbers = [1, 2]
+      const missing = numbers.filter((part) => !isWhole(part))
+      const whole = numbers.filter(isWhole)
+      const incomplete = missing.map((partNumber) => ({ partNumber, size: arrivedOf(partNumber).size }))
+      return {
+        preSignedUrl: { preSignedUrls: Object.fromEntries(missing.map((n) => [n, `/${n}`])), uploadId: 'u', key: 'k' },
+        id: 'a',
+        partSize: PART,
+        received: whole.map((partNumber) => ({
+          partNumber,
+          etag: arrivedOf(partNumber).etag ?? '',
+          size: sizeOf(partNumber),
+        })),
+        incomplete: incomplete.filter(({ size }) => size > 0),
+      }
+    },
+    put,
+    fetchArrived: async (input) => arrivedOf(partOf(input)),
+    async complete() {},
+    async confirm() {},
+  }
+  const content = () => Buffer.concat([there.get(1) ?? new Uint8Array(), there.get(2) ?? new Uint8Array()])
+  return { calls, there, sent, content, sentBytes: () => sentBytes }
+}
+
+async function settled(engine: UploadEngine, state: UploadSnapshot['state'] = 'completed'): Promise<void> {
+  for (let tenths = 0; tenths < 3000 && engine.getSnapshot().state !== state; tenths += 1) {
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(engine.getSnapshot().state).toBe(state)
+}
+
+async function send(store: ReturnType<typeof storeWith>, source = file()): Promise<UploadEngine> {
+  const engine = createUploadEngine(store.calls, source)
+  void engine.start()
+  await settled(engine)
+  return engine
+}
+
+describe('a part whose connection breaks', () => {
+  it('goes on where it stopped, however often, and no byte is sent twice', async () => {
+    const store = storeWith({ cuts: [KiB(500), KiB(300), 0, KiB(400)] })
+    await send(store)
+    expect(store.sent).toEqual([
+      'PUT 1 from 0',
+      `PATCH 1 from ${KiB(500)}`,
+      `PATCH 1 from ${KiB(800)}`,
+      `PATCH 1 from ${KiB(800)}`,
+      `PATCH 1 from ${KiB(1200)}`,
+      'PUT 2 from 0',
+    ])
+    expect(store.sentBytes()).toBe(SIZE)
+    expect(store.content().equals(bytes)).toBe(true)
+  })
+
+  it('counts what is there from the start, and never falls back', async () => {
+    const store = storeWith({ cuts: [KiB(500), KiB(500)] })
+    const engine = createUploadEngine(store.calls, file())
+    const seen: number[] = []
+    engine.subscribe(() => seen.push(engine.getSnapshot().sentBytes))
+    void engine.start()
+    await settled(engine)
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    expect(seen).toContain(KiB(1000))
+  })
+
+  it('goes on in another run of the program', async () => {
+    const store = storeWith()
+    store.there.set(1, bytes.slice(0, KiB(1100)))
+    await send(store)
+    expect(store.sent).toEqual([`PATCH 1 from ${KiB(1100)}`, 'PUT 2 from 0'])
+    expect(store.content().equals(bytes)).toBe(true)
+  })
+
+  it('is sent again as a whole when other bytes are there', async () => {
+    const store = storeWith()
+    store.there.set(1, bytes.slice(1, KiB(1100)))
+    store.there.set(2, bytes.slice(0, KiB(99)))
+    await send(store)
+    expect(store.sent).toEqual(['PUT 1 from the start', 'PUT 2 from the start'])
+    expect(store.content().equals(bytes)).toBe(true)
+  })
+
+  it('is not sent again when it has become whole since the server was asked', async () => {
+    const store = storeWith()
+    store.there.set(1, bytes.slice(0, KiB(1100)))
+    const start: UploadCalls['start'] = async (input) => {
+      const slots = await store.calls.start(input)
+      store.there.set(1, bytes.slice(0, PART))
+      return slots
+    }
+    await send({ ...store, calls: { ...store.calls, start } })
+    expect(store.sent).toEqual(['PUT 2 from 0'])
+  })
+
+  it('asks again when more is there than was said, as after a repetition by the browser itself', async () => {
+    const store = storeWith({ cuts: [KiB(500)] })
+    const start: UploadCalls['start'] = async (input) => {
+      const slots = await store.calls.start(input)
+      store.there.set(1, store.there.get(1) ?? bytes.slice(0, KiB(8)))
+      return slots
+    }
+    await send({ ...store, calls: { ...store.calls, start } })
+    expect(store.sent.slice(0, 2)).toEqual(['PUT 1 from 0', `PATCH 1 from ${KiB(8)}`])
+    expect(store.content().equals(bytes)).toBe(true)
+  })
+
+  it('is never given up as long as every try brings it forward, however little', async () => {
+    const store = storeWith({ cuts: Array.from({ length: 20 }, () => KiB(60)) })
+    await send(store)
+    expect(store.content().equals(bytes)).toBe(true)
+  })
+
+  it('is told to people when another window takes it over again and again, though it comes forward', async () => {
+    const store = storeWith()
+    const put: UploadCalls['put'] = async ({ from }) => {
+      store.there.set(1, bytes.slice(0, (from?.size ?? 0) + KiB(64)))
+      throw new CallFault(409)
+    }
+    const engine = createUploadEngine({ ...store.calls, put }, file())
+    void engine.start()
+    await settled(engine, 'error')
+    expect(engine.getSnapshot().reason).toMatch(/^This file is also being uploaded from another window/)
+  })
+
+  it('goes on after a pause', async () => {
+    const store = storeWith({ cuts: [KiB(500)] })
+    const engine = createUploadEngine(store.calls, file())
+    const pauseOnce = engine.subscribe(() => {
+      if (engine.getSnapshot().sentBytes < KiB(500)) return
+      pauseOnce()
+      engine.pause()
+    })
+    void engine.start()
+    while (engine.getSnapshot().hold !== 'paused') await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(minutes(30))
+    expect(engine.getSnapshot()).toMatchObject({ hold: 'paused', sentBytes: KiB(500) })
+    expect(store.sent).toEqual(['PUT 1 from 0'])
+    engine.goOn()
+    await settled(engine)
+    expect(store.sentBytes()).toBe(SIZE)
+  })
+})
