@@ -19,11 +19,15 @@ export async function abandonUpload(
   actor: Actor,
   { kind, ...ref }: UploadRef & { kind: FileKind },
 ): Promise<void> {
-  const upload = await loadOpenUpload(deps.db, kind === 'ARCHIVE' ? { kind, userId: actor.userId } : { kind }, ref)
+  const of = kind === 'ARCHIVE' ? { kind, userId: actor.userId } : { kind }
+  const upload = await loadOpenUpload(deps.db, of, ref)
   const given = await deps.db
     .transaction()
     .execute((trx) => giveUpWithin(trx, deps, { caller: actor, uploadIds: [upload.id] }))
-  if (given === 0) throw uploadNotFound()
+  if (given > 0) return
+  // It was completed or given up meanwhile, which this second look tells.
+  await loadOpenUpload(deps.db, of, ref)
+  throw uploadNotFound()
 }
 
 /** Gives up every upload, archive or report file, that a person has not completed; what is coming in of them is cut. */
