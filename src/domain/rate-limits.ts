@@ -19,7 +19,7 @@ export const RATE_LIMITS = {
   // Far above what is emailed: beyond CODES_PER_ADDRESS the call succeeds without sending anything.
   'code-send': { address: { max: 120, windowSeconds: 60 }, onError: 'allow' },
   register: { address: { max: 10, windowSeconds: 3600 }, onError: 'allow' },
-  // Each call reindexes all requests of the account for the search.
+  // After each call a job reindexes all requests of the account for the search.
   rename: {
     address: { max: 60, windowSeconds: 3600 },
     account: { max: 5, windowSeconds: 3600 },
