@@ -11,8 +11,9 @@ if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not t
 export const HOW_TO_RUN = {
   isolate: false,
   maxWorkers: availableParallelism(),
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
 }
 
 export default defineConfig({

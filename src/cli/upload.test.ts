@@ -94,7 +94,7 @@ describe('skyfurrow upload', () => {
     expect(await requests()).toMatchObject([
       { description: 'Flight at noon', reportCategories: ['heatMaps', '3dModel'] },
     ])
-    await vi.waitFor(async () => expect((await requests())[0]?.receipts).toMatchObject([{ agrees: true }]), 20_000)
+    await vi.waitFor(async () => expect((await requests())[0]?.receipts).toMatchObject([{ agrees: true }]), 60_000)
     expect((await server.call('listSessions', { token: person.token })).body.data).toHaveLength(1)
   })
 

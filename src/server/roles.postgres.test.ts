@@ -46,14 +46,14 @@ test('web answers calls and leaves the jobs; worker does them, and answers how i
   expect(await statesOfJobs()).toEqual(['created'])
 
   await worker.start()
-  await vi.waitFor(async () => expect(await statesOfJobs()).toEqual(['completed']), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(async () => expect(await statesOfJobs()).toEqual(['completed']), { timeout: 60_000, interval: 50 })
   const paths = ['/healthz', '/readyz', '/api/auth/login', '/']
   expect(await Promise.all(paths.map((path) => statusOf(worker.url + path)))).toEqual([200, 200, 404, 404])
   expect(await Promise.all([web.stop(), worker.stop()])).toEqual([
     [0, null],
     [0, null],
   ])
-}, 120_000)
+})
 
 test('no role starts in production over the accounts of development', async () => {
   await web.start()
@@ -66,4 +66,4 @@ test('no role starts in production over the accounts of development', async () =
     expect(await once(child, 'close')).toEqual([1, null])
     expect(faults).toContain('staff@skyfurrow.example.\nRemove them: skyfurrow admin remove-demo-accounts\n')
   }
-}, 120_000)
+})

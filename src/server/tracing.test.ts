@@ -33,7 +33,7 @@ const sent = (): Sent[] => bodies.map((body) => JSON.parse(body) as Sent)
 const spans = (): Span[] =>
   sent().flatMap((one) => one.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
 const attribute = (list: Attribute[], key: string) => list.find((one) => one.key === key)?.value
-const patient = { timeout: 15_000, interval: 50 }
+const patient = { timeout: 60_000, interval: 50 }
 
 let product: Product
 const endpointOf = (port: number) => ({
@@ -77,7 +77,7 @@ test(
     expect(bodies.join()).not.toContain('carla')
     expect(await product.stop()).toEqual([0, null])
   },
-  minutes(1),
+  minutes(3),
 )
 
 test(
@@ -96,7 +96,7 @@ test(
       expect(named).toMatchObject([{ name: 'health', parentSpanId: 'd'.repeat(16) }])
     }, patient)
   },
-  minutes(1),
+  minutes(3),
 )
 
 const calls = async () => {
@@ -112,7 +112,7 @@ test(
     await calls()
     expect(await product.stop()).toEqual([0, null])
   },
-  minutes(1),
+  minutes(3),
 )
 
 test(
@@ -130,5 +130,5 @@ test(
     silent.closeAllConnections()
     silent.close()
   },
-  minutes(1),
+  minutes(3),
 )

@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
   const { close } = await openDeps(readConfig(env), { jobs: [] })
   await close()
-}, minutes(2))
+}, minutes(3))
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await cluster.remove()
@@ -81,11 +81,11 @@ test('an untrusted certificate is reported', async () => {
   const certificate = await cluster.encrypt()
   const known = encrypted(`?sslmode=verify-full&sslrootcert=${certificate}`)
   // The server needs a moment to reload its settings.
-  await vi.waitFor(async () => expect(await faults(known)).toEqual([]), { timeout: 10_000, interval: 100 })
+  await vi.waitFor(async () => expect(await faults(known)).toEqual([]), { timeout: 60_000, interval: 100 })
   expect(await faults(encrypted('?sslmode=verify-full'))).toEqual([
     expect.stringMatching(/^database: the TLS certificate of localhost:\d+ is not trusted: self-signed certificate$/),
   ])
-}, 30_000)
+})
 
 test('demo accounts and an ADMIN_EMAIL of a customer are reported', async () => {
   const { deps, close } = await openDeps(readConfig(env), { jobs: [] })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: begun, LOG_LEVEL: 'silent' })
   const { close } = await openDeps(config, { jobs: [] })
   await close()
-}, minutes(2))
+}, minutes(3))
 beforeEach(async () => {
   port = await freePort()
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-sick-'))
@@ -320,4 +320,4 @@ test('the command prints problems and what to do, as text or JSON, and exits wit
   const json = await run('--json')
   expect(JSON.parse(json.printed)).toMatchObject({ ok: false, findings: [{ name: 'node', state: 'ok' }, {}] })
   expect(json.code).toBe(1)
-}, 60_000)
+})

@@ -31,7 +31,7 @@ test(
     const full = await disk.fillInodes()
     await expect(pglite.exec('vacuum notes')).rejects.toMatchObject({ code: '53100' })
     await expect(pglite.exec('create table others (id int)')).rejects.toMatchObject({ code: '53100' })
-    await vi.waitFor(() => expect(check()).rejects.toThrow('ENOSPC'), { timeout: seconds(20), interval: 50 })
+    await vi.waitFor(() => expect(check()).rejects.toThrow('ENOSPC'), { timeout: seconds(60), interval: 50 })
     await full.free()
     await check()
     await pglite.exec('vacuum notes')

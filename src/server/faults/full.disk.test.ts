@@ -131,7 +131,7 @@ test(
       expect(statSync(file).size - before).toBeLessThan(KiB(4))
       await full.free()
       await customer.call('listMyAnalyses')
-      await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(LOST), { timeout: seconds(30), interval: 10 })
+      await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(LOST), { timeout: seconds(60), interval: 10 })
       expect(await product.stop()).toEqual([0, null])
     } finally {
       product.remove()

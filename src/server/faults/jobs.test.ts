@@ -8,7 +8,7 @@ import { defineJob, openQueue, type Queue, runs } from '#server/adapters/queue/q
 import { openTestDatabase } from '#server/testing/test-database.ts'
 
 const TRIES = 12
-const soon = { timeout: seconds(25), interval: 100 }
+const soon = { timeout: seconds(60), interval: 100 }
 const payload = z.object({ id: z.string() })
 const mixedJob = defineJob({ name: 'mixed', payload })
 const tries: string[] = []

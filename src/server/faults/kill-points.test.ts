@@ -57,7 +57,7 @@ test(
     await sendParts(onlyParts(slots, 1), content)
     for (let at = 0; at < OFFSETS; at += 1) {
       sendSome(linkOf(slots, 2), part(2), Math.round((at * (PART - 1)) / (OFFSETS - 1)))
-      await vi.waitFor(() => expect(product.arriving()).toHaveLength(1), { timeout: seconds(20), interval: 5 })
+      await vi.waitFor(() => expect(product.arriving()).toHaveLength(1), { timeout: seconds(60), interval: 5 })
       await restart()
       expect(product.arriving()).toEqual([])
       const { received } = await customer.resume(slots)
@@ -89,7 +89,7 @@ test(
     await expectOneRequest(slots)
     expect(readdirSync(join(product.folder, 'objects/tmp'))).toEqual([])
   },
-  minutes(1),
+  minutes(3),
 )
 
 test.each([
@@ -116,5 +116,5 @@ test.each([
       expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
     await expectOneRequest(slots)
   },
-  minutes(1),
+  minutes(3),
 )

@@ -12,7 +12,7 @@ import { sendParts, startArchive } from '#server/testing/uploading.ts'
 
 const IDLE = 500
 const content = makeContent(2 * PART)
-const soon = { timeout: seconds(20), interval: 5 }
+const soon = { timeout: seconds(60), interval: 5 }
 
 let server: TestServer
 let customer: Person

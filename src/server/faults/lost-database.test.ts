@@ -40,7 +40,7 @@ beforeAll(async () => {
   used = mkdtempSync(join(tmpdir(), 'skyfurrow-used-'))
   await copyDatabase(used)
   await start(used, ({ storage }) => storage.openUpload({ key: 'someone/0-flight.zip' }))
-}, minutes(2))
+}, minutes(3))
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-lost-'))
   data = join(folder, 'data')

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await setUser(people.pending, { status: 'PENDING' })
   await setUser(people.rejected, { status: 'REJECTED' })
   await setUser(people.onHold, { status: 'ON_HOLD' })
-}, 120_000)
+})
 
 afterAll(() => server.close())
 

@@ -13,7 +13,7 @@ import { connectionsFor, type Patience, readOpenFilesMax } from './connections.t
 
 const NEVER = hours(1)
 const PATIENT: Patience = { headersMs: NEVER, bodyMs: NEVER, silenceMs: NEVER, restMs: NEVER, lingerMs: NEVER }
-const soon = { timeout: seconds(20), interval: 20 }
+const soon = { timeout: seconds(60), interval: 20 }
 
 let server: TestServer
 const serveWith = (patience: Partial<Patience>) => {

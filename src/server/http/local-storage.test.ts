@@ -130,15 +130,15 @@ describe('links of the local store over HTTP', () => {
       const bytes = await look()
       return senders.filter(({ answered }) => answered.status === 409).length === 24 || bytes > MiB(4)
     }
-    await expect.poll(cutOrHeld, { interval: 1, timeout: 10_000 }).toBe(true)
+    await expect.poll(cutOrHeld, { interval: 1, timeout: 60_000 }).toBe(true)
     // The rest is in memory still.
-    await expect.poll(look, { interval: 1, timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(look, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0)
     expect(Math.max(...held.map((sizes) => sizes.length))).toBe(1)
     expect(Math.max(...held.map(sum))).toBeLessThanOrEqual(MiB(4))
 
     const [winner] = senders.filter(({ answered }) => answered.status === undefined)
     winner?.sending.end(Buffer.alloc(MiB(1)))
-    await expect.poll(() => winner?.answered.status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => winner?.answered.status, { timeout: 60_000 }).toBe(200)
     expect(await under.storage.listParts(upload)).toMatchObject([{ partNumber: 1, size: MiB(4) }])
     expect(await temps()).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('links of the local store over HTTP', () => {
     await expect.poll(async () => (await temps()).length).toBe(1)
     expect((await put(url, 'the same part, by another connection')).status).toBe(200)
     await expect
-      .poll(() => stale.answered, { timeout: 10_000 })
+      .poll(() => stale.answered, { timeout: 60_000 })
       .toEqual({
         status: 409,
         message: 'A newer connection is sending this part, so this one was ended.',
@@ -165,7 +165,7 @@ describe('links of the local store over HTTP', () => {
     for (const { sending } of senders) sending.write('12345')
     await expect.poll(async () => (await temps()).length).toBe(2)
     for (const { sending } of senders) sending.end('67890')
-    await expect.poll(() => senders.map(({ answered }) => answered.status), { timeout: 10_000 }).toEqual([200, 200])
+    await expect.poll(() => senders.map(({ answered }) => answered.status), { timeout: 60_000 }).toEqual([200, 200])
   })
 
   it('says of every broken link that it is not valid or has expired', async () => {

@@ -14,12 +14,12 @@ beforeAll(async () => {
   port = await freePort()
   product = await prepareProduct({ METRICS_ADDRESS: `127.0.0.1:${port}`, PART_BYTES: String(PART) })
   await product.start()
-}, minutes(1))
+}, minutes(3))
 afterAll(() => product.remove())
 
 const scrape = async (): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
-const patient = { timeout: 15_000, interval: 100 }
+const patient = { timeout: 60_000, interval: 100 }
 
 /** The value of a series, 0 if it is missing. */
 async function valueOf(series: string): Promise<number> {
@@ -115,5 +115,5 @@ test('F71: clients that request metrics and read nothing do not delay calls', as
   })
   for (let call = 0; call < 20; call += 1) expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
   for (const socket of idle) socket.destroy()
-  await vi.waitFor(async () => expect(await scrape()).toContain('skyfurrow_info'))
+  await vi.waitFor(async () => expect(await scrape()).toContain('skyfurrow_info'), patient)
 })

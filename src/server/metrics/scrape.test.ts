@@ -21,7 +21,7 @@ test('F71: a scrape does not wait for a busy database, and queries it once only'
       expect(text).not.toContain('skyfurrow_uploads_open')
     }
   })
-  await expect.poll(render, { timeout: 15_000 }).toContain('skyfurrow_uploads_open 0')
+  await expect.poll(render, { timeout: 60_000 }).toContain('skyfurrow_uploads_open 0')
 })
 
 test.each([

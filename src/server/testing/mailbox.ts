@@ -11,7 +11,7 @@ export function lettersTo(server: TestServer, email: string, count = 1): Promise
       if (letters.length < count) throw new Error(`${letters.length} of ${count} letter(s) have reached ${email}`)
       return letters
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }
 
@@ -38,7 +38,7 @@ export const untilDone = (server: TestServer, job: string): Promise<void> =>
       `.execute(server.deps.db)
       if (rows[0]?.left !== 0) throw new Error(`${rows[0]?.left} job(s) ${job} are left`)
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 
 /** Another code than this one. */

@@ -20,10 +20,10 @@ test('an encrypted connection is made to the server whose certificate is known, 
   url.hostname = 'localhost'
   const known = `?sslmode=verify-full&sslrootcert=${certificate}`
   // The server takes a moment to read its settings again.
-  await vi.waitFor(() => connect(url, known), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => connect(url, known), { timeout: 60_000, interval: 50 })
   const refusal = 'No encrypted and verified connection to the database could be made'
   await expect(connect(url, '?sslmode=verify-full')).rejects.toThrow(refusal)
   await expect(connect(url, '?sslmode=require')).rejects.toThrow(refusal)
   await expect(connect(byAddress, known)).rejects.toThrow(refusal)
   await cluster.remove()
-}, 60_000)
+})

@@ -32,4 +32,4 @@ test('four processes that start at once over an empty database make one schema',
     await database.close()
   }
   await cluster.remove()
-}, 60_000)
+})

@@ -64,7 +64,7 @@ afterAll(async () => {
 
 const enqueue = (job: typeof noteJob, id: string) =>
   database.db.transaction().execute((trx) => queue.enqueue(trx, job, { id }))
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 
 test('a job runs once its transaction is committed, and one that was rolled back never', async () => {
   const rolledBack = database.db.transaction().execute(async (trx) => {

@@ -166,7 +166,7 @@ describe('search', () => {
     await server.call('changeName', { token: person.token, body: { fullName: 'Wilma Nachher' } })
     await vi.waitFor(
       async () => expect(ids(await listAll({ search: 'wilma nachher' }))).toEqual([analysisRequestId]),
-      20_000,
+      60_000,
     )
     expect(ids(await listAll({ search: 'wilma vorher' }))).toEqual([])
   })

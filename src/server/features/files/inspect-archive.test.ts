@@ -42,7 +42,7 @@ const seen = (person: Person) =>
       expect(found).toBeTruthy()
       return found
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 
 async function submitted(content = NORTH, fileName = 'north.zip') {

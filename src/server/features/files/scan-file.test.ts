@@ -51,7 +51,7 @@ const scanned = (person: Person, id: string) =>
       expect(row?.receipts[0]?.virusScan).toBeDefined()
       return row
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 
 test('a file without a virus is told to be clean, and is handed out', async () => {
@@ -87,7 +87,7 @@ test('an infected file of a report is not handed out, and can be removed', async
       expect(body.data?.receipts[0]?.virusScan).toBe('infected')
       return body.data
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
   const [url = ''] = report?.reportUrls ?? []
   expect(url).toMatch(/^\d+-ortho\.tif$/)

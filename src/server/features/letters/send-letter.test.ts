@@ -7,7 +7,7 @@ import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/pe
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { SEND_TRIES, sendLetterJob } from './post-letter.ts'
 
-const soon = { timeout: seconds(20), interval: 20 }
+const soon = { timeout: seconds(60), interval: 20 }
 
 let post: MailServer
 let server: TestServer

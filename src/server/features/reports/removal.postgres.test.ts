@@ -37,7 +37,7 @@ test('the last file is removed while another is published: the removal waits, an
           where datname = current_database() and wait_event_type = 'Lock'`.execute(deps.db)
         expect(rows[0]?.waiting).toBe(1)
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
     return { removing }
   })

@@ -257,7 +257,7 @@ describe('removing a file', () => {
     expect((await remove(id, storedNameOf(a) ?? '')).body).toEqual({ statusCode: 200, message: 'File removed' })
     expect(names((await report(customer, id)).body.data?.reportUrls)).toEqual(['b.tif'])
     expect(await statusOf(customer)).toBe('PROCESSED')
-    await expect.poll(async () => (await fetch(a)).status, { timeout: 10_000 }).toBe(404)
+    await expect.poll(async () => (await fetch(a)).status, { timeout: 60_000 }).toBe(404)
 
     expect((await remove(id, storedNameOf(b) ?? '')).status).toBe(200)
     expect(await statusOf(customer)).toBe('UNDER_REVIEW')

@@ -187,7 +187,7 @@ test('a file that takes hours to arrive is not swept as one that nobody knows', 
   sending.write(`${SLOW_HEAD}${'x'.repeat(PART)}`)
   const rows = (table: 'uploads' | 'files') =>
     server.deps.db.selectFrom(table).selectAll().where('analysisId', '=', id).where('kind', '=', 'REPORT').execute()
-  await vi.waitFor(async () => expect(await rows('uploads')).toHaveLength(1), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(async () => expect(await rows('uploads')).toHaveLength(1), { timeout: 60_000, interval: 20 })
   server.advance(hours(2))
   await expireUploads(server.deps)
 
@@ -210,7 +210,7 @@ test('of a sender who is stopped while the bytes come, nothing is attached: 403'
   sending.on('error', () => undefined)
   sending.write(`${SLOW_HEAD}${'x'.repeat(PART)}`)
   const uploads = server.deps.db.selectFrom('uploads').select('state').where('userId', '=', sender.id)
-  await vi.waitFor(async () => expect(await uploads.execute()).toHaveLength(1), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(async () => expect(await uploads.execute()).toHaveLength(1), { timeout: 60_000, interval: 20 })
   const body = { userId: sender.id, status: 3 as const, projectTypes: [] }
   expect((await server.call('verifyUser', { token: other.token, body })).status).toBe(200)
   sending.end('the end\r\n--XX--\r\n')

@@ -191,7 +191,7 @@ test('F50: an upload that was given up is gone: its URLs are dead and its space 
   expect((await abandon(person, ref)).body).toEqual({ statusCode: 200, message: 'Upload removed' })
   const stored = await inStoreOf(server, ref.uploadId)
   const parts = () => server.deps.storage.listParts(stored).catch((error: Error) => error.message)
-  await expect.poll(parts, { timeout: 10_000 }).toBe('This upload does not exist or is no longer open')
+  await expect.poll(parts, { timeout: 60_000 }).toBe('This upload does not exist or is no longer open')
   const url = slots.preSignedUrl.preSignedUrls['1'] ?? ''
   expect((await fetch(url, { method: 'PUT', body: new Uint8Array(PART) })).status).toBe(404)
   expect((await complete(person, ref, receipts)).status).toBe(404)

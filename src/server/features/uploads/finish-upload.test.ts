@@ -146,7 +146,7 @@ describe('after a crash before the store', () => {
     await finish(upload)
     expect(await mine(upload)).toEqual([])
     expect((await complete(upload)).status).toBe(404)
-    await expect.poll(() => join(upload).catch(String), { timeout: 10_000 }).toContain('not exist')
+    await expect.poll(() => join(upload).catch(String), { timeout: 60_000 }).toContain('not exist')
   })
 })
 

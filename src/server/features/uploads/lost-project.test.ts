@@ -114,7 +114,7 @@ describe('an upload for a project that its customer has no longer', () => {
         .execute(),
     ).toEqual([{ action: 'upload.abandoned', actorId: null, requestId: 'system' }])
     const join = () => server.deps.storage.completeUpload({ ...stored, parts: receipts })
-    await expect.poll(() => join().catch(String), { timeout: 10_000 }).toContain('not exist')
+    await expect.poll(() => join().catch(String), { timeout: 60_000 }).toContain('not exist')
   })
 
   test('a completion and the decision at once: it was submitted before, or it is gone', async () => {

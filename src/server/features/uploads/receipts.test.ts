@@ -49,7 +49,7 @@ const checked = (person: Person) =>
       expect(receipt?.sha256).toEqual(expect.any(String))
       return receipt
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 
 async function started(content: Buffer) {
@@ -105,7 +105,7 @@ test('the files of a report have receipts, in their order', async () => {
         { fileName: 'b.tif', size: 3000, sha256: hex(sha256(two)), agrees: null },
       ])
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 })
 

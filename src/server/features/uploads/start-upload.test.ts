@@ -285,7 +285,7 @@ describe('room for uploads', () => {
     await expireUploads(server.deps)
     expect((await openUploads(await afterLogin(person))).map(({ id }) => id)).toEqual([touched.id])
     await expect
-      .poll(() => server.deps.storage.listParts(stored).catch(String), { timeout: 10_000 })
+      .poll(() => server.deps.storage.listParts(stored).catch(String), { timeout: 60_000 })
       .toContain('not exist')
   })
 })
