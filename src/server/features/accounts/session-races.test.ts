@@ -221,7 +221,10 @@ describe('what is slow acts on the account as it is in the end', () => {
     const person = await makePerson(server)
     const token = (await logIn(person.email)).body.data.accessToken
     const answers = await Promise.all([change(person.token, NEW_PASSWORD), change(token, OTHER_PASSWORD)])
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
+    const [made, ...refused] = answers.map(({ status }) => status).sort((a, b) => a - b)
+    expect(made).toBe(200)
+    // The session has ended, or the current password is another one already.
+    expect([[400], [401]]).toContainEqual(refused)
     const [first] = answers
     const good = first?.status === 200 ? NEW_PASSWORD : OTHER_PASSWORD
     expect((await logIn(person.email, good)).status).toBe(200)
