@@ -100,6 +100,21 @@ test.describe('users', () => {
     await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
   })
 
+  test('names of projects that exist are offered while one is typed', async ({ page, office }) => {
+    await office.createCustomer('Nora Named', { projects: ['Quinoa_North', 'Quinoa_South'] })
+    const person = await office.createPending('Otto Offered')
+    await page.reload()
+    await rowOf(page, person).getByRole('button', { name: 'Review' }).click()
+    const verify = page.getByRole('dialog', { name: 'Verify User' })
+    await verify.getByRole('button', { name: 'Add Project' }).click()
+    const field = verify.getByLabel('Project type 1', { exact: true })
+    await field.fill('quinoa')
+    await expect(verify.getByRole('combobox', { name: 'Project type 1' })).toBeVisible()
+    await expect(verify.locator('datalist option')).toHaveText(['Quinoa_North', 'Quinoa_South'])
+    await field.fill('Quinoa_South')
+    await expect(verify.locator('datalist option')).toHaveCount(0)
+  })
+
   test('F60: are not decided upon twice: the second member of staff sees what the first did', async ({
     page,
     browser,
