@@ -17,8 +17,9 @@ test('without any setting the defaults stand', () => {
     metrics: null,
     traces: null,
     roles: ['web', 'worker'],
+    works: ['light', 'heavy'],
     sharedFolder: null,
-    stop: { drainSeconds: 0, graceSeconds: 25 },
+    stop: { drainSeconds: 0, graceSeconds: 25, jobGraceSeconds: 25 },
     partBytes: 512 * 1024 * 1024,
     customerQuotaBytes: 2048 * 1024 ** 3,
     logLevel: 'warn',
@@ -158,8 +159,9 @@ test('settings are taken as they are written; an empty one counts as absent', ()
     metrics: null,
     traces: null,
     roles: ['web', 'worker'],
+    works: ['light', 'heavy'],
     sharedFolder: null,
-    stop: { drainSeconds: 5, graceSeconds: 25 },
+    stop: { drainSeconds: 5, graceSeconds: 25, jobGraceSeconds: 25 },
     partBytes: 65_536,
     customerQuotaBytes: 3 * 1024 ** 3,
     logLevel: 'info',
@@ -244,7 +246,17 @@ test('a database is named by its address, and processes may share the work', () 
     ROLES: 'worker',
   })
   expect(config.postgres).toMatchObject({ host: 'localhost', database: 'fields', connectionsMax: 4, waitSeconds: 120 })
-  expect(config.roles).toEqual(['worker'])
+  expect(config).toMatchObject({ roles: ['worker'], works: ['light', 'heavy'] })
   const shared = { DATABASE_URL: 'postgres://anna@localhost/fields', STORAGE_URL: 'file:///mnt/two%20fields/' }
   expect(readConfig(shared).sharedFolder).toBe('/mnt/two fields')
+})
+
+test('the jobs of a worker can be parted by weight, and have a grace of their own where no calls are answered', () => {
+  const shared = { DATABASE_URL: 'postgres://anna@localhost/fields' }
+  expect(readConfig({ ...shared, ROLES: 'web,worker:light' }).works).toEqual(['light'])
+  const heavy = readConfig({ ...shared, ROLES: 'worker:heavy', GRACE_SECONDS: '20', JOB_GRACE_SECONDS: '600' })
+  expect(heavy).toMatchObject({ works: ['heavy'], stop: { graceSeconds: 20, jobGraceSeconds: 600 } })
+  expect(() => readConfig({ ...shared, JOB_GRACE_SECONDS: '600' })).toThrow(
+    'with the role web, jobs have GRACE_SECONDS',
+  )
 })

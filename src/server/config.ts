@@ -9,6 +9,7 @@ import { PART_BYTES } from '#domain/uploads.ts'
 import { type PostgresSettings, readDatabaseUrl } from './adapters/db/database-url.ts'
 import type { Sender } from './adapters/mail/message.ts'
 import { readSmtpUrl, type SmtpSettings } from './adapters/mail/smtp-address.ts'
+import { WEIGHTS, type Weight } from './adapters/queue/queue.ts'
 import { readS3Address, readS3Settings, type S3Settings } from './adapters/storage/s3-address.ts'
 import { readFolderAddress } from './adapters/storage/shared-folder.ts'
 import { readCommand } from './command-words.ts'
@@ -35,8 +36,10 @@ export type Config = {
   traces: { url: string } | null
   /** What this process does: answers calls, runs jobs, or both. */
   roles: readonly Role[]
-  /** Once told to end, how long it goes on taking calls, and when what still runs is cut. */
-  stop: { drainSeconds: number; graceSeconds: number }
+  /** Which jobs those are that it runs. */
+  works: readonly Weight[]
+  /** Once told to end, how long it goes on taking calls, and when calls and jobs that still run are cut. */
+  stop: { drainSeconds: number; graceSeconds: number; jobGraceSeconds: number }
   partBytes: number
   /** How many bytes of archives a customer may have here. */
   customerQuotaBytes: number
@@ -58,7 +61,8 @@ export type Config = {
   admin: { email: string; password: string; fullName: string } | null
 }
 
-const ROLES = ['web', 'worker'] as const
+/** `worker` runs every job; the other two part them over machines. */
+const ROLES = ['web', 'worker', 'worker:light', 'worker:heavy'] as const
 export type Role = (typeof ROLES)[number]
 
 const ruled = (check: (value: string) => string | undefined) =>
@@ -125,7 +129,7 @@ const listenAddress = z.string().transform((text, context) => {
 const roles = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
-  .pipe(z.array(z.enum(ROLES, 'must be web, worker, or both with a comma between them')))
+  .pipe(z.array(z.enum(ROLES, 'must be web, worker, worker:light or worker:heavy, with commas between them')))
 
 const command = z.string().transform((text, context) => {
   const words = readCommand(text)
@@ -164,9 +168,10 @@ const environment = z.object({
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
-  ROLES: roles.default([...ROLES]),
+  ROLES: roles.default(['web', 'worker']),
   DRAIN_SECONDS: wholeNumber(0, 20).optional(),
   GRACE_SECONDS: wholeNumber(1, 25).default(25),
+  JOB_GRACE_SECONDS: wholeNumber(1, 3_600).optional(),
   PART_BYTES: wholeNumber(1024, PART_BYTES).default(PART_BYTES),
   CUSTOMER_QUOTA_GIB: wholeNumber(1, 1_000_000).default(2048),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
@@ -197,7 +202,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (given['LIMIT_FACTOR'] && given['NODE_ENV'] === 'production')
     faults.push('LIMIT_FACTOR: in production the limits stand as they are')
   if (parsed.success) faults.push(...whyNotInPublic(parsed.data))
-  const areParted = parsed.success && ROLES.some((role) => !parsed.data.ROLES.includes(role))
+  const works = worksOf(parsed.data?.ROLES ?? [])
+  const areParted = parsed.success && !(parsed.data.ROLES.includes('web') && works.length === WEIGHTS.length)
   if (areParted && !given['DATABASE_URL'])
     faults.push('ROLES: the embedded database has one process, which is web and worker; set DATABASE_URL to part them')
   if (given['DATABASE_URL'] && given['NODE_ENV'] === 'production' && !given['SECRET_KEY'])
@@ -213,14 +219,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (sharedFolder && !given['DATABASE_URL'])
     faults.push('STORAGE_URL: processes that share a folder share a database, too; set DATABASE_URL')
   const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
-  if (parsed.data && drainSeconds >= parsed.data.GRACE_SECONDS)
-    faults.push('GRACE_SECONDS: counts from the signal, so it must be more than DRAIN_SECONDS')
+  if (parsed.success) faults.push(...whyNoGrace(parsed.data, drainSeconds))
   if (given['SMTP_URL'] && given['MAIL_FOLDER'])
     faults.push('SMTP_URL and MAIL_FOLDER: set one, letters go one way only')
   if (parsed.data?.METRICS_ADDRESS && parsed.data.METRICS_ADDRESS.port === parsed.data.PORT)
     faults.push('METRICS_ADDRESS: must have another port than PORT, which is for everybody')
-  const sends = parsed.data?.ROLES.includes('worker') ?? false
-  if (sends && given['NODE_ENV'] === 'production' && !given['SMTP_URL'] && !given['MAIL_FOLDER'])
+  if (works.includes('light') && given['NODE_ENV'] === 'production' && !given['SMTP_URL'] && !given['MAIL_FOLDER'])
     faults.push('SMTP_URL: needed in production, or nobody gets a code; MAIL_FOLDER keeps letters as files instead')
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const e = parsed.data
@@ -246,7 +250,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ? { url: `${e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` }
       : null,
     roles: e.ROLES,
-    stop: { drainSeconds, graceSeconds: e.GRACE_SECONDS },
+    works,
+    stop: { drainSeconds, graceSeconds: e.GRACE_SECONDS, jobGraceSeconds: e.JOB_GRACE_SECONDS ?? e.GRACE_SECONDS },
     partBytes: e.PART_BYTES,
     customerQuotaBytes: GiB(e.CUSTOMER_QUOTA_GIB),
     logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
@@ -269,6 +274,18 @@ const FOR_SCANNERS = ['PATH', 'HOME', 'LANG', 'TMPDIR']
 
 const scannerEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(FOR_SCANNERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+
+function whyNoGrace(e: z.output<typeof environment>, drainSeconds: number): string[] {
+  const faults: string[] = []
+  if (drainSeconds >= e.GRACE_SECONDS)
+    faults.push('GRACE_SECONDS: counts from the signal, so it must be more than DRAIN_SECONDS')
+  if (e.JOB_GRACE_SECONDS !== undefined && e.ROLES.includes('web'))
+    faults.push('JOB_GRACE_SECONDS: for processes that answer no calls; with the role web, jobs have GRACE_SECONDS')
+  return faults
+}
+
+const worksOf = (named: readonly Role[]): Weight[] =>
+  WEIGHTS.filter((weight) => named.includes('worker') || named.includes(`worker:${weight}`))
 
 /** A host that listens everywhere is reached under this machine's own address. */
 function reachable(host: string): string {

@@ -12,7 +12,8 @@ import { waitForPostgres } from './adapters/db/wait-for-postgres.ts'
 import type { Mail } from './adapters/mail/mail.ts'
 import { type Outbox, openOutbox } from './adapters/mail/outbox.ts'
 import { openSmtp } from './adapters/mail/smtp.ts'
-import { type Job, openQueue, type Queue } from './adapters/queue/queue.ts'
+import { openQueue } from './adapters/queue/open-queue.ts'
+import type { Job, Queue } from './adapters/queue/queue.ts'
 import { type LocalStorage, openLocalStorage } from './adapters/storage/local.ts'
 import { joinSharedFolder } from './adapters/storage/shared-folder.ts'
 import type { Storage } from './adapters/storage/storage.ts'
@@ -70,10 +71,11 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
   const stores = await openStorage(config, { keys, log, now })
   const { db, connections, queueHome, check, close } = await openDatabase(config, { ...stores, keys, log })
   const queue = await openQueue({
+    db,
     home: queueHome,
     jobs: options.jobs,
     log,
-    works: config.roles.includes('worker'),
+    works: config.works,
   })
   const database = { db, checkDatabase: check, connections, buckets: openBuckets({ db, now }) }
   const compute = openCompute()

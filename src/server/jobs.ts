@@ -6,12 +6,10 @@ import { forgetOld, forgetOldJob } from './features/accounts/forget-old.ts'
 import { mailCode, mailCodeJob } from './features/accounts/mail-code.ts'
 import { warnOfTries, warnOfTriesJob } from './features/accounts/warn-of-tries.ts'
 import { indexRenamed, indexRenamedJob, indexRequestsOfUser } from './features/analyses/index-requests.ts'
+import { checkFile, checkFileJob, formerFileJobs } from './features/files/check-file.ts'
 import { checkFiles, checkFilesJob } from './features/files/check-files.ts'
-import { checkForgotten, checkForgottenJob } from './features/files/check-forgotten.ts'
-import { hashFile, hashFileJob, hashForgotten, hashForgottenJob } from './features/files/hash-file.ts'
-import { inspectArchive, inspectArchiveJob } from './features/files/inspect-archive.ts'
+import { checkForgotten, checkForgottenJob, hashForgotten, hashForgottenJob } from './features/files/check-forgotten.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
-import { scanFile, scanFileJob } from './features/files/scan-file.ts'
 import { sendLetterJob } from './features/letters/post-letter.ts'
 import { sendLetter } from './features/letters/send-letter.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
@@ -36,12 +34,11 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(discardUploadJob, discardUpload),
   runs(expireUploadsJob, expireUploads),
   runs(finishUploadJob, finishUpload),
-  runs(hashFileJob, hashFile),
+  runs(checkFileJob, checkFile),
+  ...formerFileJobs.map((job) => runs(job, checkFile)),
   runs(hashForgottenJob, hashForgotten),
   runs(checkFilesJob, checkFiles),
   runs(removeObjectJob, removeObject),
-  runs(inspectArchiveJob, inspectArchive),
-  runs(scanFileJob, scanFile),
   runs(checkForgottenJob, checkForgotten),
 ]
 

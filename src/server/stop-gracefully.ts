@@ -6,7 +6,9 @@ import type { Queue } from './adapters/queue/queue.ts'
 import type { Config } from './config.ts'
 
 /** Whoever asked for the end is patient for 30 s as a rule, and then kills. */
-const END_MS = seconds(29)
+const END_SECONDS = 29
+/** After the grace, for the jobs that are put back into the queue and the database that is closed. */
+const CLOSE_SECONDS = 4
 /** A terminal tells a whole group of processes to end, and the one that started us passes it on. */
 const ECHO_MS = seconds(1)
 const SWEEP_MS = 100
@@ -30,13 +32,16 @@ type Running = { app: { server: Server; close: () => PromiseLike<unknown> }; que
  * hand have ended, or have had their time: their senders repeat a call that is cut, and the queue a job.
  */
 export async function finishWork({ app, queue, config, log }: Running): Promise<void> {
-  const { drainSeconds, graceSeconds } = config.stop
-  setTimeout(() => {
-    log.warn('what did not end in time is cut off')
-    process.exit(0)
-  }, END_MS).unref()
+  const { drainSeconds, graceSeconds, jobGraceSeconds } = config.stop
+  setTimeout(
+    () => {
+      log.warn('what did not end in time is cut off')
+      process.exit(0)
+    },
+    seconds(Math.max(END_SECONDS, jobGraceSeconds + CLOSE_SECONDS)),
+  ).unref()
   const cut = setTimeout(() => app.server.closeAllConnections(), seconds(graceSeconds))
-  const resting = queue.rest(seconds(graceSeconds))
+  const resting = queue.rest(seconds(jobGraceSeconds))
   await delay(seconds(drainSeconds))
   // One whose answer began before the end of the drain would be kept open, with nothing more to come.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)

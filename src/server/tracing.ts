@@ -107,11 +107,11 @@ function tracedRun(
   })
   return {
     job: { ...job, payload: carried },
-    run: async (deps, { traceparent, payload }: Carried, signal) => {
+    run: async (deps, { traceparent, payload }: Carried, attempt) => {
       const span = start(`job ${job.name}`, traceparent)
       let failed = true
       try {
-        await span.within(() => run(deps, payload, signal))
+        await span.within(() => run(deps, payload, attempt))
         failed = false
       } finally {
         span.end({ failed })

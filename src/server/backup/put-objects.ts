@@ -1,6 +1,6 @@
 import { PARTS_MAX, type PartReceipt } from '#domain/uploads.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
-import { digestsOf } from '../features/files/hash-file.ts'
+import { digestsOf } from '../compute/digests.ts'
 import { mapAhead } from './ahead.ts'
 import { readLines } from './lines.ts'
 import { type BackedUp, objectsFile, parseObject, shelfOf } from './manifest.ts'

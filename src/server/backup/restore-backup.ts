@@ -4,7 +4,7 @@ import { lockFolder } from '../adapters/db/folder-lock.ts'
 import { appliedMigrations, migrate } from '../adapters/db/migrate.ts'
 import type { Database, QueueHome } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
-import { openQueue } from '../adapters/queue/queue.ts'
+import { openQueue } from '../adapters/queue/open-queue.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import { howToClear } from '../clear-place.ts'
 import type { Config } from '../config.ts'
@@ -114,7 +114,7 @@ async function forgetStart(db: Kysely<Schema>): Promise<void> {
 
 /** Jobs are in no backup. What nightly work does not find again by itself are letters: they are sent, once more perhaps. */
 async function sendWaiting(db: Database, home: QueueHome, log: Logger): Promise<void> {
-  const queue = await openQueue({ home, jobs, log, works: false })
+  const queue = await openQueue({ db, home, jobs, log, works: [] })
   try {
     await db.transaction().execute(async (trx) => {
       const waiting = await trx.selectFrom('letters').select('id').where('delivery', '=', 'WAITING').execute()

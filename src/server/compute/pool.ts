@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
@@ -15,6 +16,8 @@ type Asking<Some extends Work> = {
   /** Called on this thread, so that any store will do; what it throws is what `run` rejects with. */
   readRange: ReadRange
   signal?: AbortSignal | undefined
+  /** How long it may compute, when that is more than a minute. */
+  secondsMax?: number
 }
 
 /** Work that would keep the main thread from everybody else goes to another one. */
@@ -38,14 +41,18 @@ const SECONDS_MAX = 60
 /** Far more than is needed: a thread that has too little to start with takes the process down with it. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** The thread is started with the first work. It keeps no process alive. */
-export function openCompute({ secondsMax = SECONDS_MAX, memory = MEMORY } = {}): Compute {
+/** Threads are started with the first work, one a processor at most. They keep no process alive. */
+export function openCompute({
+  secondsMax: usualMax = SECONDS_MAX,
+  memory = MEMORY,
+  threads = availableParallelism(),
+} = {}): Compute {
   let pool: Piscina<Task<unknown>, unknown> | undefined
   const open = () =>
-    (pool ??= new Piscina({
+    (pool ??= new Piscina<Task<unknown>, unknown>({
       // With a minimum of none, what waits in its queue would go on waiting after work that was ended.
       minThreads: 1,
-      maxThreads: 1,
+      maxThreads: Math.max(1, threads),
       resourceLimits: memory,
       // It needs none of the secrets of this process, nor what was loaded into it before its own code.
       env: {},
@@ -53,10 +60,18 @@ export function openCompute({ secondsMax = SECONDS_MAX, memory = MEMORY } = {}):
       // Else a thread without work would wait for some in a way that stops its own timers.
       atomics: 'disabled',
       recordTiming: false,
-    }))
+    })
+      // Of a thread that was ended already: its work has been told, and nothing listens to it any more.
+      .on('error', () => undefined))
 
   return {
-    async run<Some extends Work>({ file, input, readRange, signal }: Asking<Some>): Promise<Awaited<ReturnType<Some>>> {
+    async run<Some extends Work>({
+      file,
+      input,
+      readRange,
+      signal,
+      secondsMax = usualMax,
+    }: Asking<Some>): Promise<Awaited<ReturnType<Some>>> {
       signal?.throwIfAborted()
       const { port1: ours, port2: theirs } = new MessageChannel()
       const tooLong = new AbortController()
@@ -137,5 +152,5 @@ function hand(port: MessagePort, answered: Answered): void {
   if (answered === 'failed') return port.postMessage(answered)
   const { bytes } = answered
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-  port.postMessage(isWhole ? { bytes } : { bytes: bytes.slice() }, isWhole ? [bytes.buffer] : [])
+  port.postMessage(isWhole ? { bytes } : { bytes: new Uint8Array(bytes) }, isWhole ? [bytes.buffer] : [])
 }

@@ -1,20 +1,20 @@
 import { seconds } from '#domain/units.ts'
-import { runScanner } from '../adapters/scanner/run-scanner.ts'
+import { openScanner } from '../adapters/scanner/scanner.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
 
 const TIMEOUT_MS = seconds(60)
 
 /** Scans an empty file. */
 export async function* checkVirusScan({ config }: DoctorContext): AsyncGenerator<Finding> {
-  const { virusScan, roles } = config
+  const { virusScan, works } = config
   if (!virusScan) {
     yield skipped('virus scanner', 'none is set (VIRUS_SCAN_COMMAND)')
     return
   }
-  if (!roles.includes('worker')) return
+  if (!works.includes('heavy')) return
   const [program] = virusScan.command
   try {
-    const { verdict } = await runScanner({ ...virusScan, pieces: emptyFile(), signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const { verdict } = await openScanner({ ...virusScan, signal: AbortSignal.timeout(TIMEOUT_MS) }).end()
     yield verdict === 'clean'
       ? ok('virus scanner', `${program} can be run`)
       : fail(
@@ -29,8 +29,4 @@ export async function* checkVirusScan({ config }: DoctorContext): AsyncGenerator
       'Install it, start its service, or correct VIRUS_SCAN_COMMAND.',
     )
   }
-}
-
-async function* emptyFile(): AsyncGenerator<Uint8Array> {
-  // Yields no bytes.
 }

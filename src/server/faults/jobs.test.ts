@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { seconds } from '#domain/units.ts'
 import type { OpenDatabase } from '#server/adapters/db/open.ts'
-import { defineJob, openQueue, type Queue, runs } from '#server/adapters/queue/queue.ts'
+import { openQueue } from '#server/adapters/queue/open-queue.ts'
+import { defineJob, type Queue, runs } from '#server/adapters/queue/queue.ts'
 import { openTestDatabase } from '#server/testing/test-database.ts'
 
 const TRIES = 12
@@ -17,7 +18,13 @@ let database: OpenDatabase
 let queue: Queue
 beforeAll(async () => {
   database = await openTestDatabase()
-  queue = await openQueue({ home: database.queueHome, jobs: [mixedJob], log: pino({ level: 'silent' }), works: true })
+  queue = await openQueue({
+    db: database.db,
+    home: database.queueHome,
+    jobs: [mixedJob],
+    log: pino({ level: 'silent' }),
+    works: ['light'],
+  })
   await queue.work({}, [
     runs(mixedJob, async (_deps, { id }) => {
       tries.push(id)

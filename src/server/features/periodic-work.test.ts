@@ -10,16 +10,16 @@ import { longestStall } from '#server/testing/longest-stall.ts'
 import { openTestDatabase } from '#server/testing/test-database.ts'
 import type { OpenDatabase } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
-import { openQueue } from '../adapters/queue/queue.ts'
+import { openQueue } from '../adapters/queue/open-queue.ts'
 import { openLocalStorage } from '../adapters/storage/local.ts'
+import { openCompute } from '../compute/pool.ts'
 import type { Deps } from '../deps.ts'
 import { jobs } from '../jobs.ts'
 import { forgetLimits } from './accounts/forget-limits.ts'
 import { forgetOld } from './accounts/forget-old.ts'
 import { indexRenamed } from './analyses/index-requests.ts'
 import { checkFiles } from './files/check-files.ts'
-import { checkForgotten } from './files/check-forgotten.ts'
-import { hashForgotten } from './files/hash-file.ts'
+import { checkForgotten, hashForgotten } from './files/check-forgotten.ts'
 import { expireUploads } from './uploads/expire-uploads.ts'
 
 const ROWS = 20_000
@@ -33,19 +33,19 @@ const old = (days: number) => `now() - interval '${days} days' + n * interval '1
 
 /** No process runs jobs here, so that those enqueued can be counted. */
 let database: OpenDatabase
-let deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log' | 'storage' | 'embeddedStore'>
+let deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log' | 'storage' | 'embeddedStore' | 'compute'>
 const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-periodic-'))
 beforeAll(async () => {
   const [log, now] = [pino({ level: 'silent' }), () => new Date()]
   database = await openTestDatabase()
-  const queue = await openQueue({ home: database.queueHome, jobs, log, works: false })
+  const queue = await openQueue({ db: database.db, home: database.queueHome, jobs, log, works: [] })
   const store = await openLocalStorage({
     folder,
     publicUrl: 'http://periodic.example',
     signingKey: randomBytes(32),
     now,
   })
-  deps = { db: database.db, queue, now, log, storage: store, embeddedStore: store }
+  deps = { db: database.db, queue, now, log, storage: store, embeddedStore: store, compute: openCompute() }
   for (const statement of ONE_OF_EACH) await sql.raw(statement).execute(deps.db)
   for (const statement of MANY)
     for (let from = 0; from < ROWS; from += FILL_ROWS) {
@@ -56,6 +56,7 @@ beforeAll(async () => {
 }, minutes(3))
 afterAll(async () => {
   await deps.queue.stop()
+  await deps.compute.close()
   await database.close()
   rmSync(folder, { recursive: true })
 })
@@ -119,7 +120,8 @@ test('files that were forgotten are asked for once each, and nobody waits', asyn
   expect(
     await twice(() => checkForgotten({ ...deps, config: { virusScan: { command: ['scan'], env: {} } } })),
   ).toBeLessThan(STALL_MAX_MS)
-  expect(await jobsOf('hash-file', 'inspect-archive', 'scan-file')).toEqual([ROWS, ROWS, ROWS])
+  expect(await jobsOf('check-file/')).toEqual([ROWS])
+  expect(await countOf('work')).toBe(ROWS)
 })
 
 test('idle uploads are given up and those that arrived are finished, once each, and nobody waits', async () => {

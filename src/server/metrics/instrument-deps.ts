@@ -36,10 +36,10 @@ export function instrumentDeps(deps: Deps, metrics: Metrics): Deps {
 export const instrumentJobs = (runs: readonly JobRun<Deps>[], metrics: Metrics): JobRun<Deps>[] =>
   runs.map(({ job, run }) => ({
     job,
-    run: async (deps, payload: never, signal) => {
+    run: async (deps, payload: never, attempt) => {
       const ended = metrics.jobSeconds.startTimer({ kind: job.name })
       try {
-        await run(deps, payload, signal)
+        await run(deps, payload, attempt)
         metrics.jobRuns.inc({ kind: job.name, outcome: 'done' })
       } catch (error) {
         metrics.jobRuns.inc({ kind: job.name, outcome: 'failed' })

@@ -5,14 +5,14 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { databaseFolder } from '#server/adapters/db/embedded-folder.ts'
 import { openEmbedded } from '#server/adapters/db/open.ts'
-import { openQueue } from '#server/adapters/queue/queue.ts'
+import { openQueue } from '#server/adapters/queue/open-queue.ts'
 import { jobs } from '#server/jobs.ts'
 
 /** Makes one migrated database for the whole run; each test file starts from a copy of it. */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-template-'))
-  const { queueHome, close } = await openEmbedded(folder)
-  const queue = await openQueue({ home: queueHome, jobs, log: pino({ level: 'silent' }), works: false })
+  const { db, queueHome, close } = await openEmbedded(folder)
+  const queue = await openQueue({ db, home: queueHome, jobs, log: pino({ level: 'silent' }), works: [] })
   await queue.stop()
   await close()
   project.provide('databaseTemplate', databaseFolder(folder))

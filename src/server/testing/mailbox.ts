@@ -34,7 +34,7 @@ export const untilDone = (server: TestServer, job: string): Promise<void> =>
   vi.waitFor(
     async () => {
       const { rows } = await sql<{ left: number }>`
-        select count(*)::int as "left" from queue.job where name = ${job} and state in ('created', 'retry', 'active')
+        select count(*)::int as "left" from queue.job where split_part(name, '/', 1) = ${job} and state in ('created', 'retry', 'active')
       `.execute(server.deps.db)
       if (rows[0]?.left !== 0) throw new Error(`${rows[0]?.left} job(s) ${job} are left`)
     },

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { readDatabaseUrl } from '#server/adapters/db/database-url.ts'
 import { openPostgres } from '#server/adapters/db/postgres.ts'
-import { openQueue } from '#server/adapters/queue/queue.ts'
+import { openQueue } from '#server/adapters/queue/open-queue.ts'
 import { jobs } from '#server/jobs.ts'
 import { openCluster } from './postgres-cluster.ts'
 
@@ -15,8 +15,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const settings = readDatabaseUrl(cluster.urlOf(TEMPLATE))
   if ('fault' in settings) throw new Error(settings.fault)
   const log = pino({ level: 'silent' })
-  const { queueHome, close } = await openPostgres(settings, { log, connectionsMax: 2 })
-  const queue = await openQueue({ home: queueHome, jobs, log, works: false })
+  const { db, queueHome, close } = await openPostgres(settings, { log, connectionsMax: 2 })
+  const queue = await openQueue({ db, home: queueHome, jobs, log, works: [] })
   await queue.stop()
   await close()
   project.provide('databaseTemplate', '')

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { jobs } from '#server/jobs.ts'
 import { openCluster } from '#server/testing/postgres-cluster.ts'
-import { openQueue } from '../queue/queue.ts'
+import { openQueue } from '../queue/open-queue.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -17,7 +17,7 @@ test('four processes that start at once over an empty database make one schema',
   const started = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const database = await openPostgres(settings, { log, connectionsMax: 2 })
-      return { database, queue: await openQueue({ home: database.queueHome, jobs, log, works: false }) }
+      return { database, queue: await openQueue({ db: database.db, home: database.queueHome, jobs, log, works: [] }) }
     }),
   )
   const [first] = started

@@ -19,6 +19,7 @@ import { files } from './migrations/015-files.ts'
 import { projects } from './migrations/016-projects.ts'
 import { emails } from './migrations/017-emails.ts'
 import { periodicWork } from './migrations/019-periodic-work.ts'
+import { work } from './migrations/020-work.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -40,6 +41,7 @@ const migrations = {
   '016-projects': projects,
   '017-emails': emails,
   '019-periodic-work': periodicWork,
+  '020-work': work,
 }
 
 /** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */

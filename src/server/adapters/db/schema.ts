@@ -205,7 +205,23 @@ type MessagesTable = { id: string; name: string; email: string; message: string;
 /** One row: which secret key the data were begun with. */
 type KeyOfDataTable = { one: Generated<boolean>; keyId: string }
 
+/** How far a job is that a screen follows; `id` is that of the job in the queue. */
+type WorkTable = {
+  id: string
+  kind: string
+  subject: string
+  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'>
+  stage: Generated<string>
+  fraction: Generated<number>
+  /** Why the last attempt failed. */
+  reason: ColumnType<string | null, undefined, string | null>
+  requestedAt: Date
+  startedAt: ColumnType<Date | null, undefined, Date>
+  endedAt: ColumnType<Date | null, undefined, Date>
+}
+
 export type Schema = {
+  work: WorkTable
   keyOfData: KeyOfDataTable
   users: UsersTable
   secondFactors: SecondFactorsTable
@@ -232,4 +248,5 @@ export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords'>
 export type Upload = Selectable<UploadsTable>
 export type NewUpload = Upload & { receipts: null }
 export type StoredLetter = Selectable<LettersTable>
+export type Work = Selectable<WorkTable>
 export type StoredFile = Selectable<FilesTable>

@@ -151,7 +151,7 @@ describe('a backup of the version before', () => {
     for (const { name, data } of before.jobs) {
       const { job, run } = jobRuns.find((known) => known.job.name === name) ?? {}
       if (!job || !run) throw new Error(`Nothing runs ${name}`)
-      await run(server.deps, job.payload.parse(data) as never, never)
+      await run(server.deps, job.payload.parse(data) as never, { signal: never, report: () => undefined })
     }
     for (const { storageKey, sha256 } of await db.selectFrom('files').selectAll().execute()) {
       const hash = createHash('sha256')

@@ -2,14 +2,15 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTestDatabase } from '#server/testing/test-database.ts'
-import { defineJob, openQueue } from './queue.ts'
+import { openQueue } from './open-queue.ts'
+import { defineJob } from './queue.ts'
 
 const job = defineJob({ name: 'left-to-others', payload: z.object({ id: z.string() }) })
 
 /** The embedded database has one connection, which the transaction has: whatever asked over another would wait for good. */
 test('a process that runs no jobs enqueues all the same, also the first time, inside a transaction', async () => {
   const { db, queueHome, close } = await openTestDatabase()
-  const queue = await openQueue({ home: queueHome, jobs: [job], log: pino({ level: 'silent' }), works: false })
+  const queue = await openQueue({ db, home: queueHome, jobs: [job], log: pino({ level: 'silent' }), works: [] })
   const done = db.transaction().execute((trx) => queue.enqueue(trx, job, { id: 'one' }))
   await expect(done).resolves.toBeUndefined()
   await queue.stop()

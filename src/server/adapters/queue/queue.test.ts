@@ -4,19 +4,29 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openTestDatabase } from '#server/testing/test-database.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { defineJob, openQueue, type Queue, runs } from './queue.ts'
+import { openQueue } from './open-queue.ts'
+import { defineJob, type Queue, runs } from './queue.ts'
+import { progressOf } from './work.ts'
 
 const noted = z.object({ id: z.string() })
 const noteJob = defineJob({ name: 'note', payload: noted })
 const stumbleJob = defineJob({ name: 'stumble', payload: noted })
 const slowJob = defineJob({ name: 'slow', payload: noted })
-const longJob = defineJob({ name: 'long', payload: noted, isLong: true })
+const longJob = defineJob({ name: 'long', payload: noted })
 const onceJob = defineJob({ name: 'once', payload: noted, subject: { of: ({ id }) => id, whileRunning: 'ignore' } })
 const againJob = defineJob({
   name: 'again',
   payload: noted,
   subject: { of: ({ id }) => id, whileRunning: 'run-again' },
 })
+
+const trackedJob = defineJob({
+  name: 'tracked',
+  payload: noted,
+  subject: { of: ({ id }) => id, whileRunning: 'ignore' },
+  isTracked: true,
+})
+const deafJob = defineJob({ name: 'deaf', payload: noted })
 
 /** What the jobs have done, in order. */
 const done: string[] = []
@@ -33,9 +43,10 @@ let queue: Queue
 beforeAll(async () => {
   database = await openTestDatabase()
   queue = await openQueue({
+    db: database.db,
     home: database.queueHome,
-    works: true,
-    jobs: [noteJob, stumbleJob, slowJob, longJob, onceJob, againJob],
+    works: ['light', 'heavy'],
+    jobs: [noteJob, stumbleJob, slowJob, longJob, onceJob, againJob, trackedJob, deafJob],
     log: pino({ level: 'silent' }),
   })
   await queue.work({}, [
@@ -49,9 +60,25 @@ beforeAll(async () => {
       if (id === 'slow-1') await release.promise
       done.push(`${id} ends`)
     }),
+    runs(deafJob, async (_deps, { id }) => {
+      done.push(id)
+      await new Promise(() => undefined)
+    }),
+    runs(trackedJob, async (_deps, { id }, { signal, report }) => {
+      done.push(id)
+      report('half way', 0.5)
+      if (id === 'goes through') return
+      if (id === 'fails') throw new Error('no luck')
+      const stopped = Promise.withResolvers<never>()
+      signal.addEventListener('abort', () => {
+        done.push(`${id} stopped`)
+        stopped.reject(signal.reason)
+      })
+      await stopped.promise
+    }),
     runs(onceJob, hold),
     runs(againJob, hold),
-    runs(longJob, async (_deps, { id }, signal) => {
+    runs(longJob, async (_deps, { id }, { signal }) => {
       done.push(`${id} begins`)
       await new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     }),
@@ -145,10 +172,52 @@ test('a job that is to start later holds up none that comes after it', async () 
   expect(done.indexOf('at-once')).toBeLessThan(done.indexOf('later'))
 })
 
-test('a long job stops when the queue does, and is kept to run again', async () => {
+const progress = (id: string) => progressOf(database.db, trackedJob, id)
+const cancel = (id: string) => database.db.transaction().execute((trx) => queue.cancel(trx, trackedJob, id))
+
+test('how far a job is can be read, until its end', async () => {
+  await enqueue(trackedJob, 'goes through')
+  await vi.waitFor(
+    async () => expect(await progress('goes through')).toMatchObject({ state: 'DONE', fraction: 1 }),
+    soon,
+  )
+  await enqueue(trackedJob, 'fails')
+  await vi.waitFor(
+    async () => expect(await progress('fails')).toMatchObject({ state: 'QUEUED', reason: 'no luck' }),
+    soon,
+  )
+  await cancel('fails')
+  expect(await progress('fails')).toMatchObject({ state: 'CANCELLED' })
+})
+
+test('a job that is cancelled while it runs is told so, and neither ends as done nor runs again', async () => {
+  await enqueue(trackedJob, 'cancelled')
+  const halfWay = { state: 'RUNNING', stage: 'half way', fraction: 0.5 }
+  await vi.waitFor(async () => expect(await progress('cancelled')).toMatchObject(halfWay), soon)
+  await enqueue(trackedJob, 'never begun')
+  await cancel('never begun')
+  await cancel('cancelled')
+  await vi.waitFor(() => expect(done).toContain('cancelled stopped'), soon)
+  await enqueue(trackedJob, 'goes through')
+  await vi.waitFor(() => expect(runsOf('goes through')).toBe(2), soon)
+  expect([runsOf('cancelled'), runsOf('never begun')]).toEqual([1, 0])
+  for (const id of ['cancelled', 'never begun']) expect(await progress(id)).toMatchObject({ state: 'CANCELLED' })
+})
+
+const left = async (name: string) => {
+  const { rows } = await sql`
+    select state, retry_count from queue.job where name like ${`${name}%`} and state < 'completed'`.execute(database.db)
+  return rows
+}
+
+test('jobs in hand when the queue stops are put back with no attempt counted, whether they heed the signal or not', async () => {
   await enqueue(longJob, 'long')
-  await vi.waitFor(() => expect(done).toContain('long begins'), soon)
+  await enqueue(deafJob, 'deaf')
+  await enqueue(trackedJob, 'tracked')
+  await vi.waitFor(() => expect(done).toEqual(expect.arrayContaining(['long begins', 'deaf', 'tracked'])), soon)
+  await queue.rest(500)
+  for (const name of ['long', 'deaf', 'tracked'])
+    expect(await left(name)).toEqual([{ state: 'created', retryCount: 0 }])
+  expect(await progress('tracked')).toMatchObject({ state: 'QUEUED' })
   await queue.stop()
-  const { rows } = await sql`select state from queue.job where name = 'long'`.execute(database.db)
-  expect(rows).toEqual([{ state: 'retry' }])
 })

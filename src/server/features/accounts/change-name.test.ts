@@ -81,7 +81,7 @@ describe('a rename', () => {
     await addRequests(person, 3 * REQUESTS_AT_ONCE)
     await rename(person, 'Goes On')
     const stop = new AbortController()
-    const cutOff = indexRequestsOfUser(server.deps, { userId: person.id }, stop.signal)
+    const cutOff = indexRequestsOfUser(server.deps, { userId: person.id }, { signal: stop.signal })
     stop.abort(new Error('The program stops'))
     await expect(cutOff).rejects.toThrow('The program stops')
     expect(nameWords(await rowsOf(person))).toContain('cut before')

@@ -10,7 +10,6 @@ import { getProfile } from './get-profile.ts'
 export const indexRequestsOfUserJob = defineJob({
   name: 'index-requests-of-user',
   payload: z.object({ userId: z.string() }),
-  isLong: true,
   subject: { of: ({ userId }) => userId, whileRunning: 'run-again' },
 })
 

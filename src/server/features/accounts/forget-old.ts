@@ -4,6 +4,7 @@ import { days } from '#domain/units.ts'
 import type { Database } from '../../adapters/db/open.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
+import { purgeWork } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, inBatches, placeAfter, untilDone } from '../../in-batches.ts'
 import { CLOCKS_APART_MS } from '../../limits.ts'
@@ -22,6 +23,7 @@ export async function forgetOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
   await forgetSessions(db, { at, before: before(SESSIONS_LIFE_MS) })
   await forgetCodes(db, before(CODES_LIFE_MS))
   await purgeEmails(db, before(SETTLED_EMAILS_LIFE_MS))
+  await purgeWork(db, at)
 }
 
 type When = { at: Date; before: Date }

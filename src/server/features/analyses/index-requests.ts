@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { days } from '#domain/units.ts'
-import { defineJob } from '../../adapters/queue/queue.ts'
+import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, inBatches, placeAfter } from '../../in-batches.ts'
 import { indexRequestsOfUserJob } from '../accounts/change-name.ts'
@@ -23,7 +23,7 @@ type Place = { submittedAt: Date; id: string }
 export async function indexRequestsOfUser(
   deps: Pick<Deps, 'db'>,
   { userId }: { userId: string },
-  signal?: AbortSignal,
+  { signal }: Partial<Attempt> = {},
 ): Promise<void> {
   await inBatches<Place>({ submittedAt: new Date(0), id: '' }, (place) => indexSome(deps, userId, place), signal)
 }

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { hours } from '#domain/units.ts'
-import type { Job } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, inBatches, placeAfter } from '../../in-batches.ts'
-import { type FileJobPayload, payloadOf } from './queries.ts'
+import { checkFileJob } from './check-file.ts'
+import { payloadOf } from './queries.ts'
 
 type Lacking = { of: 'sha256' | 'inspection' | 'virusScan'; kind?: 'ARCHIVE' }
 
-/** Asks once more for a job of every file that a day has not brought what the job finds out. */
+/** Asks once more for the check of every file of which this is still unknown after a day. */
 export async function askForgotten(
   { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
-  job: Job<FileJobPayload>,
   { of, kind }: Lacking,
 ): Promise<void> {
   const before = new Date(now().getTime() - hours(24))
@@ -25,7 +24,7 @@ export async function askForgotten(
       .orderBy('id')
       .limit(BATCH_ROWS)
     const files = await (kind ? lacking.where('kind', '=', kind) : lacking).execute()
-    await queue.enqueueAll(db, job, files.map(payloadOf))
+    await queue.enqueueAll(db, checkFileJob, files.map(payloadOf))
     return placeAfter(files)
   })
 }

@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 const submit = async () => {
   const { analysisRequestId } = await submitArchive(server, customer, { content, start: { totalChunks: 3 } })
-  await untilDone(server, 'hash-file')
+  await untilDone(server, 'check-file')
   return analysisRequestId
 }
 

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { days } from '#domain/units.ts'
 import { SYSTEM } from '../../actor.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
-import { defineJob } from '../../adapters/queue/queue.ts'
+import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import type { Storage } from '../../adapters/storage/storage.ts'
 import { audit } from '../../audit.ts'
+import { digestStream } from '../../compute/digest-stream.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, inBatches, placeAfter } from '../../in-batches.ts'
-import { digestsOf } from './hash-file.ts'
 
 /** Every file is read again once in so many nights. */
 export const CHECK_NIGHTS = 28
@@ -17,14 +17,14 @@ export const checkFilesJob = defineJob({
   name: 'check-files',
   payload: z.object({}),
   schedule: '11 1 * * *',
-  isLong: true,
+  lane: 'files',
 })
 
 /** Reads the files of the embedded store whose night it is, and reports each whose bytes are no longer those that arrived. */
 export async function checkFiles(
-  deps: Pick<Deps, 'db' | 'embeddedStore' | 'now' | 'log'>,
+  deps: Pick<Deps, 'db' | 'embeddedStore' | 'compute' | 'now' | 'log'>,
   _payload: object,
-  signal?: AbortSignal,
+  { signal }: Partial<Attempt> = {},
 ): Promise<void> {
   const { embeddedStore: storage } = deps
   // A bucket is checked by whoever keeps it, and reading all of it would cost.
@@ -48,8 +48,11 @@ export async function checkFiles(
 type CheckedFile = Pick<StoredFile, 'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256'>
 type Check = { storage: Pick<Storage, 'read'>; file: CheckedFile; signal: AbortSignal | undefined }
 
-async function checkFile(deps: Pick<Deps, 'db' | 'now' | 'log'>, { storage, file, signal }: Check): Promise<void> {
-  const fault = await findFault(storage, file, signal)
+async function checkFile(
+  deps: Pick<Deps, 'db' | 'compute' | 'now' | 'log'>,
+  { storage, file, signal }: Check,
+): Promise<void> {
+  const fault = await findFault(deps, { storage, file, signal })
   if (!fault || !(await isKept(deps, file))) return
   deps.log.error({ err: fault, fileId: file.id }, 'a file is damaged')
   await audit(deps.db, SYSTEM, {
@@ -64,12 +67,11 @@ async function checkFile(deps: Pick<Deps, 'db' | 'now' | 'log'>, { storage, file
 const nightOfFile = sql<number>`('x' || substr(md5(id), 1, 7))::bit(28)::int % ${sql.lit(CHECK_NIGHTS)}`
 
 async function findFault(
-  storage: Pick<Storage, 'read'>,
-  { storageKey, sha256 }: CheckedFile,
-  signal: AbortSignal | undefined,
+  { compute }: Pick<Deps, 'compute'>,
+  { storage, file: { storageKey, sha256, bytes }, signal }: Check,
 ): Promise<Error | undefined> {
   try {
-    const read = await digestsOf(storage.read({ key: storageKey }), signal)
+    const read = await digestStream(compute, { pieces: storage.read({ key: storageKey }), bytes, signal })
     return read.sha256 === sha256 ? undefined : new Error(`Its SHA-256 is ${read.sha256} where ${sha256} was recorded`)
   } catch (error) {
     signal?.throwIfAborted()

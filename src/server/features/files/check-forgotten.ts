@@ -3,15 +3,19 @@ import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { askForgotten } from './ask-forgotten.ts'
-import { inspectArchiveJob } from './inspect-archive.ts'
-import { scanFileJob } from './scan-file.ts'
 
 export const checkForgottenJob = defineJob({ name: 'check-forgotten', payload: z.object({}), schedule: '13 4 * * *' })
+
+export const hashForgottenJob = defineJob({ name: 'hash-forgotten', payload: z.object({}), schedule: '43 3 * * *' })
+
+/** Asks once more for files that still have no digests after a day, as those that came before there were any. */
+export const hashForgotten = (deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> =>
+  askForgotten(deps, { of: 'sha256' })
 
 /** Asks once more for files that nobody has looked into after a day, as those that came before there was a scanner. */
 export async function checkForgotten(
   deps: Pick<Deps, 'db' | 'queue' | 'now'> & { config: Pick<Config, 'virusScan'> },
 ): Promise<void> {
-  await askForgotten(deps, inspectArchiveJob, { of: 'inspection', kind: 'ARCHIVE' })
-  if (deps.config.virusScan) await askForgotten(deps, scanFileJob, { of: 'virusScan' })
+  await askForgotten(deps, { of: 'inspection', kind: 'ARCHIVE' })
+  if (deps.config.virusScan) await askForgotten(deps, { of: 'virusScan' })
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ENTRIES_MAX } from '#domain/archive/inspection.ts'
 import { makeLongZip, makeZip } from '#domain/archive/testing/make-zip.ts'
 import { hours } from '#domain/units.ts'
+import { untilDone } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { attachReportFile, storageKeyOf, submitArchive } from '#server/testing/uploading.ts'
@@ -78,7 +79,9 @@ test('looking again, at once or twice at a time, leaves one answer', async () =>
   const { person, ref, forget } = await submitted()
   await seen(person)
   await forget()
-  await expect(inspectArchive(server.deps, ref, AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop')
+  await expect(inspectArchive(server.deps, ref, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow(
+    'stop',
+  )
   await Promise.all([inspectArchive(server.deps, ref), inspectArchive(server.deps, ref)])
   await inspectArchive(server.deps, ref)
   const files = await server.deps.db.selectFrom('files').selectAll().where('uploadId', '=', ref.uploadId).execute()
@@ -87,7 +90,7 @@ test('looking again, at once or twice at a time, leaves one answer', async () =>
 
 test('an archive that came before archives were looked into is looked into within a day', async () => {
   const { person, forget } = await submitted()
-  await seen(person)
+  await untilDone(server, 'check-file')
   await forget()
   await checkForgotten(server.deps)
   server.advance(hours(25))
@@ -99,7 +102,7 @@ test('an archive that came before archives were looked into is looked into withi
 /** Inspects the longest archive there is, from a store that answers at once, and counts the turns of the event loop meanwhile. */
 async function inspectLongest() {
   const { person, ref, forget } = await submitted()
-  await seen(person)
+  await untilDone(server, 'check-file')
   await forget()
   const bytes = makeLongZip(ENTRIES_MAX)
   await server.deps.db.updateTable('files').set({ bytes: bytes.length }).where('uploadId', '=', ref.uploadId).execute()

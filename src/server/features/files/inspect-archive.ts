@@ -1,27 +1,20 @@
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { INSPECTION_STOPPED, type Inspection } from '#domain/archive/inspection.ts'
-import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Attempt } from '../../adapters/queue/queue.ts'
 import type { work as inspectWork } from '../../compute/inspect-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { type FileJobPayload, fileJobPayload, fileJobSubject, fileWithout } from './queries.ts'
+import { type FileJobPayload, fileOf } from './queries.ts'
 import { unlessGone } from './unless-gone.ts'
-
-export const inspectArchiveJob = defineJob({
-  name: 'inspect-archive',
-  payload: fileJobPayload,
-  isLong: true,
-  subject: fileJobSubject,
-})
 
 /** Looks into an archive by its table of contents, without unpacking it, and notes once what that tells. */
 export async function inspectArchive(
   deps: Pick<Deps, 'db' | 'storage' | 'compute' | 'log'>,
   payload: FileJobPayload,
-  signal?: AbortSignal,
+  { signal }: Partial<Attempt> = {},
 ): Promise<void> {
-  const file = await fileWithout(deps.db, payload, 'inspection')
-  if (file?.kind !== 'ARCHIVE') return
+  const file = await fileOf(deps.db, payload)
+  if (file?.kind !== 'ARCHIVE' || file.inspection !== null) return
   const { fileName: name, storageKey: key, bytes: size } = file
   const readRange = (from: number, to: number) => gathered(deps.storage.read({ key, from, to }), to - from)
   const looking = inspectElsewhere(deps, { file: { name, size }, readRange, signal })

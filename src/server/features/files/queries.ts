@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { FileKind, Schema, StoredFile } from '../../adapters/db/schema.ts'
-import type { Subject } from '../../adapters/queue/queue.ts'
 
 /**
  * Which file a job is about. The version before knows a file by the upload that made it: its jobs name that alone, and ours name
@@ -15,19 +14,8 @@ export const payloadOf = ({ id, uploadId }: Pick<StoredFile, 'id' | 'uploadId'>)
   uploadId,
 })
 
-/** One job a file at a time; what it notes while it runs is noted once. */
-export const fileJobSubject: Subject<FileJobPayload> = {
-  of: ({ fileId, uploadId }) => fileId ?? uploadId ?? '',
-  whileRunning: 'ignore',
-}
-
-/** A file of which a job has not yet found out what it is for. */
-export function fileWithout(
-  db: Kysely<Schema>,
-  { fileId, uploadId }: FileJobPayload,
-  what: 'sha256' | 'inspection' | 'virusScan',
-): Promise<StoredFile | undefined> {
-  const files = db.selectFrom('files').selectAll().where(what, 'is', null)
+export function fileOf(db: Kysely<Schema>, { fileId, uploadId }: FileJobPayload): Promise<StoredFile | undefined> {
+  const files = db.selectFrom('files').selectAll()
   const found = fileId ? files.where('id', '=', fileId) : files.where('uploadId', '=', uploadId ?? '')
   return found.executeTakeFirst()
 }

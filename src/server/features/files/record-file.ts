@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { hashFileJob } from './hash-file.ts'
-import { inspectArchiveJob } from './inspect-archive.ts'
+import { checkFileJob } from './check-file.ts'
 import { payloadOf } from './queries.ts'
-import { scanFileJob } from './scan-file.ts'
 
 type NewFile = Pick<
   StoredFile,
@@ -30,9 +28,6 @@ export async function recordFile(
 ): Promise<string> {
   const file = { ...newFile, id: randomUUID(), sha256: null, digest: null }
   await trx.insertInto('files').values(file).execute()
-  const payload = payloadOf(file)
-  await queue.enqueue(trx, hashFileJob, payload)
-  await queue.enqueue(trx, scanFileJob, payload)
-  if (file.kind === 'ARCHIVE') await queue.enqueue(trx, inspectArchiveJob, payload)
+  await queue.enqueue(trx, checkFileJob, payloadOf(file))
   return file.id
 }

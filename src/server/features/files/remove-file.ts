@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { checkFileJob } from './check-file.ts'
 
 export const removeObjectJob = defineJob({ name: 'remove-object', payload: z.object({ key: z.string() }) })
 
@@ -12,6 +13,7 @@ export async function removeFile(
   { queue }: Pick<Deps, 'queue'>,
   { id, storageKey }: Pick<StoredFile, 'id' | 'storageKey'>,
 ): Promise<void> {
+  await queue.cancel(trx, checkFileJob, id)
   await trx.deleteFrom('files').where('id', '=', id).execute()
   await queue.enqueue(trx, removeObjectJob, { key: storageKey })
 }

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { displayFileName } from '#domain/file-names.ts'
 import { hours } from '#domain/units.ts'
-import { runScanner } from '#server/adapters/scanner/run-scanner.ts'
+import { openScanner } from '#server/adapters/scanner/scanner.ts'
+import { untilDone } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { checkFile } from './check-file.ts'
 import { checkForgotten } from './check-forgotten.ts'
-import { scanFile } from './scan-file.ts'
 
 /** As scanners do: ends at the first sign, and otherwise reads to the end. Fails while its folder has a file 'broken'. */
 const SCANNER = `#!/bin/sh
@@ -97,22 +98,49 @@ test('an infected file of a report is not handed out, and can be removed', async
 
 test('a scanner that fails calls nothing clean: the file waits for the next try', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
-  await scanned(customer, id)
+  await untilDone(server, 'check-file')
   const forget = { virusScan: null, scannedAt: null }
   await server.deps.db.updateTable('files').set(forget).where('uploadId', '=', uploadId).execute()
   writeFileSync(join(folder, 'broken'), '')
-  await expect(scanFile(server.deps, { uploadId })).rejects.toThrow('The virus scanner ended with 2: no signatures')
+  await expect(checkFile(server.deps, { uploadId })).rejects.toThrow('The virus scanner ended with 2: no signatures')
   expect((await rowOf(customer, id))?.receipts[0]).not.toHaveProperty('virusScan')
   rmSync(join(folder, 'broken'))
-  await Promise.all([scanFile(server.deps, { uploadId }), scanFile(server.deps, { uploadId })])
+  await Promise.all([checkFile(server.deps, { uploadId }), checkFile(server.deps, { uploadId })])
   expect((await rowOf(customer, id))?.receipts[0]?.virusScan).toBe('infected')
   const told = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'file.infected')
   expect(await told.where('subject', '=', `analysis:${id}`).execute()).toHaveLength(2)
 })
 
+test('a check reads a file once for all that is unknown, and what a failed scan left known is not computed again', async () => {
+  const { uploadId } = await submitArchive(server, customer, { content: GOOD, start: parts })
+  await untilDone(server, 'check-file')
+  const { db, storage } = server.deps
+  const row = () => db.selectFrom('files').selectAll().where('uploadId', '=', uploadId).executeTakeFirstOrThrow()
+  const known = await row()
+  await db
+    .updateTable('files')
+    .set({ sha256: null, digest: null, virusScan: null, scannedAt: null })
+    .where('uploadId', '=', uploadId)
+    .execute()
+  let reads = 0
+  const read: typeof storage.read = (object) => {
+    reads += 1
+    return storage.read(object)
+  }
+  const deps = { ...server.deps, storage: { ...storage, read } }
+  writeFileSync(join(folder, 'broken'), '')
+  await expect(checkFile(deps, { uploadId })).rejects.toThrow('no signatures')
+  expect(await row()).toMatchObject({ sha256: known.sha256, digest: known.digest, virusScan: null })
+  rmSync(join(folder, 'broken'))
+  const compute = { ...server.deps.compute, run: () => Promise.reject(new Error('nothing is to be computed')) }
+  await checkFile({ ...deps, compute }, { uploadId })
+  expect(await row()).toMatchObject({ sha256: known.sha256, virusScan: 'clean' })
+  expect(reads).toBe(2)
+})
+
 test('files that came before the scanner are scanned within a day', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: GOOD, start: parts })
-  await scanned(customer, id)
+  await untilDone(server, 'check-file')
   const forget = { virusScan: null, scannedAt: null }
   await server.deps.db.updateTable('files').set(forget).where('uploadId', '=', uploadId).execute()
   server.advance(hours(25))
@@ -127,7 +155,7 @@ test('without a scanner staff see that nothing was scanned, and customers see no
   try {
     const [person, admin] = [await makePerson(bare), await makeStaff(bare)]
     const { uploadId } = await submitArchive(bare, person, { content: BAD, start: parts })
-    await scanFile(bare.deps, { uploadId })
+    await checkFile(bare.deps, { uploadId })
     const mine = await bare.call('listMyAnalyses', { token: person.token })
     expect(mine.body.data[0]?.receipts[0]).not.toHaveProperty('virusScan')
     const all = await bare.call('listAllAnalyses', { token: admin.token })
@@ -137,8 +165,16 @@ test('without a scanner staff see that nothing was scanned, and customers see no
   }
 })
 
+async function scanWith(
+  command: readonly [string, ...string[]],
+  { content = GOOD, signal }: { content?: Buffer; signal?: AbortSignal } = {},
+) {
+  const scanner = openScanner({ command, env: {}, signal })
+  for await (const piece of piecesOf(content)) if (!(await scanner.write(piece))) break
+  return scanner.end()
+}
 const scan = (script: string, content = GOOD, signal?: AbortSignal) =>
-  runScanner({ command: ['/bin/sh', '-c', script], env: {}, pieces: piecesOf(content), ...(signal && { signal }) })
+  scanWith(['/bin/sh', '-c', script], { content, ...(signal && { signal }) })
 
 describe('a scanner', () => {
   test('that has not read the whole file has not called it clean', async () => {
@@ -151,9 +187,7 @@ describe('a scanner', () => {
 
   test('that dies or is not there is an error', async () => {
     await expect(scan('kill -9 $$')).rejects.toThrow('ended with a signal')
-    await expect(runScanner({ command: ['/no/such/scanner'], env: {}, pieces: piecesOf(GOOD) })).rejects.toThrow(
-      'ENOENT',
-    )
+    await expect(scanWith(['/no/such/scanner'])).rejects.toThrow('ENOENT')
   })
 
   test('is stopped with the program', async () => {

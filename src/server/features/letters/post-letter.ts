@@ -14,6 +14,7 @@ const SPARE_TRIES = 8
 export const sendLetterJob = defineJob({
   name: 'send-letter',
   payload: z.object({ letterId: z.string() }),
+  lane: 'mail',
   retry: { tries: SEND_TRIES + SPARE_TRIES, firstRestSeconds: 10 },
 })
 

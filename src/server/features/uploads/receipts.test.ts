@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hours, MiB } from '#domain/units.ts'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
+import { untilDone } from '#server/testing/mailbox.ts'
 import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
 import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { attachReportFile, sendParts, startArchive, storageKeyOf, submitArchive } from '#server/testing/uploading.ts'
-import { digestsOf, hashFile, hashForgotten } from '../files/hash-file.ts'
+import { digestsOf } from '../../compute/digests.ts'
+import { checkFile } from '../files/check-file.ts'
+import { hashForgotten } from '../files/check-forgotten.ts'
 
 let server: TestServer
 let staff: Person
@@ -145,7 +148,7 @@ describe('confirming what was sent', () => {
 async function submitted() {
   const person = await makePerson(server)
   const ref = await submitArchive(server, person)
-  await checked(person)
+  await untilDone(server, 'check-file')
   const forget = () =>
     server.deps.db
       .updateTable('files')
@@ -159,9 +162,9 @@ describe('the job that reads a file', () => {
   test('stops when it is told to, and begins again', async () => {
     const { person, ref, receipt, forget } = await submitted()
     await forget()
-    await expect(hashFile(server.deps, ref, AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop')
+    await expect(checkFile(server.deps, ref, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow('stop')
     expect(await receiptOf(person)).toMatchObject({ sha256: null, agrees: null })
-    await Promise.all([hashFile(server.deps, ref), hashFile(server.deps, ref)])
+    await Promise.all([checkFile(server.deps, ref), checkFile(server.deps, ref)])
     expect(await receiptOf(person)).toEqual(receipt)
   })
 
@@ -180,9 +183,9 @@ describe('the job that reads a file', () => {
     await forget()
     const key = await storageKeyOf(server, ref.uploadId)
     await server.deps.storage.remove({ key })
-    await expect(hashFile(server.deps, ref)).resolves.toBeUndefined()
+    await expect(checkFile(server.deps, ref)).resolves.toBeUndefined()
     await server.deps.db.deleteFrom('files').where('uploadId', '=', ref.uploadId).execute()
-    await expect(hashFile(server.deps, ref)).resolves.toBeUndefined()
+    await expect(checkFile(server.deps, ref)).resolves.toBeUndefined()
   })
 })
 

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { fromKysely, fromPglite, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { seconds } from '#domain/units.ts'
+import type { Database, QueueHome } from '../db/open.ts'
+import type { Job, Queue, Weight } from './queue.ts'
+import { queueOf, queuesOf } from './queue-names.ts'
+import { type Running, rest, startWorkers } from './run-jobs.ts'
+import { addWork, cancelWork } from './work.ts'
+
+const TRIES = 12
+const RETRY = { retryLimit: TRIES - 1, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 }
+/**
+ * A worker shows that it is alive twice a minute, however long its job takes; a job of which nothing is heard for a minute runs
+ * again. A time limit for the job itself would run a slow one twice under load, so it is as long as pg-boss allows.
+ */
+const LEASE = { heartbeatSeconds: 60, expireInSeconds: 24 * 60 * 60 - 1 }
+/** Beside one more that listens. Calls need none of them: they enqueue over the connection of their transaction. */
+const CONNECTIONS_MAX = 3
+
+type Options = {
+  db: Database
+  home: QueueHome
+  jobs: readonly Job[]
+  log: Logger
+  /** What this process runs; nothing in one that only enqueues. */
+  works: readonly Weight[]
+}
+
+/** Jobs are tried 12 times, 1 s to 1 h apart, unless they say otherwise, then kept in the queue 'dead'. */
+export async function openQueue({ db, home, jobs, log, works }: Options): Promise<Queue> {
+  const boss = await startBoss({ home, log, doesWork: works.length > 0 })
+  await prepareQueues(boss, jobs)
+  const stopping = new AbortController()
+  const running: Running = { boss, db, log, stopping, inHand: new Set() }
+
+  const enqueueAll: Queue['enqueueAll'] = async (trx, job, payloads) => {
+    if (payloads.length === 0) return
+    const { afterSeconds = 0, retry, subject, isTracked } = job
+    const own = retry ? { retryLimit: retry.tries - 1, retryDelay: retry.firstRestSeconds } : {}
+    const entries = payloads.map((data) => ({
+      id: randomUUID(),
+      data,
+      startAfter: afterSeconds,
+      ...own,
+      ...(subject ? { singletonKey: subject.of(data) } : {}),
+    }))
+    const taken = await boss.insert(queueOf(job), entries, { db: fromKysely(trx), returnId: true })
+    if (isTracked && taken)
+      await addWork(
+        trx,
+        entries
+          .filter(({ id }) => taken.includes(id))
+          .map(({ id, data }) => ({ id, kind: job.name, subject: subject?.of(data) ?? '' })),
+      )
+  }
+
+  return {
+    enqueue: (trx, job, payload) => enqueueAll(trx, job, [payload]),
+    enqueueAll,
+    cancel: async (trx, job, subject) => {
+      const ids = await cancelWork(trx, { kind: job.name, subject })
+      if (ids.length > 0) await boss.cancel(queueOf(job), ids, { db: fromKysely(trx) })
+    },
+    work: (deps, list) => startWorkers(running, { deps, list, works }),
+    check: async () => {
+      await boss.getQueue('dead')
+    },
+    rest: (graceMs) => rest(running, jobs, graceMs),
+    stop: () => {
+      const timeout = stopping.signal.aborted ? seconds(1) : seconds(20)
+      stopping.abort(new Error('The program stops'))
+      return boss.stop({ graceful: true, timeout })
+    },
+  }
+}
+
+async function startBoss({
+  home,
+  log,
+  doesWork,
+}: {
+  home: QueueHome
+  log: Logger
+  doesWork: boolean
+}): Promise<PgBoss> {
+  const boss = new PgBoss({
+    ...('pglite' in home
+      ? { db: fromPglite(home.pglite), backend: 'pglite' as const }
+      : { ...home.connection, max: CONNECTIONS_MAX }),
+    schema: 'queue',
+    useListenNotify: doesWork,
+    supervise: doesWork,
+    schedule: doesWork,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'queue'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'queue'))
+  await boss.start()
+  return boss
+}
+
+/** Makes the queues that are not there, and gives those of an earlier version the lease of this one. */
+async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  if (!known.has('dead')) await boss.createQueue('dead')
+  for (const { queue, policy } of jobs.flatMap(queuesOf)) {
+    const before = known.get(queue)
+    if (!before) await boss.createQueue(queue, { policy, ...RETRY, ...LEASE, deadLetter: 'dead', notify: true })
+    else if (before.heartbeatSeconds !== LEASE.heartbeatSeconds || before.expireInSeconds !== LEASE.expireInSeconds)
+      await boss.updateQueue(queue, LEASE)
+    // A send inside a transaction must find the queue in pg-boss's cache, for the embedded database has one connection only;
+    // of the calls that can be repeated, this is one that fills it.
+    if (!before) await boss.findJobs(queue, { id: randomUUID() })
+  }
+}

@@ -1,0 +1,76 @@
+import type { VirusScan } from '#domain/uploads.ts'
+import { SYSTEM } from '../../actor.ts'
+import type { StoredFile } from '../../adapters/db/schema.ts'
+import type { Attempt } from '../../adapters/queue/queue.ts'
+import { openScanner, type Scanner } from '../../adapters/scanner/scanner.ts'
+import { audit } from '../../audit.ts'
+import { digestStream } from '../../compute/digest-stream.ts'
+import type { Config } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
+
+export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> & { config: Pick<Config, 'virusScan'> }
+
+/**
+ * Reads a file once, from the store as it lies there, for all that is still to be found out by its bytes: its digests, and what
+ * the virus scanner of this installation says, if there is one.
+ */
+export async function readOnce(deps: ReadDeps, file: StoredFile, { signal, report }: Partial<Attempt>): Promise<void> {
+  const { virusScan } = deps.config
+  const scanner = virusScan && file.virusScan === null ? openScanner({ ...virusScan, signal }) : undefined
+  const pieces = counted(deps.storage.read({ key: file.storageKey }), (bytes) =>
+    report?.('reading', bytes / file.bytes),
+  )
+  try {
+    if (file.sha256 === null) {
+      const each = scanner?.write
+      const read = await digestStream(deps.compute, { pieces, bytes: file.bytes, signal, ...(each && { each }) })
+      await noteDigests(deps, file, read)
+    } else if (scanner) await feed(scanner, pieces)
+  } catch (error) {
+    scanner?.kill()
+    throw error
+  }
+  if (scanner) await noteVerdict(deps, file, await scanner.end())
+}
+
+async function* counted(pieces: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const piece of pieces) {
+    yield piece
+    bytes += piece.length
+    count(bytes)
+  }
+}
+
+async function feed(scanner: Scanner, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const piece of pieces) if (!(await scanner.write(piece))) return
+}
+
+async function noteDigests(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { id: fileId, bytes: recorded }: StoredFile,
+  { bytes, ...digests }: { bytes: number; sha256: string; digest: string },
+): Promise<void> {
+  if (bytes !== recorded) log.error({ fileId, bytes, recorded }, 'a file has another size than recorded')
+  await db.updateTable('files').set(digests).where('id', '=', fileId).execute()
+}
+
+async function noteVerdict(
+  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  { id: fileId, analysisId, fileName }: StoredFile,
+  { verdict, said }: { verdict: VirusScan; said: string },
+): Promise<void> {
+  const at = now()
+  await db.transaction().execute(async (trx) => {
+    const noted = await trx
+      .updateTable('files')
+      .set({ virusScan: verdict, scannedAt: at })
+      .where('id', '=', fileId)
+      .where('virusScan', 'is', null)
+      .executeTakeFirst()
+    if (verdict === 'clean' || noted.numUpdatedRows === 0n) return
+    log.warn({ fileId, said }, 'the virus scanner calls a file infected')
+    const after = { fileName, said }
+    await audit(trx, SYSTEM, { at, action: 'file.infected', subject: `analysis:${analysisId}`, after })
+  })
+}

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePerson } from '#server/testing/people.ts'
+import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { submitArchive } from '#server/testing/uploading.ts'
+import { progressOf } from '../../adapters/queue/work.ts'
+import { checkFileJob } from './check-file.ts'
+import { recordFile } from './record-file.ts'
+import { removeFile } from './remove-file.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+test('the check of a file that is removed is cancelled, and others go on', async () => {
+  const { db, queue, now } = server.deps
+  const { analysisRequestId: analysisId } = await submitArchive(server, await makePerson(server))
+  const nobody = { uploadId: null, addedBy: null, senderDigest: null, publishedAt: null, remarks: '' }
+  const file = {
+    ...nobody,
+    analysisId,
+    kind: 'REPORT',
+    fileName: 'a.pdf',
+    storageKey: 'a/b/1-a.pdf',
+    bytes: 1,
+    createdAt: now(),
+  } as const
+  const [removed, kept] = await db.transaction().execute(async (trx) => {
+    const ids = [await recordFile(trx, { queue }, file), await recordFile(trx, { queue }, file)]
+    await removeFile(trx, { queue }, { id: ids[0] ?? '', storageKey: file.storageKey })
+    return ids
+  })
+  const stateOf = async (id = '') => (await progressOf(db, checkFileJob, id))?.state
+  await expect.poll(() => stateOf(kept), { timeout: 60_000 }).toBe('DONE')
+  expect(await stateOf(removed)).toBe('CANCELLED')
+})
