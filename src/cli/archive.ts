@@ -1,22 +1,22 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { displayName } from '#domain/display-names.ts'
 import { checkFileName } from '#domain/file-names.ts'
-import { showName } from '#domain/shown-names.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { UsageError } from './arguments.ts'
 
 /** The file to send. Node refuses to read on in it once it has changed. */
 export async function openArchive(path: string): Promise<UploadSource> {
   const found = await stat(path).catch(() => undefined)
-  if (!found) throw new UsageError(`There is no file ${showName(path)}`)
-  if (found.isDirectory()) throw new UsageError(`${showName(path)} is a folder. Compress it into one archive first.`)
-  if (found.size === 0) throw new UsageError(`${showName(path)} is empty`)
+  if (!found) throw new UsageError(`There is no file ${displayName(path)}`)
+  if (found.isDirectory()) throw new UsageError(`${displayName(path)} is a folder. Compress it into one archive first.`)
+  if (found.size === 0) throw new UsageError(`${displayName(path)} is empty`)
   const name = basename(path)
   const fault = checkFileName(name)
   if (fault) throw new UsageError(fault)
   const blob = await openAsBlob(path).catch((cause: unknown) => {
-    throw new UsageError(`${showName(path)} can't be read`, { cause })
+    throw new UsageError(`${displayName(path)} can't be read`, { cause })
   })
   return { name, size: blob.size, type: '', slice: (start, end) => blob.slice(start, end) }
 }

@@ -1,7 +1,7 @@
 import { checkEmail } from '#domain/accounts.ts'
 import { describeWarnings, summarize } from '#domain/archive/messages.ts'
+import { displayName } from '#domain/display-names.ts'
 import { checkSecondFactorCode } from '#domain/second-factor.ts'
-import { showName } from '#domain/shown-names.ts'
 import { formatBytes, seconds } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { CallFault } from '#transfer/call-fault.ts'
@@ -41,7 +41,7 @@ export async function upload(wanted: UploadArguments, { stdout, stderr, signal }
     const unreadable = 'the file could not be read to its end'
     const problem = await confirmed().then((isConfirmed) => (isConfirmed ? undefined : unreadable), messageOf)
     if (problem !== undefined) stderr.write(`It was not compared: ${problem}.\n`)
-    stdout.write(`Uploaded ${showName(archive.name)} (${formatBytes(archive.size)}).\n`)
+    stdout.write(`Uploaded ${displayName(archive.name)} (${formatBytes(archive.size)}).\n`)
   } finally {
     await session.logOut(AbortSignal.timeout(LOGOUT_TIMEOUT_MS))
   }
@@ -55,7 +55,7 @@ async function printContents(
   const inspection = await inspectSource(archive).catch(() => undefined)
   // The upload itself reports a file that cannot be read.
   if (!inspection) return
-  stdout.write(`${showName(archive.name)}: ${summarize(inspection)}.\n`)
+  stdout.write(`${displayName(archive.name)}: ${summarize(inspection)}.\n`)
   const warnings = describeWarnings(inspection)
   if (warnings.length > 0) stderr.write(`Warning: ${warnings.join(' ')}\n`)
 }
@@ -94,7 +94,7 @@ function chooseProject(assigned: readonly string[], wanted: string): string {
   if (project !== undefined) return project
   if (assigned.length === 0) throw new UsageError('No project is assigned to you yet. Ask staff for one.')
   const list = assigned.map((name) => `  ${projectTypeLabel(name)}`).join('\n')
-  throw new UsageError(`The project ${showName(wanted)} is not assigned to you. Yours are:\n${list}`)
+  throw new UsageError(`The project ${displayName(wanted)} is not assigned to you. Yours are:\n${list}`)
 }
 
 type Sending = Pick<CliContext, 'stdout' | 'signal'> & { archive: UploadSource }
@@ -112,7 +112,7 @@ async function uploadArchive(calls: UploadCalls, { archive, stdout, signal }: Se
   if (state === 'completed') return engine
   if (await isUnchanged(archive)) throw new Error(`${reason}\n${RESUME_HINT}`)
   throw new Error(
-    `${showName(archive.name)} was changed, moved or removed while it was being sent. Nothing was submitted.\n` +
+    `${displayName(archive.name)} was changed, moved or removed while it was being sent. Nothing was submitted.\n` +
       'Run the same command again to send the file as it is now.',
   )
 }

@@ -1,4 +1,4 @@
-import { hasHiddenCharacter } from './shown-names.ts'
+import { hasHiddenCharacter } from './display-names.ts'
 import { days, hours, minutes } from './units.ts'
 
 export const ROLES = ['ADMIN', 'USER'] as const

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { displayName } from './display-names.ts'
 import {
   checkFileName,
   decodeFileName,
@@ -9,7 +10,6 @@ import {
   storedFileName,
   truncateMiddle,
 } from './file-names.ts'
-import { showName } from './shown-names.ts'
 
 test.each([
   ['flight.zip', undefined],
@@ -86,7 +86,7 @@ describe('the display name of a URL', () => {
     fc.assert(
       fc.property(names, (name) => {
         const link = `${stored}/${encodeURIComponent(storedFileName(name, new Date(0)))}?signature=x`
-        expect(displayFileName(link)).toBe(showName(name))
+        expect(displayFileName(link)).toBe(displayName(name))
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { hasControlCharacter } from './accounts.ts'
-import { showName } from './shown-names.ts'
+import { displayName } from './display-names.ts'
 
 const FILE_NAME_BYTES_MAX = 255
 
@@ -31,7 +31,7 @@ export const storedFileName = (name: string, at: Date): string => `${at.getTime(
  */
 export function displayFileName(link: string, index = 0): string {
   const name = storedNameOf(link)?.match(/^\d+-(.+)$/su)?.[1]
-  return name === undefined ? `file_${index + 1}` : showName(name)
+  return name === undefined ? `file_${index + 1}` : displayName(name)
 }
 
 /** The stored name of the file behind a URL: the last path segment, decoded. */

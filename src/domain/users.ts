@@ -1,4 +1,4 @@
-import { showName } from './shown-names.ts'
+import { displayName } from './display-names.ts'
 
 /** The account statuses, with their numbers of spec section 4. */
 export const USER_STATUS_NUMBERS = { PENDING: 0, APPROVED: 1, REJECTED: 2, ON_HOLD: 3 } as const
@@ -47,7 +47,7 @@ export const cleanProjectTypes = (projectTypes: readonly string[]): string[] => 
 ]
 
 /** The display name: underscores become spaces, hidden characters are shown. */
-export const projectTypeLabel = (projectType: string): string => showName(projectType.replaceAll('_', ' '))
+export const projectTypeLabel = (projectType: string): string => displayName(projectType.replaceAll('_', ' '))
 
 /** Whether a search is for an email address, otherwise for a name (spec section 5). */
 export function looksLikeEmail(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { UploadSlots } from '#contract/uploads.ts'
-import { nameInText } from '#domain/shown-names.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { type PartReceipt, partCount, partRange, STORAGE_FULL } from '#domain/uploads.ts'
 import { blockDigest } from './block-digest.ts'
 import { CallFault } from './call-fault.ts'
@@ -234,7 +234,7 @@ const noUnlessBusy = (error: unknown): boolean => {
 /** A file that can no longer be read was changed, moved or removed; sending the rest of it would mix two files. */
 const fileChanged = (file: UploadSource) => (cause: unknown) => {
   throw new UploadFault(
-    `${nameInText(file.name)} was changed, moved or removed on this computer while it was being sent. Remove this upload and choose the file again.`,
+    `${isolateName(file.name)} was changed, moved or removed on this computer while it was being sent. Remove this upload and choose the file again.`,
     { cause },
   )
 }

@@ -1,5 +1,5 @@
 import { statusLabel } from '../analyses.ts'
-import { showName } from '../shown-names.ts'
+import { displayName } from '../display-names.ts'
 import { formatBytes } from '../units.ts'
 import { projectTypeLabel } from '../users.ts'
 
@@ -8,7 +8,7 @@ export type Change = { name: string; before: string | undefined; after: string |
 
 type Field = { name: string; show?: (value: unknown) => string }
 
-const named = (value: unknown): string => list(value).map(showName).join(', ')
+const named = (value: unknown): string => list(value).map(displayName).join(', ')
 
 const FIELDS = new Map<string, Field>([
   ['status', { name: 'Status', show: (value) => statusLabel(plain(value)) }],

@@ -1,5 +1,5 @@
 import { statusLabel } from '../analyses.ts'
-import { showName } from '../shown-names.ts'
+import { displayName } from '../display-names.ts'
 
 /** What the audit log holds of something that was done. */
 export type ActivityEntry = {
@@ -93,9 +93,9 @@ export const sentenceText = (row: ActivityEntry): string =>
     .join('')
 
 function fillIn(text: string, row: ActivityEntry): Piece {
-  if (text === '{about}') return { kind: 'subject', text: showName(row.about || row.subject) }
-  if (text === '{who}') return { kind: 'name', text: showName(row.actor?.fullName ?? 'The system') }
-  if (text === '{file}') return { kind: 'name', text: showName(fileOf(row)) }
+  if (text === '{about}') return { kind: 'subject', text: displayName(row.about || row.subject) }
+  if (text === '{who}') return { kind: 'name', text: displayName(row.actor?.fullName ?? 'The system') }
+  if (text === '{file}') return { kind: 'name', text: displayName(fileOf(row)) }
   if (text === '{status}') return { kind: 'text', text: statusLabel(read(row.after, 'status')) }
   return { kind: 'text', text }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import type { Config } from '../config.ts'
 import { deriveKeys, readSecretOf } from '../keys.ts'
 import { openLog } from '../log.ts'
@@ -38,7 +38,7 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
     say('The secret key is not in it: keep SECRET_KEY, or secret.key in the data folder, in another safe place')
     if (faults.length > 0)
       throw new Error(
-        `Files of the product are damaged or missing:\n${faults.map(({ fileName, reason }) => `  - ${showName(fileName)}: ${reason}`).join('\n')}`,
+        `Files of the product are damaged or missing:\n${faults.map(({ fileName, reason }) => `  - ${displayName(fileName)}: ${reason}`).join('\n')}`,
       )
   } finally {
     await close()
@@ -55,7 +55,7 @@ export async function verifyCommand(config: Config, path: string, unsigned: bool
   say(`${backup} is whole: ${n(hashes)} hashes compared, ${n(manifest.objects.rows)} objects`)
   say(unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, made at ${manifest.madeAt}`)
   for (const { fileName, reason } of manifest.faults)
-    say(`Damaged before it was made: ${showName(fileName)}: ${reason}`)
+    say(`Damaged before it was made: ${displayName(fileName)}: ${reason}`)
 }
 
 export async function restoreCommand(config: Config, path: string, unsigned: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { csvFileName } from '#domain/csv.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { ActivityFilter } from '#web/features/activity/activity-filter.tsx'
 import { ActivityList } from '#web/features/activity/activity-list.tsx'
 import { exportActivity, useActivity } from '#web/features/activity/activity-queries.ts'
@@ -43,7 +43,7 @@ export function Component() {
           />
         </div>
       </header>
-      <ActivityFilter view={view} name={showName(name ?? '') || undefined} />
+      <ActivityFilter view={view} name={displayName(name ?? '') || undefined} />
       <ListView
         query={query}
         isEmpty={rows.length === 0}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { csvFileName } from '#domain/csv.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import {
   exportRequests,
@@ -124,7 +124,7 @@ function OpenRequest({ row, onClose }: OpenRequestProps) {
         activityLink={
           <ActivityLink
             subject={`analysis:${analysisRequestId}`}
-            of={`this request of ${showName(row.user.fullName)}`}
+            of={`this request of ${displayName(row.user.fullName)}`}
           />
         }
         onClose={onClose}

@@ -2,7 +2,7 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import type { UserRow } from '#contract/users.ts'
 import { csvFileName } from '#domain/csv.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { UserSessions } from '#web/features/accounts/sessions/user-sessions.tsx'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
 import { usersError } from '#web/features/users/messages.ts'
@@ -77,7 +77,7 @@ export function Component() {
           key={reviewed.cognitoUserId}
           user={reviewed}
           sessions={<UserSessions userId={reviewed.cognitoUserId} fullName={reviewed.fullName} />}
-          activityLink={<ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={showName(reviewed.fullName)} />}
+          activityLink={<ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={displayName(reviewed.fullName)} />}
           onClose={() => setReviewed(undefined)}
         />
       )}

@@ -1,4 +1,4 @@
-import { nameInText } from '#domain/shown-names.ts'
+import { isolateName } from '#domain/display-names.ts'
 import type { Letter } from '../../adapters/mail/letter.ts'
 
 const NOT_YOU = 'If this was not you, reset the password at once and write to us.'
@@ -16,7 +16,7 @@ export const confirmationLetter = (to: { code: string }): Letter => ({
 
 export const resetLetter = (to: { fullName: string; code: string }): Letter => ({
   subject: 'Your Skyfurrow verification code',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'Enter this code to set a new password. It is good for 10 minutes.',
     'If you did not ask for it, you can ignore this mail; your password stays as it is.',
@@ -26,13 +26,13 @@ export const resetLetter = (to: { fullName: string; code: string }): Letter => (
 
 export const passwordChangedLetter = (to: { fullName: string }): Letter => ({
   subject: 'Your Skyfurrow password was changed',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: ['The password of your account was changed, and all other sessions were ended.', NOT_YOU],
 })
 
 export const passwordResetLetter = (to: { fullName: string }): Letter => ({
   subject: 'Your Skyfurrow password was changed',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'The password of your account was set anew with a code from this mailbox, and all sessions were ended.',
     NOT_YOU,
@@ -41,7 +41,7 @@ export const passwordResetLetter = (to: { fullName: string }): Letter => ({
 
 export const manyTriesLetter = (to: { fullName: string }): Letter => ({
   subject: 'Somebody is trying to log in to your Skyfurrow account',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'A wrong password was given many times in a row. Logins pause for some minutes after each further one; sessions that are open go on.',
     'If it was you and you have forgotten the password, set a new one: that ends the pause at once. If it was not you, there is nothing to do as long as nobody else knows your password.',
@@ -50,7 +50,7 @@ export const manyTriesLetter = (to: { fullName: string }): Letter => ({
 
 export const replayLetter = (to: { fullName: string }): Letter => ({
   subject: 'A Skyfurrow session of yours was ended',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'A key of one of your sessions was used twice, as it happens when somebody has copied it. We have ended that session; your others go on.',
     'Please log in again. If you do not know how this could come about, change your password and end your other sessions under Account settings.',
@@ -62,7 +62,7 @@ const FACTOR_LOST =
 
 export const factorOnLetter = (to: { fullName: string }): Letter => ({
   subject: 'A second factor was switched on for your Skyfurrow account',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'From now on a login asks for a code of your authenticator app after the password. All other sessions were ended.',
     'Keep the recovery codes that you were shown where you find them without your telephone.',
@@ -72,13 +72,13 @@ export const factorOnLetter = (to: { fullName: string }): Letter => ({
 
 export const factorOffLetter = (to: { fullName: string }): Letter => ({
   subject: 'The second factor of your Skyfurrow account was switched off',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: ['From now on the password alone opens your account.', FACTOR_LOST],
 })
 
 export const factorResetLetter = (to: { fullName: string }): Letter => ({
   subject: 'The second factor of your Skyfurrow account was removed',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'Whoever runs this server has removed it, as is done for people who have lost their telephone. All sessions were ended; the password alone opens your account, until you set up a new second factor under Account settings.',
     NOT_YOU,
@@ -87,7 +87,7 @@ export const factorResetLetter = (to: { fullName: string }): Letter => ({
 
 export const recoveryCodeLetter = (to: { fullName: string; left: number }): Letter => ({
   subject: 'A recovery code of your Skyfurrow account was used',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     `It took the place of a code of your authenticator app, and is void now. ${leftOver(to.left)}`,
     'If your telephone is lost, switch the second factor off and on again under Account settings, with a new one.',
@@ -100,7 +100,7 @@ const leftOver = (left: number): string =>
 
 export const codeTriesLetter = (to: { fullName: string }): Letter => ({
   subject: 'Somebody knows your Skyfurrow password',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'Your password was given correctly, and then many wrong codes in a row. The second factor has held; further codes pause for some minutes after each try.',
     'If this was not you, change your password at once.',
@@ -109,7 +109,7 @@ export const codeTriesLetter = (to: { fullName: string }): Letter => ({
 
 export const triedToRegisterLetter = (to: { fullName: string }): Letter => ({
   subject: 'You have a Skyfurrow account already',
-  greeting: `Hello ${nameInText(to.fullName)},`,
+  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'Somebody has tried to open an account with this address, which has one. Nothing was changed.',
     'If it was you, log in, or set a new password with Forget Password on the login screen. If it was not you, there is nothing to do.',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nameInText } from '#domain/shown-names.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import type { OutboxLetter } from '#server/adapters/mail/outbox.ts'
 import { codeTo, countPosted, lettersTo } from '#server/testing/mailbox.ts'
@@ -158,7 +158,7 @@ test.each([
   await register(email, { fullName: given })
   await confirm(email, await codeTo(server, email))
   expect((await logIn(email)).body.data.fullName).toBe(kept)
-  expect((await letterAfterConfirmation(email)).text).toContain(`Hello ${nameInText(kept)},`)
+  expect((await letterAfterConfirmation(email)).text).toContain(`Hello ${isolateName(kept)},`)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import type { QueryOf } from '#contract/api.ts'
 import { changesBetween, changeText } from '#domain/activity/changes.ts'
 import { sentenceText } from '#domain/activity/sentences.ts'
 import { type CsvColumn, csvChunks } from '#domain/csv.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { ROWS_AT_ONCE } from '../../export-list.ts'
@@ -13,9 +13,9 @@ import { matchingEntries, presentEntry, withNames } from './queries.ts'
 const COLUMNS: readonly CsvColumn<ActivityRow>[] = [
   ['Time (UTC)', (row) => row.time],
   ['What happened', sentenceText],
-  ['By', (row) => showName(row.actor?.fullName ?? '')],
-  ['Email', (row) => showName(row.actor?.email ?? '')],
-  ['About', (row) => showName(row.about)],
+  ['By', (row) => displayName(row.actor?.fullName ?? '')],
+  ['Email', (row) => displayName(row.actor?.email ?? '')],
+  ['About', (row) => displayName(row.about)],
   ['Changes', (row) => changesBetween(row.before, row.after).map(changeText).join('; ')],
   ['Address', (row) => row.address],
   ['Action', (row) => row.action],

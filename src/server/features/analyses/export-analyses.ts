@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import { isReportCategory, REPORT_CATEGORIES, statusLabel } from '#domain/analyses.ts'
 import { type CsvColumn, csvChunks } from '#domain/csv.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
@@ -22,12 +22,12 @@ type Row = Pick<AnalysisInProject, 'id' | 'projectType' | 'submittedAt' | 'statu
 
 const COLUMNS: readonly CsvColumn<Row>[] = [
   ['Request', (row) => row.id],
-  ['Full Name', (row) => showName(row.fullName)],
-  ['Email', (row) => showName(row.email)],
+  ['Full Name', (row) => displayName(row.fullName)],
+  ['Email', (row) => displayName(row.email)],
   ['Project Name', (row) => projectTypeLabel(row.projectType)],
   ['Submitted At (UTC)', (row) => row.submittedAt.toISOString()],
   ['Status', (row) => statusLabel(row.status)],
-  ['File Name', (row) => row.archive.map(({ fileName }) => showName(fileName)).join(', ')],
+  ['File Name', (row) => row.archive.map(({ fileName }) => displayName(fileName)).join(', ')],
   ['Bytes', (row) => row.archive.map(({ bytes }) => bytes).join(', ')],
   ['Requested outputs', (row) => row.reportCategories.map(outputLabel).join(', ')],
   ['Description', (row) => row.description],

@@ -1,6 +1,6 @@
+import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
-import { nameInText } from '#domain/shown-names.ts'
 import type { PartReceipt } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
@@ -26,7 +26,7 @@ export async function completeReportUpload(
 ): Promise<void> {
   const { fileName, totalParts, partBytes } = await loadUpload(deps.db, OF_STAFF, ref)
   if (totalParts * partBytes >= REPORT_FILE_BYTES_MAX + partBytes)
-    throw new AppError('too-large', `${nameInText(fileName)} exceeds the maximum file size of 10GB`)
+    throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
   const { upload, isDone } = await noteReceipts(deps, OF_STAFF, { ...ref, receipts, publish })
   if (!isDone && (await attachReportFile(deps, actor, { upload, receipts, publish }))) return
   // It was done before, perhaps without `publish`, or it lost a race; to a removal, if this second look says so.

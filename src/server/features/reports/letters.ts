@@ -1,4 +1,4 @@
-import { nameInText } from '#domain/shown-names.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Letter } from '../../adapters/mail/letter.ts'
 
@@ -13,10 +13,10 @@ type Report = {
 
 export const reportLetter = ({ fullName, projectType, fileNames, remarks, url }: Report): Letter => ({
   subject: 'Your Skyfurrow report is ready',
-  greeting: `Hello ${nameInText(fullName)},`,
+  greeting: `Hello ${isolateName(fullName)},`,
   paragraphs: [
-    `The report of your request for ${nameInText(projectTypeLabel(projectType))} is ready:`,
-    fileNames.map(nameInText).join('\n'),
+    `The report of your request for ${isolateName(projectTypeLabel(projectType))} is ready:`,
+    fileNames.map(isolateName).join('\n'),
     ...(remarks ? [remarks] : []),
   ],
   action: { label: 'Open the report', url },

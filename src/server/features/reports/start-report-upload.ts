@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { UploadSlots } from '#contract/uploads.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
-import { nameInText } from '#domain/shown-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,7 +23,7 @@ export async function startReportUpload(
 ): Promise<UploadSlots> {
   const fileName = readFileName(input.fileName)
   if ((input.fileSize ?? 0) > REPORT_FILE_BYTES_MAX)
-    throw new AppError('too-large', `${nameInText(fileName)} exceeds the maximum file size of 10GB`)
+    throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
   const analysis = await loadAnalysis(deps.db, input.id)
   const wanted = { ...input, fileName, at: deps.now() }
   const same = await goOnWithSame(deps.db, actor, wanted)

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
+import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName } from '#domain/file-names.ts'
 import { REMARKS_MAX, REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
-import { nameInText } from '#domain/shown-names.ts'
 import { PARTS_MAX, type PartReceipt } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
@@ -103,11 +103,11 @@ async function store(
     for await (const body of inParts(file.stream, deps.config.partBytes)) {
       const partNumber = parts.length + 1
       if (parts.length * deps.config.partBytes > REPORT_FILE_BYTES_MAX)
-        throw new AppError('too-large', `${nameInText(fileName)} exceeds the maximum file size of 10GB`)
+        throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
       const { etag } = await deps.storage.putPart({ ...ref, partNumber, body, maxBytes: deps.config.partBytes })
       parts.push({ partNumber, etag })
     }
-    if (parts.length === 0) throw new AppError('invalid', `${nameInText(fileName)} is empty`)
+    if (parts.length === 0) throw new AppError('invalid', `${isolateName(fileName)} is empty`)
     const { size } = await deps.storage.completeUpload({ ...ref, parts })
     return { upload: { ...opened, totalParts: parts.length, fileBytes: size }, bytes: size, receiptsHash: '' }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
+import { displayName } from '#domain/display-names.ts'
 import { displayFileName } from '#domain/file-names.ts'
-import { showName } from '#domain/shown-names.ts'
 import { days, hours, MiB, seconds } from '#domain/units.ts'
 import { PART_BYTES, partCount } from '#domain/uploads.ts'
 import { type Actor, SYSTEM } from '#server/actor.ts'
@@ -51,7 +51,7 @@ describe('a file comes back byte for byte under its own name', () => {
     const [row] = body.data
     expect(row).toMatchObject({ analysisRequestId, status: 'PENDING', fileSizes: [size] })
     const link = row?.fileUrls[0] ?? ''
-    expect(displayFileName(link)).toBe(showName(fileName))
+    expect(displayFileName(link)).toBe(displayName(fileName))
     const download = await fetch(link)
     expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
     const exact = /filename\*=UTF-8''([^;]+)$/.exec(download.headers.get('content-disposition') ?? '')?.[1]

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { UploadSlots } from '#contract/uploads.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
-import { nameInText } from '#domain/shown-names.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
@@ -122,7 +122,7 @@ async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: st
   if (upload.fileName !== input.fileName || !sameSize)
     throw new AppError(
       'conflict',
-      `This upload was started with another file. Choose ${nameInText(upload.fileName)} again.`,
+      `This upload was started with another file. Choose ${isolateName(upload.fileName)} again.`,
     )
   const { fingerprint } = input
   if (fingerprint && upload.fingerprint && fingerprint !== upload.fingerprint)

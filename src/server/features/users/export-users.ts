@@ -1,5 +1,5 @@
 import { type CsvColumn, csvChunks } from '#domain/csv.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel, USER_STATUS_LABELS } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,8 +11,8 @@ import { listOf, type View } from './list-users.ts'
 import { selectWithProjects } from './queries.ts'
 
 const COLUMNS: readonly CsvColumn<UserWithProjects>[] = [
-  ['Full Name', (user) => showName(user.fullName)],
-  ['Email', (user) => showName(user.email)],
+  ['Full Name', (user) => displayName(user.fullName)],
+  ['Email', (user) => displayName(user.email)],
   ['Status', (user) => USER_STATUS_LABELS[user.status]],
   ['Roles', (user) => user.role],
   ['Created At (UTC)', (user) => user.createdAt.toISOString()],

@@ -1,4 +1,4 @@
-import { nameInText } from '#domain/shown-names.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { projectTypeLabel, type UserStatus } from '#domain/users.ts'
 import type { Letter } from '../../adapters/mail/letter.ts'
 import type { UserWithProjects } from '../projects/queries.ts'
@@ -21,11 +21,11 @@ export function decisionLetter(user: UserWithProjects, options: { message: strin
   const approved = user.status === 'APPROVED'
   const isStaff = user.role === 'ADMIN'
   const dashboard = isStaff ? '/dashboard' : '/my-dashboard'
-  const projects = user.projectTypes.map((name) => nameInText(projectTypeLabel(name))).join(', ')
+  const projects = user.projectTypes.map((name) => isolateName(projectTypeLabel(name))).join(', ')
   return {
     subject,
     // Until an address is confirmed, the name is what a stranger may have typed.
-    greeting: user.confirmedAt ? `Hello ${nameInText(user.fullName)},` : 'Hello,',
+    greeting: user.confirmedAt ? `Hello ${isolateName(user.fullName)},` : 'Hello,',
     paragraphs: [
       approved && !isStaff ? `${sentence} You can upload images now.` : sentence,
       ...(approved && projects ? [`Your projects: ${projects}.`] : []),

@@ -1,6 +1,6 @@
 import { LayoutDashboard, LogOut, Settings } from 'lucide-react'
 import { Link } from 'react-router'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { paths } from '#web/lib/paths.ts'
 import { type SessionUser, session } from '#web/lib/session/session.ts'
 import { Avatar, initials } from '#web/ui/avatar.tsx'
@@ -17,7 +17,7 @@ export const AccountMenu = ({ user }: { user: SessionUser }) => (
   >
     <div className="border-b border-line px-4 py-3">
       <p className="truncate font-semibold">
-        <bdi>{displayName(user)}</bdi>
+        <bdi>{accountName(user)}</bdi>
       </p>
       <p className="truncate text-sm text-muted">{user.email}</p>
     </div>
@@ -41,8 +41,8 @@ export const AccountMenu = ({ user }: { user: SessionUser }) => (
 )
 
 /** The full name, or the first five characters of the email without one. */
-export const displayName = ({ fullName, email }: Pick<SessionUser, 'fullName' | 'email'>): string =>
-  showName(fullName.trim()) || email.slice(0, 5)
+export const accountName = ({ fullName, email }: Pick<SessionUser, 'fullName' | 'email'>): string =>
+  displayName(fullName.trim()) || email.slice(0, 5)
 
 export const dashboardOf = ({ roles }: Pick<SessionUser, 'roles'>): string =>
   roles.includes('ADMIN') ? paths.dashboard() : paths.myDashboard()

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ActivityRow } from '#contract/activity.ts'
 import { type Change, furtherChanges } from '#domain/activity/changes.ts'
 import { sentenceOf, sentenceText } from '#domain/activity/sentences.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { paths } from '#web/lib/paths.ts'
 
@@ -33,7 +33,7 @@ export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
 )
 
 const Sentence = ({ row }: { row: ActivityRow }) => (
-  <p className="break-words" title={row.actor ? showName(row.actor.email) : undefined}>
+  <p className="break-words" title={row.actor ? displayName(row.actor.email) : undefined}>
     {sentenceOf(row).map(({ kind, text }, place) => {
       // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence have a fixed order
       if (kind === 'text') return <span key={place}>{text}</span>

@@ -1,7 +1,7 @@
 import { FileText, FileUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -44,13 +44,13 @@ export function RequestDialog(props: RequestDialogProps) {
 
 const Customer = ({ row, activityLink, onViewReport, onUploadReport }: RequestDialogProps) => (
   <header className="flex flex-wrap items-center gap-x-4 gap-y-3">
-    <Avatar text={showName(row.user.fullName)} className="size-12 text-base" />
+    <Avatar text={displayName(row.user.fullName)} className="size-12 text-base" />
     <div className="min-w-0 grow basis-52">
       <p className="font-display text-lg font-semibold break-words">
-        <bdi>{showName(row.user.fullName)}</bdi>
+        <bdi>{displayName(row.user.fullName)}</bdi>
       </p>
       <a href={`mailto:${row.user.email}`} className="text-sm break-all text-muted underline underline-offset-2">
-        {showName(row.user.email)}
+        {displayName(row.user.email)}
       </a>
     </div>
     <div className="flex flex-wrap items-center gap-2">

@@ -1,5 +1,5 @@
 import type { AnalysisOfUser } from '#contract/analyses.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
@@ -34,7 +34,7 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
           {index + 1}
         </Cell>
         <Cell card="name" className={FLEXIBLE}>
-          <OneLine text={showName(row.user.fullName)} />
+          <OneLine text={displayName(row.user.fullName)} />
         </Cell>
         <Cell card="line" className={FLEXIBLE}>
           <OneLine text={projectTypeLabel(row.projectType)} />
@@ -43,7 +43,7 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
           <time dateTime={row.submittedTime}>{formatDateTime(new Date(row.submittedTime))}</time>
         </Cell>
         <Cell card="aside" className={FLEXIBLE}>
-          <OneLine text={showName(row.user.email)} />
+          <OneLine text={displayName(row.user.email)} />
         </Cell>
         <Cell card="aside" className={NARROW}>
           <FileNames urls={row.fileUrls} />
@@ -52,7 +52,7 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
           <StatusBadge status={row.status} />
         </Cell>
         <Cell card="action" className={NARROW}>
-          <RowAction label={`View ${showName(row.user.fullName)}, number ${index + 1}`} onClick={() => onView(row)}>
+          <RowAction label={`View ${displayName(row.user.fullName)}, number ${index + 1}`} onClick={() => onView(row)}>
             View
           </RowAction>
         </Cell>

@@ -1,5 +1,5 @@
 import type { UndeliveredEmail } from '#contract/emails.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Button } from '#web/ui/button.tsx'
 import { attemptsText } from './messages.ts'
@@ -26,10 +26,10 @@ export const UndeliveredEmailList = ({ emails, pending, onRetry }: ListProps) =>
           <p className="break-words">
             {email.fullName !== null && (
               <>
-                <bdi className="font-semibold">{showName(email.fullName)}</bdi>{' '}
+                <bdi className="font-semibold">{displayName(email.fullName)}</bdi>{' '}
               </>
             )}
-            <span className="break-all">{showName(email.to)}</span>
+            <span className="break-all">{displayName(email.to)}</span>
           </p>
           <p className="break-words">
             <bdi>{email.subject}</bdi>

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { displayName, isolateName } from '#domain/display-names.ts'
 import { type LinkedFile, linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
-import { nameInText, showName } from '#domain/shown-names.ts'
 import { formatBytes, formatDateTime } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -65,9 +65,9 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
       <Details>
         <Detail name="Updated by">
           <span className="font-semibold">
-            <bdi>{showName(report.updatedBy.fullName)}</bdi>
+            <bdi>{displayName(report.updatedBy.fullName)}</bdi>
           </span>
-          <span className="block break-all text-muted">{showName(report.updatedBy.email)}</span>
+          <span className="block break-all text-muted">{displayName(report.updatedBy.email)}</span>
         </Detail>
         <Detail name="Updated Time">{formatDateTime(new Date(report.updatedTime))}</Detail>
         <Detail name="Remarks" stacked>
@@ -116,7 +116,7 @@ function RemoveFile({ file, isLast, analysisRequestId, onChanged, onClose }: Rem
       { analysisRequestId, storedName: storedNameOf(file.url) ?? '' },
       {
         onSuccess: () => {
-          toast.success(`${nameInText(file.name)} removed`)
+          toast.success(`${isolateName(file.name)} removed`)
           onChanged()
           onClose()
         },

@@ -2,9 +2,9 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { Report } from '#contract/reports.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
+import { displayName } from '#domain/display-names.ts'
 import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
-import { showName } from '#domain/shown-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -87,7 +87,7 @@ const Checksums = ({ receipts }: { receipts: readonly FileReceipt[] }) => (
       {receipts.map(({ fileName, sha256 }, index) => (
         <div key={`${index}-${fileName}`}>
           <dt className="break-words">
-            <bdi>{showName(fileName)}</bdi>
+            <bdi>{displayName(fileName)}</bdi>
           </dt>
           <dd className="text-muted">
             {sha256 === null ? 'Checking…' : <code className="font-mono text-xs/5 break-all select-all">{sha256}</code>}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
+import { displayName } from '#domain/display-names.ts'
 import { quotaProblem } from '#domain/quota.ts'
-import { showName } from '#domain/shown-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -99,7 +99,7 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
 
 const SameFileHint = ({ resume }: { resume: OpenUpload }) => (
   <>
-    Choose <bdi className="font-semibold break-all text-ink">{showName(resume.fileName)}</bdi>
+    Choose <bdi className="font-semibold break-all text-ink">{displayName(resume.fileName)}</bdi>
     {resume.fileSize !== null && ` (${formatBytes(resume.fileSize)})`} again. {formatBytes(resume.bytesThere)} of it has
     arrived and is not sent twice.
   </>

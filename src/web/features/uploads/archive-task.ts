@@ -1,5 +1,5 @@
 import type { OpenUpload } from '#contract/uploads.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { createUploadEngine, type UploadEngine } from '#transfer/upload-engine.ts'
 import { call } from '#web/lib/api.ts'
@@ -93,5 +93,5 @@ const ignore = () => undefined
 
 function viewOf({ file, getSnapshot }: UploadEngine): TaskView {
   const { parts: _, open: __, ...progress } = getSnapshot()
-  return { title: showName(file.name), ...progress }
+  return { title: displayName(file.name), ...progress }
 }

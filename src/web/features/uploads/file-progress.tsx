@@ -1,5 +1,5 @@
 import { FileArchive, RotateCcw, Trash2, X } from 'lucide-react'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { percentOf } from '#transfer/progress.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -25,7 +25,7 @@ type FileProgressProps = {
 /** A chosen file, and how far it has come. */
 export function FileProgress({ file, busy = false, ...props }: FileProgressProps) {
   const snapshot = props.snapshot ?? { state: 'ready', sentBytes: 0, totalBytes: file.size }
-  const name = showName(file.name)
+  const name = displayName(file.name)
   const { state, hold, reason } = { hold: undefined, reason: undefined, ...snapshot }
   return (
     <div ref={reveal} className="flex scroll-my-5 flex-col gap-2 rounded-md border border-line bg-paper p-3 text-sm">

@@ -1,4 +1,4 @@
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -27,7 +27,7 @@ export function GiveUpDialog({ file, running = false, pending, error, onGiveUp, 
       onKeep={onKeep}
     >
       <p>
-        <bdi className="font-semibold break-all">{showName(name)}</bdi>
+        <bdi className="font-semibold break-all">{displayName(name)}</bdi>
       </p>
       <p>
         {there} has arrived. It is deleted, and the request is not submitted. The file on your computer stays as it is.

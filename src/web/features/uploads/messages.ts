@@ -1,14 +1,14 @@
-import { nameInText } from '#domain/shown-names.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { ApiError } from '#web/lib/api.ts'
 
 /** Words of spec section 8, to the letter. What the server says about a call goes first. */
 export const messages = {
   uploaded: 'File uploaded successfully!',
   reportUploaded: 'Files uploaded successfully!',
-  uploadedAgain: (name: string) => `File ${nameInText(name)} uploaded successfully!`,
+  uploadedAgain: (name: string) => `File ${isolateName(name)} uploaded successfully!`,
   notUploaded: 'File could not be uploaded!',
-  failed: (name: string) => `Failed to upload ${nameInText(name)}`,
-  errorUploading: (name: string, reason: string) => `Error uploading ${nameInText(name)}: ${reason}`,
+  failed: (name: string) => `Failed to upload ${isolateName(name)}`,
+  errorUploading: (name: string, reason: string) => `Error uploading ${isolateName(name)}: ${reason}`,
   uploadFailed: 'Upload failed',
   notProcessed: 'Failed to process files. Please try again.',
   notSubmitted: 'Error while submitting files!',
@@ -20,7 +20,7 @@ export const messages = {
   noReportFile: 'At least one file is required',
   noAnalysisId: 'Analysis request ID is missing',
   noProject: 'Project name is required',
-  tooLarge: (name: string) => `${nameInText(name)} exceeds the maximum file size of 10GB`,
+  tooLarge: (name: string) => `${isolateName(name)} exceeds the maximum file size of 10GB`,
   folder: "A folder can't be uploaded. Compress it into one archive first.",
   paused: 'Paused',
   offline: 'Offline - will continue',

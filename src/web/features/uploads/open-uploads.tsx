@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { formatBytes, formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,7 +57,7 @@ type RowProps = { upload: OpenUpload; onContinue: () => void; onRemove: () => vo
 
 function OpenUploadRow({ upload, onContinue, onRemove }: RowProps) {
   const { fileName, fileSize, bytesThere, projectType, startedTime } = upload
-  const name = showName(fileName)
+  const name = displayName(fileName)
   const there = fileSize === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(fileSize)}`
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5 text-sm">

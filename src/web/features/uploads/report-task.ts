@@ -1,4 +1,4 @@
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -85,7 +85,7 @@ function viewOf({ files, running, reason }: QueueSnapshot, published: boolean): 
   const failed = uploads.find(({ state }) => state === 'error')
   const there = uploads.filter(({ state }) => state === 'completed').length
   const sum = (pick: (upload: UploadSnapshot) => number) => uploads.reduce((total, upload) => total + pick(upload), 0)
-  const first = showName(files[0]?.file.name ?? '')
+  const first = displayName(files[0]?.file.name ?? '')
   return {
     title: files.length > 1 ? `${first} and ${files.length - 1} more: ${there} of ${files.length} files` : first,
     state: published ? 'completed' : running ? 'uploading' : (failed ?? reason) ? 'error' : 'ready',

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { displayName } from '#domain/display-names.ts'
 import { REMARKS_MAX } from '#domain/reports.ts'
-import { showName } from '#domain/shown-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -110,7 +110,7 @@ const Question = ({ snapshot: { files }, onGiveUp, onKeep }: QuestionProps) => (
     <ul className="list-disc pl-5">
       {files.map(({ key, file }) => (
         <li key={key} className="break-all">
-          <bdi>{showName(file.name)}</bdi>
+          <bdi>{displayName(file.name)}</bdi>
         </li>
       ))}
     </ul>

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { DESCRIPTION_MAX } from '#domain/analyses.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { checkFileName } from '#domain/file-names.ts'
-import { nameInText } from '#domain/shown-names.ts'
 import { fingerprint } from '#transfer/fingerprint.ts'
 
 /** What is wrong with a file as such, or undefined; any type of file is welcome. */
 export function checkFile(file: File): string | undefined {
   return (
     checkFileName(file.name) ??
-    (file.size === 0 ? `${nameInText(file.name)} is empty. Choose another file.` : undefined)
+    (file.size === 0 ? `${isolateName(file.name)} is empty. Choose another file.` : undefined)
   )
 }
 
@@ -37,11 +37,11 @@ export async function whyNotSameFile(
   open: Pick<OpenUpload, 'fileName' | 'fileSize' | 'fingerprint'>,
 ): Promise<string | undefined> {
   if (file.name.normalize('NFC') !== open.fileName.normalize('NFC'))
-    return `This upload was started with ${nameInText(open.fileName)}. Choose that file.`
+    return `This upload was started with ${isolateName(open.fileName)}. Choose that file.`
   if (open.fileSize !== null && file.size !== open.fileSize)
-    return `${nameInText(file.name)} has another size than when this upload was started. Choose the file as it was, or remove this upload and start again.`
+    return `${isolateName(file.name)} has another size than when this upload was started. Choose the file as it was, or remove this upload and start again.`
   const print = open.fingerprint === null ? undefined : await fingerprint(file)
   if (print !== undefined && print !== open.fingerprint)
-    return `${nameInText(file.name)} has another content than when this upload was started. Choose the file as it was, or remove this upload and start again.`
+    return `${isolateName(file.name)} has another content than when this upload was started. Choose the file as it was, or remove this upload and start again.`
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { UserRow } from '#contract/users.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
 import { UserStatusBadge } from './user-status-badge.tsx'
@@ -36,19 +36,19 @@ const UserTableRow = ({ user, number, onReview }: RowProps) => (
       {number}
     </Cell>
     <Cell card="name" className="@2xl:max-w-0">
-      <OneLine text={showName(user.fullName)} />
+      <OneLine text={displayName(user.fullName)} />
     </Cell>
     <Cell card="foot" className="tabular-nums @2xl:whitespace-nowrap">
       <time dateTime={user.createdAt}>{formatDateTime(new Date(user.createdAt))}</time>
     </Cell>
     <Cell card="line" className="@2xl:max-w-0">
-      <OneLine text={showName(user.email)} />
+      <OneLine text={displayName(user.email)} />
     </Cell>
     <Cell card="status">
       <UserStatusBadge status={user.status} />
     </Cell>
     <Cell card="action">
-      <RowAction label={`Review ${showName(user.fullName)}`} onClick={() => onReview(user)}>
+      <RowAction label={`Review ${displayName(user.fullName)}`} onClick={() => onReview(user)}>
         Review
       </RowAction>
     </Cell>

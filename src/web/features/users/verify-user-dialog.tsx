@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import type { UserRow } from '#contract/users.ts'
-import { showName } from '#domain/shown-names.ts'
+import { displayName } from '#domain/display-names.ts'
 import {
   cleanProjectTypes,
   isDecision,
@@ -101,12 +101,12 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
 
 const Person = ({ user, activityLink }: { user: UserRow; activityLink: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-3">
-    <Avatar text={showName(user.fullName)} className="size-10 text-sm" />
+    <Avatar text={displayName(user.fullName)} className="size-10 text-sm" />
     <div className="min-w-0 grow basis-52">
       <p className="font-semibold break-words">
-        <bdi>{showName(user.fullName)}</bdi>
+        <bdi>{displayName(user.fullName)}</bdi>
       </p>
-      <p className="text-sm break-words text-muted">{showName(user.email)}</p>
+      <p className="text-sm break-words text-muted">{displayName(user.email)}</p>
     </div>
     <UserStatusBadge status={user.status} />
     <span className="-mx-3">{activityLink}</span>

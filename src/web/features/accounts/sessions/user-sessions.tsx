@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { nameInText } from '#domain/shown-names.ts'
+import { isolateName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ export function UserSessions({ userId, fullName }: { userId: string; fullName: s
   })
   const end = useMutation({
     mutationFn: () => call('endUserSessions', { body: { userId } }),
-    onSuccess: () => toast.success(`${nameInText(fullName)} was logged out everywhere`),
+    onSuccess: () => toast.success(`${isolateName(fullName)} was logged out everywhere`),
     onError: (failure) => toast.error(endSessionError(failure)),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey(userId) }),
   })

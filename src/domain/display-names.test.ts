@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasHiddenCharacter, nameInText, showName } from './shown-names.ts'
+import { displayName, hasHiddenCharacter, isolateName } from './display-names.ts'
 
 test.each([
   ['photo\u202Egpj.exe', String.raw`photo\u{202E}gpj.exe`],
@@ -19,7 +19,7 @@ test.each([
   ['\u05E9\u200C\u05DC', '\u05E9\\u{200C}\u05DC'],
   ['\u061C\u200C\u0645', '\\u{061C}\\u{200C}\u0645'],
 ])('hidden characters of %j are shown', (name, shown) => {
-  expect(showName(name)).toBe(shown)
+  expect(displayName(name)).toBe(shown)
   expect(hasHiddenCharacter(name)).toBe(true)
 })
 
@@ -45,12 +45,12 @@ test.each([
   'n\u0303.zip',
   'a\tb\nc',
 ])('%j is shown unchanged', (name) => {
-  expect(showName(name)).toBe(name)
+  expect(displayName(name)).toBe(name)
   expect(hasHiddenCharacter(name)).toBe(false)
 })
 
 test('in a sentence only right-to-left names are isolated', () => {
-  expect(nameInText('flight.zip')).toBe('flight.zip')
-  expect(nameInText('שלום.zip')).toBe('\u2068שלום.zip\u2069')
-  expect(nameInText('\u2069שלום\u202E')).toBe('\u2068\\u{2069}שלום\\u{202E}\u2069')
+  expect(isolateName('flight.zip')).toBe('flight.zip')
+  expect(isolateName('שלום.zip')).toBe('\u2068שלום.zip\u2069')
+  expect(isolateName('\u2069שלום\u202E')).toBe('\u2068\\u{2069}שלום\\u{202E}\u2069')
 })

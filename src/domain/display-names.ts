@@ -12,7 +12,7 @@ const VIRAMA = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]/u
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
 
 /** A name for display: hidden characters are replaced by their escape, such as '\u{202E}'. */
-export function showName(name: string): string {
+export function displayName(name: string): string {
   if (!HIDDEN.test(name)) return name
   const characters = [...name]
   const show = (character: string, index: number) => {
@@ -23,7 +23,7 @@ export function showName(name: string): string {
   return characters.map(show).join('')
 }
 
-export const hasHiddenCharacter = (text: string): boolean => showName(text) !== text
+export const hasHiddenCharacter = (text: string): boolean => displayName(text) !== text
 
 /** Whether an invisible character is a regular part of a word or an emoji. */
 function isPartOfWriting(character: string, before: string, after: string): boolean {
@@ -46,7 +46,7 @@ const escapeOf = (character: string): string =>
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
 /** A display name for a sentence of plain text. Right-to-left names are isolated (U+2068, U+2069), so that they do not reorder it. */
-export function nameInText(name: string): string {
-  const shown = showName(name)
+export function isolateName(name: string): string {
+  const shown = displayName(name)
   return RIGHT_TO_LEFT.test(shown) ? `\u2068${shown}\u2069` : shown
 }
