@@ -84,7 +84,9 @@ async function ensurePrograms(node) {
   return { postgres: pathIn(postgres), chromium: pathIn(chromium) }
 }
 
-const pathIn = ({ code, output }) => (code === 0 ? output.trim().split('\n').at(-1) : undefined)
+function pathIn({ code, output }) {
+  return code === 0 ? output.trim().split('\n').at(-1) : undefined
+}
 
 async function check(node, [name, owner, file, args], { total, notMade }) {
   const { code, output } = await run(node, [owner ? packageBin(owner, file) : String(file), ...args])
