@@ -53,8 +53,8 @@ test.each([
   ['TRACE', '/api/auth/login', 'POST'],
   ['TRACE', '/api/crop-images/upload', 'GET, DELETE'],
   ['TRACE', '/', 'GET, HEAD'],
-  ['TRACE', '/storage/x', 'GET, HEAD, PUT'],
-  ['PROPFIND', '/storage/x', 'GET, HEAD, PUT'],
+  ['TRACE', '/storage/x', 'GET, HEAD, PATCH, PUT'],
+  ['PROPFIND', '/storage/x', 'GET, HEAD, PATCH, PUT'],
 ])('%s %s: 405, and nothing comes back of what was sent', async (method, path, allow) => {
   const answer = await sendBytes(`${method} ${path} HTTP/1.1\r\nHost: a\r\nX-Secret: word\r\nConnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 405 /)
