@@ -130,17 +130,17 @@ describe('an upload whose connection is lost', () => {
     await settled(engine, 'completed')
   })
 
-  it('is told when a server that can be reached refuses the part again and again', async () => {
+  it.each([1, 2])('is told when a server that can be reached refuses part %i again and again', async (refused) => {
     const there = server({
-      put: () => {
-        throw noAnswer()
+      put: (part) => {
+        if (part === refused) throw noAnswer()
       },
     })
     const engine = createUploadEngine(there.calls, file())
     void engine.start()
     await settled(engine, 'error')
-    expect(engine.getSnapshot().reason).toBe('Failed to upload part 1')
-    expect(there.log.filter((entry) => entry === 'put 1')).toHaveLength(4)
+    expect(engine.getSnapshot().reason).toBe(`Failed to upload part ${refused}`)
+    expect(there.log.filter((entry) => entry === `put ${refused}`)).toHaveLength(4)
   })
 
   it('goes on as long as a part gets far before it breaks off', async () => {

@@ -169,6 +169,7 @@ export class Transfer {
       signal.throwIfAborted()
       if (!etag) throw new UploadFault(`No valid ETag received for part ${part}`)
       this.noteArrival(part, etag)
+      this.thereBytes = this.progress().sentBytes
       this.events.onAdvance()
       this.events.onProgress()
     } catch (error) {
