@@ -80,7 +80,7 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
   const database = { db, checkDatabase: check, connections, buckets: openBuckets({ db, now }) }
   const compute = openCompute()
   return {
-    deps: { config, keys, ...database, ...stores, ...openMail(config, now), queue, compute, now, log },
+    deps: { config, keys, ...database, ...stores, ...openMail(config), queue, compute, now, log },
     close: async () => {
       await queue.stop()
       await compute.close()
@@ -155,9 +155,9 @@ export async function openStorage(
   return { storage, storageOrigin: await originOfLinks(storage, { ...config, ...rest }), embeddedStore: storage }
 }
 
-function openMail({ mail: { smtp, folder, from }, publicUrl }: Config, now: () => Date): Pick<Deps, 'mail' | 'outbox'> {
+function openMail({ mail: { smtp, folder, from }, publicUrl }: Config): Pick<Deps, 'mail' | 'outbox'> {
   const host = new URL(publicUrl).hostname
   if (smtp) return { mail: openSmtp({ settings: smtp, from, host }), outbox: null }
-  const outbox = openOutbox({ folder, from, host, now })
+  const outbox = openOutbox({ folder, from, host })
   return { mail: outbox, outbox }
 }

@@ -11,14 +11,15 @@ export type Outbox = Mail & {
 }
 
 /** Writes each mail as an .eml file into a folder, with a .json beside it for the page that shows them. */
-export function openOutbox(options: { folder: string; from: Sender; host: string; now: () => Date }): Outbox {
+export function openOutbox(options: { folder: string; from: Sender; host: string }): Outbox {
   return {
     send: async (mail) => {
       await mkdir(options.folder, { recursive: true })
       const message = await writeMessage(mail, { ...options, newline: 'unix' })
       await writeWhole(join(options.folder, `${mail.id}.eml`), message)
-      const { writtenAt: _writtenAt, ...shown } = mail
-      const letter: OutboxLetter = { ...shown, at: options.now().toISOString() }
+      const { writtenAt, ...shown } = mail
+      // Not when it was sent: several are sent at once, in any order.
+      const letter: OutboxLetter = { ...shown, at: writtenAt.toISOString() }
       await writeWhole(join(options.folder, `${mail.id}.json`), JSON.stringify(letter))
     },
     list: async () => {

@@ -43,10 +43,15 @@ export async function openPartWriter(path: string, begun: Extent = { crc: 0, siz
     memory.giveBack(batch)
     batch = []
     writing = undefined
+    if (!failure) startWriting()
   }
-  const written = async () => {
+  /** Also when a write ends: a sender that pauses then leaves no more than a batch in memory. */
+  const startWriting = () => {
+    if (full.length >= Math.min(BATCH_BLOCKS, halfOfShare())) writing ??= writeBatch()
+  }
+  const allWritten = async (): Promise<void> => {
     await writing
-    if (failure) throw failure.error
+    if (writing) await allWritten()
   }
 
   const nextBlock = async () => {
@@ -56,9 +61,10 @@ export async function openPartWriter(path: string, begun: Extent = { crc: 0, siz
       full.push(block)
     }
     block = undefined
-    if (full.length >= Math.min(BATCH_BLOCKS, halfOfShare())) writing ??= writeBatch()
+    startWriting()
     while (full.length + batch.length >= memory.blocks()) {
-      await written()
+      await writing
+      if (failure) throw failure.error
       writing ??= writeBatch()
     }
     if (failure) throw failure.error
@@ -69,7 +75,8 @@ export async function openPartWriter(path: string, begun: Extent = { crc: 0, siz
 
   /** With so many bytes of the last block. */
   const flush = async (last: number): Promise<Extent> => {
-    await written()
+    await allWritten()
+    if (failure) throw failure.error
     if (block) {
       crc = crc32(block.subarray(0, last), crc)
       size += last
@@ -95,7 +102,7 @@ export async function openPartWriter(path: string, begun: Extent = { crc: 0, siz
     keep: () => flush(filled - (filled % DIRECT_BYTES)),
 
     async close() {
-      await writing
+      await allWritten()
       memory.giveBack([...full, ...(block ? [block] : [])])
       await file.close()
     },

@@ -1,5 +1,6 @@
 import type { EndpointName } from '#contract/api.ts'
 
+const TIMES = /^The start must not be later than the end$/
 const LOST_PAGE =
   /^(This page can no longer be found\. Load the list again|Pages have numbers up to row 10,000\. Go on with `after`)\.$/
 const HIDDEN = /^Full name must not contain invisible characters$/
@@ -15,7 +16,8 @@ const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 /** Why a call that has the right form may still be refused with 400: what it says can't be. */
 const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listUsers: [LOST_PAGE],
-  searchUsers: [LOST_PAGE, /^The start must not be later than the end$/],
+  searchUsers: [LOST_PAGE, TIMES],
+  exportUsers: [TIMES],
   listAllAnalyses: [LOST_PAGE],
   listMyAnalyses: [LOST_PAGE],
   listActivity: [LOST_PAGE],
