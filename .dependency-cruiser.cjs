@@ -11,7 +11,7 @@ const CLI_TESTS = ['^src/cli/testing/', '^src/cli/.*\\.test\\.ts$']
 
 /** Each sees only those above it. */
 const FEATURES = [
-  'letters',
+  'emails',
   'projects',
   'files',
   'accounts',

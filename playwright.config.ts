@@ -11,7 +11,7 @@ export default defineConfig({
   // A folder for each port, so that two runs at a time stay out of each other's way.
   outputDir: `.cache/browser-results-${port}`,
   reporter: [['list'], ['json', { outputFile: results }]],
-  // Each has a server of its own (e2e/product.ts); those on a bucket share it.
+  // Each has a server of its own (e2e/fixtures.ts); those on a bucket share it.
   workers: process.env.STORAGE_URL ? 1 : 2,
   timeout: 240_000,
   // A part that keeps failing is tried for 7 s before people are told; a busy machine adds its own.

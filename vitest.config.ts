@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { canMountDisks } from './src/server/testing/can-mount.ts'
+import { canMountDisks } from './src/server/testing/faults/can-mount.ts'
 
 /** What takes minutes by its nature runs in `npm run faults` only; what mounts a small disk takes root on Linux. */
 const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.test.ts']
@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
     exclude: [...configDefaults.exclude, 'src/**/*.postgres.test.ts', 'src/**/*.s3.test.ts', ...heavy, ...onDisks],
-    globalSetup: ['./src/server/testing/database-template.ts'],
+    globalSetup: ['./src/server/testing/server/database-template.ts'],
     ...HOW_TO_RUN,
   },
 })

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { commitBefore } from './src/server/testing/previous-version.ts'
+import { commitBefore } from './src/server/testing/processes/previous-version.ts'
 import { HOW_TO_RUN } from './vitest.config.ts'
 
 /** What may run a second time, over a real PostgreSQL. */
 const ON_BOTH = [
   'src/server/adapters/{db,queue}/*.test.ts',
-  'src/server/limits.test.ts',
+  'src/server/rate-limits/sliding-window.test.ts',
   'src/server/features/**/*.test.ts',
 ]
 
@@ -15,22 +15,22 @@ const ON_BOTH = [
  * file runs on both until it stands here (docs/decisions/033-tests.md).
  */
 const EMBEDDED_ONLY = [
-  'accounts/disclosure',
-  'accounts/new-passwords',
-  'accounts/passwords',
-  'accounts/private-disclosure',
-  'accounts/session-life',
-  'accounts/sessions',
-  'accounts/settings',
-  'accounts/staff-rules',
-  'accounts/weak-passwords',
+  'accounts/account-settings',
+  'accounts/passwords/password-hash',
+  'accounts/passwords/required-password-change',
+  'accounts/passwords/weak-passwords',
+  'accounts/registration/disclosure',
+  'accounts/registration/private-disclosure',
+  'accounts/second-factor/staff-policy',
+  'accounts/sessions/session-expiry',
+  'accounts/sessions/sessions',
   'analyses/get-analysis',
   'files/inspect-archive',
   'files/scan-file',
   'messages/send-message',
   'reports/drafts',
   'reports/upload-by-form',
-  'uploads/part-work',
+  'uploads/part-rate-limit',
   'uploads/receipts',
   'users/user-sessions',
 ].map((name) => `src/server/features/${name}.test.ts`)
@@ -47,7 +47,7 @@ export default defineConfig({
   test: {
     include: [...ON_BOTH, 'src/**/*.postgres.test.ts'],
     exclude: [...configDefaults.exclude, ...EMBEDDED_ONLY, 'src/**/*.{s3,heavy,disk}.test.ts', ...heavy, ...versions],
-    globalSetup: ['./src/server/testing/postgres-template.ts'],
+    globalSetup: ['./src/server/testing/server/postgres-template.ts'],
     ...HOW_TO_RUN,
   },
 })

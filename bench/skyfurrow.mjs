@@ -73,7 +73,7 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
   }
 }
 
-/** Calls as the demo customer; logs in anew for each, since a run takes longer than a token lives. */
+/** Calls as the demo customer; logs in again for each, since a run takes longer than a token lives. */
 function openApi(base) {
   const request = async (method, path, { token, body } = {}) => {
     const headers = {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { fillCode, keepRecoveryCodes, setUpFactor } from './authenticator.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, fillLogIn, logIn, type Office, STAFF, signUp, test } from './product.ts'
+import { expect, fillLogIn, logIn, type Seed, STAFF, signUp, test } from './fixtures.ts'
+import { fillCode, keepRecoveryCodes, setUpFactor } from './totp-app.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -64,8 +64,8 @@ test('the account screens, with faults shown', async ({ page }) => {
   await expectAccessible(page, 'reset password')
 })
 
-test('the second factor, from its set-up to a login with it', async ({ page, office }) => {
-  const person = await office.createCustomer('Axel Factor')
+test('the second factor, from its set-up to a login with it', async ({ page, seed }) => {
+  const person = await seed.createCustomer('Axel Factor')
   await logIn(page, person)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -95,21 +95,21 @@ test('the second factor, from its set-up to a login with it', async ({ page, off
   await expectAccessible(page, 'login with a recovery code')
 })
 
-test('the notices of customers who are not approved, and the account menu', async ({ page, office }) => {
-  await logIn(page, await office.createPending('Anna Axe'))
+test('the notices of customers who are not approved, and the account menu', async ({ page, seed }) => {
+  await logIn(page, await seed.createPending('Anna Axe'))
   await expect(page.getByRole('region', { name: 'Your account', exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await expectAccessible(page, 'notice and menu')
 })
 
-test("a customer's dashboard, empty", async ({ page, office }) => {
-  await logIn(page, await office.createCustomer('Emil Empty'))
+test("a customer's dashboard, empty", async ({ page, seed }) => {
+  await logIn(page, await seed.createCustomer('Emil Empty'))
   await expect(page.getByText('No Projects')).toBeVisible()
   await expectAccessible(page, 'empty dashboard')
 })
 
-test("a customer's dashboard with rows, and its dialogs", async ({ page, office }) => {
-  await logIn(page, await customerWithRows(office))
+test("a customer's dashboard with rows, and its dialogs", async ({ page, seed }) => {
+  await logIn(page, await customerWithRows(seed))
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page, 'dashboard')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -151,10 +151,10 @@ test("a customer's dashboard with rows, and its dialogs", async ({ page, office 
   await expectDialogAccessible(page, 'Processed Reports')
 })
 
-test("staff's users, empty and with rows, and the dialog", async ({ page, office }) => {
-  await office.createCustomer('Rita Rejected', { status: 'Rejected' })
-  await office.createCustomer('Otto Onhold', { status: 'On Hold' })
-  const person = await office.createCustomer('Ada Approved')
+test("staff's users, empty and with rows, and the dialog", async ({ page, seed }) => {
+  await seed.createCustomer('Rita Rejected', { status: 'Rejected' })
+  await seed.createCustomer('Otto Onhold', { status: 'On Hold' })
+  const person = await seed.createCustomer('Ada Approved')
   await logIn(page, STAFF)
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page, 'users')
@@ -165,8 +165,8 @@ test("staff's users, empty and with rows, and the dialog", async ({ page, office
   await expectAccessible(page, 'no users')
 })
 
-test("staff's requests, empty and with rows, and the dialogs", async ({ page, office }) => {
-  const customer = await customerWithRows(office)
+test("staff's requests, empty and with rows, and the dialogs", async ({ page, seed }) => {
+  const customer = await customerWithRows(seed)
   await logIn(page, STAFF)
   await page.goto(`/dashboard/requests?search=${customer.email}`)
   await expect(page.getByRole('table')).toBeVisible()
@@ -197,8 +197,8 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, of
   await expectAccessible(page, 'no requests')
 })
 
-test("the activity of staff, and one's own account", async ({ page, office }) => {
-  await office.createCustomer('Ines Activity', { message: 'Welcome' })
+test('the activity of staff, and the account page', async ({ page, seed }) => {
+  await seed.createCustomer('Ines Activity', { message: 'Welcome' })
   await logIn(page, STAFF)
   for (const address of ['/dashboard/activity', '/dashboard/letters', '/account']) {
     await page.goto(address)
@@ -215,8 +215,8 @@ const LISTS = [
 ] as const
 
 for (const { who, screen, path, loading } of LISTS)
-  test(`the list of ${screen}, while it loads and when it failed`, async ({ page, office }) => {
-    await logIn(page, who === 'staff' ? STAFF : await office.createCustomer('Lona Loading'))
+  test(`the list of ${screen}, while it loads and when it failed`, async ({ page, seed }) => {
+    await logIn(page, who === 'staff' ? STAFF : await seed.createCustomer('Lona Loading'))
     const looked = Promise.withResolvers<void>()
     await page.route(path, async (route) => {
       await looked.promise
@@ -230,11 +230,11 @@ for (const { who, screen, path, loading } of LISTS)
     await expectAccessible(page, 'failed')
   })
 
-async function customerWithRows(office: Office) {
-  const customer = await office.createCustomer('Rosa Rows')
-  await office.changeStatus(await office.sendRequest(customer), 'REJECTED', 'Blurred')
-  await office.changeStatus(await office.sendRequest(customer), 'UNDER_REVIEW')
-  await office.sendRequest(customer, { fileName: 'a_name_that_is_rather_long.zip', description: 'Nadir flight' })
-  await office.publishReport(await office.sendRequest(customer), ['heights.csv', 'cover.csv'], 'Two tables')
+async function customerWithRows(seed: Seed) {
+  const customer = await seed.createCustomer('Rosa Rows')
+  await seed.changeStatus(await seed.sendRequest(customer), 'REJECTED', 'Blurred')
+  await seed.changeStatus(await seed.sendRequest(customer), 'UNDER_REVIEW')
+  await seed.sendRequest(customer, { fileName: 'a_name_that_is_rather_long.zip', description: 'Nadir flight' })
+  await seed.publishReport(await seed.sendRequest(customer), ['heights.csv', 'cover.csv'], 'Two tables')
   return customer
 }

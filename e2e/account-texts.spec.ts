@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectToast, fillLogIn, PASSWORD, readCode, STAFF, test } from './product.ts'
+import { expect, expectToast, fillLogIn, PASSWORD, readCode, STAFF, test } from './fixtures.ts'
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const confirmPassword = (page: Page) => page.getByLabel('Confirm Password', { exact: true })

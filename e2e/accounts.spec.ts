@@ -6,11 +6,11 @@ import {
   OTHER_STAFF,
   PASSWORD,
   readCode,
-  readLetter,
+  readEmail,
   STAFF,
   signUp,
   test,
-} from './product.ts'
+} from './fixtures.ts'
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const newPassword = (page: Page) => page.getByLabel('New Password', { exact: true })
@@ -69,8 +69,8 @@ test.describe('sign-up', () => {
     await expect(page.getByText('Passwords do not match')).toBeHidden()
   })
 
-  test('refuses an email that has an account, in a red box', async ({ page, office }) => {
-    const known = await office.createPending('Known Person')
+  test('refuses an email that has an account, in a red box', async ({ page, seed }) => {
+    const known = await seed.createPending('Known Person')
     await page.goto('/sign-up')
     await page.getByLabel('Full Name').fill('Somebody Else')
     await page.getByLabel('Email').fill(known.email.toUpperCase())
@@ -141,8 +141,8 @@ test.describe('verify email', () => {
     await expect(resend).toBeDisabled()
   })
 
-  test('asks for the email when it is opened without one', async ({ page, office }) => {
-    const { email } = await office.register('Mona Mislaid')
+  test('asks for the email when it is opened without one', async ({ page, seed }) => {
+    const { email } = await seed.register('Mona Mislaid')
     await page.goto('/verify-email')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is required')
@@ -181,8 +181,8 @@ test.describe('log in', () => {
     await expect(banner(page)).toHaveText('Incorrect email or password')
   })
 
-  test('leads to the code when the email is not confirmed', async ({ page, office }) => {
-    const person = await office.register('Una Confirmed')
+  test('leads to the code when the email is not confirmed', async ({ page, seed }) => {
+    const person = await seed.register('Una Confirmed')
     await page.goto('/log-in')
     await fillLogIn(page, person)
     await expect(page).toHaveURL('/verify-email')
@@ -211,8 +211,8 @@ test.describe('log in', () => {
     await expect(newPassword(page)).toHaveAccessibleDescription(/Password must include uppercase letter$/)
     await expect(confirmPassword(page)).toHaveAccessibleDescription('Passwords do not match')
 
-    const letter = await readLetter(page, { to: OTHER_STAFF.email, subject: 'Your Skyfurrow verification code' })
-    await code.fill(/\b\d{6}\b/.exec(letter)?.[0] ?? '')
+    const sentEmail = await readEmail(page, { to: OTHER_STAFF.email, subject: 'Your Skyfurrow verification code' })
+    await code.fill(/\b\d{6}\b/.exec(sentEmail)?.[0] ?? '')
     await newPassword(page).fill('Paddock-2027!')
     await confirmPassword(page).fill('Paddock-2027!')
     await send.click()

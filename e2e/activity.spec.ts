@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, logIn, STAFF, test } from './product.ts'
+import { expect, logIn, STAFF, test } from './fixtures.ts'
 
-test('the log tells who did what to whom, and leads from a person to it', async ({ page, office }) => {
-  const person = await office.createPending('Astrid Acted')
-  await office.decide(person, { status: 'On Hold', message: 'Which station is it?' })
+test('the log tells who did what to whom, and leads from a person to it', async ({ page, seed }) => {
+  const person = await seed.createPending('Astrid Acted')
+  await seed.decide(person, { status: 'On Hold', message: 'Which station is it?' })
   await logIn(page, STAFF)
   await page.getByRole('link', { name: 'Activity log' }).click()
   await expect(page).toHaveTitle('Activity log - Skyfurrow')
@@ -28,10 +28,10 @@ test('the log tells who did what to whom, and leads from a person to it', async 
   expect(file).toContain('Sam Furrow put Astrid Acted on hold')
 })
 
-test('customer and staff follow a request along its timeline', async ({ page, browser, office }) => {
-  const customer = await office.createCustomer('Tilda Timeline')
-  const request = await office.sendRequest(customer)
-  await office.changeStatus(request, 'UNDER_REVIEW', 'We look at overlap now.')
+test('customer and staff follow a request along its timeline', async ({ page, browser, seed }) => {
+  const customer = await seed.createCustomer('Tilda Timeline')
+  const request = await seed.sendRequest(customer)
+  await seed.changeStatus(request, 'UNDER_REVIEW', 'We look at overlap now.')
   await logIn(page, customer)
   await page.waitForURL('**/my-dashboard')
   await page.getByRole('button', { name: /^View/ }).click()

@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate'
-import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
 import { archiveInput, detail, fillUpload, submit, upload } from './upload-screen.ts'
 
 const photos = (count: number) =>
@@ -24,11 +24,8 @@ function withPassword(zip: Buffer): Buffer {
 }
 const zipFile = (buffer: Buffer, name = 'north.zip') => ({ name, mimeType: 'application/zip', buffer })
 
-test('what is in an archive is told as soon as it is chosen, and again when it has arrived', async ({
-  page,
-  office,
-}) => {
-  const customer = await office.createCustomer('Ines Inside', { projects: ['Soybean_Yield_Trial'] })
+test('what is in an archive is told as soon as it is chosen, and again when it has arrived', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Ines Inside', { projects: ['Soybean_Yield_Trial'] })
   await logIn(page, customer)
   await fillUpload(page, 'Soybean Yield Trial')
   await expect(upload(page).getByRole('link', { name: 'What the archive may be' })).toBeVisible()
@@ -45,9 +42,9 @@ test('what is in an archive is told as soon as it is chosen, and again when it h
 test('a password is warned of before the upload, which goes on all the same; staff see the warning', async ({
   browser,
   page,
-  office,
+  seed,
 }) => {
-  const customer = await office.createCustomer('Petra Password', { projects: ['Soybean_Yield_Trial'] })
+  const customer = await seed.createCustomer('Petra Password', { projects: ['Soybean_Yield_Trial'] })
   await logIn(page, customer)
   await fillUpload(page, 'Soybean Yield Trial')
   await archiveInput(page).setInputFiles(zipFile(withPassword(NORTH)))
@@ -73,9 +70,9 @@ test('a password is warned of before the upload, which goes on all the same; sta
 
 test('an archive that was cut is told before the upload, and the file before it is forgotten', async ({
   page,
-  office,
+  seed,
 }) => {
-  await logIn(page, await office.createCustomer('Dora Damaged', { projects: ['Soybean_Yield_Trial'] }))
+  await logIn(page, await seed.createCustomer('Dora Damaged', { projects: ['Soybean_Yield_Trial'] }))
   await fillUpload(page, 'Soybean Yield Trial')
   await archiveInput(page).setInputFiles(zipFile(NORTH.subarray(0, NORTH.length / 2)))
   await expect(upload(page).getByText(DAMAGED)).toBeVisible()
@@ -85,9 +82,9 @@ test('an archive that was cut is told before the upload, and the file before it 
   await expect(upload(page).getByText(DAMAGED)).toBeHidden()
 })
 
-test('an infected file has its name and the reason, and no link', async ({ page, office }) => {
-  const customer = await office.createCustomer('Vera Virus')
-  const request = await office.sendRequest(customer, { fileName: 'north.zip' })
+test('an infected file has its name and the reason, and no link', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Vera Virus')
+  const request = await seed.sendRequest(customer, { fileName: 'north.zip' })
   await page.route('**/api/crop-images/request?*', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: { fileUrls: string[]; receipts: object[] } }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /** Whatever the page asks before it goes. */
-export async function reloadAnyway(page: Page): Promise<void> {
+export async function reloadConfirming(page: Page): Promise<void> {
   page.once('dialog', (question) => void question.accept())
   await page.reload()
 }
@@ -20,7 +20,7 @@ export async function killBrowser(context: BrowserContext): Promise<void> {
 }
 
 /** Everything that the page says of trouble from now on, however briefly. */
-export async function watchWords(page: Page): Promise<string[]> {
+export async function watchErrorTexts(page: Page): Promise<string[]> {
   const mark = 'The page says: '
   const words: string[] = []
   page.on('console', (message) => {
@@ -37,7 +37,7 @@ export async function watchWords(page: Page): Promise<string[]> {
 }
 
 /** The tab comes back into view, as far as the page can tell. */
-export const showTab = (page: Page) =>
+export const focusTab = (page: Page) =>
   page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'))
   })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { FORMER_STAFF, OTHER_STAFF } from './people.ts'
+import { FORMER_STAFF, OTHER_STAFF } from './users.ts'
 
 /** A data folder in which the command line has made staff; every server of a run starts from a copy of it. */
 export const DATA_FOLDER = `.cache/e2e-data-${process.env.E2E_PORT ?? '18080'}`

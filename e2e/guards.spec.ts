@@ -1,4 +1,4 @@
-import { expect, expectToast, FORMER_STAFF, fillLogIn, logIn, STAFF, test } from './product.ts'
+import { expect, expectToast, FORMER_STAFF, fillLogIn, logIn, STAFF, test } from './fixtures.ts'
 
 test.describe('a visitor who is not signed in', () => {
   for (const address of [
@@ -19,9 +19,9 @@ test.describe('a visitor who is not signed in', () => {
 
   test('is sent from /my-dashboard to the login, and back after it, also by way of the sign-up', async ({
     page,
-    office,
+    seed,
   }) => {
-    const customer = await office.createCustomer('Gustav Guarded')
+    const customer = await seed.createCustomer('Gustav Guarded')
     await page.goto('/my-dashboard?status=under+review')
     await expect(page).toHaveURL('/log-in')
     await page.getByRole('link', { name: 'Sign Up' }).click()
@@ -42,8 +42,8 @@ test.describe('the wrong role', () => {
     await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toContainText(['Dashboard', 'Users'])
   })
 
-  test('a customer on the screens of staff is sent to his own', async ({ page, office }) => {
-    const customer = await office.createCustomer('Wanda Wrong')
+  test('a customer on a staff screen is redirected to the customer dashboard', async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Wanda Wrong')
     await logIn(page, customer)
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     for (const screen of [
@@ -60,8 +60,8 @@ test.describe('the wrong role', () => {
     await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText(['My Dashboard'])
   })
 
-  test('a login from a screen of the other role leads to the own one', async ({ page, office }) => {
-    const customer = await office.createCustomer('Olga Other')
+  test('a login from a screen of the other role leads to the own one', async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Olga Other')
     await page.goto('/dashboard/users')
     await fillLogIn(page, customer)
     await expect(page).toHaveURL('/my-dashboard')
@@ -71,8 +71,8 @@ test.describe('the wrong role', () => {
 test.describe('a customer who is not approved', () => {
   const notice = { name: 'Your account', exact: true }
 
-  test('waits on the home page, without a link to a dashboard', async ({ page, office }) => {
-    await logIn(page, await office.createPending('Peter Pending'))
+  test('waits on the home page, without a link to a dashboard', async ({ page, seed }) => {
+    await logIn(page, await seed.createPending('Peter Pending'))
     await expect(page).toHaveURL('/')
     await page.goto('/my-dashboard')
     await expect(page).toHaveURL('/')
@@ -86,9 +86,9 @@ test.describe('a customer who is not approved', () => {
     ['Rejected', 'Your account was not approved'],
     ['On Hold', 'Your account is on hold'],
   ] as const)
-    test(`reads that it is ${status}, and what staff wrote`, async ({ page, office }) => {
+    test(`reads that it is ${status}, and what staff wrote`, async ({ page, seed }) => {
       const message = 'We could not find your institute. Please write to us.'
-      await logIn(page, await office.createCustomer('Nora Refused', { status, message }))
+      await logIn(page, await seed.createCustomer('Nora Refused', { status, message }))
       await expect(page).toHaveURL('/')
       await page.goto('/my-dashboard')
       await expect(page).toHaveURL('/')
@@ -96,11 +96,11 @@ test.describe('a customer who is not approved', () => {
       await expect(page.getByRole('region', notice)).toContainText(message)
     })
 
-  test('loses the dashboard at the next look when staff put the account on hold', async ({ page, office }) => {
-    const customer = await office.createCustomer('Henk Held')
+  test('loses the dashboard at the next look when staff put the account on hold', async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Henk Held')
     await logIn(page, customer)
     await expect(page.getByText('No Projects')).toBeVisible()
-    await office.decide(customer, { status: 'On Hold', message: 'Your invoice is open.' })
+    await seed.decide(customer, { status: 'On Hold', message: 'Your invoice is open.' })
     await page.reload()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('region', notice)).toContainText('Your invoice is open.')
@@ -109,13 +109,13 @@ test.describe('a customer who is not approved', () => {
 
 test.describe('a member of staff who is revoked', () => {
   const notice = { name: 'Your account', exact: true }
-  test.afterEach(({ office }) => office.decide(FORMER_STAFF, { status: 'Approved' }))
+  test.afterEach(({ seed }) => seed.decide(FORMER_STAFF, { status: 'Approved' }))
 
   test('reads the refusal on the page that is open, and then what the account is waiting for', async ({
     page,
-    office,
+    seed,
   }) => {
-    const customer = await office.createPending('Rita Review')
+    const customer = await seed.createPending('Rita Review')
     await logIn(page, FORMER_STAFF)
     await page
       .getByRole('row')
@@ -123,7 +123,7 @@ test.describe('a member of staff who is revoked', () => {
       .getByRole('button', { name: /Review/ })
       .click()
     const dialog = page.getByRole('dialog', { name: 'Verify User' })
-    await office.decide(FORMER_STAFF, { status: 'On Hold', message: 'You are on leave until May.' })
+    await seed.decide(FORMER_STAFF, { status: 'On Hold', message: 'You are on leave until May.' })
 
     await dialog.getByLabel('Status').selectOption('Rejected')
     await dialog.getByRole('button', { name: 'Update' }).click()
@@ -140,9 +140,9 @@ test.describe('a member of staff who is revoked', () => {
 
   test('is led home after a login, from every screen of staff, and keeps the settings of the account', async ({
     page,
-    office,
+    seed,
   }) => {
-    await office.decide(FORMER_STAFF, { status: 'Rejected' })
+    await seed.decide(FORMER_STAFF, { status: 'Rejected' })
     await page.goto('/dashboard/activity')
     await fillLogIn(page, FORMER_STAFF)
     await expectToast(page, 'Login successful!')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
 
 /** Presses Tab until the focus is there; a control that can't be reached is never found. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
@@ -74,8 +74,8 @@ test('a person logs in and out without a mouse', async ({ page }) => {
   await expectToast(page, 'You have successfully logged out!')
 })
 
-test('an archive is sent without a mouse', async ({ page, office }) => {
-  await logIn(page, await office.createCustomer('Kira Keys'))
+test('an archive is sent without a mouse', async ({ page, seed }) => {
+  await logIn(page, await seed.createCustomer('Kira Keys'))
   const opener = page.getByRole('button', { name: 'Upload', exact: true }).first()
   await expect(page.getByText('No Projects')).toBeVisible()
   await tabTo(page, opener)
@@ -121,9 +121,9 @@ test('Ctrl+B folds the sidebar, and it stays so after a reload', async ({ page }
   await expect.poll(width).toBe(256)
 })
 
-test('the focus returns to what opened a dialog', async ({ page, office }) => {
-  const customer = await office.createCustomer('Frieda Focus')
-  await office.publishReport(await office.sendRequest(customer), ['values.csv'])
+test('the focus returns to what opened a dialog', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Frieda Focus')
+  await seed.publishReport(await seed.sendRequest(customer), ['values.csv'])
   await logIn(page, STAFF)
   await closesAndReturns(page, page.getByRole('button', { name: 'Review Frieda Focus' }), 'Verify User')
   await page.getByRole('link', { name: 'Dashboard' }).click()

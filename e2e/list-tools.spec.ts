@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, logIn, STAFF, test } from './product.ts'
+import { expect, logIn, STAFF, test } from './fixtures.ts'
 
 const searchBox = (page: Page) => page.getByRole('searchbox')
 
-test('staff search, walk through and open what they found without a mouse', async ({ page, office }) => {
-  await office.createPending('Kira Keyes')
-  await office.createPending('Kilian Keyes')
+test('staff search, walk through and open what they found without a mouse', async ({ page, seed }) => {
+  await seed.createPending('Kira Keyes')
+  await seed.createPending('Kilian Keyes')
   await logIn(page, STAFF)
   await expect(page.getByRole('table')).toBeVisible()
   await page.keyboard.press('/')
@@ -46,9 +46,9 @@ test('the key that acts by itself can be turned off', async ({ page }) => {
   await expect(searchBox(page)).not.toBeFocused()
 })
 
-test('what a search finds is saved as CSV that no spreadsheet runs', async ({ page, office }) => {
-  const customer = await office.createCustomer('=Carol Csv')
-  await office.sendRequest(customer, { description: '@SUM(1,"2")\nsecond line' })
+test('what a search finds is saved as CSV that no spreadsheet runs', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('=Carol Csv')
+  await seed.sendRequest(customer, { description: '@SUM(1,"2")\nsecond line' })
   await logIn(page, STAFF)
   await page.goto('/dashboard/requests?search=Csv')
   await expect(page.getByRole('button', { name: /^View/ })).toHaveCount(1)

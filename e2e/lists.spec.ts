@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, logIn, type Office, STAFF, test } from './product.ts'
+import { expect, logIn, type Seed, STAFF, test } from './fixtures.ts'
 
 type Row = Record<string, unknown>
 type Answer = { data: Row[]; next: string | null }
@@ -18,9 +18,9 @@ const alter = (page: Page, path: string | RegExp, change: (answer: Answer) => vo
     await route.fulfill({ response, json: answer })
   })
 
-async function enter(page: Page, office: Office, who: 'staff' | 'customer'): Promise<void> {
-  const customer = await office.createCustomer('Liam List')
-  await office.sendRequest(customer)
+async function enter(page: Page, seed: Seed, who: 'staff' | 'customer'): Promise<void> {
+  const customer = await seed.createCustomer('Liam List')
+  await seed.sendRequest(customer)
   await logIn(page, who === 'staff' ? STAFF : customer)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -63,7 +63,7 @@ const LISTS = [
 
 for (const { screen, who, path, title, loading, failed, columns, dated, button } of LISTS)
   test.describe(screen, () => {
-    test.beforeEach(({ page, office }) => enter(page, office, who))
+    test.beforeEach(({ page, seed }) => enter(page, seed, who))
 
     test('has its title and columns, and a row for each', async ({ page }) => {
       await page.goto(screen)
@@ -122,8 +122,8 @@ test('a failed search shows the raw message', async ({ page }) => {
 })
 
 for (const { screen, who, path } of LISTS.filter(({ columns }) => columns.some((column) => column === 'File Name')))
-  test(`${screen} shows at most two file names, a long one cut`, async ({ page, office }) => {
-    await enter(page, office, who)
+  test(`${screen} shows at most two file names, a long one cut`, async ({ page, seed }) => {
+    await enter(page, seed, who)
     const links = ['1790000000000-plot%207.zip', '1790000000001-reflectance_of_july.zip', '1790000000002-third.zip']
     await alter(page, path, ({ data: [row] }) => {
       if (row) row.fileUrls = links.map((name) => `/storage/${name}`)
@@ -169,8 +169,8 @@ const withStatuses = (statuses: readonly string[], idName: string) => (answer: A
   answer.data = statuses.map((status, index) => ({ ...row, status, [idName]: `${idName}-${index}` }))
 }
 
-test('badges of users are blue, green, red and grey', async ({ page, office }) => {
-  await enter(page, office, 'staff')
+test('badges of users are blue, green, red and grey', async ({ page, seed }) => {
+  await enter(page, seed, 'staff')
   const statuses = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED']
   await alter(page, '**/api/admin/getAllUsers*', withStatuses(statuses, 'cognitoUserId'))
   await page.goto('/dashboard/users')
@@ -184,9 +184,9 @@ test('badges of users are blue, green, red and grey', async ({ page, office }) =
 
 test('badges of requests are blue, yellow, green and red, and a customer sees any other status too', async ({
   page,
-  office,
+  seed,
 }) => {
-  await enter(page, office, 'customer')
+  await enter(page, seed, 'customer')
   const statuses = ['PENDING', 'UNDER_REVIEW', 'PROCESSED', 'REJECTED', 'APPROVED', 'ON HOLD', 'SENT_BACK']
   await alter(page, MY_REQUESTS, withStatuses(statuses, 'analysisRequestId'))
   await page.goto('/my-dashboard')

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
+import { expect, expectToast, logIn, PASSWORD, readCode, readEmail, STAFF, signUp, test } from './fixtures.ts'
 import { makeArchive, makeReportFiles, sha256 } from './images.ts'
-import { expect, expectToast, logIn, PASSWORD, readCode, readLetter, STAFF, signUp, test } from './product.ts'
 
 const CUSTOMER = { fullName: 'Carla Fields', email: 'carla.fields@example.org' }
 
@@ -34,7 +34,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, and op
   const staffContext = await browser.newContext()
   const staff = await staffContext.newPage()
 
-  await test.step('staff approve him for a project', async () => {
+  await test.step('staff approve them for a project', async () => {
     await logIn(staff, STAFF)
     await staff.waitForURL('**/dashboard/users')
     await expect(staff.getByRole('heading', { name: 'Users' })).toBeVisible()
@@ -49,9 +49,9 @@ test('a customer signs up, is approved, uploads an archive of raw images, and op
     await dialog.getByRole('button', { name: 'Update' }).click()
     await expect(dialog).toBeHidden()
     await expect(row.getByText('Approved')).toBeVisible()
-    const letter = await readLetter(customer, { to: CUSTOMER.email, subject: 'Your Skyfurrow account is approved' })
-    expect(letter).toContain('Please send one archive per flight.')
-    expect(letter).toContain('Brighton Beach Survey')
+    const sentEmail = await readEmail(customer, { to: CUSTOMER.email, subject: 'Your Skyfurrow account is approved' })
+    expect(sentEmail).toContain('Please send one archive per flight.')
+    expect(sentEmail).toContain('Brighton Beach Survey')
   })
 
   await test.step('the customer uploads the archive', async () => {
@@ -108,8 +108,8 @@ test('a customer signs up, is approved, uploads an archive of raw images, and op
     await upload.locator('input[type=file]').setInputFiles(reportFiles)
     await upload.getByRole('button', { name: 'Upload', exact: true }).click()
     await expectToast(staff, 'Files uploaded successfully!')
-    const letter = await readLetter(customer, { to: CUSTOMER.email, subject: 'Your Skyfurrow report is ready' })
-    for (const file of reportFiles) expect(letter).toContain(basename(file))
+    const sentEmail = await readEmail(customer, { to: CUSTOMER.email, subject: 'Your Skyfurrow report is ready' })
+    for (const file of reportFiles) expect(sentEmail).toContain(basename(file))
   })
 
   await test.step('the customer sees PROCESSED, opens the report and downloads both files', async () => {

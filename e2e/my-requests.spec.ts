@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, test } from './product.ts'
+import { expect, logIn, test } from './fixtures.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 const detail = (page: Page) => page.getByRole('dialog', { name: 'Uploaded Project Detail' })
 
-test("'Sort by' shows the customer's requests of one status", async ({ page, office }) => {
-  const customer = await office.createCustomer('Fred Filter')
-  await office.changeStatus(await office.sendRequest(customer, { fileName: 'refused.zip' }), 'REJECTED')
-  await office.publishReport(await office.sendRequest(customer, { fileName: 'done.zip' }), ['values.csv'])
-  await office.sendRequest(customer, { fileName: 'a_name_that_is_rather_long.zip' })
+test("'Sort by' shows the customer's requests of one status", async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Fred Filter')
+  await seed.changeStatus(await seed.sendRequest(customer, { fileName: 'refused.zip' }), 'REJECTED')
+  await seed.publishReport(await seed.sendRequest(customer, { fileName: 'done.zip' }), ['values.csv'])
+  await seed.sendRequest(customer, { fileName: 'a_name_that_is_rather_long.zip' })
   await logIn(page, customer)
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('a_name_that_is_rathe…')
@@ -28,11 +28,11 @@ test("'Sort by' shows the customer's requests of one status", async ({ page, off
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('more than fifty requests are shown fifty at a time; a link opens any of them', async ({ page, office }) => {
-  const customer = await office.createCustomer('Mara Many')
-  const first = await office.sendRequest(customer, { fileName: 'first.zip' })
-  await office.changeStatus(first, 'REJECTED')
-  for (let number = 2; number <= 51; number += 1) await office.sendRequest(customer, { fileName: `${number}.zip` })
+test('more than fifty requests are shown fifty at a time; a link opens any of them', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Mara Many')
+  const first = await seed.sendRequest(customer, { fileName: 'first.zip' })
+  await seed.changeStatus(first, 'REJECTED')
+  for (let number = 2; number <= 51; number += 1) await seed.sendRequest(customer, { fileName: `${number}.zip` })
   await logIn(page, customer)
   await expect(rows(page)).toHaveCount(50)
   await page.getByRole('button', { name: 'Load More' }).click()
@@ -49,15 +49,15 @@ test('more than fifty requests are shown fifty at a time; a link opens any of th
 
 test('a link to a request that is not there for this person says so, and one that fails is tried again', async ({
   page,
-  office,
+  seed,
 }) => {
-  const customer = await office.createCustomer('Lina Link')
-  const request = await office.sendRequest(await office.createCustomer('Otto Owner'))
+  const customer = await seed.createCustomer('Lina Link')
+  const request = await seed.sendRequest(await seed.createCustomer('Otto Owner'))
   await logIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await expect(page.getByRole('dialog', { name: 'Request not found' })).toContainText('It may belong to someone else')
 
-  const own = await office.sendRequest(customer)
+  const own = await seed.sendRequest(customer)
   await page.route('**/api/crop-images/**', (route) =>
     route.fulfill({ status: 500, json: { statusCode: 500, message: 'The disk is away' } }),
   )
@@ -69,9 +69,9 @@ test('a link to a request that is not there for this person says so, and one tha
   await expect(detail(page)).toContainText('flight.zip')
 })
 
-test('the details tell what was sent and what staff wrote', async ({ page, office }) => {
-  const customer = await office.createCustomer('Dora Detail')
-  const request = await office.sendRequest(customer, { fileName: 'Überflug 100%.zip' })
+test('the details tell what was sent and what staff wrote', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Dora Detail')
+  const request = await seed.sendRequest(customer, { fileName: 'Überflug 100%.zip' })
   await logIn(page, customer)
   await rows(page).getByRole('button', { name: /^View/ }).click()
   await expect(detail(page)).toContainText('Soybean Yield Trial')
@@ -82,7 +82,7 @@ test('the details tell what was sent and what staff wrote', async ({ page, offic
   await detail(page).getByRole('link', { name: 'Download Überflug 100%.zip' }).click()
   expect((await downloading).suggestedFilename()).toBe('Überflug 100%.zip')
 
-  await office.changeStatus(request, 'REJECTED', 'The photos are blurred.\nPlease fly again.')
+  await seed.changeStatus(request, 'REJECTED', 'The photos are blurred.\nPlease fly again.')
   await page.reload()
   await expect(detail(page)).toContainText('Rejected')
   await expect(detail(page)).toContainText('The photos are blurred.')
@@ -90,9 +90,9 @@ test('the details tell what was sent and what staff wrote', async ({ page, offic
   await expect(detail(page)).toBeHidden()
 })
 
-test('a report that can not be shown says why', async ({ page, office }) => {
-  const customer = await office.createCustomer('Rudi Report')
-  await office.publishReport(await office.sendRequest(customer), ['values.csv'])
+test('a report that can not be shown says why', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Rudi Report')
+  await seed.publishReport(await seed.sendRequest(customer), ['values.csv'])
   await logIn(page, customer)
   await rows(page).getByRole('button', { name: /^View/ }).click()
   await detail(page).getByRole('button', { name: 'View Reports' }).click()

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { expect, logIn, STAFF, test } from './product.ts'
+import { expect, logIn, STAFF, test } from './fixtures.ts'
 
 const SHOWN = String.raw`photo\u{202E}gpj.exe`
 const RIGHT_TO_LEFT = 'תמונות מהשדה.zip'
 
-test('a file name that hides its ending is seen in the table, in the dialog and in the CSV', async ({
-  page,
-  office,
-}) => {
-  const customer = await office.createCustomer('Nora Name')
-  await office.sendRequest(customer, { fileName: 'photo\u202Egpj.exe' })
-  await office.sendRequest(customer, { fileName: RIGHT_TO_LEFT })
+test('a file name that hides its ending is seen in the table, in the dialog and in the CSV', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Nora Name')
+  await seed.sendRequest(customer, { fileName: 'photo\u202Egpj.exe' })
+  await seed.sendRequest(customer, { fileName: RIGHT_TO_LEFT })
   await logIn(page, STAFF)
   await page.goto('/dashboard/requests?search=Nora%20Name')
   const table = page.getByRole('table')

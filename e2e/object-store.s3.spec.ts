@@ -1,6 +1,6 @@
 import { DeleteBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
+import { expect, logIn, test as quiet } from './fixtures.ts'
 import { makeFile } from './images.ts'
-import { expect, logIn, test as quiet } from './product.ts'
 import { archiveInput, fillUpload, submit, upload } from './upload-screen.ts'
 
 /** The browser says in its console what it refuses a page. */
@@ -9,13 +9,13 @@ const test = quiet.extend<{ quietConsole: undefined }>({ quietConsole: undefined
 /** The last test on this bucket: it takes the rules away for good. */
 test('F55: a bucket that lost its CORS rules is named as the cause, and not waited for', async ({
   page,
-  office,
+  seed,
 }, testInfo) => {
   const { STORAGE_URL = '', TEST_S3_ENDPOINT: endpoint = '' } = process.env
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true })
   await client.send(new DeleteBucketCorsCommand({ Bucket: new URL(STORAGE_URL).host }))
 
-  await logIn(page, await office.createCustomer('Cora Lost'))
+  await logIn(page, await seed.createCustomer('Cora Lost'))
   await fillUpload(page, 'Soybean Yield Trial')
   await archiveInput(page).setInputFiles(makeFile(testInfo.outputPath('archive'), 'plots.zip', 9))
   await submit(page).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { showTab } from './browser-faults.ts'
-import { expect, fillLogIn, logIn, STAFF, test } from './product.ts'
+import { focusTab } from './browser-faults.ts'
+import { expect, fillLogIn, logIn, STAFF, test } from './fixtures.ts'
 
 const PROFILE = '**/api/auth/get-profile'
 const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ }).click()
@@ -20,9 +20,9 @@ function countProfiles(page: Page): () => number {
 
 test('the profile is asked for after the login, every 30 minutes, and when the tab is seen again', async ({
   page,
-  office,
+  seed,
 }) => {
-  const customer = await office.createCustomer('Paula Profile', { projects: ['Early_Trial'] })
+  const customer = await seed.createCustomer('Paula Profile', { projects: ['Early_Trial'] })
   await page.clock.install()
   const profiles = countProfiles(page)
   await logIn(page, customer)
@@ -31,15 +31,15 @@ test('the profile is asked for after the login, every 30 minutes, and when the t
   await page.clock.fastForward('29:00')
   expect(profiles()).toBe(1)
 
-  await office.decide(customer, { status: 'Approved', projects: ['Late_Trial'] })
+  await seed.decide(customer, { status: 'Approved', projects: ['Late_Trial'] })
   await page.clock.fastForward('01:00')
   await expect.poll(profiles).toBe(2)
   await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
   await expect(page.getByLabel('Project Name').getByRole('option', { name: 'Late Trial' })).toBeAttached()
   await page.getByRole('button', { name: 'Cancel' }).click()
 
-  await office.decide(customer, { status: 'On Hold', message: 'Please write to us.' })
-  await showTab(page)
+  await seed.decide(customer, { status: 'On Hold', message: 'Please write to us.' })
+  await focusTab(page)
   await expect.poll(profiles).toBe(3)
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Your account is on hold')).toBeVisible()
@@ -50,7 +50,7 @@ test('a profile that can not be had is only logged', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   const logged = page.waitForEvent('console', (message) => message.text().includes('Failed to fetch user profile'))
   await page.route(PROFILE, (route) => route.fulfill({ status: 500, json: { statusCode: 500, message: 'No' } }))
-  await showTab(page)
+  await focusTab(page)
   expect((await logged).type()).toBe('warning')
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   expect(await signedIn(page)).toEqual([true, true])
@@ -62,7 +62,7 @@ test.describe('at the start', () => {
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   })
 
-  test('whoever was signed in stays so, and a spinner shows until the server has been asked', async ({ page }) => {
+  test('a signed-in person stays signed in, and a spinner shows until the profile is loaded', async ({ page }) => {
     const asked = Promise.withResolvers<void>()
     await page.route(PROFILE, async (route) => {
       await asked.promise
@@ -76,7 +76,7 @@ test.describe('at the start', () => {
   })
 
   for (const status of [401, 403, 500])
-    test(`whoever was signed in is logged out when the server answers ${status}`, async ({ page }) => {
+    test(`a signed-in person is logged out when the server answers ${status}`, async ({ page }) => {
       await page.route('**/api/auth/{get-profile,refresh}', (route) =>
         route.fulfill({ status, json: { statusCode: status, message: 'Something went wrong' } }),
       )

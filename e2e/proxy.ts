@@ -18,7 +18,7 @@ export async function startProxy(target: number) {
   let line = new Line(target)
   const server = createServer({ keepAlive: true }, (incoming, answer) => line.forward(incoming, answer))
   server.keepAliveTimeout = 60_000
-  server.on('connection', (socket) => line.admit(socket))
+  server.on('connection', (socket) => line.authorize(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -36,7 +36,7 @@ export async function startProxy(target: number) {
     cut,
     /** Ends every connection with RST. */
     reset,
-    /** From now on nobody gets through. */
+    /** Refuses every connection from now on. */
     refuse: () => {
       line.refusing = true
       reset()
@@ -44,7 +44,7 @@ export async function startProxy(target: number) {
     accept: () => {
       line.refusing = false
     },
-    /** Resolves when so many more connections have been tried in vain. */
+    /** Resolves when so many more connections have been refused. */
     refused: (count: number) => line.countRefusals(count),
     /** Lets the next sending of a part come this far and no further, until it is opened or the line is cut; tells how far it came. */
     hold: (place: Place) => line.hold(place),
@@ -80,7 +80,7 @@ class Line {
     this.target = target
   }
 
-  admit(socket: Socket): void {
+  authorize(socket: Socket): void {
     if (this.refusing) {
       this.onRefusal()
       return void socket.resetAndDestroy()

@@ -1,4 +1,4 @@
-import { expect, logIn, readLetter, STAFF, test } from './product.ts'
+import { expect, logIn, readEmail, STAFF, test } from './fixtures.ts'
 
 const TITLES = {
   '/': 'Home',
@@ -84,7 +84,7 @@ test('an unknown address answers 404 with a page that leads home', async ({ page
   await expect(page).toHaveURL('/')
 })
 
-test('whoever is signed in never sees Log in, from the first paint on', async ({ page }) => {
+test('signed-in people never see Log in, from the first paint on', async ({ page }) => {
   await logIn(page, STAFF)
   await page.addInitScript(() => {
     const look = () => {
@@ -113,8 +113,8 @@ test.describe('the contact form', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Do you measure lodging in barley?')
     await send.click()
     await expect(page.getByRole('heading', { name: 'Your message is on its way' })).toBeFocused()
-    const letter = await readLetter(page, { to: 'hello@skyfurrow.example', subject: 'Message from Ann Meadow' })
-    expect(letter).toContain('Do you measure lodging in barley?')
+    const email = await readEmail(page, { to: 'hello@skyfurrow.example', subject: 'Message from Ann Meadow' })
+    expect(email).toContain('Do you measure lodging in barley?')
   })
 
   test('keeps the text when the message could not be sent, and says so', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, logIn, STAFF, test } from './product.ts'
+import { expect, logIn, STAFF, test } from './fixtures.ts'
 import { detail } from './upload-screen.ts'
 
 type Receipt = { sha256: string | null; agrees: boolean | null }
@@ -18,9 +18,9 @@ const alterReceipts = (page: Page, change: (receipt: Receipt) => void) =>
   })
 
 for (const who of ['customer', 'member of staff'] as const)
-  test(`a ${who} sees what arrived of an archive, with its SHA-256`, async ({ page, office }) => {
-    const customer = await office.createCustomer('Rita Receipt')
-    const request = await office.sendRequest(customer, { fileName: 'north.zip' })
+  test(`a ${who} sees what arrived of an archive, with its SHA-256`, async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Rita Receipt')
+    const request = await seed.sendRequest(customer, { fileName: 'north.zip' })
     await logIn(page, who === 'member of staff' ? STAFF : customer)
     await page.goto(`${who === 'member of staff' ? '/dashboard/requests' : '/my-dashboard'}?request=${request.id}`)
     await expect(detail(page, 'Received')).toHaveText('19 bytes')
@@ -30,10 +30,10 @@ for (const who of ['customer', 'member of staff'] as const)
 
 test('a file that is still being read says so, and is asked for alone until its SHA-256 is there', async ({
   page,
-  office,
+  seed,
 }) => {
-  const customer = await office.createCustomer('Willy Wait')
-  const request = await office.sendRequest(customer)
+  const customer = await seed.createCustomer('Willy Wait')
+  const request = await seed.sendRequest(customer)
   await alterReceipts(page, (receipt) => Object.assign(receipt, { sha256: null, agrees: null }))
   await logIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
@@ -48,9 +48,9 @@ test('a file that is still being read says so, and is asked for alone until its 
   expect(lists).toEqual([])
 })
 
-test('the comparison with the file of the sender is told in words', async ({ page, office }) => {
-  const customer = await office.createCustomer('Conny Compared')
-  const request = await office.sendRequest(customer)
+test('the comparison with the file of the sender is told in words', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Conny Compared')
+  const request = await seed.sendRequest(customer)
   await logIn(page, customer)
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: true }))
   await page.goto(`/my-dashboard?request=${request.id}`)
@@ -63,10 +63,10 @@ test('the comparison with the file of the sender is told in words', async ({ pag
   )
 })
 
-test('the files of a report have their SHA-256 for those who ask', async ({ page, office }) => {
-  const customer = await office.createCustomer('Resi Report')
-  const request = await office.sendRequest(customer)
-  await office.publishReport(request, ['values.csv', 'height.tif'])
+test('the files of a report have their SHA-256 for those who ask', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Resi Report')
+  const request = await seed.sendRequest(customer)
+  await seed.publishReport(request, ['values.csv', 'height.tif'])
   await logIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await page.getByRole('button', { name: 'View Reports' }).click()

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { createAuthenticator, fillCode, keepRecoveryCodes, setUpFactor } from './authenticator.ts'
-import { createOwnServer, findFreePort } from './own-server.ts'
-import { expect, expectToast, fillLogIn, logIn, PASSWORD, readLetter, STAFF, test } from './product.ts'
+import { expect, expectToast, fillLogIn, logIn, PASSWORD, readEmail, STAFF, test } from './fixtures.ts'
+import { createIsolatedServer, findFreePort } from './isolated-server.ts'
+import { createAuthenticator, fillCode, keepRecoveryCodes, setUpFactor } from './totp-app.ts'
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Account menu/ }).click()
@@ -11,9 +11,9 @@ async function signOut(page: Page): Promise<void> {
 
 test('a customer sets up a second factor, logs in with a code and with a recovery code, and switches it off', async ({
   page,
-  office,
+  seed,
 }) => {
-  const person = await office.createCustomer('Fay Factor')
+  const person = await seed.createCustomer('Fay Factor')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await logIn(page, person)
   await page.goto('/account')
@@ -30,7 +30,7 @@ test('a customer sets up a second factor, logs in with a code and with a recover
   for (const code of recoveryCodes) expect(file).toContain(code)
   await keepRecoveryCodes(page)
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
-  await readLetter(page, { to: person.email, subject: 'A second factor was switched on for your Skyfurrow account' })
+  await readEmail(page, { to: person.email, subject: 'A second factor was switched on for your Skyfurrow account' })
 
   await signOut(page)
   await page.goto('/log-in')
@@ -53,7 +53,7 @@ test('a customer sets up a second factor, logs in with a code and with a recover
   await page.getByLabel('Recovery code').fill(first.toUpperCase())
   await page.getByRole('button', { name: 'Log In' }).click()
   await expectToast(page, 'Login successful!')
-  await readLetter(page, { to: person.email, subject: 'A recovery code of your Skyfurrow account was used' })
+  await readEmail(page, { to: person.email, subject: 'A recovery code of your Skyfurrow account was used' })
 
   await page.goto('/account')
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
@@ -72,8 +72,8 @@ test('a customer sets up a second factor, logs in with a code and with a recover
   await logIn(page, person)
 })
 
-test('the second step of the login can be left, and asks for the password again', async ({ page, office }) => {
-  const person = await office.createCustomer('Bea Back')
+test('the second step of the login can be left, and asks for the password again', async ({ page, seed }) => {
+  const person = await seed.createCustomer('Bea Back')
   await logIn(page, person)
   await page.goto('/account')
   await setUpFactor(page, PASSWORD)
@@ -92,7 +92,7 @@ test('the first member of staff chooses a password, then sets up the second fact
   const port = await findFreePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const settings = { NODE_ENV: 'test', STAFF_SECOND_FACTOR: 'required' }
-  const server = createOwnServer({ port, publicUrl, settings })
+  const server = createIsolatedServer({ port, publicUrl, settings })
   try {
     await server.start()
     await page.goto(`${publicUrl}/log-in`)

@@ -1,4 +1,4 @@
-import { expect, expectToast, logIn, PASSWORD, test } from './product.ts'
+import { expect, expectToast, logIn, PASSWORD, test } from './fixtures.ts'
 
 const MARKUP = '<!doctype html><title>Taken over</title><script>alert(document.cookie)</script>'
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
@@ -9,10 +9,10 @@ for (const [fileName, content] of [
 ] as const) {
   test(`a file of markup (${fileName}) is saved, never shown, by the screen as by its address`, async ({
     page,
-    office,
+    seed,
   }) => {
-    const customer = await office.createCustomer('Mara Markup')
-    await office.sendRequest(customer, { fileName, content })
+    const customer = await seed.createCustomer('Mara Markup')
+    await seed.sendRequest(customer, { fileName, content })
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message())
@@ -58,9 +58,9 @@ test('a password is hidden until asked for, can be pasted, and is known to passw
 test('logging out without a connection leaves nothing of the person in the browser', async ({
   page,
   context,
-  office,
+  seed,
 }) => {
-  await logIn(page, await office.createCustomer('Olive Offline'))
+  await logIn(page, await seed.createCustomer('Olive Offline'))
   await expect(page.getByText('No Projects')).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: /^Account menu/ }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, fillLogIn, logIn, STAFF, test } from './product.ts'
+import { expect, expectToast, fillLogIn, logIn, STAFF, test } from './fixtures.ts'
 
 const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ }).click()
 
@@ -12,8 +12,8 @@ test('a session survives a reload, and is carried on by a second tab', async ({ 
   await expect(second.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('whoever is signed in and opens an account screen goes home', async ({ page, office }) => {
-  const customer = await office.createCustomer('Hanna Home')
+test('signed-in people who open a login screen are redirected to their dashboard', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Hanna Home')
   await logIn(page, customer)
   await expect(page).toHaveURL('/my-dashboard')
   for (const screen of ['/log-in', '/sign-up', '/verify-email', '/forgot-password']) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, STAFF, test } from './product.ts'
+import { expect, logIn, STAFF, test } from './fixtures.ts'
 
 const REM = 16
 const DAY_SECONDS = 86_400

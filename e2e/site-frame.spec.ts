@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
 
 const LINKS = {
   Home: '/',
@@ -48,7 +48,7 @@ test.describe('the header', () => {
     await expect(page).toHaveURL('/log-in')
   })
 
-  test('on a phone welcomes whoever is signed in, and logs out', async ({ page }) => {
+  test('on a phone greets the signed-in person, and logs out', async ({ page }) => {
     await logIn(page, STAFF)
     await page.setViewportSize({ width: 375, height: 700 })
     await page.goto('/')
@@ -82,15 +82,15 @@ test.describe('the avatar', () => {
     await expect(page).toHaveURL('/about')
   })
 
-  test('of an approved customer leads to his own dashboard', async ({ page, office }) => {
-    await logIn(page, await office.createCustomer('Avatar Anna'))
+  test('of an approved customer leads to the customer dashboard', async ({ page, seed }) => {
+    await logIn(page, await seed.createCustomer('Avatar Anna'))
     await page.goto('/')
     await accountMenu(page).click()
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     await expect(page).toHaveURL('/my-dashboard')
   })
 
-  test('names somebody without a name by the first five characters of the email', async ({ page }) => {
+  test('shows the first five characters of the email when there is no name', async ({ page }) => {
     await page.route('**/api/auth/{login,get-profile}', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.json()) as { data: object }

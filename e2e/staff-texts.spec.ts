@@ -1,8 +1,8 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Customer, type Office } from './office.ts'
-import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
+import { type Customer, type Seed } from './seed.ts'
 
 const DATE_TIME = /\d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2}/
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -19,16 +19,16 @@ const alterRequest = (page: Page, change: (row: Record<string, unknown>) => void
     await route.fulfill({ response, json: answer })
   })
 
-async function openRequest(page: Page, office: Office, customer: Customer) {
-  const request = await office.sendRequest(customer, { fileName: 'north_field.zip' })
+async function openRequest(page: Page, seed: Seed, customer: Customer) {
+  const request = await seed.sendRequest(customer, { fileName: 'north_field.zip' })
   await logIn(page, STAFF)
   await page.goto(`/dashboard/requests?request=${request.id}`)
   await expect(dialog(page, 'Requested User Details')).toBeVisible()
   return request
 }
 
-async function openReportUpload(page: Page, office: Office, customer: Customer) {
-  const request = await openRequest(page, office, customer)
+async function openReportUpload(page: Page, seed: Seed, customer: Customer) {
+  const request = await openRequest(page, seed, customer)
   await page.getByRole('button', { name: 'Upload Report' }).click()
   await expect(dialog(page, 'Upload Report')).toBeVisible()
   return request
@@ -49,9 +49,9 @@ async function loseParts(page: Page, lost: readonly number[]): Promise<void> {
 
 test('a decision sends the projects that were filled in, and a message only when there is one', async ({
   page,
-  office,
+  seed,
 }) => {
-  const person = await office.createPending('Dietmar Decide')
+  const person = await seed.createPending('Dietmar Decide')
   await logIn(page, STAFF)
   await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'Review' }).click()
   const verify = dialog(page, 'Verify User')
@@ -76,13 +76,13 @@ test('a decision sends the projects that were filled in, and a message only when
   await expect(verify).toBeHidden()
 })
 
-test('the details of a request tell who sent what, and mark an output that nobody knows', async ({ page, office }) => {
+test('the details of a request show its customer and files, and mark an unknown output', async ({ page, seed }) => {
   await alterRequest(page, (row) => {
     row.user = { ...(row.user as object), roles: ['USER', 'ADMIN'] }
     row.reportCategories = ['heatMaps', 'soilMap']
   })
-  const customer = await office.createCustomer('Rieke Request')
-  await openRequest(page, office, customer)
+  const customer = await seed.createCustomer('Rieke Request')
+  await openRequest(page, seed, customer)
   const request = dialog(page, 'Requested User Details')
   await expect(request.getByText('RI', { exact: true })).toBeVisible()
   await expect(request.getByText(customer.fullName, { exact: true })).toBeVisible()
@@ -103,8 +103,8 @@ test('the details of a request tell who sent what, and mark an output that nobod
   await expect(request.getByRole('button', { name: 'View Report' })).toBeHidden()
 })
 
-test("a different status shows 'Update Status', and says so when it could not be sent", async ({ page, office }) => {
-  await openRequest(page, office, await office.createCustomer('Stine Status'))
+test("a different status shows 'Update Status', and says so when it could not be sent", async ({ page, seed }) => {
+  await openRequest(page, seed, await seed.createCustomer('Stine Status'))
   const update = page.getByRole('button', { name: 'Update Status' })
   await page.getByLabel('File Status').selectOption('Rejected')
   await expect(update).toBeVisible()
@@ -120,8 +120,8 @@ test("a different status shows 'Update Status', and says so when it could not be
   await expect(update).toBeHidden()
 })
 
-test('a report goes up file by file, and its dialog closes', async ({ page, office }) => {
-  const request = await openReportUpload(page, office, await office.createCustomer('Ute Upload'))
+test('a report goes up file by file, and its dialog closes', async ({ page, seed }) => {
+  const request = await openReportUpload(page, seed, await seed.createCustomer('Ute Upload'))
   const upload = dialog(page, 'Upload Report')
   await expect(upload.getByText('Soybean Yield Trial')).toBeVisible()
   await expect(upload.getByRole('textbox')).toHaveCount(1)
@@ -161,8 +161,8 @@ test('a report goes up file by file, and its dialog closes', async ({ page, offi
   await expect(report.getByRole('link', { name: 'Download höhe 1.tif' })).toBeVisible()
 })
 
-test('a report of which files are lost says how many were uploaded', async ({ page, office }) => {
-  await openReportUpload(page, office, await office.createCustomer('Lotte Lost'))
+test('a report of which files are lost says how many were uploaded', async ({ page, seed }) => {
+  await openReportUpload(page, seed, await seed.createCustomer('Lotte Lost'))
   const upload = dialog(page, 'Upload Report')
   await upload.getByLabel('Report files').setInputFiles([file('a.tif'), file('b.tif'), file('c.tif')])
   await loseParts(page, [1, 2, 3, 5])
@@ -176,8 +176,8 @@ test('a report of which files are lost says how many were uploaded', async ({ pa
   await expectToast(page, 'Files uploaded successfully!')
 })
 
-test('a file over 10 GB is not added to a report, and named', async ({ page, office }, testInfo) => {
-  await openReportUpload(page, office, await office.createCustomer('Greta Giga'))
+test('a file over 10 GB is not added to a report, and named', async ({ page, seed }, testInfo) => {
+  await openReportUpload(page, seed, await seed.createCustomer('Greta Giga'))
   const paths = [testInfo.outputPath('files', 'just_fits.tif'), testInfo.outputPath('files', 'too_large.tif')]
   for (const [beyond, path] of paths.entries()) {
     mkdirSync(dirname(path), { recursive: true })
@@ -191,10 +191,10 @@ test('a file over 10 GB is not added to a report, and named', async ({ page, off
   await expect(page.getByRole('button', { name: 'Remove just_fits.tif' })).toBeVisible()
 })
 
-test('a report without remarks says so, and one that can not be had tells why', async ({ page, office }) => {
-  const customer = await office.createCustomer('Romy Remark')
-  const request = await office.sendRequest(customer)
-  await office.publishReport(request, ['values.csv'])
+test('a report without remarks says so, and one that can not be had tells why', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Romy Remark')
+  const request = await seed.sendRequest(customer)
+  await seed.publishReport(request, ['values.csv'])
   await logIn(page, STAFF)
   await page.goto(`/dashboard/requests?request=${request.id}`)
   await page.route('**/getReportById*', (route) =>
@@ -209,9 +209,9 @@ test('a report without remarks says so, and one that can not be had tells why', 
   await expect(report.getByText('No remarks provided.')).toBeVisible()
 })
 
-test("requests are searched under 'Search users...'", async ({ page, office }) => {
-  const customer = await office.createCustomer('Sylvie Search')
-  await office.sendRequest(customer)
+test("requests are searched under 'Search users...'", async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Sylvie Search')
+  await seed.sendRequest(customer)
   await logIn(page, STAFF)
   await page.goto('/dashboard/requests')
   await page.getByPlaceholder('Search users...', { exact: true }).fill(customer.email)
@@ -221,8 +221,8 @@ test("requests are searched under 'Search users...'", async ({ page, office }) =
   await expect(rows).toContainText(customer.email)
 })
 
-test('several files are dropped on a report at once', async ({ page, office }) => {
-  await openReportUpload(page, office, await office.createCustomer('Dora Drop'))
+test('several files are dropped on a report at once', async ({ page, seed }) => {
+  await openReportUpload(page, seed, await seed.createCustomer('Dora Drop'))
   const dataTransfer = await page.evaluateHandle(() => {
     const carried = new DataTransfer()
     for (const name of ['a.tif', 'b.tif']) carried.items.add(new File(['values'], name))

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import type { Customer } from './office.ts'
-import { expect, expectToast, logIn, STAFF, test } from './product.ts'
+import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
+import type { Customer } from './seed.ts'
 
 const rowOf = (page: Page, { email }: Customer) => page.getByRole('row').filter({ hasText: email })
 const bodyRows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
@@ -29,9 +29,9 @@ test.describe('users', () => {
     await page.waitForURL('**/dashboard/users')
   })
 
-  test('are found by name and by email, until the search is cleared', async ({ page, office }) => {
-    const wheat = await office.createPending('Willa Wheatley')
-    const barley = await office.createPending('Barry Barley')
+  test('are found by name and by email, until the search is cleared', async ({ page, seed }) => {
+    const wheat = await seed.createPending('Willa Wheatley')
+    const barley = await seed.createPending('Barry Barley')
     await page.reload()
     await expect(rowOf(page, wheat)).toBeVisible()
     await search(page, 'wheatl')
@@ -51,11 +51,11 @@ test.describe('users', () => {
     await expect(rowOf(page, wheat)).toBeVisible()
   })
 
-  test('are logged out everywhere, when a telephone is lost', async ({ page, office, browser }) => {
-    const customer = await office.createCustomer('Lena Lost')
-    const telephone = await browser.newPage()
-    await logIn(telephone, customer)
-    await expect(telephone.getByText('No Projects')).toBeVisible()
+  test('are logged out everywhere, when a phone is lost', async ({ page, seed, browser }) => {
+    const customer = await seed.createCustomer('Lena Lost')
+    const phone = await browser.newPage()
+    await logIn(phone, customer)
+    await expect(phone.getByText('No Projects')).toBeVisible()
     await page.reload()
     await rowOf(page, customer)
       .getByRole('button', { name: /Review/ })
@@ -66,17 +66,17 @@ test.describe('users', () => {
     await dialog.getByRole('button', { name: 'Log out everywhere' }).click()
     await expectToast(page, 'Lena Lost was logged out everywhere')
     await expect(dialog.getByText('Logged in nowhere at present.')).toBeVisible()
-    await telephone.reload()
-    await expect(telephone).toHaveURL(/\/log-in/)
-    await telephone.close()
+    await phone.reload()
+    await expect(phone).toHaveURL(/\/log-in/)
+    await phone.close()
   })
 
-  test('are filtered by status', async ({ page, office }) => {
+  test('are filtered by status', async ({ page, seed }) => {
     const people = {
-      Pending: await office.createPending('Sven Standish'),
-      Approved: await office.createCustomer('Svea Standish'),
-      Rejected: await office.createCustomer('Sam Standish', { status: 'Rejected' }),
-      'On Hold': await office.createCustomer('Sara Standish', { status: 'On Hold' }),
+      Pending: await seed.createPending('Sven Standish'),
+      Approved: await seed.createCustomer('Svea Standish'),
+      Rejected: await seed.createCustomer('Sam Standish', { status: 'Rejected' }),
+      'On Hold': await seed.createCustomer('Sara Standish', { status: 'On Hold' }),
     }
     await expect(page.getByLabel('Sort by').getByRole('option')).toHaveText(['All', ...Object.keys(people)])
     for (const [status, person] of Object.entries(people)) {
@@ -90,8 +90,8 @@ test.describe('users', () => {
     await expect(bodyRows(page)).toHaveCount(4)
   })
 
-  test('more than fifty are shown fifty at a time', async ({ page, office }) => {
-    for (let number = 1; number <= 51; number += 1) await office.register('Lotte Loadmore')
+  test('more than fifty are shown fifty at a time', async ({ page, seed }) => {
+    for (let number = 1; number <= 51; number += 1) await seed.register('Lotte Loadmore')
     await search(page, 'loadmore')
     await expect(bodyRows(page)).toHaveCount(50)
     await page.getByRole('button', { name: 'Load More' }).click()
@@ -100,9 +100,9 @@ test.describe('users', () => {
     await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
   })
 
-  test('names of projects that exist are offered while one is typed', async ({ page, office }) => {
-    await office.createCustomer('Nora Named', { projects: ['Quinoa_North', 'Quinoa_South'] })
-    const person = await office.createPending('Otto Offered')
+  test('names of projects that exist are offered while one is typed', async ({ page, seed }) => {
+    await seed.createCustomer('Nora Named', { projects: ['Quinoa_North', 'Quinoa_South'] })
+    const person = await seed.createPending('Otto Offered')
     await page.reload()
     await rowOf(page, person).getByRole('button', { name: 'Review' }).click()
     const verify = page.getByRole('dialog', { name: 'Verify User' })
@@ -118,9 +118,9 @@ test.describe('users', () => {
   test('F60: are not decided upon twice: the second member of staff sees what the first did', async ({
     page,
     browser,
-    office,
+    seed,
   }) => {
-    const person = await office.createPending('Connie Conflict')
+    const person = await seed.createPending('Connie Conflict')
     const colleague = await openColleague(browser)
     await page.reload()
     const dialogs = []
@@ -149,11 +149,11 @@ test.describe('users', () => {
 })
 
 test.describe('requests', () => {
-  test('of the chosen status come first, and are found by customer, project and file', async ({ page, office }) => {
-    const customer = await office.createCustomer('Quentin Query', { projects: ['Barley_Row_Trial', 'Rye_Trial'] })
+  test('of the chosen status come first, and are found by customer, project and file', async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Quentin Query', { projects: ['Barley_Row_Trial', 'Rye_Trial'] })
     const sent = async (fileName: string, projectType = 'Rye_Trial') =>
-      office.sendRequest(customer, { fileName, projectType })
-    await office.changeStatus(await sent('oldest_flight.zip', 'Barley_Row_Trial'), 'REJECTED', 'Too dark')
+      seed.sendRequest(customer, { fileName, projectType })
+    await seed.changeStatus(await sent('oldest_flight.zip', 'Barley_Row_Trial'), 'REJECTED', 'Too dark')
     await sent('middle.zip')
     await sent('newest.zip')
     await logIn(page, STAFF)
@@ -182,9 +182,9 @@ test.describe('requests', () => {
     await expect(rowOf(page, customer).first()).toBeVisible()
   })
 
-  test('F59: changed by someone else meanwhile are not overwritten', async ({ page, browser, office }) => {
-    const customer = await office.createCustomer('Rosa Race')
-    await office.sendRequest(customer)
+  test('F59: changed by someone else meanwhile are not overwritten', async ({ page, browser, seed }) => {
+    const customer = await seed.createCustomer('Rosa Race')
+    await seed.sendRequest(customer)
     await logIn(page, STAFF)
     const colleague = await openColleague(browser)
     for (const staff of [page, colleague]) {
@@ -208,9 +208,9 @@ test.describe('requests', () => {
     await colleague.context().close()
   })
 
-  test('lose a report file by its bin, and go under review again with the last one', async ({ page, office }) => {
-    const customer = await office.createCustomer('Fiona Files')
-    await office.publishReport(await office.sendRequest(customer), ['heights.csv', 'cover.csv'], 'Two tables')
+  test('lose a report file by its bin, and go under review again with the last one', async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Fiona Files')
+    await seed.publishReport(await seed.sendRequest(customer), ['heights.csv', 'cover.csv'], 'Two tables')
     await logIn(page, STAFF)
     await page.goto('/dashboard/requests')
     await openRequest(page, customer)

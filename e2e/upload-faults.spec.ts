@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
-import { killBrowser, reloadAnyway, showTab, watchWords } from './browser-faults.ts'
+import { focusTab, killBrowser, reloadConfirming, watchErrorTexts } from './browser-faults.ts'
+import { type Site, test } from './fault-fixtures.ts'
+import { expect, logIn } from './fixtures.ts'
 import { makeFile, sha256 } from './images.ts'
-import type { Login } from './people.ts'
-import { expect, logIn } from './product.ts'
 import type { Proxy } from './proxy.ts'
-import { type Site, test } from './spoilt-site.ts'
 import {
   archiveInput,
   detail,
@@ -18,6 +17,7 @@ import {
   unfinished,
   upload,
 } from './upload-screen.ts'
+import type { Login } from './users.ts'
 
 const MiB = (count: number) => count * 1024 * 1024
 /** As the server of these tests asks for; the file has three parts, the last one being the smaller. */
@@ -38,8 +38,8 @@ const PROFILE = /auth\/get-profile/
 const makeArchive = (testInfo: TestInfo, folder = 'archives') =>
   makeFile(testInfo.outputPath(folder), 'plots_2026-07-01.zip', FILE_BYTES / MiB(1))
 
-async function enter(page: Page, { office }: Site): Promise<Login> {
-  const customer = await office.createCustomer('Flora Faults')
+async function enter(page: Page, { seed }: Site): Promise<Login> {
+  const customer = await seed.createCustomer('Flora Faults')
   await logIn(page, customer)
   await expect(page.getByText('No Projects')).toBeVisible()
   return customer
@@ -94,7 +94,7 @@ test.describe('an upload goes on', () => {
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file)
     await held.reached
-    await reloadAnyway(page)
+    await reloadConfirming(page)
     await goOn(page)
     await archiveInput(page).setInputFiles(file)
     await submit(page).click()
@@ -111,7 +111,7 @@ test.describe('an upload goes on', () => {
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file, 'dropped')
     await held.reached
-    await reloadAnyway(page)
+    await reloadConfirming(page)
     await goOn(page)
     await expectArrived(page, site, file)
     expectSentTwice(site, { atMost: TWICE_MAX })
@@ -225,7 +225,7 @@ test.describe('an upload goes on', () => {
   test('of which the browser repeats a part of its own accord', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
-    // On a connection that was good before, Chromium repeats a request whose answer was lost, and tells nobody.
+    // On a reused connection, Chromium silently repeats a request whose response was lost.
     const lost = site.proxy.loseAnswer('PUT', PART_2)
     await startUpload(page, file)
     await lost
@@ -242,12 +242,12 @@ test.describe('an upload goes on', () => {
     const { proxy, server } = site
     const held = proxy.hold({ part: 1, bytes: MiB(3) })
     await startUpload(page, file)
-    const words = await watchWords(page)
+    const words = await watchErrorTexts(page)
     await held.reached
     await server.moveClockOn()
-    // Whoever looks at the page keeps the session alive, which would end within the life of a link.
+    // User activity keeps the session alive, which would otherwise end before a signed URL expires.
     const { length: before } = proxy.answers('GET', PROFILE)
-    await showTab(page)
+    await focusTab(page)
     await expect.poll(() => proxy.answers('GET', PROFILE).slice(before)).toContain(200)
     await server.moveClockOn()
     // So slow that the store cuts the part which it has refused, as it would on a line into the field.
@@ -276,7 +276,7 @@ test.describe('an upload goes on', () => {
     await last.reached
     expect(proxy.answers('POST', START)).toEqual([200, 401, 200])
     await server.moveClockOn()
-    const words = await watchWords(page)
+    const words = await watchErrorTexts(page)
     last.open()
     await expectArrived(page, site, file)
     expect(proxy.answers('POST', COMPLETE)).toEqual([401, 200])
@@ -334,7 +334,7 @@ test.describe('an upload takes no other file', () => {
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file)
     await held.reached
-    await reloadAnyway(page)
+    await reloadConfirming(page)
     await goOn(page)
     await archiveInput(page).setInputFiles(makeArchive(testInfo, 'another'))
     await expect(
@@ -352,7 +352,7 @@ test.describe('an upload takes no other file', () => {
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file, 'dropped')
     await held.reached
-    await reloadAnyway(page)
+    await reloadConfirming(page)
     writeFileSync(file, randomBytes(FILE_BYTES))
     await goOn(page)
     await expect(

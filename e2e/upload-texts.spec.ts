@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, logIn, type Office, test } from './product.ts'
+import { expect, expectToast, logIn, type Seed, test } from './fixtures.ts'
 import { archiveInput, openUpload, submit, upload } from './upload-screen.ts'
 
 const NAME = 'Feld 7 (Süd).zip'
@@ -16,8 +16,8 @@ const PART_BYTES = 8 * 1024 * 1024
 
 const send = (page: Page) => submit(page).click()
 
-async function enterAndOpen(page: Page, office: Office, fullName: string): Promise<void> {
-  await logIn(page, await office.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] }))
+async function enterAndOpen(page: Page, seed: Seed, fullName: string): Promise<void> {
+  await logIn(page, await seed.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] }))
   await expect(page.getByText('No Projects')).toBeVisible()
   await openUpload(page)
 }
@@ -29,8 +29,8 @@ async function fillUpload(page: Page, buffer = Buffer.from('photos')): Promise<v
   await upload(page).getByLabel('3D Model').check()
 }
 
-test('the upload form has its four steps, its outputs, and takes one file of any type', async ({ page, office }) => {
-  await enterAndOpen(page, office, 'Frieda Form')
+test('the upload form has its four steps, its outputs, and takes one file of any type', async ({ page, seed }) => {
+  await enterAndOpen(page, seed, 'Frieda Form')
   const steps = upload(page).getByRole('list', { name: 'How to prepare the upload' }).getByRole('listitem')
   await expect(steps).toContainText([/raw images in one folder/, /Excel or CSV .*GCP/, /Compress the folder/, /Upload/])
   const outputs = upload(page).getByRole('group', { name: 'What would you like to generate from the images?' })
@@ -44,13 +44,13 @@ test('the upload form has its four steps, its outputs, and takes one file of any
   await expect(upload(page).getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
 
-test('an archive is announced, sent part by part in order, and completed', async ({ page, office }) => {
+test('an archive is announced, sent part by part in order, and completed', async ({ page, seed }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (request.method() === 'PUT' || /generate-presigned|complete/.test(pathname)) calls.push(request.method())
   })
-  await enterAndOpen(page, office, 'Pia Parts')
+  await enterAndOpen(page, seed, 'Pia Parts')
   await fillUpload(page, Buffer.alloc(2 * PART_BYTES + 1, 7))
   const starting = page.waitForRequest('**/api/crop-images/generate-presigned-url/new')
   const putting = page.waitForRequest((request) => request.method() === 'PUT')
@@ -73,12 +73,9 @@ test('an archive is announced, sent part by part in order, and completed', async
   expect(calls).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'POST'])
 })
 
-test('a second after it was sent, the form is closed and empty and the request in the list', async ({
-  page,
-  office,
-}) => {
+test('a second after it was sent, the form is closed and empty and the request in the list', async ({ page, seed }) => {
   await page.clock.install()
-  await enterAndOpen(page, office, 'Sonja Second')
+  await enterAndOpen(page, seed, 'Sonja Second')
   await fillUpload(page)
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await send(page)
@@ -97,8 +94,8 @@ test('a second after it was sent, the form is closed and empty and the request i
   await expect(upload(page).getByRole('button', { name: `Remove ${NAME}` })).toBeHidden()
 })
 
-test('a retry that fails again says so', async ({ page, office }) => {
-  await enterAndOpen(page, office, 'Rasmus Retry')
+test('a retry that fails again says so', async ({ page, seed }) => {
+  await enterAndOpen(page, seed, 'Rasmus Retry')
   await fillUpload(page)
   await page.route('**/storage/**', (route) => route.fulfill({ status: 400 }))
   await send(page)
@@ -109,16 +106,16 @@ test('a retry that fails again says so', async ({ page, office }) => {
   await expect(upload(page).getByText('Upload failed')).toBeHidden()
 })
 
-test('an upload without an access token is refused', async ({ page, office }) => {
-  await enterAndOpen(page, office, 'Toni Token')
+test('an upload without an access token is refused', async ({ page, seed }) => {
+  await enterAndOpen(page, seed, 'Toni Token')
   await fillUpload(page)
   await page.evaluate(() => sessionStorage.removeItem('accessToken'))
   await send(page)
   await expect(upload(page).getByText(`Error uploading ${NAME}: No access token found`)).toBeVisible()
 })
 
-test('a folder can not be dropped, and a fault that nobody foresaw is told', async ({ page, office }) => {
-  await enterAndOpen(page, office, 'Fritz Folder')
+test('a folder can not be dropped, and an unexpected error is reported', async ({ page, seed }) => {
+  await enterAndOpen(page, seed, 'Fritz Folder')
   const area = upload(page).getByText('Drop a file here, or click to browse')
   // A script can make no folder to drop; this file claims to be one.
   const dataTransfer = await page.evaluateHandle(() => {
@@ -145,9 +142,9 @@ test('a folder can not be dropped, and a fault that nobody foresaw is told', asy
 
 type Row = { fileUrls: string[] }
 
-test('a file without a link is not downloaded, and says so', async ({ page, office }) => {
-  const customer = await office.createCustomer('Linus Link')
-  await office.sendRequest(customer)
+test('a file without a link is not downloaded, and says so', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Linus Link')
+  await seed.sendRequest(customer)
   await page.route(/\/api\/crop-images\/(get|request)(\?|$)/, async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: Row | Row[] }

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route, TestInfo } from '@playwright/test'
+import { expect, expectToast, logIn, type Seed, test } from './fixtures.ts'
 import { makeFile } from './images.ts'
-import { expect, expectToast, logIn, type Office, test } from './product.ts'
 import {
   archiveInput,
   dropArea,
@@ -52,16 +52,16 @@ async function dropFiles(area: Locator, names: string[]): Promise<void> {
 const makeArchive = (testInfo: TestInfo, name = 'plots_2026-07-01.zip', megabytes = MEGABYTES) =>
   makeFile(testInfo.outputPath('archives', String(megabytes)), name, megabytes)
 
-async function enterAsCustomer(page: Page, office: Office, fullName: string) {
-  const customer = await office.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] })
+async function logInAsDemoCustomer(page: Page, seed: Seed, fullName: string) {
+  const customer = await seed.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] })
   await logIn(page, customer)
   await expect(page.getByText('No Projects')).toBeVisible()
   return customer
 }
 
 test.describe('the upload form', () => {
-  test('says how much space is used, and takes no file beyond it', async ({ page, office }) => {
-    await enterAsCustomer(page, office, 'Quentin Quota')
+  test('says how much space is used, and takes no file beyond it', async ({ page, seed }) => {
+    await logInAsDemoCustomer(page, seed, 'Quentin Quota')
     const data = { usedBytes: 3 * 1024 ** 3 - 5, quotaBytes: 3 * 1024 ** 3 }
     await page.route('**/api/crop-images/storage', (route) =>
       route.fulfill({ json: { statusCode: 200, message: 'Storage loaded', data } }),
@@ -75,8 +75,8 @@ test.describe('the upload form', () => {
     await expect(upload(page).getByRole('button', { name: /Remove/ })).toHaveCount(0)
   })
 
-  test('says what is missing, and takes one file only', async ({ page, office }) => {
-    await enterAsCustomer(page, office, 'Vanya Valid')
+  test('says what is missing, and takes one file only', async ({ page, seed }) => {
+    await logInAsDemoCustomer(page, seed, 'Vanya Valid')
     await openUpload(page)
     const dialog = upload(page)
     await expect(dialog.getByLabel('Project Name').getByRole('option')).toContainText([
@@ -105,8 +105,8 @@ test.describe('the upload form', () => {
     await expect(dialog.getByText('empty.zip is empty. Choose another file.')).toBeVisible()
   })
 
-  test('names no project where none is assigned', async ({ page, office }) => {
-    await logIn(page, await office.createCustomer('Nele Noproject', { projects: [] }))
+  test('names no project where none is assigned', async ({ page, seed }) => {
+    await logIn(page, await seed.createCustomer('Nele Noproject', { projects: [] }))
     await openUpload(page)
     await expect(upload(page).getByLabel('Project Name')).toHaveAccessibleDescription(
       'No project has been assigned to you yet. Please contact us.',
@@ -115,8 +115,8 @@ test.describe('the upload form', () => {
 })
 
 test.describe('an upload', () => {
-  test('that lost a part says so, and Retry sends only what is missing', async ({ page, office }, testInfo) => {
-    await enterAsCustomer(page, office, 'Lars Lost')
+  test('that lost a part says so, and Retry sends only what is missing', async ({ page, seed }, testInfo) => {
+    await logInAsDemoCustomer(page, seed, 'Lars Lost')
     let broken = true
     const sent = await watchParts(page, (route, count) => (broken && count > 1 ? route.abort() : route.continue()))
     await startUpload(page, makeArchive(testInfo))
@@ -134,8 +134,8 @@ test.describe('an upload', () => {
     await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
   })
 
-  test('that is cancelled leaves nothing behind', async ({ page, office }, testInfo) => {
-    await enterAsCustomer(page, office, 'Carl Cancel')
+  test('that is cancelled leaves nothing behind', async ({ page, seed }, testInfo) => {
+    await logInAsDemoCustomer(page, seed, 'Carl Cancel')
     await watchParts(page, holdSecondPart)
     await startUpload(page, makeArchive(testInfo))
     await expect(upload(page).getByRole('button', { name: 'Uploading...' })).toBeDisabled()
@@ -154,7 +154,7 @@ test.describe('an upload', () => {
     await expect(unfinished(page)).toBeHidden()
   })
 
-  test('goes on at the foot of the page while people do other things', async ({ page, office }, testInfo) => {
+  test('goes on at the foot of the page while people do other things', async ({ page, seed }, testInfo) => {
     await page.addInitScript(() => {
       navigator.wakeLock.request = async () => {
         document.documentElement.dataset.awake = 'true'
@@ -165,7 +165,7 @@ test.describe('an upload', () => {
         }) as unknown as WakeLockSentinel
       }
     })
-    await enterAsCustomer(page, office, 'Dora Dock')
+    await logInAsDemoCustomer(page, seed, 'Dora Dock')
     let held = true
     await watchParts(page, async (route, count) => (held && count === 2 ? undefined : route.continue()))
     await startUpload(page, makeArchive(testInfo))
@@ -194,11 +194,8 @@ test.describe('an upload', () => {
     await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
   })
 
-  test('goes on after a reload without choosing, when the browser knows its file', async ({
-    page,
-    office,
-  }, testInfo) => {
-    await enterAsCustomer(page, office, 'Hanna Handle')
+  test('goes on after a reload without choosing, when the browser knows its file', async ({ page, seed }, testInfo) => {
+    await logInAsDemoCustomer(page, seed, 'Hanna Handle')
     await watchParts(page, holdSecondPart)
     await fillUpload(page, 'Soybean Yield Trial')
     await dropFromDisk(dropArea(page), makeArchive(testInfo))
@@ -214,8 +211,8 @@ test.describe('an upload', () => {
     await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
   })
 
-  test('goes on after a reload when the same file is chosen again', async ({ page, office }, testInfo) => {
-    await enterAsCustomer(page, office, 'Rolf Resume')
+  test('goes on after a reload when the same file is chosen again', async ({ page, seed }, testInfo) => {
+    await logInAsDemoCustomer(page, seed, 'Rolf Resume')
     const file = makeArchive(testInfo)
     await watchParts(page, holdSecondPart)
     await startUpload(page, file)
@@ -247,8 +244,8 @@ test.describe('an upload', () => {
     await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
   })
 
-  test('that nobody finishes can be removed', async ({ page, office }, testInfo) => {
-    await enterAsCustomer(page, office, 'Rena Remove')
+  test('that is unfinished can be removed', async ({ page, seed }, testInfo) => {
+    await logInAsDemoCustomer(page, seed, 'Rena Remove')
     await watchParts(page, (route, count) => (count > 1 ? route.fulfill({ status: 400 }) : route.continue()))
     await startUpload(page, makeArchive(testInfo))
     await expect(upload(page).getByText('Upload failed', { exact: true })).toBeVisible()

@@ -9,7 +9,9 @@ const FOREIGN = new Set(['SITE', 'POSTGRES_USER', 'POSTGRES_PASSWORD'])
 const DRAIN_SECONDS = 30
 
 const settings = new Set(
-  [...readFileSync('src/server/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
+  [...readFileSync('src/server/config/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+    ([, name]) => name,
+  ),
 )
 const faults = []
 for (const file of globSync('ops/**/*.{yaml,yml}')) checkYaml(file)

@@ -1,5 +1,5 @@
 // Brings about every fault of tools/faults/matrix.mjs, in full, and prints what came of each; ends with 'N faults shown, N skipped, N failed'.
-// A row that nothing shows and nobody excuses fails, and so does a test that names a fault which is not in the matrix.
+// A row without a test and without an excuse fails, and so does a test that names a fault which is not in the matrix.
 // `npm test` runs most of these tests too, with fewer repetitions; those that take minutes (`*.heavy.test.ts`) run here only.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that systems give away of themselves, so that nobody is given it before it is used. */
+/** Below the ephemeral range, so that no other program gets it before it is used. */
 export async function freePort() {
   const port = randomInt(10_000, 32_768)
   const probe = createServer().listen(port, '127.0.0.1')

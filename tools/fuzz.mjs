@@ -7,7 +7,7 @@ await launch(() => {
   const text = { type: 'string' }
   const { values } = parseArgs({ options: { requests: { ...text, default: '200000' }, seed: text } })
   ensureInstalled()
-  runToEnd(findNode(), [packageBin('vitest', 'vitest.mjs'), 'run', 'src/server/http/bad-input/fuzz.test.ts'], {
+  runToEnd(findNode(), [packageBin('vitest', 'vitest.mjs'), 'run', 'src/server/http/invalid-input/fuzz.test.ts'], {
     REQUESTS: values.requests,
     ...(values.seed === undefined ? {} : { SEED: values.seed }),
   })

@@ -31,7 +31,7 @@ if (process.argv.includes('--write')) {
   writeFileSync(BILL, `${JSON.stringify(billOfMaterials(), null, 2)}\n`)
   process.stdout.write(`${shipped.length} packages ship: ${PAGE}, ${BILL}\n`)
 } else if (readFileSync(PAGE, 'utf8') !== page()) {
-  faults.push(`${PAGE} is not what ships; npm run licences writes it anew`)
+  faults.push(`${PAGE} is not what ships; npm run licences rewrites it`)
 }
 if (faults.length > 0) {
   process.stderr.write(`${faults.join('\n')}\n`)

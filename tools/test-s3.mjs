@@ -39,7 +39,7 @@ await launch(async () => {
 async function journey(node, env) {
   ensureBuilt(node)
   const bucket = 'journey'
-  const making = ['src/server/testing/make-bucket.ts', bucket, `http://127.0.0.1:${PORT}`]
+  const making = ['src/server/testing/doubles/create-bucket.ts', bucket, `http://127.0.0.1:${PORT}`]
   const made = await run(node, making, { env, show: true })
   if (made.code !== 0) return made.code
   const journeys = ['e2e/main-job.spec.ts', 'e2e/object-store.s3.spec.ts']

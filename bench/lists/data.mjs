@@ -1,13 +1,13 @@
 // Users, requests, uploads and files as five seasons would leave them, the same ones every time.
-import { hashPassword } from '#server/features/accounts/passwords.ts'
+import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
 
 export const USERS = 100_000
 export const PASSWORD = 'Skyfurrow1!'
-/** Enough that none of them makes more calls than he may. */
+/** Enough that none exceeds the rate limit. */
 export const STAFF = 60
 export const staffEmail = (turn) => `staff${turn % STAFF}@skyfurrow.example`
 
-/** Built anew once all rows are there: row by row they would take an hour. */
+/** Rebuilt once all rows are there: row by row they would take an hour. */
 const SLOW_INDEXES = ['analyses_search', 'users_search']
 
 const lot = (seed, row, outOf) => `(('x' || substr(md5('${seed}' || ${row}), 1, 6))::bit(24)::int % ${outOf})`

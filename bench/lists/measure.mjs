@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openCluster } from '#server/testing/postgres-cluster.ts'
+import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { freePort } from '../../tools/free-port.mjs'
 import { NODE_FLAGS, ROOT, say } from '../../tools/launch.mjs'
 import { startServer, stopAllServers } from '../processes.mjs'
@@ -139,7 +139,7 @@ async function serve(databaseUrl) {
   return { url }
 }
 
-/** Calls as one member of staff after the other, each from an address of his own, so that nobody calls more often than he may. */
+/** Calls as one member of staff after the other, each from another address, so that none exceeds the rate limit. */
 async function openCalls(url) {
   const request = async (turn, { method = 'GET', path, body, token }) => {
     const headers = {
@@ -251,7 +251,7 @@ ${table(head, rows(measured.users))}
 ## Many at once
 
 The first page of all requests, asked for by ${AT_ONCE} members of staff without a pause: ${busy.perSecond.toFixed(0)} calls a second, median ${busy.p50.toFixed(1)} ms, p99 ${busy.p99.toFixed(1)} ms.
-The product, PostgreSQL and whoever asks share the processors.
+The product, PostgreSQL and the clients share the processors.
 `
 }
 

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { KiB, minutes, seconds } from '#domain/units.ts'
-import { prepareProduct } from '#server/testing/product.ts'
-import { takeStock } from '#server/testing/stock.ts'
-import { switchedLine } from '#transfer/testing/switched-line.ts'
+import { takeInventory } from '#server/testing/processes/data-inventory.ts'
+import { prepareServer } from '#server/testing/processes/server-process.ts'
+import { fakeConnectivity } from '#transfer/testing/fake-connectivity.ts'
 import { openSession } from './session.ts'
 import { seededRandom } from './testing/seeded-random.ts'
-import { MOMENTS, type Sender, type Sent, steadySender } from './testing/steady-sender.ts'
+import { MOMENTS, type Sender, type Sent, uploadLoop } from './testing/upload-loop.ts'
 import { verifyAcknowledged } from './testing/verify-acknowledged.ts'
 
 /** `npm run crash` sets 300. */
@@ -35,15 +35,15 @@ const promptForCode = () => Promise.reject(new Error('This account has no second
 test(
   `F1: ${KILLS} times kill -9 between start and completion: nothing acknowledged is lost or duplicated (seed ${SEED})`,
   async () => {
-    const product = await prepareProduct({ PART_BYTES: String(PART) })
+    const product = await prepareServer({ PART_BYTES: String(PART) })
     const landed = new Map<string, number>()
     const verified = new Set<Sent>()
-    const line = switchedLine()
+    const line = fakeConnectivity()
     try {
       const [, email = '', password = ''] = /^ *(customer@\S+) +(\S+)/m.exec(await product.start()) ?? []
       const session = await openSession(product.url, { email, password, promptForCode })
       const [projectType = ''] = session.person.assignedProjects
-      const sender = steadySender({ session, projectType, connection: line, nextFile })
+      const sender = uploadLoop({ session, projectType, connection: line, nextFile })
       const sending = sender.run()
 
       for (let kill = 0; kill < KILLS; kill += 1) {
@@ -63,7 +63,7 @@ test(
       expect(verified.size).toBe(sender.sent.length)
       expect(await product.stop()).toEqual([0, null])
 
-      const stock = await takeStock(product.folder)
+      const stock = await takeInventory(product.folder)
       report(sender, { landed, orphans: stock.orphans.before })
       const count = sender.sent.length
       expect(stock).toMatchObject({ requests: count, unfinished: 0, objects: count, orphans: { after: 0 } })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { KiB, MiB } from '#domain/units.ts'
-import { makePerson, PASSWORD } from '#server/testing/people.ts'
-import { openReplicas, type Replicas } from '#server/testing/replicas.ts'
+import { openReplicas, type Replicas } from '#server/testing/processes/replicas.ts'
+import { createUser, PASSWORD } from '#server/testing/server/users.ts'
 import { runUpload } from './testing/run-upload.ts'
 
 let folder: string
@@ -24,7 +24,7 @@ afterAll(async () => {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 test('F11: a part that does not end in time is aborted when its process stops, and is sent to another one', async () => {
-  const person = await makePerson(replicas)
+  const person = await createUser(replicas)
   const content = makeZip([{ name: 'a.jpg', content: randomBytes(4 * MiB(1) + KiB(300)) }])
   const archive = join(folder, 'field.zip')
   writeFileSync(archive, content)

@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { KiB } from '#domain/units.ts'
-import { CallFault } from '#transfer/call-fault.ts'
-import { SILENCE_MS } from '#transfer/patience.ts'
+import { CallError } from '#transfer/call-error.ts'
+import { SILENCE_MS } from '#transfer/retry-policy.ts'
 import { requestFor } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { retryAfterSeconds } from './send.ts'
@@ -35,8 +35,8 @@ export const putPart: UploadCalls['put'] = async ({ url, body, from, signal, onS
 const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.once('response', resolve)
-    request.once('close', () => reject(new CallFault(0)))
-    request.on('error', () => reject(new CallFault(0)))
+    request.once('close', () => reject(new CallError(0)))
+    request.on('error', () => reject(new CallError(0)))
   })
 
 type Sending = Pick<Parameters<UploadCalls['put']>[0], 'body' | 'onSent'>
@@ -45,7 +45,7 @@ async function sendPieces(request: ClientRequest, { body, onSent }: Sending): Pr
   for (let at = 0; at < body.size && !request.destroyed; ) {
     const piece = new Uint8Array(await body.slice(at, at + PIECE_BYTES).arrayBuffer())
     await new Promise<void>((resolve, reject) => {
-      request.write(piece, (error) => (error ? reject(new CallFault(0)) : resolve()))
+      request.write(piece, (error) => (error ? reject(new CallError(0)) : resolve()))
     })
     at += piece.length
     onSent(at)
@@ -57,6 +57,6 @@ function etagOf(response: IncomingMessage): string | null {
   const { statusCode = 0, headers } = response
   response.resume()
   if (statusCode < 200 || statusCode >= 300)
-    throw new CallFault(statusCode, '', retryAfterSeconds(headers['retry-after']))
+    throw new CallError(statusCode, '', retryAfterSeconds(headers['retry-after']))
   return headers.etag ?? null
 }

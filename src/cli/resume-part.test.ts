@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 import { openSession, type Session } from './session.ts'
+import { type ObservedProxy, openLine } from './testing/observed-proxy.ts'
 import { runUpload } from './testing/run-upload.ts'
-import { openLine, type WatchedLine } from './testing/watched-line.ts'
 
 /** One part, as most files of the default part size are. */
 const SIZE = MiB(48)
 const content = randomBytes(SIZE)
 
 let folder: string
-let line: WatchedLine
+let line: ObservedProxy
 let product: Product
 let login: { email: string; password: string; promptForCode: () => Promise<string> }
 let session: Session
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-resume-'))
   const opened = await openLine()
   line = opened
-  product = await prepareProduct({ PUBLIC_URL: opened.url })
+  product = await prepareServer({ PUBLIC_URL: opened.url })
   opened.leadTo(Number(new URL(product.url).port))
   const [, email = '', password = ''] = /^ *(customer@\S+) +(\S+)/m.exec(await product.start()) ?? []
   login = { email, password, promptForCode: () => Promise.reject(new Error('This account has no second factor')) }

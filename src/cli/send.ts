@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { API_PREFIX, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
-import { CallFault } from '#transfer/call-fault.ts'
-import { SILENCE_MS } from '#transfer/patience.ts'
+import { CallError } from '#transfer/call-error.ts'
+import { SILENCE_MS } from '#transfer/retry-policy.ts'
 
 export type CallInput<Name extends EndpointName> = { query?: QueryIn<Name>; body?: BodyIn<Name>; signal?: AbortSignal }
 type AnyInput = { query?: object; body?: unknown; signal?: AbortSignal }
@@ -16,7 +16,7 @@ const envelope = z.looseObject({
 })
 
 /** The server finds single fields at fault. */
-export class FieldFault extends CallFault {
+export class FieldFault extends CallError {
   readonly fields: readonly string[]
 
   constructor(status: number, message: string, fields: readonly string[]) {
@@ -26,7 +26,7 @@ export class FieldFault extends CallFault {
   }
 }
 
-/** One call, with the token as given. @throws CallFault with the server's own words, status 0 when no answer came. */
+/** One call, with the token as given. @throws CallError with the server's own words, status 0 when no answer came. */
 export async function send<Name extends EndpointName>(
   server: string,
   name: Name,
@@ -36,7 +36,7 @@ export async function send<Name extends EndpointName>(
   const content: unknown = await response.json().catch(() => undefined)
   const parsed = envelope.safeParse(content)
   // Something between here and the server answers in its place: not now, then.
-  if (!parsed.success) throw new CallFault(response.ok ? 502 : response.status, `${server} is no Skyfurrow server`)
+  if (!parsed.success) throw new CallError(response.ok ? 502 : response.status, `${server} is no Skyfurrow server`)
   const { statusCode, message, errors } = parsed.data
   if (errors.length > 0)
     throw new FieldFault(
@@ -45,7 +45,7 @@ export async function send<Name extends EndpointName>(
       errors.map(({ field }) => field),
     )
   if (statusCode !== 200)
-    throw new CallFault(statusCode, message, retryAfterSeconds(response.headers.get('retry-after')))
+    throw new CallError(statusCode, message, retryAfterSeconds(response.headers.get('retry-after')))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not see that a name picks its own schema
   return api[name].reply.parse(content) as ReplyOf<Name>
 }
@@ -69,6 +69,6 @@ async function answer(url: URL, { name, input, accessToken }: Asked): Promise<Re
     })
   } catch (error) {
     if (input.signal?.aborted) throw error
-    throw new CallFault(0)
+    throw new CallError(0)
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { hours } from '#domain/units.ts'
-import { makePerson, PASSWORD } from '#server/testing/people.ts'
-import { codeOf, switchOnFactor } from '#server/testing/second-factor.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { codeOf, switchOnFactor } from '#server/testing/server/second-factor.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createUser, PASSWORD } from '#server/testing/server/users.ts'
 import { openSession } from './session.ts'
 
 let server: TestServer
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 it('a session stays active during a long part, without another code', async () => {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const { key } = await switchOnFactor(server, person)
   server.advance(hours(1))
   let prompts = 0

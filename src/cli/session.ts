@@ -1,7 +1,7 @@
 import type { LoginData } from '#contract/accounts.ts'
 import type { BodyIn, EndpointName, ReplyOf } from '#contract/api.ts'
 import { hours } from '#domain/units.ts'
-import { CallFault } from '#transfer/call-fault.ts'
+import { CallError } from '#transfer/call-error.ts'
 import { type CallInput, FieldFault, send } from './send.ts'
 
 export type Session = {
@@ -85,4 +85,4 @@ async function logIn(server: string, { email, password, promptForCode, signal }:
   }
 }
 
-const isUnauthorized = (error: unknown): boolean => error instanceof CallFault && error.status === 401
+const isUnauthorized = (error: unknown): boolean => error instanceof CallError && error.status === 401

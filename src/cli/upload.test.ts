@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { days, KiB, MiB, minutes } from '#domain/units.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
-import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
-import { codeOf, switchOnFactor } from '#server/testing/second-factor.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { startArchive } from '#server/testing/uploading.ts'
+import { codeOf, switchOnFactor } from '#server/testing/server/second-factor.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { startArchive } from '#server/testing/server/uploads.ts'
+import { createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
+import { type ObservedProxy, openLine } from './testing/observed-proxy.ts'
 import { runUpload } from './testing/run-upload.ts'
-import { openLine, type WatchedLine } from './testing/watched-line.ts'
 
 const PART = KiB(64)
 /** The ZIP overhead of one photo. */
@@ -19,9 +19,9 @@ const ZIP_BYTES = 108
 const RESUME_HINT = 'What has arrived is kept; run the same command again to go on.'
 
 let folder: string
-let line: WatchedLine
+let line: ObservedProxy
 let server: TestServer
-let person: Person
+let person: TestUser
 let archive: string
 let content: Buffer
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 beforeEach(async () => {
-  person = await makePerson(server, { projectTypes: ['Soybean_Trial', 'Wheat_Nursery'] })
+  person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Wheat_Nursery'] })
   const photo = { name: 'a.jpg', content: randomBytes(5 * PART + 1000 - ZIP_BYTES) }
   content = Buffer.from(makeZip([photo]))
   archive = join(folder, 'Feld Süd.zip')
@@ -182,7 +182,7 @@ describe('skyfurrow upload', () => {
   })
 
   it('reports why an account may not upload', async () => {
-    person = await makePerson(server, { status: 'PENDING' })
+    person = await createUser(server, { status: 'PENDING' })
     const { code, stderr } = await upload().outcome
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Your account is waiting for approval\./)

@@ -4,10 +4,10 @@ import { displayName } from '#domain/display-names.ts'
 import { checkSecondFactorCode } from '#domain/second-factor.ts'
 import { formatBytes, seconds } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
-import { CallFault } from '#transfer/call-fault.ts'
+import { CallError } from '#transfer/call-error.ts'
 import { inspectSource } from '#transfer/inspect-source.ts'
+import { retryWhileRateLimited } from '#transfer/retry.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
-import { untilTaken } from '#transfer/until-answered.ts'
 import { createUploadEngine, type UploadEngine } from '#transfer/upload-engine.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { isUnchanged, openArchive } from './archive.ts'
@@ -31,7 +31,9 @@ export async function upload(wanted: UploadArguments, { stdout, stderr, signal }
   const session = await openSession(wanted.server, login).catch(nothingUploaded(wanted.server))
   try {
     // The server decides whether this person may upload.
-    await untilTaken(() => session.call('listOpenUploads', { signal }), signal).catch(nothingUploaded(wanted.server))
+    await retryWhileRateLimited(() => session.call('listOpenUploads', { signal }), signal).catch(
+      nothingUploaded(wanted.server),
+    )
     const { outputs: reportCategories, description } = wanted
     const projectType = chooseProject(session.person.assignedProjects, wanted.project)
     const calls = archiveCalls(session, { projectType, description, reportCategories })
@@ -118,7 +120,7 @@ async function uploadArchive(calls: UploadCalls, { archive, stdout, signal }: Se
 }
 
 const nothingUploaded = (server: string) => (error: unknown) => {
-  if (!(error instanceof CallFault)) throw error
+  if (!(error instanceof CallError)) throw error
   const reason = error.status === 0 ? `${server} does not answer` : messageOf(error)
   throw new Error(`${reason}.\nNothing was sent. Run the same command again when that is put right.`, { cause: error })
 }

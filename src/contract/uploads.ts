@@ -43,7 +43,7 @@ const slots = z.object({
         'Absent when the store accepts whole parts only',
     }),
 })
-export type UploadSlots = z.infer<typeof slots>
+export type PresignedUpload = z.infer<typeof slots>
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits in lower case are expected')
 const fingerprint = sha256.optional().meta({
@@ -193,7 +193,7 @@ export const uploads = {
     reply: data(storageUse),
     success: 'Storage loaded',
   }),
-  abandonUpload: endpoint({
+  cancelUpload: endpoint({
     tag: 'uploads',
     method: 'DELETE',
     path: '/crop-images/upload',
@@ -267,7 +267,7 @@ export const uploads = {
     success: 'Upload loaded',
     errors: [404, 409],
   }),
-  abandonReportUpload: endpoint({
+  cancelReportUpload: endpoint({
     tag: 'uploads',
     method: 'DELETE',
     path: '/admin-crop/upload',

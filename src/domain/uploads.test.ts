@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GiB, MiB } from './units.ts'
-import { PART_BYTES, PARTS_MAX, partCount, partRange, smallPartBytes, whyIncomplete } from './uploads.ts'
+import { findMissingParts, PART_BYTES, PARTS_MAX, partCount, partRange, smallPartBytes } from './uploads.ts'
 
 describe('parts', () => {
   test.each([
@@ -75,15 +75,15 @@ describe('why an upload is not complete', () => {
       'Part 4 does not belong to this upload of 3 part(s)',
     ],
   ])('%s', (_case, listed, reason) => {
-    expect(whyIncomplete(listed, stored, 3)).toBe(reason)
+    expect(findMissingParts(listed, stored, 3)).toBe(reason)
   })
 
   test('a missing part is named', () => {
     const reason = 'Part 2 has not arrived. Upload it again, then complete.'
-    expect(whyIncomplete(list([1, 'a'], [2, 'b']), stored.slice(0, 1), 2)).toBe(reason)
+    expect(findMissingParts(list([1, 'a'], [2, 'b']), stored.slice(0, 1), 2)).toBe(reason)
   })
 
   test('an empty file is reported', () => {
-    expect(whyIncomplete(list([1, 'a']), [{ partNumber: 1, etag: 'a', size: 0 }], 1)).toBe('The file is empty')
+    expect(findMissingParts(list([1, 'a']), [{ partNumber: 1, etag: 'a', size: 0 }], 1)).toBe('The file is empty')
   })
 })

@@ -37,7 +37,7 @@ export function partRange(partNumber: number, fileBytes: number, partBytes: numb
 
 /** A part as the store holds it. `etag` is opaque and without quotes. */
 export type StoredPart = { partNumber: number; etag: string; size: number }
-export type PartReceipt = { partNumber: number; etag: string }
+export type CompletedPart = { partNumber: number; etag: string }
 
 /** The first `size` bytes of a part, by their CRC-32. */
 export type Extent = { crc: number; size: number }
@@ -48,8 +48,8 @@ export const partEtag = ({ crc, size }: Extent): string => `${crc.toString(16).p
  * Says why a completion can't stand, or undefined when every part is there with its ETag.
  * Parts must be listed in ascending order, each once.
  */
-export function whyIncomplete(
-  listed: readonly PartReceipt[],
+export function findMissingParts(
+  listed: readonly CompletedPart[],
   stored: readonly StoredPart[],
   totalParts: number,
 ): string | undefined {

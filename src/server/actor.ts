@@ -14,11 +14,11 @@ export type Actor = Caller & {
   role: Role
   status: UserStatus
   projectTypes: string[]
-  /** What he has to do before anything else. */
+  /** What they must do before anything else. */
   due: RequiredAction | undefined
 }
 
-/** Somebody of whom no more than the id is known: all that a change needs to name him. */
+/** A person known by id only, which is all that a change records. */
 export type Author = Caller & { userId: string }
 
 /** For what the program does by itself: commands, jobs, the first start. */

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ReplyOf } from '#contract/api.ts'
-import { type Product, prepareProduct } from './testing/product.ts'
-import { sendParts } from './testing/uploading.ts'
+import { type Product, prepareServer } from './testing/processes/server-process.ts'
+import { sendParts } from './testing/server/uploads.ts'
 
 const PART = 256 * 1024
 
 let product: Product
 
 beforeAll(async () => {
-  product = await prepareProduct({ PART_BYTES: String(PART) })
+  product = await prepareServer({ PART_BYTES: String(PART) })
 })
 afterAll(() => product.remove())
 

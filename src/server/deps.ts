@@ -1,30 +1,30 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { databaseFolder, guardDatabaseFolder, noteMade } from './adapters/db/embedded-folder.ts'
+import { exitOnCorruption } from './adapters/db/corruption.ts'
+import { assertDatabaseFolder, databaseFolder, writeMarker } from './adapters/db/embedded-folder.ts'
 import { lockFolder, openLocked } from './adapters/db/folder-lock.ts'
-import { guardKeyOfData } from './adapters/db/key-of-data.ts'
 import { type Database, type OpenDatabase, openEmbedded } from './adapters/db/open.ts'
 import { damageOr } from './adapters/db/pglite.ts'
 import { openPostgres } from './adapters/db/postgres.ts'
-import { sayIfSlow } from './adapters/db/say-if-slow.ts'
-import { endUntrusted } from './adapters/db/trust.ts'
+import { checkSecretKey } from './adapters/db/secret-key-check.ts'
+import { warnIfSlow } from './adapters/db/slow-open-warning.ts'
 import { waitForPostgres } from './adapters/db/wait-for-postgres.ts'
-import type { Mail } from './adapters/mail/mail.ts'
-import { type Outbox, openOutbox } from './adapters/mail/outbox.ts'
-import { openSmtp } from './adapters/mail/smtp.ts'
+import { createFolderTransport, type FolderTransport } from './adapters/email/folder-transport.ts'
+import { createSmtpTransport } from './adapters/email/smtp-transport.ts'
+import type { EmailTransport } from './adapters/email/transport.ts'
 import { openQueue } from './adapters/queue/open-queue.ts'
 import type { Job, Queue } from './adapters/queue/queue.ts'
-import { type LocalStorage, openLocalStorage } from './adapters/storage/local.ts'
-import { joinSharedFolder } from './adapters/storage/shared-folder.ts'
+import { downloadOrigin } from './adapters/storage/download-origin.ts'
+import { type LocalStorage, openLocalStorage } from './adapters/storage/local/local-storage.ts'
+import { joinSharedFolder } from './adapters/storage/local/shared-folder.ts'
 import type { Storage } from './adapters/storage/storage.ts'
-import { originOfLinks } from './adapters/storage/storage-origin.ts'
-import { type Buckets, openBuckets } from './buckets.ts'
-import { howToClear } from './clear-place.ts'
 import { type Compute, openCompute } from './compute/pool.ts'
-import type { Config } from './config.ts'
-import { deriveKeys, type Keys, readOrMakeSecret } from './keys.ts'
-import { openLog } from './log.ts'
-import { narrowPlaces } from './private-folders.ts'
+import type { Config } from './config/config.ts'
+import { restrictFolders } from './data-folder/permissions.ts'
+import { resetInstructions } from './data-folder/reset-instructions.ts'
+import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
+import { openLog } from './logging/log.ts'
+import { createTokenBuckets, type TokenBuckets } from './rate-limits/token-buckets.ts'
 
 /** All that a use case may ask for; each takes a Pick of it. */
 export type Deps = {
@@ -39,13 +39,13 @@ export type Deps = {
   storageOrigin: string
   /** The embedded store, for the routes that serve its links; null where an object store serves its own. */
   embeddedStore: LocalStorage | null
-  mail: Mail
-  /** Where letters lie that no mail server takes, for the page that shows them; null where one does. */
-  outbox: Outbox | null
+  mail: EmailTransport
+  /** Emails written to a folder, for the development page; null with a mail server. */
+  emailFolder: FolderTransport | null
   queue: Queue
   /** What limits are counted with. One for all, so that its shares of a bucket are. */
-  buckets: Buckets
-  /** Another thread, for what would keep everybody waiting. */
+  buckets: TokenBuckets
+  /** A worker thread, for work that would block calls. */
   compute: Compute
   now: () => Date
   log: Logger
@@ -64,9 +64,9 @@ export async function openDeps(config: Config, options: Options): Promise<Opened
 
 /** The caller holds the lock of the data folder. */
 async function openInside(config: Config, { log, ...options }: Options & Pick<Deps, 'log'>): Promise<Opened> {
-  narrowPlaces(config, log)
+  restrictFolders(config, log)
   const now = options.now ?? (() => new Date())
-  const keys = deriveKeys(config.secretKey ?? readOrMakeSecret(config.dataDir))
+  const keys = deriveKeys(config.secretKey ?? readOrCreateSecret(config.dataDir))
   // Before the database: whether an empty one may begin depends on what is in the store.
   const stores = await openStorage(config, { keys, log, now })
   const { db, connections, queueHome, check, close } = await openDatabase(config, { ...stores, keys, log })
@@ -77,7 +77,7 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
     log,
     works: config.works,
   })
-  const database = { db, checkDatabase: check, connections, buckets: openBuckets({ db, now }) }
+  const database = { db, checkDatabase: check, connections, buckets: createTokenBuckets({ db, now }) }
   const compute = openCompute()
   return {
     deps: { config, keys, ...database, ...stores, ...openMail(config), queue, compute, now, log },
@@ -93,12 +93,12 @@ type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'> }
 
 /** A database that belongs to this key and this store. */
 async function openDatabase(config: Config, { keys, storage, log }: Beside): Promise<OpenDatabase> {
-  const asked = asking(storage)
+  const asked = withExplainedErrors(storage)
   const opened = await (config.postgres
     ? openShared(config.postgres, log)
     : openOwn(config.dataDir, { keys, storage: asked, log }))
   try {
-    await guardKeyOfData(opened.db, { keyId: keys.id, storage: asked, howToClear: howToClear(config) })
+    await checkSecretKey(opened.db, { keyId: keys.id, storage: asked, resetInstructions: resetInstructions(config) })
     return opened
   } catch (error) {
     await opened.close()
@@ -107,7 +107,7 @@ async function openDatabase(config: Config, { keys, storage, log }: Beside): Pro
 }
 
 /** Only a start without a database, or with an empty one, asks. */
-const asking = (storage: Pick<Storage, 'isEmpty'>): Pick<Storage, 'isEmpty'> => ({
+const withExplainedErrors = (storage: Pick<Storage, 'isEmpty'>): Pick<Storage, 'isEmpty'> => ({
   isEmpty: () =>
     storage.isEmpty().catch((error: unknown) => {
       const what = 'A first start has to know whether the file store is empty, and that could not be asked.'
@@ -121,11 +121,11 @@ async function openShared(postgres: NonNullable<Config['postgres']>, log: Logger
 }
 
 async function openOwn(dataDir: string, { keys, storage, log }: Beside): Promise<OpenDatabase> {
-  await guardDatabaseFolder(dataDir, storage)
-  const stopSaying = sayIfSlow(`The embedded database in ${databaseFolder(dataDir)} is still being opened.`)
+  await assertDatabaseFolder(dataDir, storage)
+  const stopSaying = warnIfSlow(`The embedded database in ${databaseFolder(dataDir)} is still being opened.`)
   try {
-    const opened = await openEmbedded(dataDir, { lost: endUntrusted(log, dataDir) })
-    noteMade(dataDir, keys.id)
+    const opened = await openEmbedded(dataDir, { lost: exitOnCorruption(log, dataDir) })
+    writeMarker(dataDir, keys.id)
     return opened
   } catch (error) {
     // People read plain words; what the driver said helps to find the cause.
@@ -143,21 +143,21 @@ export async function openStorage(
   const { objectStore: settings, sharedFolder, dataDir, publicUrl } = config
   if (settings) {
     // Loaded only where it is used: its client is large.
-    const { openS3Storage } = await import('./adapters/storage/s3.ts')
+    const { openS3Storage } = await import('./adapters/storage/s3/s3-storage.ts')
     const storage = await openS3Storage({ settings, scratch: join(dataDir, 'parts'), ...rest })
-    return { storage, storageOrigin: await originOfLinks(storage, { ...config, ...rest }), embeddedStore: null }
+    return { storage, storageOrigin: await downloadOrigin(storage, { ...config, ...rest }), embeddedStore: null }
   }
   const signingKey = keys.storageLinks
   const place = sharedFolder
     ? { folder: sharedFolder, sharer: joinSharedFolder({ sharedFolder, dataDir }) }
     : { folder: join(dataDir, 'objects') }
   const storage = await openLocalStorage({ ...place, publicUrl, signingKey, now: rest.now })
-  return { storage, storageOrigin: await originOfLinks(storage, { ...config, ...rest }), embeddedStore: storage }
+  return { storage, storageOrigin: await downloadOrigin(storage, { ...config, ...rest }), embeddedStore: storage }
 }
 
-function openMail({ mail: { smtp, folder, from }, publicUrl }: Config): Pick<Deps, 'mail' | 'outbox'> {
+function openMail({ mail: { smtp, folder, from }, publicUrl }: Config): Pick<Deps, 'mail' | 'emailFolder'> {
   const host = new URL(publicUrl).hostname
-  if (smtp) return { mail: openSmtp({ settings: smtp, from, host }), outbox: null }
-  const outbox = openOutbox({ folder, from, host })
-  return { mail: outbox, outbox }
+  if (smtp) return { mail: createSmtpTransport({ settings: smtp, from, host }), emailFolder: null }
+  const emailFolder = createFolderTransport({ folder, from, host })
+  return { mail: emailFolder, emailFolder }
 }

@@ -11,7 +11,7 @@ export const holdPerson = (trx: Kysely<Schema>, userId: string) =>
   trx.selectFrom('users').select(['role', 'status']).where('id', '=', userId).forShare().executeTakeFirst()
 
 /** @throws AppError 'forbidden' */
-export async function refuseFormerStaff(trx: Kysely<Schema>, userId: string): Promise<void> {
+export async function requireStaff(trx: Kysely<Schema>, userId: string): Promise<void> {
   const person = await holdPerson(trx, userId)
   if (person?.role !== 'ADMIN') throw new AppError('forbidden', 'Insufficient permissions')
   if (person.status !== 'APPROVED') throw noLongerApproved()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePerson, makeStaff } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,8 +12,8 @@ afterAll(() => server.close())
 /** A random UUID, or 128 bits in hexadecimal. */
 const RANDOM = /^([\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|[\da-f]{32})$/
 
-test('whatever can be asked for by its id has one that nobody guesses', async () => {
-  const [customer, staff] = [await makePerson(server), await makeStaff(server)]
+test('everything that is requested by id has an unguessable id', async () => {
+  const [customer, staff] = [await createUser(server), await createStaff(server)]
   const { analysisRequestId, uploadId } = await submitArchive(server, customer)
   await attachReportFile(server, staff, { id: analysisRequestId, content: Buffer.from('ortho') })
   const { db } = server.deps

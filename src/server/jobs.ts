@@ -1,45 +1,50 @@
 import { type Job, type JobRun, runs } from './adapters/queue/queue.ts'
 import type { Deps } from './deps.ts'
-import { indexRequestsOfUserJob } from './features/accounts/change-name.ts'
-import { forgetLimits, forgetLimitsJob } from './features/accounts/forget-limits.ts'
-import { forgetOld, forgetOldJob } from './features/accounts/forget-old.ts'
-import { mailCode, mailCodeJob } from './features/accounts/mail-code.ts'
-import { warnOfTries, warnOfTriesJob } from './features/accounts/warn-of-tries.ts'
-import { indexRenamed, indexRenamedJob, indexRequestsOfUser } from './features/analyses/index-requests.ts'
+import { reindexUserJob } from './features/accounts/change-name.ts'
+import { emailCode, emailCodeJob } from './features/accounts/codes/request-code.ts'
+import { failedLoginAlertJob, sendFailedLoginAlert } from './features/accounts/passwords/failed-login-alert.ts'
+import { purgeExpired, purgeExpiredJob } from './features/accounts/purge-expired.ts'
+import { purgeRateLimits, purgeRateLimitsJob } from './features/accounts/purge-rate-limits.ts'
+import { backfillRenamed, backfillRenamedJob, reindexUser } from './features/analyses/reindex-requests.ts'
+import { sendEmailJob } from './features/emails/queue-email.ts'
+import { sendEmail } from './features/emails/send-email.ts'
+import {
+  backfillHashes,
+  backfillHashesJob,
+  backfillInspections,
+  backfillInspectionsJob,
+} from './features/files/backfill-inspections.ts'
 import { checkFile, checkFileJob, formerFileJobs } from './features/files/check-file.ts'
-import { checkFiles, checkFilesJob } from './features/files/check-files.ts'
-import { checkForgotten, checkForgottenJob, hashForgotten, hashForgottenJob } from './features/files/check-forgotten.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
-import { sendLetterJob } from './features/letters/post-letter.ts'
-import { sendLetter } from './features/letters/send-letter.ts'
+import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
-import { discardUpload, discardUploadJob } from './features/uploads/abandon-upload.ts'
+import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
 import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
 import { finishUploadBy } from './features/uploads/finish-upload.ts'
-import { finishUploadJob } from './features/uploads/note-receipts.ts'
+import { finishUploadJob } from './features/uploads/record-completed-parts.ts'
 
 /** What an upload becomes is known above it: the archive of a request, or a file of a report. */
 export const finishUpload = finishUploadBy({ ARCHIVE: submitArchive, REPORT: attachReportFile })
 
 /** Every kind of background work. */
 export const jobRuns: readonly JobRun<Deps>[] = [
-  runs(sendLetterJob, sendLetter),
-  runs(mailCodeJob, mailCode),
-  runs(warnOfTriesJob, warnOfTries),
-  runs(forgetLimitsJob, forgetLimits),
-  runs(forgetOldJob, forgetOld),
-  runs(indexRequestsOfUserJob, indexRequestsOfUser),
-  runs(indexRenamedJob, indexRenamed),
-  runs(discardUploadJob, discardUpload),
+  runs(sendEmailJob, sendEmail),
+  runs(emailCodeJob, emailCode),
+  runs(failedLoginAlertJob, sendFailedLoginAlert),
+  runs(purgeRateLimitsJob, purgeRateLimits),
+  runs(purgeExpiredJob, purgeExpired),
+  runs(reindexUserJob, reindexUser),
+  runs(backfillRenamedJob, backfillRenamed),
+  runs(deleteUploadDataJob, deleteUploadData),
   runs(expireUploadsJob, expireUploads),
   runs(finishUploadJob, finishUpload),
   runs(checkFileJob, checkFile),
   ...formerFileJobs.map((job) => runs(job, checkFile)),
-  runs(hashForgottenJob, hashForgotten),
-  runs(checkFilesJob, checkFiles),
+  runs(backfillHashesJob, backfillHashes),
+  runs(verifyFilesJob, verifyFiles),
   runs(removeObjectJob, removeObject),
-  runs(checkForgottenJob, checkForgotten),
+  runs(backfillInspectionsJob, backfillInspections),
 ]
 
 export const jobs: readonly Job[] = jobRuns.map(({ job }) => job)

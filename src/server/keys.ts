@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomByte
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasMarker, isUnmade } from './adapters/db/embedded-folder.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** Every secret of the server, derived from one. */
 export type Keys = {
@@ -21,7 +21,7 @@ export type Keys = {
 const fileIn = (dataDir: string): string => join(dataDir, 'secret.key')
 
 /** The 32 bytes kept in the data folder, made at the first start. @throws when there are data already that need theirs. */
-export function readOrMakeSecret(dataDir: string): Buffer {
+export function readOrCreateSecret(dataDir: string): Buffer {
   const file = fileIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
 import { DamagedDatabase } from './adapters/db/pglite.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { openDeps } from './deps.ts'
-import { belongsToCustomer, ensureAdmin, NAME_ANOTHER } from './features/accounts/ensure-admin.ts'
-import { resetSecondFactor } from './features/accounts/reset-second-factor.ts'
+import { belongsToCustomer, CHOOSE_ANOTHER_EMAIL, ensureAdmin } from './features/accounts/ensure-admin.ts'
+import { resetSecondFactor } from './features/accounts/second-factor/reset-second-factor.ts'
 import { removeDemoAccounts } from './features/users/remove-demo-accounts.ts'
 import { jobs } from './jobs.ts'
 import { serve } from './serve.ts'
@@ -21,7 +21,7 @@ const USAGE = `skyfurrow <command>
                                                rows are ours: anyone who could write to the backup may have changed them
   upload <archive> …                           send an archive to a server; "upload --help" tells how
   admin create --email <email> [--name <name>] make a member of staff; the password is read from ADMIN_PASSWORD
-  admin reset-second-factor --email <email>    for somebody who has lost telephone and recovery codes
+  admin reset-second-factor --email <email>    for a person who has lost phone and recovery codes
   admin remove-demo-accounts                   delete the accounts of development, or close those with a history
 
 Configuration comes from the environment: see the table in README.md.
@@ -44,14 +44,14 @@ async function run(args: string[]): Promise<void> {
   if (values.help) return void process.stdout.write(USAGE)
   const [word = '', place, ...more] = positionals
   if (place !== undefined && more.length === 0 && /^(backup|verify|restore)$/.test(word))
-    return aboutBackups(word, place, values)
+    return backupCommands(word, place, values)
   switch (command) {
     case 'serve':
       return serve(readConfig(process.env))
     case 'migrate':
       return migrateOnly(readConfig(process.env))
     case 'doctor':
-      return consultDoctor(values.json ?? false)
+      return runDoctorCommand(values.json ?? false)
     case 'admin create':
       return createAdmin(values)
     case 'admin reset-second-factor':
@@ -71,7 +71,7 @@ async function migrateOnly(config: Config): Promise<void> {
 
 type BackupFlags = { keep?: string | undefined; unsigned?: boolean | undefined }
 
-async function aboutBackups(word: string, place: string, { keep, unsigned = false }: BackupFlags): Promise<void> {
+async function backupCommands(word: string, place: string, { keep, unsigned = false }: BackupFlags): Promise<void> {
   const { backupCommand, restoreCommand, verifyCommand } = await import('./backup/commands.ts')
   const config = readConfig(process.env)
   if (word === 'backup') return backupCommand(config, place, keep)
@@ -80,7 +80,7 @@ async function aboutBackups(word: string, place: string, { keep, unsigned = fals
 
 const print = (text: string) => process.stdout.write(text)
 
-async function consultDoctor(json: boolean): Promise<void> {
+async function runDoctorCommand(json: boolean): Promise<void> {
   // Loaded only where it is used.
   const { examine, runDoctor } = await import('./doctor/doctor.ts')
   if (!(await runDoctor(examine(process.env), { json, print }))) process.exitCode = 1
@@ -94,7 +94,7 @@ async function createAdmin(values: { email?: string | undefined; name?: string |
   const { deps, close } = await openDeps(readConfig(env), { jobs })
   const outcome = await ensureAdmin(deps, { email, password, fullName })
   await close()
-  if (outcome === 'a customer') throw new Error(`${belongsToCustomer(email)} ${NAME_ANOTHER}`)
+  if (outcome === 'a customer') throw new Error(`${belongsToCustomer(email)} ${CHOOSE_ANOTHER_EMAIL}`)
   process.stdout.write(
     outcome === 'staff already'
       ? `${email} is a member of staff already; nothing was changed\n`
@@ -102,7 +102,7 @@ async function createAdmin(values: { email?: string | undefined; name?: string |
   )
 }
 
-const FACTOR_WORDS = {
+const RESET_MESSAGES = {
   removed: 'has no second factor any more, and was told so by mail',
   'no factor': 'has no second factor; nothing was changed',
   'no account': 'has no account',
@@ -114,11 +114,11 @@ async function removeFactor({ email = '' }: { email?: string | undefined }): Pro
   const { deps, close } = await openDeps(readConfig(process.env), { jobs })
   const outcome = await resetSecondFactor(deps, { email })
   await close()
-  if (outcome === 'no account') throw new Error(`${email} ${FACTOR_WORDS[outcome]}`)
-  process.stdout.write(`${email} ${FACTOR_WORDS[outcome]}\n`)
+  if (outcome === 'no account') throw new Error(`${email} ${RESET_MESSAGES[outcome]}`)
+  process.stdout.write(`${email} ${RESET_MESSAGES[outcome]}\n`)
 }
 
-const REMOVAL_WORDS = {
+const REMOVAL_MESSAGES = {
   deleted: 'was deleted',
   closed: 'has a history, so it was closed for good: nobody can log in',
   'changed meanwhile': 'was changed by its owner at this moment; nothing was done to it',
@@ -128,14 +128,14 @@ async function removeDemo(): Promise<void> {
   const { deps, close } = await openDeps(readConfig(process.env), { jobs })
   const removals = await removeDemoAccounts(deps)
   await close()
-  for (const { email, outcome } of removals) process.stdout.write(`${email} ${REMOVAL_WORDS[outcome]}\n`)
+  for (const { email, outcome } of removals) process.stdout.write(`${email} ${REMOVAL_MESSAGES[outcome]}\n`)
   if (removals.length === 0) process.stdout.write('The printed password opens no demo account; nothing was changed\n')
 }
 
-// What we write is for this user alone: database, files, letters, backups and keys.
+// What we write is private to this user: database, files, emails, backups and keys.
 process.umask(0o077)
 
-// Whoever reads our lines may go away; the work goes on.
+// The reader of our output may close it; the work continues.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 try {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOCKOUT_AFTER_ATTEMPTS } from '#domain/rate-limits.ts'
-import { times } from './testing/fault-times.ts'
-import { freePort } from './testing/free-port.ts'
-import { countLost, startLoad, type Tally } from './testing/load.ts'
-import { makePerson, PASSWORD } from './testing/people.ts'
-import { openReplicas, type Replicas } from './testing/replicas.ts'
-import { newEmail } from './testing/strangers.ts'
-import { callApi } from './testing/test-server.ts'
+import { times } from './testing/faults/repetitions.ts'
+import { freePort } from './testing/processes/free-port.ts'
+import { countLost, startLoad, type Tally } from './testing/processes/load-generator.ts'
+import { openReplicas, type Replicas } from './testing/processes/replicas.ts'
+import { newEmail } from './testing/server/anonymous-client.ts'
+import { callApi } from './testing/server/test-server.ts'
+import { createUser, PASSWORD } from './testing/server/users.ts'
 
 const ROUNDS = times({ full: 4, short: 1 })
 
@@ -60,7 +60,7 @@ test('kill -9 of one process fails the calls that it has in hand and no others; 
 const at = (turn: number): string => replicas.all[turn % replicas.all.length]?.url ?? ''
 
 test('wrong passwords are counted together, wherever they are tried', async () => {
-  const { email } = await makePerson(replicas)
+  const { email } = await createUser(replicas)
   for (let turn = 0; turn < LOCKOUT_AFTER_ATTEMPTS; turn += 1) {
     const { status } = await callApi(at(turn), 'logIn', { body: { email, password: 'Wrong-2026!' } })
     expect(status).toBe(401)
@@ -70,7 +70,7 @@ test('wrong passwords are counted together, wherever they are tried', async () =
 })
 
 test('a logout at one process is known to the others at the next call', async () => {
-  const { token, refreshToken } = await makePerson(replicas)
+  const { token, refreshToken } = await createUser(replicas)
   const statuses = () =>
     Promise.all(replicas.all.map(async ({ url }) => (await callApi(url, 'listMyAnalyses', { token })).status))
   expect(await statuses()).toEqual([200, 200, 200])
@@ -85,7 +85,7 @@ test('a job is done once, though three processes look for work', async () => {
   )
   expect((await Promise.all(registering)).map(({ status }) => status)).toEqual(emails.map(() => 200))
   await vi.waitFor(async () => expect(await jobsLeft()).toBe(0), { timeout: 60_000, interval: 50 })
-  expect(lettersTo(emails)).toEqual(emails.map(() => 1))
+  expect(emailsTo(emails)).toEqual(emails.map(() => 1))
 })
 
 test('a process that is to end says so at once and goes on serving; a second signal ends it there and then', async () => {
@@ -99,7 +99,7 @@ test('a process that is to end says so at once and goes on serving; a second sig
     const response = await fetch(`${one.url}/readyz`)
     expect([response.status, await response.json()]).toEqual([503, { status: 'stopping' }])
   })
-  const { email } = await makePerson(replicas)
+  const { email } = await createUser(replicas)
   const { status, headers } = await callApi(one.url, 'logIn', { body: { email, password: PASSWORD } })
   expect([status, headers.get('connection')]).toEqual([200, 'close'])
   // A signal right after the first is taken for its echo.
@@ -139,13 +139,13 @@ async function jobsLeft(): Promise<number> {
   return rows[0]?.left ?? -1
 }
 
-/** How many letters to each lie in the folders of all processes together. */
-function lettersTo(emails: readonly string[]): number[] {
-  const letters = replicas.all.flatMap(({ folder }) => {
+/** How many emails to each address are in the folders of all processes. */
+function emailsTo(emails: readonly string[]): number[] {
+  const sentEmails = replicas.all.flatMap(({ folder }) => {
     const mail = join(folder, 'mail')
     return readdirSync(mail)
       .filter((name) => name.endsWith('.json'))
       .map((name) => (JSON.parse(readFileSync(join(mail, name), 'utf8')) as { to: string }).to)
   })
-  return emails.map((email) => letters.filter((to) => to === email).length)
+  return emails.map((email) => sentEmails.filter((to) => to === email).length)
 }

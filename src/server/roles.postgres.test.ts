@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Cluster, openCluster } from './testing/postgres-cluster.ts'
-import { type Product, prepareProduct } from './testing/product.ts'
-import { newEmail } from './testing/strangers.ts'
-import { callApi } from './testing/test-server.ts'
+import { type Cluster, openCluster } from './testing/processes/postgres-cluster.ts'
+import { type Product, prepareServer } from './testing/processes/server-process.ts'
+import { newEmail } from './testing/server/anonymous-client.ts'
+import { callApi } from './testing/server/test-server.ts'
 
 let cluster: Cluster
 let web: Product
@@ -14,8 +14,8 @@ beforeAll(async () => {
   cluster = await openCluster()
   await cluster.run('create database parted')
   const shared = { DATABASE_URL: cluster.urlOf('parted'), SECRET_KEY: '5'.repeat(64) }
-  web = await prepareProduct({ ...shared, ROLES: 'web' })
-  worker = await prepareProduct({ ...shared, ROLES: 'worker' })
+  web = await prepareServer({ ...shared, ROLES: 'web' })
+  worker = await prepareServer({ ...shared, ROLES: 'worker' })
   client = new Client(cluster.urlOf('parted'))
   await client.connect()
 })

@@ -1,7 +1,7 @@
 import { accountHandlers } from './features/accounts/routes.ts'
 import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
-import { letterHandlers } from './features/letters/routes.ts'
+import { emailHandlers } from './features/emails/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
 import { projectHandlers } from './features/projects/routes.ts'
 import { reportHandlers } from './features/reports/routes.ts'
@@ -19,5 +19,5 @@ export const handlers: Handlers = {
   ...reportHandlers,
   ...messageHandlers,
   ...activityHandlers,
-  ...letterHandlers,
+  ...emailHandlers,
 }

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { describeDemoAccounts, ensureDemoAccounts, refuseDemoAccounts } from './demo-accounts.ts'
+import type { Config } from './config/config.ts'
 import { type Deps, openDeps } from './deps.ts'
-import { belongsToCustomer, ensureAdmin, NAME_ANOTHER } from './features/accounts/ensure-admin.ts'
+import { describeDemoAccounts, ensureDemoAccounts, rejectDemoAccounts } from './features/accounts/demo/demo-accounts.ts'
+import { belongsToCustomer, CHOOSE_ANOTHER_EMAIL, ensureAdmin } from './features/accounts/ensure-admin.ts'
+import { onShutdownSignal, shutDown } from './graceful-shutdown.ts'
 import { buildApp } from './http/app.ts'
-import { openWaitingRoom } from './http/waiting-room.ts'
+import { openStartupServer } from './http/operations/startup-server.ts'
 import { buildWorkerApp } from './http/worker-app.ts'
 import { jobs } from './jobs.ts'
-import { observe } from './observe.ts'
-import { finishWork, onStopSignal } from './stop-gracefully.ts'
+import { observe } from './observability/instrument.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Runs the product in this process, or the part of it that its roles name, until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
-  const waitingRoom = config.postgres ? await openWaitingRoom(config) : undefined
+  const startupServer = config.postgres ? await openStartupServer(config) : undefined
   const { deps: plain, close } = await openDeps(config, { jobs })
-  await lookAfterAccounts(plain).catch(async (error: unknown) => {
+  await prepareAccounts(plain).catch(async (error: unknown) => {
     await close()
     throw error
   })
@@ -30,17 +30,17 @@ export async function serve(config: Config): Promise<void> {
     ? await buildApp(deps, { webFolder: join(ROOT, 'dist/web'), version, isStopping, watch })
     : buildWorkerApp(deps, isStopping)
   if (config.works.length > 0) await deps.queue.work(deps, jobRuns)
-  await waitingRoom?.close()
+  await startupServer?.close()
   await app.listen({ host: config.host, port: config.port })
 
   const stop = async () => {
     stopping = true
-    await finishWork({ app, ...deps })
+    await shutDown({ app, ...deps })
     await endObserving()
     await close()
     process.exit(0)
   }
-  onStopSignal(() => void stop())
+  onShutdownSignal(() => void stop())
 
   if (config.mode === 'development') {
     process.stdout.write(`
@@ -55,17 +55,17 @@ Data folder: ${config.dataDir}${config.postgres ? '' : ' (survives a crash of th
   process.stdout.write(`Skyfurrow is ready at ${config.publicUrl}\n`)
 }
 
-async function lookAfterAccounts(deps: Deps): Promise<void> {
+async function prepareAccounts(deps: Deps): Promise<void> {
   const { admin, mode } = deps.config
-  await refuseDemoAccounts(deps)
-  if (admin) await makeFirstStaff(deps, admin)
+  await rejectDemoAccounts(deps)
+  if (admin) await createFirstAdmin(deps, admin)
   if (mode === 'development') await ensureDemoAccounts(deps)
 }
 
-/** Also who reads no log is to see that the address was in vain. */
-async function makeFirstStaff(deps: Deps, admin: NonNullable<Config['admin']>): Promise<void> {
+/** On standard error, too: the setting had no effect. */
+async function createFirstAdmin(deps: Deps, admin: NonNullable<Config['admin']>): Promise<void> {
   if ((await ensureAdmin(deps, admin)) !== 'a customer') return
-  const warning = `ADMIN_EMAIL ${belongsToCustomer(admin.email)} ${NAME_ANOTHER}`
+  const warning = `ADMIN_EMAIL ${belongsToCustomer(admin.email)} ${CHOOSE_ANOTHER_EMAIL}`
   process.stderr.write(`${warning}\n`)
   deps.log.warn(warning)
 }

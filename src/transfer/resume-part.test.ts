@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { KiB, minutes } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
-import { CallFault } from './call-fault.ts'
+import { CallError } from './call-error.ts'
 import type { ArrivedBytes, PutInput } from './send-rest.ts'
 import { requestFor } from './send-rest.ts'
 import type { UploadCalls } from './transfer.ts'
@@ -24,7 +24,7 @@ const sizeOf = (part: number) => (part === 1 ? PART : SIZE - PART)
 const partOf = ({ url }: { url: string }) => Number(url.slice(1))
 
 /** A store that keeps what has arrived of a part, and a line on which a test can cut each sending after some bytes. */
-function storeWith({ cuts = [] as (number | CallFault)[] } = {}) {
+function storeWith({ cuts = [] as (number | CallError)[] } = {}) {
   const there = new Map<number, Uint8Array>()
   const sent: string[] = []
   let sentBytes = 0
@@ -38,15 +38,15 @@ function storeWith({ cuts = [] as (number | CallFault)[] } = {}) {
     const part = partOf(input)
     sent.push(`${requestFor(from).method} ${part} from ${from?.size ?? 'the start'}`)
     const arrived = arrivedOf(part)
-    if (from && (from.size !== arrived.size || from.etag !== arrived.etag)) throw new CallFault(412)
+    if (from && (from.size !== arrived.size || from.etag !== arrived.etag)) throw new CallError(412)
     const cut = cuts.shift()
-    if (cut instanceof CallFault) throw cut
+    if (cut instanceof CallError) throw cut
     const piece = new Uint8Array(await body.slice(0, cut).arrayBuffer())
     const content = Buffer.concat([from ? (there.get(part) ?? piece.subarray(0, 0)) : piece.subarray(0, 0), piece])
     there.set(part, content)
     sentBytes += piece.length
     onSent(piece.length)
-    if (cut !== undefined) throw new CallFault(0)
+    if (cut !== undefined) throw new CallError(0)
     return `"${etagOf(content)}"`
   }
   const calls: UploadCalls = {
@@ -169,7 +169,7 @@ describe('a part whose connection breaks', () => {
     const store = storeWith()
     const put: UploadCalls['put'] = async ({ from }) => {
       store.there.set(1, bytes.slice(0, (from?.size ?? 0) + KiB(64)))
-      throw new CallFault(409)
+      throw new CallError(409)
     }
     const engine = createUploadEngine({ ...store.calls, put }, file())
     void engine.start()

@@ -1,7 +1,7 @@
 import crc32 from 'crc-32'
 import { MiB, seconds } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
-import { CallFault } from './call-fault.ts'
+import { CallError } from './call-error.ts'
 
 const PIECE_BYTES = MiB(1)
 const ANSWER_MS = seconds(60)
@@ -92,14 +92,14 @@ export function requestFor(from: SendFrom | undefined): { method: 'PUT' | 'PATCH
   return { method: 'PATCH', headers }
 }
 
-/** Asks the server how much it has of the part. @throws CallFault */
+/** Asks the server how much it has of the part. @throws CallError */
 export async function fetchArrived({ url, signal }: { url: string; signal: AbortSignal }): Promise<ArrivedBytes> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
   const answer = await fetch(url, { method: 'HEAD', cache: 'no-store', signal: ends }).catch(() => {
     signal.throwIfAborted()
-    throw new CallFault(0)
+    throw new CallError(0)
   })
-  if (!answer.ok) throw new CallFault(answer.status, '', Number(answer.headers.get('retry-after')) || undefined)
+  if (!answer.ok) throw new CallError(answer.status, '', Number(answer.headers.get('retry-after')) || undefined)
   return {
     size: Number(answer.headers.get('upload-offset')),
     etag: bareEtag(answer.headers.get('etag')),

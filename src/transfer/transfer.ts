@@ -1,12 +1,12 @@
-import type { UploadSlots } from '#contract/uploads.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
 import { isolateName } from '#domain/display-names.ts'
-import { type PartReceipt, partCount, partRange, STORAGE_FULL } from '#domain/uploads.ts'
+import { type CompletedPart, partCount, partRange, STORAGE_FULL } from '#domain/uploads.ts'
 import { blockDigest } from './block-digest.ts'
-import { CallFault } from './call-fault.ts'
+import { CallError } from './call-error.ts'
 import { fingerprint } from './fingerprint.ts'
+import { retryUntilAnswered } from './retry.ts'
 import { type ArrivedBytes, type PutInput, sendRest } from './send-rest.ts'
-import { untilAnswered } from './until-answered.ts'
-import { failureOf, failWith, UploadFault } from './upload-fault.ts'
+import { failureOf, failWith, UploadError } from './upload-error.ts'
 import type { UploadSource } from './upload-source.ts'
 
 export type PartState = 'pending' | 'uploading' | 'uploaded' | 'error'
@@ -21,15 +21,15 @@ export type StartInput = {
   signal: AbortSignal
 }
 
-/** The calls of an upload. One that fails with a CallFault may be repeated, with any other error it is not. */
+/** The calls of an upload. One that fails with a CallError may be repeated, with any other error it is not. */
 export type UploadCalls = {
   /** Asks for slots: of a new upload, or those still missing of an open one. */
-  start(input: StartInput): Promise<UploadSlots>
+  start(input: StartInput): Promise<PresignedUpload>
   /** Sends one part, or the rest of one, and answers its ETag header, if there was one. */
   put(input: PutInput): Promise<string | null>
   /** Asks how much of a part the server has. Ends a connection that still sends it. */
   fetchArrived(input: { url: string; signal: AbortSignal }): Promise<ArrivedBytes>
-  complete(input: UploadRef & { receipts: PartReceipt[]; signal: AbortSignal }): Promise<void>
+  complete(input: UploadRef & { receipts: CompletedPart[]; signal: AbortSignal }): Promise<void>
   /** Tells the block digest of the file on this computer. */
   confirm(input: UploadRef & { digest: string }): Promise<void>
 }
@@ -100,7 +100,7 @@ export class Transfer {
     const digest = await this.digest
     const { open } = this
     if (digest === undefined || !open) return false
-    await untilAnswered(() => this.calls.confirm({ ...open, digest }))
+    await retryUntilAnswered(() => this.calls.confirm({ ...open, digest }))
     return true
   }
 
@@ -123,7 +123,7 @@ export class Transfer {
       })
       .catch((error: unknown) => {
         // Waiting makes no room for another upload, people do.
-        if (!this.open && error instanceof CallFault && error.status === 429) throw new UploadFault(error.message)
+        if (!this.open && error instanceof CallError && error.status === 429) throw new UploadError(error.message)
         return failWith('Failed to get presigned URL')(error)
       })
     signal.throwIfAborted()
@@ -135,13 +135,13 @@ export class Transfer {
     this.begun = new Map(slots.incomplete?.map(({ partNumber, size }) => [partNumber, size]))
     for (const { partNumber, etag, size } of slots.received) {
       if (size !== this.sizeOf(partNumber))
-        throw new UploadFault('What was uploaded earlier does not belong to this file')
+        throw new UploadError('What was uploaded earlier does not belong to this file')
       this.noteArrival(partNumber, etag)
     }
     this.noteAdvance()
     const urls = slots.preSignedUrl.preSignedUrls
     if (this.parts.some((_, index) => !this.receipts.has(index + 1) && !urls[index + 1]))
-      throw new UploadFault('Not enough presigned URLs for all file parts')
+      throw new UploadError('Not enough presigned URLs for all file parts')
     return urls
   }
 
@@ -164,10 +164,10 @@ export class Transfer {
           .slice(start, start + 1)
           .arrayBuffer()
           .catch(fileChanged(this.file))
-        throw new UploadFault(whyNotSent(part, cause), { cause, partBytesSent: sentBytes })
+        throw new UploadError(whyNotSent(part, cause), { cause, partBytesSent: sentBytes })
       })
       signal.throwIfAborted()
-      if (!etag) throw new UploadFault(`No valid ETag received for part ${part}`)
+      if (!etag) throw new UploadError(`No valid ETag received for part ${part}`)
       this.noteArrival(part, etag)
       this.thereBytes = this.progress().sentBytes
       this.events.onAdvance()
@@ -179,7 +179,7 @@ export class Transfer {
   }
 
   private complete(signal: AbortSignal): Promise<void> {
-    if (!this.open) throw new UploadFault('Failed to complete upload')
+    if (!this.open) throw new UploadError('Failed to complete upload')
     const receipts = [...this.receipts].map(([partNumber, etag]) => ({ partNumber, etag }))
     const fallback = this.parts.length > 1 ? 'Failed to complete multipart upload' : 'Failed to complete upload'
     receipts.sort((a, b) => a.partNumber - b.partNumber)
@@ -215,26 +215,26 @@ export class Transfer {
   }
 }
 
-const SENT_ELSEWHERE =
+const UPLOADED_ELSEWHERE =
   'This file is also being uploaded from another window or computer. Let that finish, or end it there and retry here.'
 
 function whyNotSent(part: number, cause: unknown): string {
-  const { status } = cause instanceof CallFault ? cause : {}
+  const { status } = cause instanceof CallError ? cause : {}
   if (status === 507) return STORAGE_FULL
-  if (status === 409) return SENT_ELSEWHERE
-  return `Failed to upload part ${part}${cause instanceof UploadFault ? `: ${cause.message}` : ''}`
+  if (status === 409) return UPLOADED_ELSEWHERE
+  return `Failed to upload part ${part}${cause instanceof UploadError ? `: ${cause.message}` : ''}`
 }
 
 const yes = () => true
 /** A server that has no time for the completion would have none for the slots either. */
 const noUnlessBusy = (error: unknown): boolean => {
-  if (error instanceof UploadFault && error.cause instanceof CallFault && error.cause.status === 429) throw error
+  if (error instanceof UploadError && error.cause instanceof CallError && error.cause.status === 429) throw error
   return false
 }
 
 /** A file that can no longer be read was changed, moved or removed; sending the rest of it would mix two files. */
 const fileChanged = (file: UploadSource) => (cause: unknown) => {
-  throw new UploadFault(
+  throw new UploadError(
     `${isolateName(file.name)} was changed, moved or removed on this computer while it was being sent. Remove this upload and choose the file again.`,
     { cause },
   )

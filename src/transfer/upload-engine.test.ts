@@ -201,7 +201,7 @@ describe('a failing upload', () => {
   })
 })
 
-describe('an upload that fails for a reason nobody foresaw', () => {
+describe('an upload that fails for an unexpected reason', () => {
   it('says so in fixed words, not in those of the machine', async () => {
     const { calls } = memoryStorage(4)
     const start: UploadCalls['start'] = async (input) => {

@@ -1,10 +1,10 @@
 import { seconds } from '#domain/units.ts'
-import { type Connection, createLegs, type Hold } from './legs.ts'
 import { type Observable, observable } from './observable.ts'
-import { createPace } from './pace.ts'
-import { createPatience } from './patience.ts'
+import { type Connection, createRetryLoop, type Hold } from './retry-loop.ts'
+import { createRetryPolicy } from './retry-policy.ts'
 import { type PartState, Transfer, type UploadCalls, type UploadRef } from './transfer.ts'
-import { reasonOf } from './upload-fault.ts'
+import { createTransferRate } from './transfer-rate.ts'
+import { reasonOf } from './upload-error.ts'
 import type { UploadSource } from './upload-source.ts'
 
 export type UploadState = 'ready' | 'uploading' | 'completed' | 'error'
@@ -56,36 +56,36 @@ export function createUploadEngine(
   file: UploadSource,
   { open, connection = ALWAYS_ONLINE }: Options = {},
 ): UploadEngine {
-  const patience = createPatience(Date.now)
-  const pace = createPace()
+  const retryPolicy = createRetryPolicy(Date.now)
+  const pace = createTransferRate()
   let stop: AbortController | undefined
   let confirmation = Promise.resolve(false)
 
   const transfer = new Transfer(calls, file, {
     ...(open ? { open } : {}),
     onProgress: () => show(),
-    onAdvance: patience.renew,
+    onAdvance: retryPolicy.renew,
     // What was there already says nothing of the speed.
     onSlots: pace.forget,
   })
-  const legs = createLegs({ run: (signal) => transfer.run(signal), patience, connection, onHold: () => show() })
+  const retryLoop = createRetryLoop({
+    run: (signal) => transfer.run(signal),
+    retryPolicy,
+    connection,
+    onHold: () => show(),
+  })
   const snapshot = (state: UploadState): UploadSnapshot => ({ state, totalBytes: file.size, ...transfer.progress() })
   const store = observable<UploadSnapshot>(snapshot('ready'))
 
   const show = () => {
     if (!stop) return
-    const hold = legs.hold()
+    const hold = retryLoop.hold()
     if (hold === 'paused') transfer.stopPart()
     const now = snapshot('uploading')
     const at = Date.now()
     const bytesPerSecond = hold ? pace.forget() : pace.note(now.sentBytes, at)
-    const left = (file.size - now.sentBytes) / (bytesPerSecond ?? 0)
-    store.set({
-      ...now,
-      ...(hold ? { hold } : {}),
-      ...(bytesPerSecond === undefined ? {} : { bytesPerSecond }),
-      ...(Number.isFinite(left) ? { endsAt: at + seconds(left) } : {}),
-    })
+    const rest = bytesPerSecond === undefined ? {} : estimate(file.size - now.sentBytes, { bytesPerSecond, at })
+    store.set({ ...now, ...(hold ? { hold } : {}), ...rest })
   }
 
   const end = (last: UploadSnapshot) => {
@@ -96,7 +96,7 @@ export function createUploadEngine(
   const attempt = async (fallback: string) => {
     if (store.getSnapshot().state !== 'ready') return
     const { signal } = (stop = new AbortController())
-    patience.renew()
+    retryPolicy.renew()
     pace.forget()
     show()
     const forgetLine = connection.subscribe(show)
@@ -104,7 +104,7 @@ export function createUploadEngine(
     const tick = setInterval(show, seconds(1))
     try {
       transfer.readContent(signal)
-      await legs.drive(signal)
+      await retryLoop.drive(signal)
       if (signal.aborted) return
       end(snapshot('completed'))
       confirmation = transfer.confirmContent()
@@ -127,8 +127,8 @@ export function createUploadEngine(
       store.set(snapshot('ready'))
       await attempt('Retry failed')
     },
-    pause: legs.pause,
-    goOn: legs.goOn,
+    pause: retryLoop.pause,
+    goOn: retryLoop.goOn,
     cancel() {
       if (!stop) return
       stop.abort()
@@ -136,4 +136,9 @@ export function createUploadEngine(
       end(snapshot('ready'))
     },
   }
+}
+
+function estimate(bytesLeft: number, { bytesPerSecond, at }: { bytesPerSecond: number; at: number }) {
+  const left = bytesLeft / bytesPerSecond
+  return Number.isFinite(left) ? { bytesPerSecond, endsAt: at + seconds(left) } : { bytesPerSecond }
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { ReplyOf } from '#contract/api.ts'
 import { PAGE_SIZE_MAX } from '#contract/endpoint.ts'
-import { CallFault } from '#transfer/call-fault.ts'
+import { CallError } from '#transfer/call-error.ts'
 import type { Session } from '../session.ts'
-import type { Sent } from './steady-sender.ts'
+import type { Sent } from './upload-loop.ts'
 
 type Row = ReplyOf<'listMyAnalyses'>['data'][number]
 
@@ -70,7 +70,7 @@ async function checkParts(
 
 async function checkContent(row: Row, { file, sha256 }: Sent): Promise<void> {
   const download = await fetch(row.fileUrls[0] ?? '')
-  if (!download.ok) throw new CallFault(download.status, `${file.name} can't be downloaded`)
+  if (!download.ok) throw new CallError(download.status, `${file.name} can't be downloaded`)
   const content = new Uint8Array(await download.arrayBuffer())
   expect([file.name, createHash('sha256').update(content).digest('hex')]).toEqual([file.name, sha256])
 }

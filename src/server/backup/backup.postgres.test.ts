@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
+import { DRILL_REQUESTS, drill, makePlace } from '#server/testing/processes/restore-drill.ts'
 import {
   backUp,
   configOf,
@@ -12,12 +13,11 @@ import {
   rowsOf,
   SECRET_KEY,
   storedArchive,
-} from '#server/testing/backups.ts'
-import { DRILL_REQUESTS, drill, makePlace } from '#server/testing/drill.ts'
-import { makePerson } from '#server/testing/people.ts'
-import { makeEmptyDatabase } from '#server/testing/test-database.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { submitArchive } from '#server/testing/uploading.ts'
+} from '#server/testing/server/backups.ts'
+import { makeEmptyDatabase } from '#server/testing/server/test-database.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { submitArchive } from '#server/testing/server/uploads.ts'
+import { createUser } from '#server/testing/server/users.ts'
 import { makeBackup } from './make-backup.ts'
 import { openSource } from './source.ts'
 
@@ -69,7 +69,7 @@ test('F66: from the embedded database to PostgreSQL, where the next row of the l
 
 test('F66: a backup while archives are sent has the file of every request that it has', async () => {
   const { postgres, dataDir } = server.deps.config
-  const customers = await Promise.all(Array.from({ length: 4 }, () => makePerson(server)))
+  const customers = await Promise.all(Array.from({ length: 4 }, () => createUser(server)))
   const done = new AbortController()
   const sending = customers.map(async (customer, at) => {
     let sent = 0

@@ -14,9 +14,9 @@ import {
   rowsOf,
   SECRET_KEY,
   sourceOf,
-} from '#server/testing/backups.ts'
-import { lettersTo } from '#server/testing/mailbox.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+} from '#server/testing/server/backups.ts'
+import { emailsTo } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { checkBackup } from './check-backup.ts'
 import { type Made, makeBackup } from './make-backup.ts'
 import { backupsIn, findBackup } from './manifest.ts'
@@ -103,7 +103,7 @@ test('a file that is lost in the store is named, and the last backup that was go
   expect(backupsIn(place)).toEqual([bad.backup, good.backup])
 })
 
-test('what was under way: a file removed meanwhile is no fault, waiting letters are sent, uploads begin anew', async () => {
+test('what was in progress: a file removed meanwhile is no error, waiting emails are sent, uploads start over', async () => {
   const { db, storage } = server.deps
   const waiting = { id: 'waiting', toEmail: 'late@example.org', subject: 'Late', text: 'text', html: 'html' }
   const unsent = { createdAt: server.deps.now(), sentAt: null, expiresAt: null }
@@ -132,7 +132,7 @@ test('what was under way: a file removed meanwhile is no fault, waiting letters 
     const files = await over.deps.db.selectFrom('files').select('bytes').where('bytes', '=', 1).execute()
     const open = await over.deps.db.selectFrom('uploads').select('id').where('state', '=', 'OPEN').execute()
     expect({ files, open }).toEqual({ files: [], open: [] })
-    expect(await lettersTo(over, 'late@example.org')).toHaveLength(1)
+    expect(await emailsTo(over, 'late@example.org')).toHaveLength(1)
   } finally {
     await over.close()
   }

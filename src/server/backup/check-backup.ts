@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { unknownMigrations } from '../adapters/db/migrate.ts'
-import { mapAhead } from './ahead.ts'
-import { hashOfFile, inBatches, readLines } from './lines.ts'
 import {
   type BackedUp,
   type Manifest,
   objectsFile,
   parseObject,
   readManifest,
-  shelfOf,
-  strangersIn,
+  repositoryOf,
   tableFile,
+  unexpectedFiles,
 } from './manifest.ts'
-import { readShelf } from './shelf.ts'
+import { mapConcurrent } from './map-concurrent.ts'
+import { hashOfFile, inBatches, readNdjson } from './ndjson.ts'
+import { readRepositoryObject } from './repository.ts'
 import type { SigningKeys } from './signature.ts'
 
 /** So many objects are read at once. */
-const LANES = 4
+const CONCURRENCY = 4
 
 export type Checked = {
   manifest: Manifest | undefined
@@ -46,7 +46,7 @@ export async function checkBackup(backup: string, { keys, report = () => undefin
     const fault = `${backup} was made by a newer Skyfurrow (${manifest.version}): this one does not know ${unknown.join(', ')}`
     return { manifest, faults: [fault], hashes: 1 }
   }
-  const faults = await strangersIn(backup, manifest)
+  const faults = await unexpectedFiles(backup, manifest)
   for (const { name, ...noted } of manifest.tables) faults.push(...(await checkLines(tableFile(backup, name), noted)))
   const ofList = await checkLines(objectsFile(backup), manifest.objects)
   const objects = ofList.length > 0 ? { faults: ofList, objects: 0 } : await checkObjects(backup, manifest, report)
@@ -62,7 +62,7 @@ async function checkLines(file: string, noted: { rows: number; sha256: string })
     const sha256 = await hashOfFile(file)
     if (sha256 !== noted.sha256) return [`${file}: its SHA-256 is ${sha256} where ${noted.sha256} was noted`]
     let rows = 0
-    for await (const batch of inBatches(readLines(file))) rows += batch.length
+    for await (const batch of inBatches(readNdjson(file))) rows += batch.length
     return rows === noted.rows ? [] : [`${file}: ${rows} rows where ${noted.rows} were noted`]
   } catch (error) {
     return [`${file}: ${textOf(error)}`]
@@ -78,7 +78,7 @@ async function checkObjects(
   const seen = new Set<string>()
   let bytes = 0
   async function* eachOnce() {
-    for await (const line of readLines(objectsFile(backup))) {
+    for await (const line of readNdjson(objectsFile(backup))) {
       const object = parseObject(line)
       bytes += object.bytes
       if (seen.has(object.sha256)) continue
@@ -87,7 +87,9 @@ async function checkObjects(
     }
   }
   let checked = 0
-  for await (const fault of mapAhead(eachOnce(), LANES, (object) => checkObject(shelfOf(backup), object))) {
+  for await (const fault of mapConcurrent(eachOnce(), CONCURRENCY, (object) =>
+    checkObject(repositoryOf(backup), object),
+  )) {
     report((checked += 1))
     if (fault) faults.push(fault)
   }
@@ -104,7 +106,7 @@ async function checkObject(shelf: string, { sha256, bytes, key }: BackedUp): Pro
   const hash = createHash('sha256')
   let read = 0
   try {
-    for await (const piece of readShelf(shelf, { sha256, from: 0, to: Number.POSITIVE_INFINITY })) {
+    for await (const piece of readRepositoryObject(shelf, { sha256, from: 0, to: Number.POSITIVE_INFINITY })) {
       hash.update(piece)
       read += piece.length
     }

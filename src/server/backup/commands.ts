@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { displayName } from '#domain/display-names.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { deriveKeys, readSecretOf } from '../keys.ts'
-import { openLog } from '../log.ts'
+import { openLog } from '../logging/log.ts'
 import { checkBackup } from './check-backup.ts'
 import { KEEP, makeBackup } from './make-backup.ts'
 import { findBackup } from './manifest.ts'
@@ -75,7 +75,7 @@ export async function restoreCommand(config: Config, path: string, unsigned: boo
   say('Everyone has to log in again')
 }
 
-/** A line that counts, where somebody looks on. */
+/** A progress line, on a terminal. */
 function progress(what: string): (objects: number) => void {
   let shownAt = Date.now()
   return (objects) => {

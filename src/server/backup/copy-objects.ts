@@ -1,12 +1,12 @@
 import { AppError } from '#domain/errors.ts'
-import { mapAhead } from './ahead.ts'
-import { readLines, writeLines } from './lines.ts'
 import { type BackedUp, idOfFile, type Manifest, objectsFile, type RowOfFile, tableFile } from './manifest.ts'
-import type { Shelf } from './shelf.ts'
+import { mapConcurrent } from './map-concurrent.ts'
+import { readNdjson, writeNdjson } from './ndjson.ts'
+import type { BackupRepository } from './repository.ts'
 import type { Source } from './source.ts'
 
 /** So many objects are copied at once. */
-const LANES = 4
+const CONCURRENCY = 4
 
 /** A row of a file as the backup has it. */
 type File = RowOfFile & { storage_key: string; file_name: string; bytes: number; sha256: string | null }
@@ -18,7 +18,7 @@ export type Copied = Pick<Manifest, 'objects' | 'removed' | 'faults'> & { copied
 /** Puts on the shelf what the files of the backup's rows name, but for what lies there already, and writes the list. */
 export async function copyObjects(
   source: Pick<Source, 'db' | 'storage'>,
-  { backup, shelf, report }: { backup: string; shelf: Shelf; report: (objects: number) => void },
+  { backup, shelf, report }: { backup: string; shelf: BackupRepository; report: (objects: number) => void },
 ): Promise<Copied> {
   const removed: string[] = []
   const faults: Manifest['faults'] = []
@@ -29,9 +29,9 @@ export async function copyObjects(
     return outcome
   }
   async function* listed() {
-    for await (const { object, fault, removed: gone } of mapAhead(
-      readLines(tableFile(backup, 'files')),
-      LANES,
+    for await (const { object, fault, removed: gone } of mapConcurrent(
+      readNdjson(tableFile(backup, 'files')),
+      CONCURRENCY,
       copyOne,
     )) {
       report((total.seen += 1))
@@ -42,13 +42,13 @@ export async function copyObjects(
       yield [JSON.stringify(object)]
     }
   }
-  const written = await writeLines(objectsFile(backup), listed())
+  const written = await writeNdjson(objectsFile(backup), listed())
   return { objects: { ...written, bytes: total.bytes }, removed, faults, copied: total.copied }
 }
 
 async function copyFile(
   { db, storage }: Pick<Source, 'db' | 'storage'>,
-  shelf: Shelf,
+  shelf: BackupRepository,
   file: File,
 ): Promise<{ outcome: Outcome; isNew: boolean }> {
   const { storage_key: key, file_name: fileName } = file

@@ -1,9 +1,9 @@
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { backUp, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/backups.ts'
-import { stateOf, storedNames } from '#server/testing/state.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { backUp, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/server/backups.ts'
+import { databaseSnapshot, storageSnapshot } from '#server/testing/server/snapshot.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { checkBackup } from './check-backup.ts'
 import { findBackup, readManifest, writeManifest } from './manifest.ts'
 
@@ -86,10 +86,10 @@ test('F67: a damaged backup leaves a place as it is, whatever is in it', async (
   const folder = join(scratch.folder, 'beside')
   cpSync(good, folder, { recursive: true })
   flipBit(anObject(findBackup(folder)))
-  const before = { state: await stateOf(server), names: await storedNames(server) }
+  const before = { state: await databaseSnapshot(server), names: await storageSnapshot(server) }
   const place = { DATA_DIR: server.deps.config.dataDir, SECRET_KEY }
   await expect(restore(place, findBackup(folder))).rejects.toThrow('nothing was touched')
   // A good one is stopped by the product that runs there.
   await expect(restore(place, findBackup(good))).rejects.toThrow('is in use by process')
-  expect({ state: await stateOf(server), names: await storedNames(server) }).toEqual(before)
+  expect({ state: await databaseSnapshot(server), names: await storageSnapshot(server) }).toEqual(before)
 })

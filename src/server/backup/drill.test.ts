@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
-import { makeScratch } from '#server/testing/backups.ts'
-import { DRILL_REQUESTS, drill, makePlace } from '#server/testing/drill.ts'
+import { DRILL_REQUESTS, drill, makePlace } from '#server/testing/processes/restore-drill.ts'
+import { makeScratch } from '#server/testing/server/backups.ts'
 import { backupsIn } from './manifest.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { appliedMigrations } from '../adapters/db/migrate.ts'
 import type { Schema } from '../adapters/db/schema.ts'
-import { type Written, writeLines } from './lines.ts'
+import { type Written, writeNdjson } from './ndjson.ts'
 
 type Trx = Kysely<Schema>
 
@@ -22,7 +22,7 @@ export const dumpTables = (db: Kysely<Schema>, fileOf: (table: string) => string
       if (schema.length === 0) throw new Error('The database is empty: there is nothing to back up')
       const tables: Dump['tables'] = []
       for (const name of await tablesOf(trx))
-        tables.push({ name, ...(await writeLines(fileOf(name), rowsOf(trx, name))) })
+        tables.push({ name, ...(await writeNdjson(fileOf(name), rowsOf(trx, name))) })
       return { schema, tables }
     })
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../adapters/db/schema.ts'
-import { inBatches, readLines } from './lines.ts'
 import { idOfFile, type Manifest, type RowOfFile, tableFile } from './manifest.ts'
+import { inBatches, readNdjson } from './ndjson.ts'
 
 type Row = Record<string, unknown>
 
@@ -18,7 +18,7 @@ export async function loadTables(
       await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
       let read = 0
       let left = 0
-      for await (const batch of inBatches(readLines(tableFile(backup, name), { sha256 }))) {
+      for await (const batch of inBatches(readNdjson(tableFile(backup, name), { sha256 }))) {
         const lines = batch.flatMap((line) => change(name, line))
         read += batch.length
         left += batch.length - lines.length

@@ -2,13 +2,13 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { lockFolder } from '../adapters/db/folder-lock.ts'
-import { moveInto, syncFolder } from '../adapters/storage/durable.ts'
-import { narrowFolder } from '../private-folders.ts'
+import { moveInto, syncFolder } from '../adapters/storage/incoming/durable-files.ts'
+import { restrictFolder } from '../data-folder/permissions.ts'
 import { copyObjects } from './copy-objects.ts'
 import { dumpTables } from './dump-tables.ts'
 import { backupsIn, type Manifest, nameOf, tableFile, writeManifest } from './manifest.ts'
 import { type Pruned, pruneBackups } from './prune-backups.ts'
-import { openShelf } from './shelf.ts'
+import { openRepository } from './repository.ts'
 import type { Source } from './source.ts'
 
 /** So many backups are kept unless told otherwise. */
@@ -42,13 +42,13 @@ export async function makeBackup(
 ): Promise<Made> {
   const place = resolve(folder)
   const unlock = lockFolder(place, { what: 'backup folder', instead: 'choose another folder' })
-  narrowFolder(place, log)
+  restrictFolder(place, log)
   try {
     await removeLeftovers(place)
     const name = nameOf(now)
     const partial = join(place, PARTIAL + name)
     await mkdir(join(partial, 'tables'), { recursive: true })
-    const shelf = await openShelf(join(place, 'objects'))
+    const shelf = await openRepository(join(place, 'objects'))
     const dump = await dumpTables(source.db, (table) => tableFile(partial, table))
     const { copied, ...content } = await copyObjects(source, { backup: partial, shelf, report })
     await shelf.settle()
@@ -58,7 +58,7 @@ export async function makeBackup(
     for (const inside of [join(partial, 'tables'), partial]) await syncFolder(inside)
     const backup = join(place, name)
     await moveInto(backup, partial)
-    return { backup, manifest, copied, ...(await pruneBackups(place, { keep, aside: setAside })) }
+    return { backup, manifest, copied, ...(await pruneBackups(place, { keep, aside: moveToTemp })) }
   } finally {
     unlock()
   }
@@ -70,7 +70,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 }
 
 /** A backup that is being removed is none from the first moment on. */
-async function setAside(folder: string, backup: string): Promise<void> {
+async function moveToTemp(folder: string, backup: string): Promise<void> {
   const aside = join(folder, REMOVED + backupsIn(folder).indexOf(backup))
   await rename(backup, aside)
   await rm(aside, { recursive: true })

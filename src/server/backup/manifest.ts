@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { writeSynced } from '../adapters/storage/durable.ts'
-import { SIGNATURE, type SigningKeys, signatureOf, whyNotOurs } from './signature.ts'
+import { writeSynced } from '../adapters/storage/incoming/durable-files.ts'
+import { SIGNATURE, type SigningKeys, signatureOf, signatureProblem } from './signature.ts'
 
 /**
  * A folder of backups:
@@ -56,7 +56,7 @@ export const parseObject = (line: string): BackedUp => objectSchema.parse(JSON.p
 
 export const tableFile = (backup: string, table: string): string => join(backup, 'tables', `${table}.ndjson.gz`)
 export const objectsFile = (backup: string): string => join(backup, 'objects.ndjson.gz')
-export const shelfOf = (backup: string): string => join(dirname(backup), 'objects')
+export const repositoryOf = (backup: string): string => join(dirname(backup), 'objects')
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -73,7 +73,7 @@ export async function writeManifest(
 }
 
 /**
- * With keys it must be signed with them; without, nobody knows who wrote it.
+ * With keys it must be signed with them; without, its origin is unknown.
  * @throws Error when there is none, it is damaged, not ours, or of a newer kind.
  */
 export async function readManifest(backup: string, keys: SigningKeys | null): Promise<Manifest> {
@@ -84,7 +84,7 @@ export async function readManifest(backup: string, keys: SigningKeys | null): Pr
     throw new Error(`${backup} is no complete backup: its manifest can't be read`, { cause: error })
   })
   if (noted !== `${hashOf(text)}\n`) throw new Error(`The manifest of ${backup} is damaged: its SHA-256 is another`)
-  const fault = keys ? await whyNotOurs(backup, text, keys) : undefined
+  const fault = keys ? await signatureProblem(backup, text, keys) : undefined
   if (fault) throw new Error(fault)
   const read: unknown = JSON.parse(text)
   const format = z.object({ format: z.number() }).safeParse(read).data?.format ?? 0
@@ -93,7 +93,7 @@ export async function readManifest(backup: string, keys: SigningKeys | null): Pr
 }
 
 /** What lies in a backup without being named by its manifest, and a name that is that of another time. */
-export async function strangersIn(backup: string, { tables, madeAt }: Manifest): Promise<string[]> {
+export async function unexpectedFiles(backup: string, { tables, madeAt }: Manifest): Promise<string[]> {
   const known = [MANIFEST, MANIFEST_HASH, SIGNATURE, 'tables', basename(objectsFile(backup))]
   known.push(...tables.map(({ name }) => join('tables', `${name}.ndjson.gz`)))
   const found = await readdir(backup, { recursive: true })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { readLines } from './lines.ts'
 import { backupsIn, type Manifest, objectsFile, parseObject, readManifest } from './manifest.ts'
-import { clearShelf } from './shelf.ts'
+import { readNdjson } from './ndjson.ts'
+import { pruneObjects } from './repository.ts'
 
 export type Pruned = {
   /** How many backups were removed, and objects that none of those kept names. */
@@ -21,8 +21,8 @@ export async function pruneBackups(
   for (const { backup } of old) await aside(folder, backup)
   const kept = all.filter((one) => !old.includes(one))
   const named = await namesOf(kept)
-  // While one of them can't be read, nobody knows what it names.
-  const objects = named ? await clearShelf(join(folder, 'objects'), (sha256) => named.has(sha256)) : 0
+  // While one of them can't be read, its objects are unknown.
+  const objects = named ? await pruneObjects(join(folder, 'objects'), (sha256) => named.has(sha256)) : 0
   return { pruned: { backups: old.length, objects } }
 }
 
@@ -35,7 +35,7 @@ async function namesOf(
   for (const { backup, manifest } of kept) {
     if (!manifest) return undefined
     try {
-      for await (const line of readLines(objectsFile(backup))) named.add(parseObject(line).sha256)
+      for await (const line of readNdjson(objectsFile(backup))) named.add(parseObject(line).sha256)
     } catch {
       return undefined
     }

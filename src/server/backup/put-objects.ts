@@ -1,13 +1,13 @@
-import { PARTS_MAX, type PartReceipt } from '#domain/uploads.ts'
+import { type CompletedPart, PARTS_MAX } from '#domain/uploads.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import { digestsOf } from '../compute/digests.ts'
-import { mapAhead } from './ahead.ts'
-import { readLines } from './lines.ts'
-import { type BackedUp, objectsFile, parseObject, shelfOf } from './manifest.ts'
-import { readShelf } from './shelf.ts'
+import { type BackedUp, objectsFile, parseObject, repositoryOf } from './manifest.ts'
+import { mapConcurrent } from './map-concurrent.ts'
+import { readNdjson } from './ndjson.ts'
+import { readRepositoryObject } from './repository.ts'
 
 /** So many objects are put back at once. */
-const LANES = 4
+const CONCURRENCY = 4
 
 /** Puts every object of a backup's list into the store, under its old key, and reads it back. @throws when it is not the same. */
 export async function putObjects(
@@ -15,7 +15,7 @@ export async function putObjects(
   backup: string,
   { list, partBytes, report }: { list: { sha256: string }; partBytes: number; report: (objects: number) => void },
 ): Promise<{ count: number; bytes: number }> {
-  const shelf = shelfOf(backup)
+  const shelf = repositoryOf(backup)
   const total = { count: 0, bytes: 0 }
   const put = async (line: string) => {
     const object = parseObject(line)
@@ -25,7 +25,7 @@ export async function putObjects(
       throw new Error(`${object.key} has the SHA-256 ${read.sha256} in the store, ${object.sha256} in the backup`)
     return object
   }
-  for await (const object of mapAhead(readLines(objectsFile(backup), list), LANES, put)) {
+  for await (const object of mapConcurrent(readNdjson(objectsFile(backup), list), CONCURRENCY, put)) {
     total.bytes += object.bytes
     report((total.count += 1))
   }
@@ -39,11 +39,11 @@ async function putObject(
 ): Promise<void> {
   const { uploadId } = await storage.openUpload({ key })
   const size = Math.max(partBytes, Math.ceil(bytes / PARTS_MAX))
-  const parts: PartReceipt[] = []
+  const parts: CompletedPart[] = []
   for (let from = 0; from < bytes || parts.length === 0; from += size) {
     const to = Math.min(from + size, bytes)
     const partNumber = parts.length + 1
-    const body = readShelf(shelf, { sha256, from, to })
+    const body = readRepositoryObject(shelf, { sha256, from, to })
     const { etag } = await storage.putPart({ key, uploadId, partNumber, maxBytes: size, bytes: to - from, body })
     parts.push({ partNumber, etag })
   }

@@ -6,10 +6,10 @@ import type { Database, QueueHome } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { openQueue } from '../adapters/queue/open-queue.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
-import { howToClear } from '../clear-place.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import { resetInstructions } from '../data-folder/reset-instructions.ts'
 import { openStorage } from '../deps.ts'
-import { sendLetterJob } from '../features/letters/post-letter.ts'
+import { sendEmailJob } from '../features/emails/queue-email.ts'
 import { jobs } from '../jobs.ts'
 import { deriveKeys, readSecretOf } from '../keys.ts'
 import { checkBackup } from './check-backup.ts'
@@ -27,13 +27,13 @@ export type Restored = {
 type Options = {
   log: Logger
   now: () => Date
-  /** Takes a backup that nobody can tell to be ours. */
+  /** Accepts a backup without a valid signature. */
   unsigned?: boolean
   report?: (what: 'checked' | 'put back', objects: number) => void
 }
 
 /** What a start of the product notes by itself; it does not make a place one that is in use. */
-const NOTED_AT_START = 'key_of_data'
+const STARTUP_TABLE = 'key_of_data'
 
 /**
  * Puts a backup into the place that a configuration names, which must be empty. Before anything is touched the whole backup is
@@ -59,9 +59,9 @@ export async function restoreBackup(
     const { db, queueHome, close } = await openPlainDatabase(config, log)
     try {
       const { storage } = await openStorage(config, { keys, log, now })
-      await refuseUsed({ db, storage, config, manifest })
+      await assertEmptyTarget({ db, storage, config, manifest })
       await migrate(db, manifest.schema.at(-1))
-      await forgetStart(db)
+      await clearStartupRow(db)
       const put = await putObjects(storage, backup, {
         list: manifest.objects,
         partBytes: config.partBytes,
@@ -69,7 +69,7 @@ export async function restoreBackup(
       })
       await loadTables(db, backup, { manifest, at: now() })
       await migrate(db)
-      await sendWaiting(db, queueHome, log)
+      await requeuePendingEmails(db, queueHome, log)
       return { manifest, objects: put }
     } finally {
       await close()
@@ -86,8 +86,8 @@ const otherKey = (theirs: string, ours: string): string =>
 
 type Target = { db: Database; storage: Pick<Storage, 'isEmpty'>; config: Config; manifest: Manifest }
 
-async function refuseUsed({ db, storage, config, manifest }: Target): Promise<void> {
-  const advice = `A backup is restored into an empty place only. ${howToClear(config)}`
+async function assertEmptyTarget({ db, storage, config, manifest }: Target): Promise<void> {
+  const advice = `A backup is restored into an empty place only. ${resetInstructions(config)}`
   const used = await tablesInUse(db)
   if (used.length > 0) throw new Error(`The database has rows already (${used.join(', ')}). ${advice}`)
   if (!(await storage.isEmpty())) throw new Error(`The store has files already. ${advice}`)
@@ -100,7 +100,7 @@ async function refuseUsed({ db, storage, config, manifest }: Target): Promise<vo
 async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
   const used: string[] = []
   for (const table of await tablesOf(db)) {
-    if (table === NOTED_AT_START) continue
+    if (table === STARTUP_TABLE) continue
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0) used.push(table)
   }
@@ -108,17 +108,17 @@ async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
 }
 
 /** The backup has its own note; until that is in, a start finds files without rows, and refuses. */
-async function forgetStart(db: Kysely<Schema>): Promise<void> {
-  if ((await tablesOf(db)).includes(NOTED_AT_START)) await sql`delete from ${sql.table(NOTED_AT_START)}`.execute(db)
+async function clearStartupRow(db: Kysely<Schema>): Promise<void> {
+  if ((await tablesOf(db)).includes(STARTUP_TABLE)) await sql`delete from ${sql.table(STARTUP_TABLE)}`.execute(db)
 }
 
-/** Jobs are in no backup. What nightly work does not find again by itself are letters: they are sent, once more perhaps. */
-async function sendWaiting(db: Database, home: QueueHome, log: Logger): Promise<void> {
+/** Jobs are in no backup. Nightly jobs find all work but emails: waiting ones are queued, some perhaps a second time. */
+async function requeuePendingEmails(db: Database, home: QueueHome, log: Logger): Promise<void> {
   const queue = await openQueue({ db, home, jobs, log, works: [] })
   try {
     await db.transaction().execute(async (trx) => {
       const waiting = await trx.selectFrom('letters').select('id').where('delivery', '=', 'WAITING').execute()
-      for (const { id } of waiting) await queue.enqueue(trx, sendLetterJob, { letterId: id })
+      for (const { id } of waiting) await queue.enqueue(trx, sendEmailJob, { letterId: id })
     })
   } finally {
     await queue.stop()

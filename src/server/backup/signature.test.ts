@@ -3,12 +3,12 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { backUp, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/backups.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { backUp, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/server/backups.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { deriveKeys } from '../keys.ts'
 import { checkBackup } from './check-backup.ts'
-import { readLines } from './lines.ts'
 import { findBackup, readManifest } from './manifest.ts'
+import { readNdjson } from './ndjson.ts'
 
 const scratch = makeScratch()
 const good = join(scratch.folder, 'good')
@@ -104,7 +104,7 @@ describe('a backup that was changed by someone without the key is refused by ver
     const noted = tables.find(({ name }) => name === 'users')?.sha256 ?? ''
     makeAdmins()
     const readAll = async () => {
-      for await (const _ of readLines(join(backup, 'tables/users.ndjson.gz'), { sha256: noted }));
+      for await (const _ of readNdjson(join(backup, 'tables/users.ndjson.gz'), { sha256: noted }));
     }
     await expect(readAll()).rejects.toThrow('was changed after it was checked')
   })

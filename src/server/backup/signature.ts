@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode } from '../adapters/storage/durable.ts'
+import { hasCode } from '../adapters/storage/incoming/durable-files.ts'
 import type { Keys } from '../keys.ts'
 
 /** Beside the manifest: the id of the key, and the HMAC-SHA256 of the manifest's bytes with the key that signs backups. */
@@ -21,7 +21,11 @@ export const UNSIGNED_WARNING =
   'changed them, for example made themselves staff.'
 
 /** Why a manifest is not known to be ours, undefined when it is. Nothing in a backup is believed before that. */
-export async function whyNotOurs(backup: string, manifest: string, keys: SigningKeys): Promise<string | undefined> {
+export async function signatureProblem(
+  backup: string,
+  manifest: string,
+  keys: SigningKeys,
+): Promise<string | undefined> {
   const text = await readFile(join(backup, SIGNATURE), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error

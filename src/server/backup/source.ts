@@ -3,14 +3,14 @@ import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { connectionTo } from '../adapters/db/connection.ts'
-import { openOrMake, whyNoDatabase } from '../adapters/db/embedded-folder.ts'
+import { lostDatabaseProblem, openOrCreate } from '../adapters/db/embedded-folder.ts'
 import { lockFolder, openLocked } from '../adapters/db/folder-lock.ts'
 import type { Database, QueueHome } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
-import { readLocalObjects } from '../adapters/storage/local.ts'
+import { readLocalObjects } from '../adapters/storage/local/local-storage.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { deriveKeys, readSecretOf } from '../keys.ts'
 import type { SigningKeys } from './signature.ts'
 
@@ -56,7 +56,7 @@ function lockStopped(dataDir: string): () => void {
 
 /** Opening would make an empty one, and hide that the database is lost. */
 async function refuseNoDatabase(dataDir: string): Promise<void> {
-  const fault = await whyNoDatabase(dataDir, async () => true)
+  const fault = await lostDatabaseProblem(dataDir, async () => true)
   if (fault) throw fault
 }
 
@@ -67,7 +67,7 @@ export async function openPlainDatabase(
 ): Promise<PlainDatabase> {
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
   if (!postgres) {
-    const pglite = await openOrMake(dataDir)
+    const pglite = await openOrCreate(dataDir)
     const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins })
     return { db, queueHome: { pglite }, close: () => pglite.close() }
   }
@@ -86,8 +86,8 @@ async function openReader(
 ): Promise<Source['storage']> {
   if (!objectStore) return readLocalObjects(sharedFolder ?? join(dataDir, 'objects'))
   const [{ openBucket }, { readObject }] = await Promise.all([
-    import('../adapters/storage/s3-client.ts'),
-    import('../adapters/storage/s3-read.ts'),
+    import('../adapters/storage/s3/client.ts'),
+    import('../adapters/storage/s3/read.ts'),
   ])
   const bucket = openBucket(objectStore, rest)
   return { read: (object) => readObject(bucket, object) }

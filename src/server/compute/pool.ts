@@ -20,10 +20,10 @@ type Asking<Some extends Work> = {
   secondsMax?: number
 }
 
-/** Work that would keep the main thread from everybody else goes to another one. */
+/** Work that would block the main thread goes to a worker thread. */
 export type Compute = {
   /** @throws OverBudget when the work was ended because it took too much time or memory. */
-  run: <Some extends Work>(asking: Asking<Some>) => Promise<Awaited<ReturnType<Some>>>
+  run: <Some extends Work>(withExplainedErrors: Asking<Some>) => Promise<Awaited<ReturnType<Some>>>
   /** Ends what runs; its jobs are repeated by the next process. */
   close: () => Promise<void>
 }

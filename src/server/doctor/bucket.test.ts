@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
-import { freePort } from '#server/testing/free-port.ts'
-import { openS3Front, type S3Front } from '#server/testing/s3-front.ts'
+import { openS3Proxy, type S3Proxy } from '#server/testing/doubles/s3-proxy.ts'
+import { freePort } from '#server/testing/processes/free-port.ts'
 import { examine } from './doctor.ts'
 
-let front: S3Front
+let front: S3Proxy
 let folder: string
 beforeAll(async () => {
-  front = await openS3Front()
+  front = await openS3Proxy()
 })
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-sick-'))

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { formatBytes, GiB } from '#domain/units.ts'
-import { holderOf, lookAtLock } from '../adapters/db/folder-lock.ts'
-import { roomOn } from '../adapters/storage/disk-room.ts'
-import type { Config } from '../config.ts'
-import { isSharedPlace, OTHERS, placesOf } from '../private-folders.ts'
+import { inspectLock, lockHolder } from '../adapters/db/folder-lock.ts'
+import { freeSpaceOf } from '../adapters/storage/incoming/free-space.ts'
+import type { Config } from '../config/config.ts'
+import { dataFolders, isSharedFolder, OTHERS } from '../data-folder/permissions.ts'
 import { type DoctorContext, type Finding, fail, ok } from './finding.ts'
 
 /** The database and its logs need more than this, and archives far more. */
@@ -20,9 +20,9 @@ export async function* checkDataFolder({ config, isRunning }: DoctorContext): As
   }
   yield ok('data folder', existsSync(dataDir) ? dataDir : `${dataDir} will be made at the first start`)
   yield checkSpace('disk space', { folder: nearest, shownAs: dataDir, setting: 'DATA_DIR' })
-  const { fault: ofLock } = lookAtLock(dataDir)
+  const { fault: ofLock } = inspectLock(dataDir)
   if (ofLock) yield fail('lock', ofLock, 'No start goes on before that.')
-  if (isRunning) yield ok('running', `${holderOf(dataDir)} runs on this folder, which is fine`)
+  if (isRunning) yield ok('running', `${lockHolder(dataDir)} runs on this folder, which is fine`)
   yield checkPrivacy(config)
 }
 
@@ -32,11 +32,11 @@ const LISTED_MAX = 3
 
 function checkPrivacy(config: Config): Finding {
   const name = 'privacy of files'
-  const places = placesOf(config)
+  const places = dataFolders(config)
   const open = readableByOthers(places)
   if (open.length === 0) return ok(name, 'other users of this machine can read none of them')
   const more = open.length > LISTED_MAX ? ' and more' : ''
-  const shared = places.filter(isSharedPlace)
+  const shared = places.filter(isSharedFolder)
   return fail(
     name,
     `other users of this machine can look into ${open.slice(0, LISTED_MAX).join(', ')}${more}`,
@@ -76,7 +76,7 @@ export function checkSpace(
   name: string,
   { folder, shownAs, setting }: { folder: string; shownAs: string; setting: string },
 ): Finding {
-  const { free, reserve, left } = roomOn(statfsSync(folder))
+  const { free, reserve, left } = freeSpaceOf(statfsSync(folder))
   const [freeText, reserveText] = [free, Math.floor(reserve)].map(formatBytes)
   const todo = `Make room, or set ${setting} to a larger disk.`
   if (free < FREE_MIN)

@@ -3,12 +3,12 @@ import { Pool } from 'pg'
 import { pino } from 'pino'
 import { connectionTo } from '../adapters/db/connection.ts'
 import type { PostgresSettings } from '../adapters/db/database-url.ts'
-import { FILES_WITHOUT_ROWS, isUnused, whyOtherKey } from '../adapters/db/key-of-data.ts'
 import { compareSchema, newerSchema } from '../adapters/db/migrate.ts'
+import { isTransient } from '../adapters/db/postgres-errors.ts'
 import type { Schema } from '../adapters/db/schema.ts'
-import { isPassing } from '../adapters/db/unavailable.ts'
+import { FILES_WITHOUT_ROWS, isUnused, otherKeyProblem } from '../adapters/db/secret-key-check.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
-import { howToClear } from '../clear-place.ts'
+import { resetInstructions } from '../data-folder/reset-instructions.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { clockProblem } from './check-clock.ts'
 import { checkEmbedded } from './check-embedded.ts'
@@ -46,7 +46,7 @@ function connectionProblem(error: unknown, where: string): Finding {
   const cause = error instanceof Error ? error.cause : undefined
   const reason = reasonOf(error)
   const isTrust = /certificate|self-signed|unable to (get|verify)|altnames|does not support SSL/i.test(reason)
-  if (isPassing(cause))
+  if (isTransient(cause))
     return fail('database', `nothing answers at ${where}: ${reason}`, 'Start PostgreSQL, or correct DATABASE_URL.')
   if (isTrust)
     return fail(
@@ -84,10 +84,10 @@ async function* checkContents(context: DoctorContext, db: Kysely<Schema>): Async
   const isInUse = !missing.includes('009-key-of-data')
   const isCreated = !missing.includes('001-foundations')
   const isEmpty = !isCreated || (isInUse && (await isUnused(db)))
-  if (isEmpty && (await hasFiles(context))) yield fail('schema', FILES_WITHOUT_ROWS, howToClear(config))
+  if (isEmpty && (await hasFiles(context))) yield fail('schema', FILES_WITHOUT_ROWS, resetInstructions(config))
   if (isCreated) yield* checkAccounts(config, db)
   if (keyId === undefined || !isInUse) return
-  const problem = await whyOtherKey(db, keyId)
+  const problem = await otherKeyProblem(db, keyId)
   yield problem
     ? fail('key of the data', problem, 'No start would go on with it.')
     : ok('key of the data', 'they were made with this secret key')

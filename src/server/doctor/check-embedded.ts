@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import { seconds } from '#domain/units.ts'
-import { databaseFolder, isUnmade, whyNoDatabase } from '../adapters/db/embedded-folder.ts'
+import { databaseFolder, isUnmade, lostDatabaseProblem } from '../adapters/db/embedded-folder.ts'
 import { DamagedDatabase, damageOr, openPglite } from '../adapters/db/pglite.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { hasFiles } from './check-file-store.ts'
@@ -25,7 +25,7 @@ export async function* checkEmbedded(context: DoctorContext, contents: Contents)
     yield skipped('database', 'the embedded database is in use; stop the program to have it looked at')
     return
   }
-  const problem = await whyNoDatabase(context.config.dataDir, () => hasFiles(context))
+  const problem = await lostDatabaseProblem(context.config.dataDir, () => hasFiles(context))
   if (problem) {
     const isDamaged = problem instanceof DamagedDatabase
     yield fail('database', isDamaged ? damaged(folder, problem.reason) : problem.message, RESTORE)

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { minutes, seconds } from '#domain/units.ts'
-import { layoutOf } from '../adapters/storage/layout.ts'
-import type { S3Storage } from '../adapters/storage/s3.ts'
-import type { S3Settings } from '../adapters/storage/s3-address.ts'
+import { layoutOf } from '../adapters/storage/local/layout.ts'
+import type { S3Settings } from '../adapters/storage/s3/address.ts'
+import type { S3Storage } from '../adapters/storage/s3/s3-storage.ts'
 import { clockProblem } from './check-clock.ts'
 import { checkSpace } from './check-data-folder.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
@@ -29,7 +29,7 @@ const namesIn = (folder: string): string[] =>
 async function bucketHasFiles(settings: S3Settings, now: () => Date): Promise<boolean> {
   const scratch = await mkdtemp(join(tmpdir(), 'skyfurrow-doctor-'))
   try {
-    const { openS3Storage } = await import('../adapters/storage/s3.ts')
+    const { openS3Storage } = await import('../adapters/storage/s3/s3-storage.ts')
     const log = pino({ level: 'silent' })
     const store = await openS3Storage({ settings, scratch: join(scratch, 'parts'), now, log })
     return !(await store.isEmpty())
@@ -65,7 +65,7 @@ async function* checkBucket(context: DoctorContext, settings: S3Settings): Async
   const causes: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void causes.push(causeIn(line)) })
   try {
-    const { openS3Storage } = await import('../adapters/storage/s3.ts')
+    const { openS3Storage } = await import('../adapters/storage/s3/s3-storage.ts')
     const store = await openS3Storage({ settings, scratch: join(scratch, 'parts'), now: context.now, log })
     const problem = (await bucketClockProblem(context, store)) ?? (await bucketProblem(store, settings))
     yield problem ?? ok('bucket', `${settings.bucket} lets us in`)
@@ -127,7 +127,7 @@ async function* checkUploads(
   }
   try {
     const { origin } = new URL(config.publicUrl)
-    const problem = await store.findCorsFault(origin)
+    const problem = await store.findCorsProblem(origin)
     yield problem
       ? fail('CORS of the bucket', problem, PERMISSION_HINT)
       : ok('CORS of the bucket', `pages of ${origin} may send parts`)

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { deriveKeys, readSecret } from '../keys.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 

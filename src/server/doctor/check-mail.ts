@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
-import { connectionOptions } from '../adapters/mail/smtp.ts'
-import type { SmtpSettings } from '../adapters/mail/smtp-address.ts'
-import { cleanAnswer } from '../adapters/mail/smtp-failure.ts'
+import { cleanAnswer } from '../adapters/email/smtp-error.ts'
+import { connectionOptions } from '../adapters/email/smtp-transport.ts'
+import type { SmtpSettings } from '../adapters/email/smtp-url.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
 /** Connects to the mail server and logs in, without sending an email. */

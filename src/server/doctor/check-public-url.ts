@@ -1,5 +1,5 @@
 import { seconds } from '#domain/units.ts'
-import { isThisMachine } from '../this-machine.ts'
+import { isLoopback } from '../config/loopback.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
 
 const TIMEOUT_MS = seconds(10)
@@ -21,7 +21,7 @@ const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host
 export async function* checkPublicUrl({ config }: DoctorContext): AsyncGenerator<Finding> {
   const { publicUrl, mode, host, port } = config
   const url = new URL(publicUrl)
-  if (mode === 'production' && url.protocol === 'http:' && !isThisMachine(url.hostname))
+  if (mode === 'production' && url.protocol === 'http:' && !isLoopback(url.hostname))
     yield fail(
       'encryption',
       `PUBLIC_URL is ${publicUrl}: passwords and files would travel in the open`,

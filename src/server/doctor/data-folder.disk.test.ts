@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GiB, MiB } from '#domain/units.ts'
-import { freePort } from '#server/testing/free-port.ts'
-import { mountSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
+import { freePort } from '#server/testing/processes/free-port.ts'
 import { examine } from './doctor.ts'
 
 let folder: string

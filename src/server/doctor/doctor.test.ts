@@ -19,12 +19,12 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { lockFolder } from '#server/adapters/db/folder-lock.ts'
-import { readConfig } from '#server/config.ts'
-import { ensureDemoAccounts } from '#server/demo-accounts.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDeps } from '#server/deps.ts'
-import { freePort } from '#server/testing/free-port.ts'
-import { makeCertificate, openMailServer } from '#server/testing/mail-server.ts'
-import { copyDatabase } from '#server/testing/test-database.ts'
+import { ensureDemoAccounts } from '#server/features/accounts/demo/demo-accounts.ts'
+import { makeCertificate, openSmtpServer } from '#server/testing/doubles/smtp-server.ts'
+import { freePort } from '#server/testing/processes/free-port.ts'
+import { copyDatabase } from '#server/testing/server/test-database.ts'
 import { type DoctorOptions, examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
@@ -277,7 +277,7 @@ test('an unreachable mail server is reported', async () => {
 })
 
 test('a mail server that rejects the login is reported, without the password', async () => {
-  const server = await openMailServer({
+  const server = await openSmtpServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: (_login, _session, done) => done(Object.assign(new Error('not hush-hush'), { responseCode: 535 })),
@@ -290,7 +290,7 @@ test('a mail server that rejects the login is reported, without the password', a
 
 test('the connection to a mail server is checked, and an untrusted certificate is reported', async () => {
   const { file, remove, key, cert } = makeCertificate()
-  const server = await openMailServer({ secure: true, key, cert })
+  const server = await openSmtpServer({ secure: true, key, cert })
   const address = `smtps://localhost:${server.port}`
   const [trusting, strict] = [await faults({ SMTP_URL: `${address}?ca=${file}` }), await faults({ SMTP_URL: address })]
   await server.stop()

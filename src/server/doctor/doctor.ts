@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { lookAtLock } from '../adapters/db/folder-lock.ts'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { inspectLock } from '../adapters/db/folder-lock.ts'
+import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkFileStore } from './check-file-store.ts'
@@ -40,7 +40,7 @@ export async function* examine(
     return
   }
   yield ok('configuration', `it can be read; mode ${config.mode}`)
-  const context = { config, now, webFolder, isRunning: lookAtLock(config.dataDir).isHeld, keyId: readKeyId(config) }
+  const context = { config, now, webFolder, isRunning: inspectLock(config.dataDir).isHeld, keyId: readKeyId(config) }
   for (const check of CHECKS) yield* check(context)
 }
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** The result of a check. A skipped check could not be decided, and is not a failure. */
 export type Finding = { name: string; state: 'ok' | 'fail' | 'skipped'; says: string; todo?: string }

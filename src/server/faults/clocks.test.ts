@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hours, minutes } from '#domain/units.ts'
-import { linkOf, makeContent, onlyParts, PART, refOf } from '#server/testing/customer.ts'
-import { makePerson, PASSWORD } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive } from '#server/testing/uploading.ts'
+import { linkOf, makeContent, onlyParts, PART, refOf } from '#server/testing/processes/demo-customer.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { sendParts, startArchive } from '#server/testing/server/uploads.ts'
+import { createUser, PASSWORD } from '#server/testing/server/users.ts'
 
 const content = makeContent(2 * PART)
 
@@ -20,7 +20,7 @@ test.each([
 ])(
   'F44: a clock that jumps %s ends no session, no upload and no link that a new one would not replace',
   async (_how, jump) => {
-    const customer = await makePerson(server)
+    const customer = await createUser(server)
     const slots = (await startArchive(server, customer, { content, start: { totalChunks: 2 } })).body.data
     await sendParts(onlyParts(slots, 1), content)
     server.advance(jump)
@@ -45,7 +45,7 @@ test.each([
 )
 
 test('F44: a token of a clock that was a minute ahead is good, one that has long expired is not', async () => {
-  const customer = await makePerson(server)
+  const customer = await createUser(server)
   server.advance(-minutes(1))
   expect(await server.call('getProfile', { token: customer.token })).toMatchObject({ status: 200 })
   server.advance(hours(1))

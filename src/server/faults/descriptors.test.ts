@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
-import { enterAsCustomer } from '#server/testing/customer.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 
 const OPEN_FILES = 700
 const soon = { timeout: seconds(60), interval: 100 }
@@ -19,12 +19,12 @@ const account = (at: number) =>
 test(
   `F75: more connections than there are descriptors (${OPEN_FILES}) cost no data, and nobody else for longer than they last`,
   async () => {
-    product = await prepareProduct({ LOG_LEVEL: 'info' })
+    product = await prepareServer({ LOG_LEVEL: 'info' })
     let log = ''
     const child = product.spawn({}, { openFiles: OPEN_FILES })
     child.stdout?.on('data', (text) => (log += text))
     await product.ready()
-    expect(log).toContain('"most":150,"msg":"connections at once"')
+    expect(log).toContain('"most":150,"msg":"connection limit"')
     // Has its connection before the others come.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = (method: string, path: string, body = '') =>
@@ -45,7 +45,7 @@ test(
     for (let at = 0; at < 5; at += 1) expect(await ask('POST', '/api/auth/register', account(at))).toBe(200)
     expect(await ask('GET', '/readyz')).toBe(200)
     for (const socket of idle) socket.destroy()
-    const customer = await vi.waitFor(() => enterAsCustomer(product.url), soon)
+    const customer = await vi.waitFor(() => logInAsDemoCustomer(product.url), soon)
     expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
     agent.destroy()
     expect(await product.stop()).toEqual([0, null])
@@ -56,7 +56,7 @@ test(
 test(
   'F76: an embedded database that can write no more ends the process with 70, and says so plainly',
   async () => {
-    product = await prepareProduct({})
+    product = await prepareServer({})
     const child = product.spawn({})
     let faults = ''
     child.stderr?.on('data', (text) => (faults += text))

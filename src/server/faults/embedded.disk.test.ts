@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MiB, minutes, seconds } from '#domain/units.ts'
 import { openEmbedded } from '#server/adapters/db/open.ts'
-import { mountSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
 
-const FILL = join(import.meta.dirname, '../testing/fill-database.ts')
+const FILL = join(import.meta.dirname, '../testing/processes/fill-database.ts')
 const INODES = 2_000
 
 let folder: string

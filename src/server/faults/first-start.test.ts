@@ -2,24 +2,24 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
-import { readOrMakeSecret } from '#server/keys.ts'
-import { enterAsCustomer } from '#server/testing/customer.ts'
-import { changesUntilEnd, dyingAt } from '#server/testing/fault-point.ts'
-import { times } from '#server/testing/fault-times.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { readOrCreateSecret } from '#server/keys.ts'
+import { changesUntilEnd, crashAt } from '#server/testing/faults/fault-point.ts'
+import { times } from '#server/testing/faults/repetitions.ts'
+import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 
 const KILLS = times({ full: 24, short: 2 })
 
 let product: Product
 beforeEach(async () => {
-  product = await prepareProduct({})
+  product = await prepareServer({})
   product.empty()
 })
 afterEach(() => product.remove())
 
 /** Starts it for the first time, to its death at the nth change of the disk; answers how many changes it has lived through. */
 async function startUntil(nth: number): Promise<number> {
-  const child = product.spawn(dyingAt({ before: 'disk change', nth }))
+  const child = product.spawn(crashAt({ before: 'disk change', nth }))
   let said = ''
   child.stdout?.on('data', (text) => {
     said += text
@@ -36,7 +36,7 @@ test(
       product.empty()
       await startUntil(1 + Math.round((kill * (changes - 2)) / (KILLS - 1)))
       await product.start()
-      const customer = await enterAsCustomer(product.url)
+      const customer = await logInAsDemoCustomer(product.url)
       expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200, body: { data: [] } })
       await product.kill()
     }
@@ -44,9 +44,9 @@ test(
   minutes(2) + KILLS * minutes(1),
 )
 
-test('F8: a secret key that was never whole is made anew, and one that was is kept', () => {
+test('F8: a secret key that was never complete is created again, and a complete one is kept', () => {
   writeFileSync(join(product.folder, 'secret.key.new'), 'cut of')
-  const secret = readOrMakeSecret(product.folder)
+  const secret = readOrCreateSecret(product.folder)
   expect(secret).toHaveLength(32)
-  expect(readOrMakeSecret(product.folder)).toEqual(secret)
+  expect(readOrCreateSecret(product.folder)).toEqual(secret)
 })

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { KiB, MiB, minutes, seconds } from '#domain/units.ts'
+import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
 import {
   type Customer,
-  enterAsCustomer,
   linkOf,
+  logInAsDemoCustomer,
   makeContent,
   onlyParts,
   PART,
   refOf,
-} from '#server/testing/customer.ts'
-import { makePerson } from '#server/testing/people.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
-import { mountSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
-import { openTestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive } from '#server/testing/uploading.ts'
+} from '#server/testing/processes/demo-customer.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { openTestServer } from '#server/testing/server/test-server.ts'
+import { sendParts, startArchive } from '#server/testing/server/uploads.ts'
+import { createUser } from '#server/testing/server/users.ts'
 
-const LOST = /"lines":\d{2},"msg":"lines of this log were lost"\}\n/
+const LOST = /"lines":\d{2},"msg":"log lines dropped"\}\n/
 const STORAGE_FULL = { status: 507, body: { message: 'Storage is full. Try again later.' } }
 const content = makeContent(2 * PART)
 
@@ -44,7 +44,7 @@ test(
     disk = await mountSmallDisk(join(folder, 'objects'), MiB(4))
     const server = await openTestServer({ DATA_DIR: folder })
     try {
-      const customer = await makePerson(server)
+      const customer = await createUser(server)
       const start = { totalChunks: 2 }
       const slots = (await startArchive(server, customer, { content, start })).body.data
       const second = content.subarray(PART)
@@ -77,10 +77,10 @@ test(
 )
 
 async function withProduct(env: NodeJS.ProcessEnv, work: (product: Product, customer: Customer) => Promise<void>) {
-  const product = await prepareProduct({ PART_BYTES: String(PART), ...env })
+  const product = await prepareServer({ PART_BYTES: String(PART), ...env })
   try {
     await product.start()
-    await work(product, await enterAsCustomer(product.url))
+    await work(product, await logInAsDemoCustomer(product.url))
     expect(await product.stop()).toEqual([0, null])
   } finally {
     product.remove()
@@ -118,11 +118,11 @@ test(
     disk = await mountSmallDisk(folder, KiB(64))
     const file = join(folder, 'log')
     const log = openSync(file, 'a')
-    const product = await prepareProduct({ PART_BYTES: String(PART), LOG_LEVEL: 'info' })
+    const product = await prepareServer({ PART_BYTES: String(PART), LOG_LEVEL: 'info' })
     try {
       product.spawn({}, { stdout: log })
       await product.ready()
-      const customer = await enterAsCustomer(product.url)
+      const customer = await logInAsDemoCustomer(product.url)
       const full = await disk.fill()
       const before = statSync(file).size
       for (let call = 0; call < 100; call += 1)
@@ -146,7 +146,7 @@ test.each(['', '/data'])(
   async (below) => {
     disk = await mountSmallDisk(folder, MiB(4))
     await disk.setReadOnly(true)
-    const product = await prepareProduct({ DATA_DIR: folder + below })
+    const product = await prepareServer({ DATA_DIR: folder + below })
     try {
       const child = product.spawn({})
       let faults = ''

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeZip } from '#domain/archive/testing/make-zip.ts'
 import { minutes, seconds } from '#domain/units.ts'
-import { enterAsCustomer, PART } from '#server/testing/customer.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
-import { sendParts } from '#server/testing/uploading.ts'
+import { logInAsDemoCustomer, PART } from '#server/testing/processes/demo-customer.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { sendParts } from '#server/testing/server/uploads.ts'
 
-const DYING = { NODE_OPTIONS: `--import=${join(import.meta.dirname, '../testing/die-in-inspection.ts')}` }
+const DYING = { NODE_OPTIONS: `--import=${join(import.meta.dirname, '../testing/faults/crash-in-inspection.ts')}` }
 
 let product: Product
 beforeAll(async () => {
-  product = await prepareProduct({ PART_BYTES: String(PART) })
+  product = await prepareServer({ PART_BYTES: String(PART) })
 })
 afterAll(() => product.remove())
 
@@ -18,7 +18,7 @@ test(
   'F7: killed while it looks into an archive, the next worker does it again once the lease has ended, and there is one answer',
   async () => {
     await product.start(DYING)
-    const customer = await enterAsCustomer(product.url)
+    const customer = await logInAsDemoCustomer(product.url)
     const content = Buffer.from(makeZip([{ name: 'a.jpg', content: new Uint8Array(2 * PART) }]))
     const slots = await customer.start(content)
     // The answer may be lost with the process.

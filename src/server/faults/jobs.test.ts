@@ -6,7 +6,7 @@ import { seconds } from '#domain/units.ts'
 import type { OpenDatabase } from '#server/adapters/db/open.ts'
 import { openQueue } from '#server/adapters/queue/open-queue.ts'
 import { defineJob, type Queue, runs } from '#server/adapters/queue/queue.ts'
-import { openTestDatabase } from '#server/testing/test-database.ts'
+import { openTestDatabase } from '#server/testing/server/test-database.ts'
 
 const TRIES = 12
 const soon = { timeout: seconds(60), interval: 100 }

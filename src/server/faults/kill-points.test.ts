@@ -3,14 +3,21 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { UploadSlots } from '#contract/uploads.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
-import { type Customer, enterAsCustomer, linkOf, makeContent, onlyParts, PART } from '#server/testing/customer.ts'
-import { dyingAt } from '#server/testing/fault-point.ts'
-import { times } from '#server/testing/fault-times.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
-import { sendParts } from '#server/testing/uploading.ts'
+import { crashAt } from '#server/testing/faults/fault-point.ts'
+import { times } from '#server/testing/faults/repetitions.ts'
+import {
+  type Customer,
+  linkOf,
+  logInAsDemoCustomer,
+  makeContent,
+  onlyParts,
+  PART,
+} from '#server/testing/processes/demo-customer.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { sendParts } from '#server/testing/server/uploads.ts'
 
 const KILLED = [null, 'SIGKILL']
 const OFFSETS = times({ full: 10, short: 3 })
@@ -20,9 +27,9 @@ const part = (number: number) => content.subarray((number - 1) * PART, number * 
 let product: Product
 let customer: Customer
 beforeAll(async () => {
-  product = await prepareProduct({ PART_BYTES: String(PART) })
+  product = await prepareServer({ PART_BYTES: String(PART) })
   await product.start()
-  customer = await enterAsCustomer(product.url)
+  customer = await logInAsDemoCustomer(product.url)
 })
 afterAll(() => product.remove())
 
@@ -40,7 +47,7 @@ function sendSome(to: string, bytes: Buffer, count: number): void {
 }
 
 /** One request of this upload, whole, whatever has happened to it. */
-async function expectOneRequest(slots: UploadSlots): Promise<void> {
+async function expectOneRequest(slots: PresignedUpload): Promise<void> {
   const { body } = await customer.call('listMyAnalyses')
   const mine = body.data.filter(({ analysisRequestId }) => analysisRequestId === slots.id)
   expect(mine).toMatchObject([{ status: 'PENDING', fileSizes: [content.length] }])
@@ -73,7 +80,7 @@ test(
 test(
   'F2: killed when a part has its place and its sender does not know, the same part sent again has the same ETag',
   async () => {
-    await restart(dyingAt({ after: 'rename', to: '/open/[0-9a-f]{32}/00002\\.' }))
+    await restart(crashAt({ after: 'rename', to: '/open/[0-9a-f]{32}/00002\\.' }))
     const slots = await customer.start(content)
     await sendParts(onlyParts(slots, 1), content)
     await expect(sendParts(onlyParts(slots, 2), content)).rejects.toThrow('fetch failed')
@@ -93,11 +100,11 @@ test(
 )
 
 test.each([
-  ['F3', 'the store is done and the database knows nothing', dyingAt({ after: 'rename', to: '/objects/objects/' })],
+  ['F3', 'the store is done and the database knows nothing', crashAt({ after: 'rename', to: '/objects/objects/' })],
   [
     'F4',
     'the database is done and its sender knows nothing',
-    dyingAt({ before: 'answer', to: '^/api/crop-images/complete' }),
+    crashAt({ before: 'answer', to: '^/api/crop-images/complete' }),
   ],
 ])(
   '%s: killed when %s, the same completion makes one request',

@@ -16,10 +16,10 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { openSource } from '#server/backup/source.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openDeps } from '#server/deps.ts'
 import { examine } from '#server/doctor/doctor.ts'
-import { copyDatabase } from '#server/testing/test-database.ts'
+import { copyDatabase } from '#server/testing/server/test-database.ts'
 
 const log = pino({ level: 'silent' })
 const configOf = (dataDir: string) => readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
@@ -57,7 +57,8 @@ async function doctorSays(): Promise<string[]> {
 }
 
 const LOST = /^The embedded database is lost: .*db\/PG_VERSION is missing, but /
-const WAY_BACK = /secret\.key into a new one, and run skyfurrow restore .*on purpose, choose a DATA_DIR that is empty/
+const RESTORE_INSTRUCTIONS =
+  /secret\.key into a new one, and run skyfurrow restore .*on purpose, choose a DATA_DIR that is empty/
 
 describe('a lost database is not replaced by an empty one', () => {
   test.each([
@@ -86,7 +87,7 @@ describe('a lost database is not replaced by an empty one', () => {
   ])('%s: the start says what is missing, and the way back', async (_what, lose) => {
     lose()
     await expect(start(data)).rejects.toThrow(LOST)
-    await expect(start(data)).rejects.toThrow(WAY_BACK)
+    await expect(start(data)).rejects.toThrow(RESTORE_INSTRUCTIONS)
     await expect(openSource(configOf(data), { log, now: () => new Date() })).rejects.toThrow(LOST)
     expect(existsSync(at('db/PG_VERSION'))).toBe(false)
     expect(await doctorSays()).toEqual([expect.stringMatching(LOST)])

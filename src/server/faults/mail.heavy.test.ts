@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
-import { enterAsCustomer } from '#server/testing/customer.ts'
-import { addressOf, type MailServer, openMailServer } from '#server/testing/mail-server.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { addressOf, openSmtpServer, type TestSmtpServer } from '#server/testing/doubles/smtp-server.ts'
+import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 
-let post: MailServer
+let post: TestSmtpServer
 let product: Product
 beforeEach(async () => {
-  post = await openMailServer()
-  product = await prepareProduct({ SMTP_URL: addressOf(post) })
+  post = await openSmtpServer()
+  product = await prepareServer({ SMTP_URL: addressOf(post) })
 })
 afterEach(async () => {
   product.remove()
@@ -16,10 +16,10 @@ afterEach(async () => {
 })
 
 test(
-  'F6: killed while the mail server has the letter and has not said so, it goes once more, under the same Message-ID',
+  'F6: killed before the mail server has confirmed an email, it is sent once more, with the same Message-ID',
   async () => {
     await product.start()
-    const customer = await enterAsCustomer(product.url)
+    const customer = await logInAsDemoCustomer(product.url)
     post.judge.message = async (): Promise<'take'> => {
       post.judge.message = () => 'take'
       await product.kill()

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
-import { enterAsCustomer, linkOf, makeContent } from '#server/testing/customer.ts'
-import { dyingAt, MEMORY_SAID } from '#server/testing/fault-point.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { crashAt, MEMORY_SAID } from '#server/testing/faults/fault-point.ts'
+import { linkOf, logInAsDemoCustomer, makeContent } from '#server/testing/processes/demo-customer.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 
 const PART = MiB(4)
 
 let product: Product
 beforeEach(async () => {
-  product = await prepareProduct({ PART_BYTES: String(PART) })
+  product = await prepareServer({ PART_BYTES: String(PART) })
 })
 afterEach(() => product.remove())
 
 /** The most memory that a run of the product took, in MiB, which ends after `work`. */
 async function memoryOf(work: () => Promise<void>): Promise<number> {
-  const child = product.spawn(dyingAt({ at: 'end' }))
+  const child = product.spawn(crashAt({ at: 'end' }))
   let faults = ''
   child.stderr?.on('data', (text) => (faults += text))
   const closed = once(child, 'close')
@@ -32,11 +32,11 @@ test(
     await product.start()
     await product.stop()
     const login = async () => {
-      await enterAsCustomer(product.url)
+      await logInAsDemoCustomer(product.url)
     }
     const before = await memoryOf(login)
     const during = await memoryOf(async () => {
-      const customer = await enterAsCustomer(product.url)
+      const customer = await logInAsDemoCustomer(product.url)
       const content = makeContent(4 * PART)
       const links: [string, Buffer][] = []
       for (let upload = 0; upload < 5; upload += 1) {

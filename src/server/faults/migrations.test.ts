@@ -7,9 +7,9 @@ import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { foundations } from '#server/adapters/db/migrations/001-foundations.ts'
-import { changesUntilEnd, dyingAt } from '#server/testing/fault-point.ts'
-import { times } from '#server/testing/fault-times.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { changesUntilEnd, crashAt } from '#server/testing/faults/fault-point.ts'
+import { times } from '#server/testing/faults/repetitions.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 
 const KILLS = times({ full: 12, short: 2 })
 
@@ -18,7 +18,7 @@ let product: Product
 beforeAll(async () => {
   old = mkdtempSync(join(tmpdir(), 'skyfurrow-old-'))
   // The old database comes without a data folder, and so without its key.
-  product = await prepareProduct({ SECRET_KEY: '5'.repeat(64) })
+  product = await prepareServer({ SECRET_KEY: '5'.repeat(64) })
   const pglite = await PGlite.create({ dataDir: old })
   const db = new Kysely({ dialect: new PGliteDialect({ pglite }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ '001-foundations': foundations }) } })
@@ -41,7 +41,7 @@ function renew(): void {
 
 /** Brings the old database up to date, until the nth change of the disk. */
 const migrateUntil = (nth: number): Promise<number> =>
-  changesUntilEnd(product.spawn(dyingAt({ before: 'disk change', nth }), { command: ['migrate'] }))
+  changesUntilEnd(product.spawn(crashAt({ before: 'disk change', nth }), { command: ['migrate'] }))
 
 async function stateOfSchema() {
   const pglite = await PGlite.create({ dataDir: join(product.folder, 'db') })

@@ -1,20 +1,20 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
-import { makePerson, type Person } from '#server/testing/people.ts'
-import { openS3Front, type S3Front } from '#server/testing/s3-front.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive, storageKeyOf } from '#server/testing/uploading.ts'
+import { openS3Proxy, type S3Proxy } from '#server/testing/doubles/s3-proxy.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { sendParts, startArchive, storageKeyOf } from '#server/testing/server/uploads.ts'
+import { createUser, type TestUser } from '#server/testing/server/users.ts'
 
 const content = Buffer.from('an archive of raw images')
 const UNAVAILABLE = 'The file store can not be reached at the moment. Try again later.'
 
-let front: S3Front
+let front: S3Proxy
 let server: TestServer
-let customer: Person
+let customer: TestUser
 const logged: string[] = []
 beforeAll(async () => {
-  front = await openS3Front()
+  front = await openS3Proxy()
   server = await openTestServer(
     {
       STORAGE_URL: `s3://raw?endpoint=${front.endpoint}`,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   )
 })
 beforeEach(async () => {
-  customer = await makePerson(server)
+  customer = await createUser(server)
 })
 afterEach(() => {
   front.heal()
@@ -85,7 +85,7 @@ describe('an object store that is slow to answer', () => {
     expect(await complete(upload)).toEqual({ status: 503, message: UNAVAILABLE, retryAfter: '30' })
     expect(front.callsOf('complete')).toBe(5)
     expect(await rowsOf(upload)).toEqual(UNSUBMITTED)
-    expect(logged.join()).toContain('the object store does not answer as it should')
+    expect(logged.join()).toContain('object storage: unavailable')
     front.heal()
     expect(await complete(upload)).toMatchObject({ status: 200 })
     expect(await rowsOf(upload)).toEqual(SUBMITTED)
@@ -98,7 +98,7 @@ describe('an object store that is slow to answer', () => {
     expect(await rowsOf(upload)).toEqual(SUBMITTED)
   })
 
-  test('F53: so is one that ended while nobody listened any more', async () => {
+  test('F53: so is one that ended after the client had gone', async () => {
     const upload = await arrived()
     front.fail('complete', ['done-then-cut'])
     front.fail('head', [{ status: 500, code: 'InternalError' }], { forever: true })
@@ -146,7 +146,7 @@ describe('an object store that refuses us', () => {
 
     const started = await startArchive(server, customer, { content })
     expect({ status: started.status, message: started.body.message }).toEqual({ status: 503, message: UNAVAILABLE })
-    expect(logged.join()).toContain(`"cause":"${code}","msg":"the object store refuses us"`)
+    expect(logged.join()).toContain(`"cause":"${code}","msg":"object storage: access denied or misconfigured"`)
     expect(logged.join()).not.toContain('secret-of-the-store')
     const kept = server.deps.db.selectFrom('analyses').select('id').where('userId', '=', customer.id)
     expect(await kept.execute()).toEqual([])

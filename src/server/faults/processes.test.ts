@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
-import { enterAsCustomer } from '#server/testing/customer.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 
 let product: Product
 beforeEach(async () => {
-  product = await prepareProduct({ LOG_LEVEL: 'info' })
+  product = await prepareServer({ LOG_LEVEL: 'info' })
 })
 afterEach(() => product.remove())
 
@@ -21,7 +21,7 @@ test(
     second.stderr?.on('data', (text) => (faults += text))
     expect(await once(second, 'close')).toEqual([1, null])
     expect(faults).toContain(`is in use by process ${first.pid}. Stop it first, or set DATA_DIR.`)
-    expect(await enterAsCustomer(product.url)).toHaveProperty('token')
+    expect(await logInAsDemoCustomer(product.url)).toHaveProperty('token')
 
     const dead = once(first, 'exit')
     first.kill('SIGKILL')
@@ -36,13 +36,13 @@ test.each([
   ['before it is ready', false],
   ['while it serves', true],
 ])(
-  'F71: whoever reads the log goes away %s, and the product goes on',
+  'F71: the reader of the log closes %s, and the product continues',
   async (_when, isReady) => {
     const child = product.spawn({})
-    // Whoever leaves such a loop closes the pipe.
+    // Leaving such a loop closes the pipe.
     for await (const text of child.stdout ?? []) if (!isReady || String(text).includes('Skyfurrow is ready')) break
     await product.ready()
-    const customer = await enterAsCustomer(product.url)
+    const customer = await logInAsDemoCustomer(product.url)
     for (let call = 0; call < 20; call += 1)
       expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
     expect(await product.stop()).toEqual([0, null])
@@ -51,13 +51,13 @@ test.each([
 )
 
 test(
-  'F71: whoever reads the log stands still, and the product goes on and ends as it is asked to',
+  'F71: the reader of the log blocks, and the product continues and stops as requested',
   async () => {
     const child = product.spawn({ LOG_LEVEL: 'trace' })
     for await (const text of (child.stdout ?? new Readable()).iterator({ destroyOnReturn: false }))
       if (String(text).includes('Skyfurrow is ready')) break
     child.stdout?.pause()
-    const customer = await enterAsCustomer(product.url)
+    const customer = await logInAsDemoCustomer(product.url)
     // Far more than a pipe holds.
     for (let call = 0; call < 1500; call += 1)
       expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })

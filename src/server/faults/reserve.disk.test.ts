@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
-import { linkOf, refOf } from '#server/testing/customer.ts'
-import { makePerson, makeStaff, PASSWORD } from '#server/testing/people.ts'
-import { mountSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
+import { linkOf, refOf } from '#server/testing/processes/demo-customer.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, PASSWORD } from '#server/testing/server/users.ts'
 
 /** Of which 5 % are the reserve: more than the database takes at a time. */
 const DISK = MiB(400)
@@ -32,7 +32,7 @@ afterEach(async () => {
 test(
   'F14: parts that fill the disk to its reserve cost nobody but their sender, who goes on when there is room',
   async () => {
-    const [staff, person] = [await makeStaff(server), await makePerson(server)]
+    const [staff, person] = [await createStaff(server), await createUser(server)]
     const { analysisRequestId } = await submitArchive(server, person)
     const slots = (await startArchive(server, person, { content })).body.data
     await writeFile(join(folder, 'ballast'), Buffer.alloc(MiB(250)))

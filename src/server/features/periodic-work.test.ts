@@ -6,20 +6,20 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { minutes } from '#domain/units.ts'
-import { longestStall } from '#server/testing/longest-stall.ts'
-import { openTestDatabase } from '#server/testing/test-database.ts'
+import { longestStall } from '#server/testing/server/event-loop-stall.ts'
+import { openTestDatabase } from '#server/testing/server/test-database.ts'
 import type { OpenDatabase } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { openQueue } from '../adapters/queue/open-queue.ts'
-import { openLocalStorage } from '../adapters/storage/local.ts'
+import { openLocalStorage } from '../adapters/storage/local/local-storage.ts'
 import { openCompute } from '../compute/pool.ts'
 import type { Deps } from '../deps.ts'
 import { jobs } from '../jobs.ts'
-import { forgetLimits } from './accounts/forget-limits.ts'
-import { forgetOld } from './accounts/forget-old.ts'
-import { indexRenamed } from './analyses/index-requests.ts'
-import { checkFiles } from './files/check-files.ts'
-import { checkForgotten, hashForgotten } from './files/check-forgotten.ts'
+import { purgeExpired } from './accounts/purge-expired.ts'
+import { purgeRateLimits } from './accounts/purge-rate-limits.ts'
+import { backfillRenamed } from './analyses/reindex-requests.ts'
+import { backfillHashes, backfillInspections } from './files/backfill-inspections.ts'
+import { verifyFiles } from './files/verify-files.ts'
 import { expireUploads } from './uploads/expire-uploads.ts'
 
 const ROWS = 20_000
@@ -116,9 +116,9 @@ const twice = (job: () => Promise<unknown>) =>
   })
 
 test('files that were forgotten are asked for once each, and nobody waits', async () => {
-  expect(await twice(() => hashForgotten(deps))).toBeLessThan(STALL_MAX_MS)
+  expect(await twice(() => backfillHashes(deps))).toBeLessThan(STALL_MAX_MS)
   expect(
-    await twice(() => checkForgotten({ ...deps, config: { virusScan: { command: ['scan'], env: {} } } })),
+    await twice(() => backfillInspections({ ...deps, config: { virusScan: { command: ['scan'], env: {} } } })),
   ).toBeLessThan(STALL_MAX_MS)
   expect(await jobsOf('check-file/')).toEqual([ROWS])
   expect(await countOf('work')).toBe(ROWS)
@@ -130,13 +130,13 @@ test('idle uploads are given up and those that arrived are finished, once each, 
 })
 
 test('the requests of people who were renamed are asked for once each, and nobody waits', async () => {
-  expect(await twice(() => indexRenamed(deps))).toBeLessThan(STALL_MAX_MS)
+  expect(await twice(() => backfillRenamed(deps))).toBeLessThan(STALL_MAX_MS)
   expect(await jobsOf('index-requests-of-user')).toEqual([ROWS])
 })
 
 test('what is old is removed, and nobody waits', async () => {
-  expect(await twice(() => forgetOld(deps))).toBeLessThan(STALL_MAX_MS)
-  expect(await twice(() => forgetLimits(deps))).toBeLessThan(STALL_MAX_MS)
+  expect(await twice(() => purgeExpired(deps))).toBeLessThan(STALL_MAX_MS)
+  expect(await twice(() => purgeRateLimits(deps))).toBeLessThan(STALL_MAX_MS)
   const tables = ['rotations', 'codes', 'letters', 'limitHits', 'limitBuckets', 'loginTries'] as const
   expect(await Promise.all(tables.map(countOf))).toEqual([0, 0, 0, 0, 0, 0])
   expect(await deps.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'in use' }])
@@ -144,5 +144,5 @@ test('what is old is removed, and nobody waits', async () => {
 
 test('the files of a night are read again, and nobody waits', async () => {
   await sql`update files set sha256 = 'of what arrived'`.execute(deps.db)
-  expect(await longestStall(() => checkFiles(deps, {}))).toBeLessThan(STALL_MAX_MS)
+  expect(await longestStall(() => verifyFiles(deps, {}))).toBeLessThan(STALL_MAX_MS)
 })

@@ -7,18 +7,18 @@ import { BODY_BYTES_MAX } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../deps.ts'
 import { handlers } from '../routes.ts'
-import { apiDocs } from './api-docs.ts'
-import { bindApi } from './bind.ts'
-import { refuseBrokenCall } from './broken-call.ts'
-import { boundConnections, PATIENCE, type Patience, serverOptions } from './connections.ts'
-import { devMail } from './dev-mail.ts'
-import { sendFailure } from './envelope.ts'
-import { healthRoutes } from './health.ts'
-import { localStorageRoutes } from './local-storage.ts'
-import { readJson } from './read-json.ts'
-import { headersFor, secureHeaders } from './security.ts'
-import { violationReports } from './violations.ts'
-import { webApplication } from './web.ts'
+import { configureConnections, serverOptions, TIMEOUTS, type Timeouts } from './limits/connections.ts'
+import { healthRoutes } from './operations/health.ts'
+import { apiDocs } from './pages/api-docs.ts'
+import { devEmails } from './pages/dev-emails.ts'
+import { webApplication } from './pages/web-app.ts'
+import { registerApi } from './register-routes.ts'
+import { readJson } from './request/json-parser.ts'
+import { handleClientError } from './response/client-error-handler.ts'
+import { cspReports } from './response/csp-reports.ts'
+import { sendError } from './response/envelope.ts'
+import { headersFor, secureHeaders } from './response/security-headers.ts'
+import { localStorageRoutes } from './storage-routes.ts'
 
 type Options = {
   webFolder: string
@@ -26,46 +26,46 @@ type Options = {
   isStopping: () => boolean
   /** What watches the calls adds its hooks here. */
   watch?: (app: FastifyInstance) => void
-  patience?: Partial<Patience>
+  timeouts?: Partial<Timeouts>
 }
 
 /** The whole HTTP surface, not yet listening. */
 export async function buildApp(deps: Deps, options: Options): Promise<FastifyInstance> {
   const { config, embeddedStore } = deps
   const site = { publicUrl: config.publicUrl, storageOrigin: deps.storageOrigin }
-  const patience = { ...PATIENCE, ...options.patience }
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_BYTES_MAX,
-    // Else anybody could say that he calls from elsewhere.
+    // Otherwise callers could forge their address.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    ...serverOptions(patience),
+    ...serverOptions(timeouts),
     forceCloseConnections: 'idle',
-    // Whoever comes by a connection that he kept is served, too.
+    // Calls on kept connections are served, too.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     // An address that can't be decoded comes by no hook.
     frameworkErrors: (error, request, reply) =>
-      void sendFailure(error, request, reply.headers(headersFor(request, site))),
-    clientErrorHandler: refuseBrokenCall,
+      void sendError(error, request, reply.headers(headersFor(request, site))),
+    clientErrorHandler: handleClientError,
   })
-  app.setErrorHandler((error, request, reply) => void sendFailure(error, request, reply))
+  app.setErrorHandler((error, request, reply) => void sendError(error, request, reply))
   logCalls(app)
   options.watch?.(app)
-  boundConnections(app, { log: deps.log, patience })
+  configureConnections(app, { log: deps.log, timeouts })
   closeWhenStopping(app, options.isStopping)
   secureHeaders(app, site)
   readJson(app)
   await app.register(multipart)
 
   healthRoutes(app, deps, options.isStopping)
-  bindApi(app, deps, handlers)
-  await app.register(violationReports, { deps })
+  registerApi(app, deps, handlers)
+  await app.register(cspReports, { deps })
   apiDocs(app, { serverUrl: config.publicUrl, version: options.version })
-  if (config.mode === 'development') devMail(app, deps.outbox)
+  if (config.mode === 'development') devEmails(app, deps.emailFolder)
   if (embeddedStore) await app.register(localStorageRoutes, { prefix: '/storage', store: embeddedStore, origins: [] })
   if (existsSync(join(options.webFolder, '404.html')))
     await webApplication(app, { folder: options.webFolder, publicUrl: config.publicUrl })

@@ -3,50 +3,50 @@ import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { minutes } from '#domain/units.ts'
 import type { UserStatus } from '#domain/users.ts'
-import { AUTHORISATION, type Cells, COLUMNS, type Column } from '#server/testing/authorisation-table.ts'
-import { type Kind, makeReportUpload, makeThing, missing, type Thing } from '#server/testing/belongings.ts'
-import { brokenTokens } from '#server/testing/broken-tokens.ts'
-import { EXAMPLE_CALLS, type ExampleCall } from '#server/testing/example-calls.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { stateOf, storedNames } from '#server/testing/state.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { AUTHORISATION, type Cells, COLUMNS, type Column } from '#server/testing/server/authorisation-table.ts'
+import { EXAMPLE_CALLS, type ExampleCall } from '#server/testing/server/example-calls.ts'
+import { createFixture, type Fixture, type Kind, makeReportUpload, missing } from '#server/testing/server/fixtures.ts'
+import { invalidTokens } from '#server/testing/server/invalid-tokens.ts'
+import { databaseSnapshot, storageSnapshot } from '#server/testing/server/snapshot.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 type Caller = Exclude<Column, 'nobody'>
 type Whose = 'own' | 'foreign' | 'missing'
-type Cell = { who: string; whose: Whose; expected: string; token: string | undefined; caller: Person }
+type Cell = { who: string; whose: Whose; expected: string; token: string | undefined; caller: TestUser }
 
 const CALLERS = COLUMNS.filter((column): column is Caller => column !== 'nobody')
-const KINDS: Kind[] = ['request', 'reportFile', 'archive', 'reportUpload', 'session', 'user', 'letter']
+const KINDS: Kind[] = ['request', 'reportFile', 'archive', 'reportUpload', 'session', 'user', 'email']
 const names = Object.keys(api) as EndpointName[]
 
 let server: TestServer
-let helper: Person
-let neighbour: Person
-let people: Record<Caller, Person>
+let helper: TestUser
+let neighbour: TestUser
+let people: Record<Caller, TestUser>
 let nobody: Record<string, string | undefined>
-const belongings = new Map<string, Thing>()
+const fixtures = new Map<string, Fixture>()
 
 beforeAll(async () => {
   server = await openTestServer()
-  helper = await makeStaff(server)
-  neighbour = await makePerson(server)
-  const pairs = await Promise.all(CALLERS.map(async (caller) => [caller, await makePerson(server)] as const))
-  people = Object.fromEntries(pairs) as Record<Caller, Person>
+  helper = await createStaff(server)
+  neighbour = await createUser(server)
+  const pairs = await Promise.all(CALLERS.map(async (caller) => [caller, await createUser(server)] as const))
+  people = Object.fromEntries(pairs) as Record<Caller, TestUser>
   for (const person of [neighbour, ...Object.values(people)])
     for (const kind of KINDS)
-      belongings.set(`${person.id} ${kind}`, await makeThing(server, kind, { owner: person, staff: helper }))
+      fixtures.set(`${person.id} ${kind}`, await createFixture(server, kind, { owner: person, staff: helper }))
 
   const expired = neighbour.token
   server.advance(minutes(11))
   for (const person of [helper, neighbour, ...Object.values(people)]) await renew(person)
-  nobody = await brokenTokens(server, { valid: neighbour, expired })
+  nobody = await invalidTokens(server, { valid: neighbour, expired })
   await setUser(people.staff, { role: 'ADMIN' })
   await setUser(people.demoted, { role: 'ADMIN' })
   await setUser(people.staffRejected, { role: 'ADMIN' })
   await setUser(people.staffOnHold, { role: 'ADMIN' })
   for (const starter of [people.staff, people.demoted, people.staffRejected, people.staffOnHold]) {
     const { id } = belongingOf(starter, 'request')
-    belongings.set(`${starter.id} reportUpload`, await makeReportUpload(server, { id, starter }))
+    fixtures.set(`${starter.id} reportUpload`, await makeReportUpload(server, { id, starter }))
   }
   await setUser(people.demoted, { role: 'USER' })
   await setUser(people.staffRejected, { status: 'REJECTED' })
@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-async function renew(person: Person): Promise<void> {
+async function renew(person: TestUser): Promise<void> {
   const { body } = await server.call('refreshSession', { body: { refreshToken: person.refreshToken } })
   person.token = body.data.accessToken
   person.refreshToken = body.data.refreshToken
@@ -68,11 +68,11 @@ async function renew(person: Person): Promise<void> {
 
 type Change = { role?: 'ADMIN' | 'USER'; status?: UserStatus; mustChangePassword?: boolean }
 
-const setUser = (person: Person, change: Change) =>
+const setUser = (person: TestUser, change: Change) =>
   server.deps.db.updateTable('users').set(change).where('id', '=', person.id).execute()
 
-function belongingOf(person: Person, kind: Kind): Thing {
-  const thing = belongings.get(`${person.id} ${kind}`)
+function belongingOf(person: TestUser, kind: Kind): Fixture {
+  const thing = fixtures.get(`${person.id} ${kind}`)
   if (!thing) throw new Error(`${person.email} has no ${kind}`)
   return thing
 }
@@ -99,18 +99,18 @@ function cellsOf(name: EndpointName): Cell[] {
 }
 
 /** What the call is about: something new where it may be used up, and what is there already where nothing may change. */
-async function objectOf(kind: Kind | undefined, { caller, whose, expected }: Cell): Promise<Thing> {
+async function objectOf(kind: Kind | undefined, { caller, whose, expected }: Cell): Promise<Fixture> {
   if (kind === undefined || whose === 'missing') return missing()
   const owner = whose === 'own' ? caller : neighbour
   if (expected !== '200' || kind === 'request') return belongingOf(owner, kind)
-  if (kind === 'user') return makeThing(server, kind, { owner: await makePerson(server), staff: helper })
+  if (kind === 'user') return createFixture(server, kind, { owner: await createUser(server), staff: helper })
   if (kind === 'reportUpload') {
     const { id } = belongingOf(owner, 'request')
     return makeReportUpload(server, { id, starter: whose === 'own' ? caller : helper })
   }
   // What staff own is from the time when they were customers.
   if (owner === people.staff && kind !== 'session') return belongingOf(owner, kind)
-  return makeThing(server, kind, { owner, staff: helper })
+  return createFixture(server, kind, { owner, staff: helper })
 }
 
 async function answerTo(name: EndpointName, cell: Cell) {
@@ -160,17 +160,17 @@ test.each(names.filter((name) => api[name].access === 'public'))(
 )
 
 test.each(names.filter((name) => api[name].access !== 'public'))(
-  '%s answers everybody as the table says, and what it refuses changes nothing',
+  '%s answers every caller as the table says, and rejected calls change nothing',
   async (name) => {
     const cells = cellsOf(name)
     await server.deps.db.deleteFrom('secondFactors').execute()
-    const [before, filesBefore] = [await stateOf(server), await storedNames(server)]
+    const [before, filesBefore] = [await databaseSnapshot(server), await storageSnapshot(server)]
     const refused = await answersTo(
       name,
       cells.filter(({ expected }) => expected !== '200'),
     )
-    expect(await stateOf(server)).toEqual(before)
-    expect([...(await storedNames(server))].filter((file) => !filesBefore.has(file))).toEqual([])
+    expect(await databaseSnapshot(server)).toEqual(before)
+    expect([...(await storageSnapshot(server))].filter((file) => !filesBefore.has(file))).toEqual([])
     const allowed = await answersTo(
       name,
       cells.filter(({ expected }) => expected === '200'),

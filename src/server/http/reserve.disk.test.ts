@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AppError } from '#domain/errors.ts'
 import { hours, MiB } from '#domain/units.ts'
-import { mountSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
 import { put, serveLocalStorage } from './testing/serve-local-storage.ts'
 
 /** Of which 5 % are the reserve. */

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { boundConnections, serverOptions } from './connections.ts'
-import { healthRoutes } from './health.ts'
+import { configureConnections, serverOptions } from './limits/connections.ts'
+import { healthRoutes } from './operations/health.ts'
 
 /** What a process that only runs jobs answers: how it is. */
 export function buildWorkerApp(deps: Deps, isStopping: () => boolean): FastifyInstance {
@@ -13,7 +13,7 @@ export function buildWorkerApp(deps: Deps, isStopping: () => boolean): FastifyIn
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
   })
-  boundConnections(app, { log: deps.log })
+  configureConnections(app, { log: deps.log })
   healthRoutes(app, deps, isStopping)
   return app
 }

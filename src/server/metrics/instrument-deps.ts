@@ -1,11 +1,11 @@
 import type { Counter } from 'prom-client'
 import { AppError } from '#domain/errors.ts'
-import { MailFailure } from '../adapters/mail/mail.ts'
+import { EmailError } from '../adapters/email/transport.ts'
 import type { JobRun } from '../adapters/queue/queue.ts'
-import type { LocalStorage } from '../adapters/storage/local.ts'
+import type { LocalStorage } from '../adapters/storage/local/local-storage.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
 import type { Deps } from '../deps.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../observability/metrics/metrics.ts'
 
 /** Wraps the deps to count their calls. */
 export function instrumentDeps(deps: Deps, metrics: Metrics): Deps {
@@ -25,7 +25,7 @@ export function instrumentDeps(deps: Deps, metrics: Metrics): Deps {
           await mail.send(email)
           metrics.emails.inc({ outcome: 'sent' })
         } catch (error) {
-          metrics.emails.inc({ outcome: error instanceof MailFailure ? error.kind : 'not-taken' })
+          metrics.emails.inc({ outcome: error instanceof EmailError ? error.kind : 'not-taken' })
           throw error
         }
       },

@@ -1,4 +1,4 @@
-/** A placeholder. The server replaces it by its PUBLIC_URL when it starts (src/server/http/web.ts). */
+/** A placeholder. The server replaces it by its PUBLIC_URL when it starts (src/server/http/pages/web-app.ts). */
 export const PUBLIC_URL = '__PUBLIC_URL__'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

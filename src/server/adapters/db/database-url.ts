@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isThisMachine } from '../../this-machine.ts'
+import { isLoopback } from '../../config/loopback.ts'
 
 /** Where a PostgreSQL is and how it is reached. */
 export type PostgresSettings = {
@@ -18,7 +18,7 @@ const KNOWN = ['host', 'sslmode', 'sslrootcert']
 const PLAIN = ['disable', 'allow', 'prefer']
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 
-const isOnThisMachine = (host: string): boolean => host.startsWith('/') || isThisMachine(host)
+const isOnThisMachine = (host: string): boolean => host.startsWith('/') || isLoopback(host)
 
 /** Reads a DATABASE_URL, or answers what is wrong with it without repeating it: it holds a password. */
 export function readDatabaseUrl(text: string): PostgresSettings | { fault: string } {

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import type { Lost } from './trust.ts'
+import type { Lost } from './corruption.ts'
 
 type Node = object
 type Stream = { node: Node }

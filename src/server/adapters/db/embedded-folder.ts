@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Storage } from '../storage/storage.ts'
-import { DamagedDatabase, openPglite, WAY_BACK } from './pglite.ts'
-import type { Lost } from './trust.ts'
+import type { Lost } from './corruption.ts'
+import { DamagedDatabase, openPglite, RESTORE_INSTRUCTIONS } from './pglite.ts'
 
 /** Without each of these there is no database. Its library would make a new one over the rest, without a word. */
 const NEEDED = [
@@ -42,7 +42,7 @@ export const isUnmade = (dataDir: string): boolean => {
 export const hasMarker = (dataDir: string): boolean => existsSync(join(dataDir, MARKER))
 
 /** Durable when it answers. What a crash leaves out, the next start makes up for. */
-export function noteMade(dataDir: string, keyId: string): void {
+export function writeMarker(dataDir: string, keyId: string): void {
   if (hasMarker(dataDir)) return
   const file = join(dataDir, MARKER)
   const note = `${JSON.stringify({ madeAt: new Date().toISOString(), keyId })}\n`
@@ -58,20 +58,23 @@ function syncFolder(folder: string): void {
 }
 
 /** Why the database of a data folder is lost or incomplete; undefined when it is there, and before a first start. */
-export async function whyNoDatabase(dataDir: string, holdsFiles: () => Promise<boolean>): Promise<Error | undefined> {
+export async function lostDatabaseProblem(
+  dataDir: string,
+  holdsFiles: () => Promise<boolean>,
+): Promise<Error | undefined> {
   const folder = databaseFolder(dataDir)
-  if (!isUnmade(dataDir)) return whyIncomplete(dataDir)
+  if (!isUnmade(dataDir)) return findMissingParts(dataDir)
   const sign = hasMarker(dataDir) ? sinceWhen(dataDir) : (await holdsFiles()) && 'the file store holds files'
   if (!sign) return undefined
   return new Error(
     `The embedded database is lost: ${join(folder, 'PG_VERSION')} is missing, but ${sign}. ` +
       'With an empty database every account and request would be gone, so nothing was started or changed. ' +
-      `If a disk is not mounted, or DATA_DIR or DATABASE_URL has changed, put that right. ${WAY_BACK} ` +
+      `If a disk is not mounted, or DATA_DIR or DATABASE_URL has changed, put that right. ${RESTORE_INSTRUCTIONS} ` +
       'To begin with an empty database on purpose, choose a DATA_DIR that is empty, and a file store that is.',
   )
 }
 
-function whyIncomplete(dataDir: string): Error | undefined {
+function findMissingParts(dataDir: string): Error | undefined {
   const folder = databaseFolder(dataDir)
   const missing = NEEDED.find((name) => !existsSync(join(folder, name)))
   return missing ? new DamagedDatabase(folder, `${join(folder, missing)} is missing`, undefined) : undefined
@@ -84,15 +87,15 @@ function sinceWhen(dataDir: string): string {
 }
 
 /** @throws Error that names what is missing and the way back, when a database was here or files of one are there. */
-export async function guardDatabaseFolder(dataDir: string, storage: Pick<Storage, 'isEmpty'>): Promise<void> {
-  const fault = await whyNoDatabase(dataDir, async () => !(await storage.isEmpty()))
+export async function assertDatabaseFolder(dataDir: string, storage: Pick<Storage, 'isEmpty'>): Promise<void> {
+  const fault = await lostDatabaseProblem(dataDir, async () => !(await storage.isEmpty()))
   if (fault) throw fault
 }
 
 /** Opens the database of a data folder, and makes it where there is none; a caller that must not make one asks first. */
-export async function openOrMake(dataDir: string, lost?: Lost): Promise<PGlite> {
+export async function openOrCreate(dataDir: string, lost?: Lost): Promise<PGlite> {
   if (isUnmade(dataDir)) await make(dataDir, lost)
-  const fault = whyIncomplete(dataDir)
+  const fault = findMissingParts(dataDir)
   if (fault) throw fault
   return openPglite(databaseFolder(dataDir), lost)
 }

@@ -6,9 +6,9 @@ import { findBackup } from '#server/backup/manifest.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { openDeps, openStorage } from '#server/deps.ts'
 import { examine } from '#server/doctor/doctor.ts'
-import { backUp, configOf, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/backups.ts'
-import { copyDatabase, makeEmptyDatabase } from '#server/testing/test-database.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { backUp, configOf, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/server/backups.ts'
+import { copyDatabase, makeEmptyDatabase } from '#server/testing/server/test-database.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 
 const scratch = makeScratch()
 const log = pino({ level: 'silent' })

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { openCluster } from '#server/testing/postgres-cluster.ts'
+import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { waitForPostgres } from './wait-for-postgres.ts'
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockFolder, lookAtLock } from './folder-lock.ts'
+import { inspectLock, lockFolder } from './folder-lock.ts'
 
 let folder: string
 beforeEach(() => {
@@ -50,13 +50,13 @@ test('the folder is free again after a release', () => {
   expect(lockFolder(folder)).not.toThrow()
 })
 
-test('a lock file that is garbage is called damaged, with what to do, and nobody is blamed', () => {
+test('an invalid lock file is reported as damaged, with what to do, and no process is blamed', () => {
   writeFileSync(join(folder, 'lock'), 'this is no lock, and long enough to be read as one')
   writeFileSync(join(folder, 'lock.pid'), '1')
   const words = `The file ${join(folder, 'lock')} is damaged`
   expect(() => lockFolder(folder)).toThrow(words)
   expect(() => lockFolder(folder)).toThrow(`no Skyfurrow runs on ${folder}, remove the file, and start again.`)
-  expect(lookAtLock(folder)).toEqual({ isHeld: false, fault: expect.stringContaining(words) })
+  expect(inspectLock(folder)).toEqual({ isHeld: false, fault: expect.stringContaining(words) })
   rmSync(join(folder, 'lock'))
   expect(lockFolder(folder)).not.toThrow()
 })
@@ -71,12 +71,12 @@ test.each([
   ['names a process that has ended', () => writeFileSync(join(folder, 'lock.pid'), '999999999'), ENDED],
   ['is garbage', () => writeFileSync(join(folder, 'lock.pid'), 'garbage'), 'lock.pid does not name it'],
   ['is gone', () => rmSync(join(folder, 'lock.pid')), 'lock.pid does not name it'],
-])('a lock that is held while its note %s: that is said, and nobody is blamed', (_what, change, words) => {
+])('a held lock whose pid file %s is reported as such, and no process is blamed', (_what, change, words) => {
   const unlock = lockFolder(folder)
   change()
   expect(() => lockFolder(folder)).toThrow(words)
   expect(() => lockFolder(folder)).toThrow('is in use by a process that is not known')
-  expect(lookAtLock(folder)).toEqual({ isHeld: true })
+  expect(inspectLock(folder)).toEqual({ isHeld: true })
   unlock()
 })
 

@@ -20,7 +20,9 @@ export function lockFolder(folder: string, called: Called = DATA_FOLDER): () => 
   } catch (error) {
     lock.close()
     throw isHeld(error)
-      ? new Error(`The ${called.what} ${folder} is in use by ${holderOf(folder)}. Stop it first, or ${called.instead}.`)
+      ? new Error(
+          `The ${called.what} ${folder} is in use by ${lockHolder(folder)}. Stop it first, or ${called.instead}.`,
+        )
       : new Error(whyNoLock(folder, error), { cause: error })
   }
   writeFileSync(join(folder, HOLDER), String(process.pid))
@@ -51,7 +53,7 @@ const LOCK = 'lock'
 const HOLDER = 'lock.pid'
 
 /** Looks at the lock of a folder without taking it: whether it is held, or what is wrong with it. */
-export function lookAtLock(folder: string): { isHeld: boolean; fault?: string } {
+export function inspectLock(folder: string): { isHeld: boolean; fault?: string } {
   const file = join(folder, LOCK)
   if (!existsSync(file)) return { isHeld: false }
   let lock: DatabaseSync | undefined
@@ -108,7 +110,7 @@ function makeWritable(folder: string, { what, instead }: Called): void {
 }
 
 /** Who holds a lock that is held, as far as its note can be trusted: it is written after the lock is taken. */
-export function holderOf(folder: string): string {
+export function lockHolder(folder: string): string {
   const file = join(folder, HOLDER)
   const text = readNote(file)
   if (!/^[1-9]\d*$/.test(text)) return `a process that is not known, for ${file} does not name it`

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '#server/testing/test-database.ts'
+import { openTestDatabase } from '#server/testing/server/test-database.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 

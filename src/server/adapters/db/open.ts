@@ -2,12 +2,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
-import { checkByWriting } from './can-write.ts'
 import type { Connection } from './connection.ts'
-import { openOrMake } from './embedded-folder.ts'
+import { detectCorruption, type Lost } from './corruption.ts'
+import { openOrCreate } from './embedded-folder.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
-import { type Lost, watchTrust } from './trust.ts'
+import { createWriteCheck } from './write-check.ts'
 
 export type Database = Kysely<Schema>
 
@@ -37,8 +37,8 @@ export async function openEmbedded(
   dataDir: string,
   { lost = () => undefined }: { lost?: Lost } = {},
 ): Promise<EmbeddedDatabase> {
-  const pglite = await openOrMake(dataDir, lost)
-  watchTrust(pglite, lost)
+  const pglite = await openOrCreate(dataDir, lost)
+  detectCorruption(pglite, lost)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     // Only column names are ours; what stands inside jsonb is data.
@@ -55,7 +55,7 @@ export async function openEmbedded(
     pglite,
     connections: null,
     queueHome: { pglite },
-    check: checkByWriting({
+    check: createWriteCheck({
       read: () => sql`select 1`.execute(db),
       write: async () => {
         await sql`select pg_logical_emit_message(true, 'skyfurrow', 'ready')`.execute(db)

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { lettersTo } from '#server/testing/mailbox.ts'
-import { makePerson, type Person } from '#server/testing/people.ts'
-import { type Cluster, openCluster } from '#server/testing/postgres-cluster.ts'
-import { newEmail, strangerAt, times } from '#server/testing/strangers.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { type Cluster, openCluster } from '#server/testing/processes/postgres-cluster.ts'
+import { anonymousClient, newEmail, times } from '#server/testing/server/anonymous-client.ts'
+import { emailsTo } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createUser, type TestUser } from '#server/testing/server/users.ts'
 import type { Schema } from './schema.ts'
 
 let cluster: Cluster
 let server: TestServer
-let person: Person
+let person: TestUser
 beforeAll(async () => {
   cluster = await openCluster()
   await cluster.run('create database outages')
   server = await openTestServer({ DATABASE_URL: cluster.urlOf('outages') })
-  person = await makePerson(server)
+  person = await createUser(server)
 })
 afterAll(async () => {
   await server.close()
@@ -47,12 +47,12 @@ test('F23: a restart of the database in the middle of calls is a 503 that says w
 })
 
 test('F23: jobs go on after a restart of the database', async () => {
-  const { register } = strangerAt(() => server)
+  const { register } = anonymousClient(() => server)
   const email = newEmail()
   await cluster.stop('SIGQUIT')
   await cluster.start()
   await vi.waitFor(async () => expect((await register(email)).status).toBe(200), { timeout: 60_000 })
-  await lettersTo(server, email)
+  await emailsTo(server, email)
 })
 
 async function fillTwo(trx: Kysely<Schema>, between: () => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
+import type { Lost } from './corruption.ts'
 import { EmbeddedFiles } from './embedded-files.ts'
-import type { Lost } from './trust.ts'
 
 /** The embedded database could not be opened, or not be read. The driver's own words are the cause, for the log. */
 export class DamagedDatabase extends Error {
@@ -8,7 +8,7 @@ export class DamagedDatabase extends Error {
 
   constructor(folder: string, reason: string, cause: unknown) {
     super(
-      `The embedded database in ${folder} is damaged or incomplete (${reason}). ${WAY_BACK} ` +
+      `The embedded database in ${folder} is damaged or incomplete (${reason}). ${RESTORE_INSTRUCTIONS} ` +
         'Keep the damaged folder until that has worked.',
       { cause },
     )
@@ -16,7 +16,7 @@ export class DamagedDatabase extends Error {
   }
 }
 
-export const WAY_BACK =
+export const RESTORE_INSTRUCTIONS =
   'To get the data back, restore a backup: move this DATA_DIR away, put its secret.key into a new one, and run ' +
   'skyfurrow restore <folder of backups>.'
 

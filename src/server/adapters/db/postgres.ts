@@ -2,15 +2,15 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
 import type { Logger } from 'pino'
 import { hours, seconds } from '#domain/units.ts'
-import { checkByWriting } from './can-write.ts'
 import { connectionTo } from './connection.ts'
 import type { PostgresSettings } from './database-url.ts'
-import { guardPool } from './guarded-pool.ts'
 import { migrate } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
-import { repeatConflicts } from './repeat-conflicts.ts'
+import { createPool } from './pool.ts'
+import { isDiskFull } from './postgres-errors.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 import type { Schema } from './schema.ts'
-import { isDiskFull } from './unavailable.ts'
+import { createWriteCheck } from './write-check.ts'
 
 const STATEMENT_MS = seconds(5)
 /** For a server that does not even say that it took too long. */
@@ -51,8 +51,8 @@ export async function openPostgres(
     answerMs: ANSWER_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   })
-  repeatConflicts(db)
-  const checkWrites = checkByWriting({
+  retryConflicts(db)
+  const checkWrites = createWriteCheck({
     read: () => sql`select 1`.execute(db),
     write: () => sql`select pg_logical_emit_message(true, 'skyfurrow', 'ready')`.execute(db),
   })
@@ -82,7 +82,7 @@ function openPool(
 ): { db: Kysely<Schema>; pool: Pool } {
   const pool = new Pool({ ...connectionTo(settings, name), ...limits, types: sameTypes })
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: guardPool(pool, { log, onFailure, answerMs }) }),
+    dialect: new PostgresDialect({ pool: createPool(pool, { log, onFailure, answerMs }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '#server/testing/test-database.ts'
+import { openTestDatabase } from '#server/testing/server/test-database.ts'
 
 const AT = new Date('2026-03-04T05:06:07.089Z')
 

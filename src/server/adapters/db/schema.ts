@@ -16,7 +16,7 @@ type UsersTable = {
   confirmedAt: Date | null
   createdAt: Date
   version: Generated<number>
-  /** The password was chosen by somebody else: nothing is open to its owner until he has chosen another. */
+  /** The password was chosen by another person: its owner must choose a new one first. */
   mustChangePassword: Generated<boolean>
   /** What searches look into; kept by the database. */
   emailWords: ColumnType<string, undefined, never>
@@ -175,29 +175,29 @@ type AuditTable = {
   address: string
 }
 
-type LettersTable = {
+type EmailsTable = {
   id: string
   toEmail: string
   subject: string
-  /** Blanked once the letter is sent: it may hold a code. */
+  /** Blanked once the email is sent: it may hold a code. */
   text: string
   html: string
   createdAt: Date
   sentAt: Date | null
   delivery: Generated<Delivery>
-  /** How often it was begun to send it. */
+  /** Attempts that were started. */
   sendTries: Generated<number>
-  /** How many of those may have brought it there, though nobody has said so. */
+  /** Attempts with an unknown outcome: the email may have arrived. */
   unsureTries: Generated<number>
-  /** Why the last try was in vain. */
+  /** Why the last attempt failed. */
   lastAnswer: ColumnType<string | null, undefined, string | null>
-  /** From then on its code is good for nothing. */
+  /** When its code expires. */
   expiresAt: Date | null
-  /** When it was sent, or given up. */
+  /** When it was sent, or failed permanently. */
   settledAt: ColumnType<Date | null, undefined, Date | null>
 }
 
-/** What has become of a letter. FAILED and EXPIRED ones are shown to staff. */
+/** The state of an email. Staff see FAILED and EXPIRED ones. */
 export type Delivery = 'WAITING' | 'SENT' | 'FAILED' | 'EXPIRED'
 
 type MessagesTable = { id: string; name: string; email: string; message: string; createdAt: Date }
@@ -238,7 +238,7 @@ export type Schema = {
   files: FilesTable
   reports: ReportsTable
   audit: AuditTable
-  letters: LettersTable
+  letters: EmailsTable
   messages: MessagesTable
 }
 
@@ -247,6 +247,6 @@ export type Project = Selectable<ProjectsTable>
 export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords'>
 export type Upload = Selectable<UploadsTable>
 export type NewUpload = Upload & { receipts: null }
-export type StoredLetter = Selectable<LettersTable>
+export type StoredEmail = Selectable<EmailsTable>
 export type Work = Selectable<WorkTable>
 export type StoredFile = Selectable<FilesTable>

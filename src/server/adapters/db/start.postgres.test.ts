@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Cluster, GUARDED, openCluster } from '#server/testing/postgres-cluster.ts'
-import { type Product, prepareProduct } from '#server/testing/product.ts'
+import { type Cluster, GUARDED, openCluster } from '#server/testing/processes/postgres-cluster.ts'
+import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 
 let cluster: Cluster
 let product: Product
@@ -10,7 +10,7 @@ beforeAll(async () => {
   cluster = await openCluster()
   await cluster.run('create database late')
   await cluster.run(`create role ${GUARDED} login superuser password 'the-right-one'`)
-  product = await prepareProduct({ DATABASE_URL: cluster.urlOf('late') })
+  product = await prepareServer({ DATABASE_URL: cluster.urlOf('late') })
 })
 afterAll(async () => {
   product.remove()
@@ -33,7 +33,7 @@ async function failedStart(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 const statusOf = async (path: string) => (await fetch(product.url + path)).status
-const WAITING = 'waiting for the database'
+const WAITING = 'waiting for database'
 const patient = { timeout: 60_000, interval: 100 }
 
 test('F24: with its database down a start waits, says so every 5 seconds, is not ready, and goes on once it is there', async () => {

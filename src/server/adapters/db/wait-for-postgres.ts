@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
 import { connectionTo } from './connection.ts'
 import type { PostgresSettings } from './database-url.ts'
-import { isPassing } from './unavailable.ts'
+import { isTransient } from './postgres-errors.ts'
 
 const VERSION_MIN = 15
 const PAUSES_MS = [seconds(0.1), seconds(0.2), seconds(0.5), seconds(1), seconds(2)]
@@ -25,14 +25,14 @@ export async function waitForPostgres(
     try {
       return refuseOld(await askVersion(settings))
     } catch (error) {
-      if (!isPassing(error)) throw new Error(`${refusal(error, settings)} (${where})`, { cause: error })
+      if (!isTransient(error)) throw new Error(`${refusal(error, settings)} (${where})`, { cause: error })
       const waited = Date.now() - started
       if (waited >= seconds(waitSeconds))
         throw new Error(`The database at ${where} did not answer for ${waitSeconds} s`, { cause: error })
       if (Date.now() - loggedAt >= LOG_EVERY_MS) {
         loggedAt = Date.now()
         const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
-        log.warn({ database: where, reason, waitedSeconds: Math.round(waited / 1000) }, 'waiting for the database')
+        log.warn({ database: where, reason, waitedSeconds: Math.round(waited / 1000) }, 'waiting for database')
       }
     }
     await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)])
@@ -41,7 +41,7 @@ export async function waitForPostgres(
 
 async function askVersion(settings: PostgresSettings): Promise<number> {
   const client = new Client({ ...connectionTo(settings, 'skyfurrow start'), query_timeout: seconds(5) })
-  // What breaks after the answer is nobody's concern here.
+  // Errors after the response do not matter here.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openTestDatabase } from '#server/testing/test-database.ts'
+import { openTestDatabase } from '#server/testing/server/test-database.ts'
 import { openQueue } from './open-queue.ts'
 import { defineJob } from './queue.ts'
 

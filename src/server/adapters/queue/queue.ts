@@ -7,7 +7,7 @@ export const WEIGHTS = ['light', 'heavy'] as const
 export type Weight = (typeof WEIGHTS)[number]
 
 /** How many jobs of each kind a process runs at once. Kinds never wait for one another. */
-export const LANES = {
+export const CONCURRENCY = {
   default: { concurrency: 1, weight: 'light' },
   /** An email server that answers slowly holds up a few emails, not all. */
   mail: { concurrency: 4, weight: 'light' },
@@ -18,7 +18,7 @@ export const LANES = {
 export type Job<Payload extends object = object> = {
   name: string
   payload: z.ZodType<Payload>
-  lane?: keyof typeof LANES
+  lane?: keyof typeof CONCURRENCY
   /** Cron expression in UTC, for work that no call asks for. */
   schedule?: string
   /** How long it waits before it starts; at once when left out. */

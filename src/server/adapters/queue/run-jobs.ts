@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../db/open.ts'
-import { type Attempt, type Job, type JobRun, LANES, type Weight } from './queue.ts'
+import { type Attempt, CONCURRENCY, type Job, type JobRun, type Weight } from './queue.ts'
 import { queuesOf } from './queue-names.ts'
 import { renameWork, runTracked } from './work.ts'
 
@@ -28,7 +28,7 @@ type Workers<Deps> = { deps: Deps; list: readonly JobRun<Deps>[]; works: readonl
 export async function startWorkers<Deps>(running: Running, { deps, list, works }: Workers<Deps>): Promise<void> {
   const { boss } = running
   for (const { job, run } of list) {
-    const { concurrency, weight } = LANES[job.lane ?? 'default']
+    const { concurrency, weight } = CONCURRENCY[job.lane ?? 'default']
     if (!works.includes(weight)) continue
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
     for (const { queue } of queuesOf(job))

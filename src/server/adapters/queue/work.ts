@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { days, seconds } from '#domain/units.ts'
-import { BATCH_ROWS, untilDone } from '../../in-batches.ts'
+import { BATCH_ROWS, waitForJobs } from '../../lists/in-batches.ts'
 import type { Database } from '../db/open.ts'
 import type { Schema, Work } from '../db/schema.ts'
 import type { Attempt, Job, Report } from './queue.ts'
@@ -117,7 +117,7 @@ const isCancelled = async (db: Database, id: string): Promise<boolean> =>
 
 /** Deletes what has ended long ago. */
 export const purgeWork = (db: Database, at: Date): Promise<void> =>
-  untilDone(async () => {
+  waitForJobs(async () => {
     const before = new Date(at.getTime() - ENDED_LIFE_MS)
     const some = db.selectFrom('work').select('id').where('endedAt', '<', before).limit(BATCH_ROWS)
     const { numDeletedRows } = await db.deleteFrom('work').where('id', 'in', some).executeTakeFirst()

@@ -1,5 +1,5 @@
 /** Opens as a download under this name (RFC 6266): plain ASCII for old clients, then the exact name (RFC 8187). */
-export function attachmentNamed(fileName: string): string {
+export function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
   const exact = encodeURIComponent(fileName).replace(
     /['()*]/g,

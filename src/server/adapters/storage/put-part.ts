@@ -1,17 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { AppError } from '#domain/errors.ts'
 import { type Extent, PARTS_MAX, partEtag } from '#domain/uploads.ts'
-import type { openTurns } from '../../turns.ts'
-import { type Arrivals, BrokenOff } from './arrivals.ts'
-import type { DiskRoom } from './disk-room.ts'
-import { hasCode } from './durable.ts'
-import { findUpload, type Layout, unlessMoved } from './layout.ts'
+import type { createKeyedMutex } from '../../keyed-mutex.ts'
+import { hasCode } from './incoming/durable-files.ts'
+import type { FreeSpace } from './incoming/free-space.ts'
+import { receivePart } from './incoming/receive-part.ts'
+import { findUpload, type Layout, unlessMoved } from './local/layout.ts'
+import { findPart, placePart } from './local/parts.ts'
+import { BrokenOff, type PartsInFlight } from './local/parts-in-flight.ts'
 import { keepPartial, measurePartial, newPartial, removePartials, type TakenPartial, takePartial } from './partials.ts'
-import { findPart, placePart } from './parts.ts'
-import { receivePart } from './receive-part.ts'
 import type { Storage, UploadRef } from './storage.ts'
 
-export type Inside = { layout: Layout; inTurn: ReturnType<typeof openTurns>; arrivals: Arrivals; room: DiskRoom }
+export type Inside = {
+  layout: Layout
+  inTurn: ReturnType<typeof createKeyedMutex>
+  arrivals: PartsInFlight
+  room: FreeSpace
+}
 type PartRef = UploadRef & { partNumber: number }
 type PartToPut = Parameters<Storage['putPart']>[0]
 
@@ -26,11 +31,11 @@ export const statePart = (inside: Inside, part: PartRef): Promise<PartState> =>
     unlessMoved(inside.layout, part, async (folder) => {
       const whole = await findPart(folder, part.partNumber)
       if (whole) return { ...whole, isWhole: true }
-      return stateOf(await measurePartial(inside.layout, folder, part))
+      return databaseSnapshot(await measurePartial(inside.layout, folder, part))
     }),
   )
 
-const stateOf = (extent: Extent | undefined): PartState =>
+const databaseSnapshot = (extent: Extent | undefined): PartState =>
   extent && extent.size > 0
     ? { size: extent.size, etag: partEtag(extent), isWhole: false }
     : { size: 0, etag: undefined, isWhole: false }
@@ -77,7 +82,7 @@ async function takeFrom(
 ): Promise<TakenPartial | undefined> {
   const whole = await findPart(folder, part.partNumber)
   const taken = whole ? undefined : await takePartial(layout, folder, part)
-  const there = whole ?? stateOf(taken?.extent)
+  const there = whole ?? databaseSnapshot(taken?.extent)
   if (!whole && there.etag === start.etag && there.size === start.size) return taken
   if (taken) await keep(folder, { ...taken, partNumber: part.partNumber })
   const details = { data: { uploadOffset: there.size } }

@@ -9,8 +9,8 @@ import {
   put,
   refuses,
   type StorageUnderTest,
-} from '#server/testing/storage-under-test.ts'
-import { linksContract } from './links.contract.ts'
+} from '#server/testing/doubles/storage-under-test.ts'
+import { signedUrlsContract } from './signed-urls.contract.ts'
 import type { Storage, UploadRef } from './storage.ts'
 
 /** What every store must do, whatever it is made of. Only the last part of an object may be shorter than 5 MiB. */
@@ -229,7 +229,7 @@ export function storageContract(name: string, open: () => Promise<StorageUnderTe
       await expect(storage.check()).resolves.toBeUndefined()
     })
 
-    linksContract(() => under)
+    signedUrlsContract(() => under)
   })
 }
 

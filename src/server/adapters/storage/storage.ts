@@ -1,4 +1,4 @@
-import type { PartReceipt, StoredPart } from '#domain/uploads.ts'
+import type { CompletedPart, StoredPart } from '#domain/uploads.ts'
 
 /** One upload: the key of the object it will become, and the store's own id for it. */
 export type UploadRef = { key: string; uploadId: string }
@@ -31,7 +31,7 @@ export type Storage = {
   /** How much is there of parts that came in, or come in, without their end, in ascending order. */
   listPartials(upload: UploadRef): Promise<PartialPart[]>
   /** Takes the whole list in ascending order ('invalid' otherwise). Completing again answers the same. */
-  completeUpload(upload: UploadRef & { parts: readonly PartReceipt[] }): Promise<{ size: number }>
+  completeUpload(upload: UploadRef & { parts: readonly CompletedPart[] }): Promise<{ size: number }>
   /** Ends an open upload. An object made from it stays. Safe to repeat. */
   discard(upload: UploadRef): Promise<void>
   /** Removes an object. Safe to repeat. */

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '#domain/units.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { indexRenamed, indexRequestsOfUser, REQUESTS_AT_ONCE } from '../analyses/index-requests.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { backfillRenamed, REQUESTS_AT_ONCE, reindexUser } from '../analyses/reindex-requests.ts'
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
-const rename = (person: Person, fullName: string) =>
+const rename = (person: TestUser, fullName: string) =>
   server.call('changeName', { token: person.token, body: { fullName } })
 
-async function addRequests(person: Person, count: number): Promise<void> {
+async function addRequests(person: TestUser, count: number): Promise<void> {
   await sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
     select ${person.id} || n, ${person.id}, 'Soybean_Trial', '', '{}', 'PENDING', now() - (n / 2) * interval '1 minute'
@@ -29,7 +29,7 @@ async function addRequests(person: Person, count: number): Promise<void> {
 }
 
 /** The requests of a person as they lie in the database: another transaction number for each change of a row. */
-async function rowsOf(person: Person): Promise<{ id: string; changedBy: string; words: string }[]> {
+async function rowsOf(person: TestUser): Promise<{ id: string; changedBy: string; words: string }[]> {
   const { rows } = await sql<{ id: string; changedBy: string; words: string }>`
     select id, xmin::text as changed_by, search_words as words from analyses where user_id = ${person.id}
     order by id`.execute(server.deps.db)
@@ -43,7 +43,7 @@ const nameWords = (rows: readonly { words: string }[]) =>
 const found = async (search: string) =>
   (await server.call('listAllAnalyses', { token: staff.token, query: { search } })).body.total
 
-async function jobsFor(person: Person): Promise<number> {
+async function jobsFor(person: TestUser): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from queue.job
     where name like 'index-requests-of-user%' and data ->> 'userId' = ${person.id}`.execute(server.deps.db)
   return rows[0]?.waiting ?? 0
@@ -51,23 +51,23 @@ async function jobsFor(person: Person): Promise<number> {
 
 describe('a rename', () => {
   test('touches no request of the person; the job that it asks for makes them be found by the new name only', async () => {
-    const person = await makePerson(server, { fullName: 'Thousandfold Before' })
+    const person = await createUser(server, { fullName: 'Thousandfold Before' })
     await addRequests(person, 1000)
     const before = await rowsOf(person)
     expect((await rename(person, 'Thousandfold After')).status).toBe(200)
     expect(await rowsOf(person)).toEqual(before)
     expect(await jobsFor(person)).toBe(1)
-    await indexRequestsOfUser(server.deps, { userId: person.id })
+    await reindexUser(server.deps, { userId: person.id })
     expect(nameWords(await rowsOf(person))).toEqual(['thousandfold after'])
     expect(await found('thousandfold after')).toBe(100)
     expect(await found('thousandfold before')).toBe(0)
   })
 
   test('has its requests rewritten in small steps, each a transaction of its own', async () => {
-    const person = await makePerson(server, { fullName: 'Stepwise Before' })
+    const person = await createUser(server, { fullName: 'Stepwise Before' })
     await addRequests(person, 4 * REQUESTS_AT_ONCE + 1)
     await rename(person, 'Stepwise After')
-    await indexRequestsOfUser(server.deps, { userId: person.id })
+    await reindexUser(server.deps, { userId: person.id })
     const steps = Map.groupBy(await rowsOf(person), ({ changedBy }) => changedBy)
     expect(REQUESTS_AT_ONCE).toBeLessThanOrEqual(25)
     expect([...steps.values()].map((rows) => rows.length).toSorted((a, b) => a - b)).toEqual([
@@ -77,29 +77,29 @@ describe('a rename', () => {
   })
 
   test('whose job was cut off goes on with what is left, and a job too many changes nothing', async () => {
-    const person = await makePerson(server, { fullName: 'Cut Before' })
+    const person = await createUser(server, { fullName: 'Cut Before' })
     await addRequests(person, 3 * REQUESTS_AT_ONCE)
     await rename(person, 'Goes On')
     const stop = new AbortController()
-    const cutOff = indexRequestsOfUser(server.deps, { userId: person.id }, { signal: stop.signal })
+    const cutOff = reindexUser(server.deps, { userId: person.id }, { signal: stop.signal })
     stop.abort(new Error('The program stops'))
     await expect(cutOff).rejects.toThrow('The program stops')
     expect(nameWords(await rowsOf(person))).toContain('cut before')
-    await indexRequestsOfUser(server.deps, { userId: person.id })
+    await reindexUser(server.deps, { userId: person.id })
     const after = await rowsOf(person)
     expect(nameWords(after)).toEqual(['goes on'])
-    await indexRequestsOfUser(server.deps, { userId: person.id })
+    await reindexUser(server.deps, { userId: person.id })
     expect(await rowsOf(person)).toEqual(after)
   })
 
   test('at the same time as another one of the same person ends with one name everywhere', async () => {
-    const person = await makePerson(server, { fullName: 'Both Before' })
+    const person = await createUser(server, { fullName: 'Both Before' })
     await addRequests(person, 3 * REQUESTS_AT_ONCE)
     const names = ['Both One', 'Both Two', 'Both Three', 'Both Four']
     await Promise.all(
       names.map(async (name) => {
         expect((await rename(person, name)).status).toBe(200)
-        await indexRequestsOfUser(server.deps, { userId: person.id })
+        await reindexUser(server.deps, { userId: person.id })
       }),
     )
     const { body } = await server.call('getProfile', { token: person.token })
@@ -114,7 +114,7 @@ describe('a rename', () => {
   })
 
   test('to the same name is none', async () => {
-    const person = await makePerson(server, { fullName: 'Same Name' })
+    const person = await createUser(server, { fullName: 'Same Name' })
     expect((await rename(person, ' Same Name ')).status).toBe(200)
     expect(await jobsFor(person)).toBe(0)
     const log = await server.call('listActivity', { token: staff.token, query: { subject: `user:${person.id}` } })
@@ -122,7 +122,7 @@ describe('a rename', () => {
   })
 
   test('by the version before this one is put right within a day', async () => {
-    const person = await makePerson(server, { fullName: 'Older Before' })
+    const person = await createUser(server, { fullName: 'Older Before' })
     await addRequests(person, REQUESTS_AT_ONCE + 1)
     // As that version does it: its trigger is gone, and it asks for no job.
     await server.deps.db.updateTable('users').set({ fullName: 'Older After' }).where('id', '=', person.id).execute()
@@ -141,15 +141,15 @@ describe('a rename', () => {
       .execute()
     expect(nameWords(await rowsOf(person))).toEqual(['older before'])
     server.advance(days(1))
-    await indexRenamed(server.deps)
+    await backfillRenamed(server.deps)
     expect(await jobsFor(person)).toBe(1)
-    await indexRequestsOfUser(server.deps, { userId: person.id })
+    await reindexUser(server.deps, { userId: person.id })
     expect(nameWords(await rowsOf(person))).toEqual(['older after'])
   })
 })
 
 test('a customer who renames themselves again and again keeps no decision of staff from being made', async () => {
-  const [person, decider] = [await makePerson(server, { status: 'PENDING' }), await makeStaff(server)]
+  const [person, decider] = [await createUser(server, { status: 'PENDING' }), await createStaff(server)]
   const decide = async (status: 1 | 2 | 3, version: number) =>
     server.call('verifyUser', {
       token: decider.token,

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { getProfile } from './get-profile.ts'
 
 /** The search finds the requests of a person by their name. The worker may find a great many requests. */
-export const indexRequestsOfUserJob = defineJob({
+export const reindexUserJob = defineJob({
   name: 'index-requests-of-user',
   payload: z.object({ userId: z.string() }),
   subject: { of: ({ userId }) => userId, whileRunning: 'run-again' },
@@ -15,7 +15,7 @@ export const indexRequestsOfUserJob = defineJob({
 
 /**
  * Changes the name of the caller; a repeat changes nothing. The version stays: it is what staff have seen of what staff decide,
- * and nobody may keep them from deciding by renaming themselves.
+ * and a change of name must not prevent their decision.
  */
 export async function changeName(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
@@ -32,7 +32,7 @@ export async function changeName(
       .executeTakeFirstOrThrow()
     if (before.fullName === fullName) return
     await trx.updateTable('users').set({ fullName }).where('id', '=', actor.userId).execute()
-    await deps.queue.enqueue(trx, indexRequestsOfUserJob, { userId: actor.userId })
+    await deps.queue.enqueue(trx, reindexUserJob, { userId: actor.userId })
     await audit(trx, actor, {
       at: deps.now(),
       action: 'account.renamed',

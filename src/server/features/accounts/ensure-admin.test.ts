@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeTo } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, PASSWORD } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { codeTo } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, createUser, PASSWORD } from '#server/testing/server/users.ts'
 import { ensureAdmin } from './ensure-admin.ts'
 
 let server: TestServer
@@ -27,7 +27,7 @@ const codesOf = async (userId: string) =>
 
 describe('the address that ADMIN_EMAIL names', () => {
   test('of a confirmed customer stays theirs, and that is told', async () => {
-    const { email, fullName } = await makePerson(server)
+    const { email, fullName } = await createUser(server)
     const before = await userAt(email)
     expect(await ensureAdmin(server.deps, named(` ${email.toUpperCase()}`))).toBe('a customer')
     expect(await userAt(email)).toEqual(before)
@@ -37,14 +37,14 @@ describe('the address that ADMIN_EMAIL names', () => {
 
   test('of a member of staff stays theirs, whatever their standing', async () => {
     for (const status of ['APPROVED', 'ON_HOLD'] as const) {
-      const { email } = await makeStaff(server, { status })
+      const { email } = await createStaff(server, { status })
       const before = await userAt(email)
       expect(await ensureAdmin(server.deps, named(email))).toBe('staff already')
       expect(await userAt(email)).toEqual(before)
     }
   })
 
-  test('of a sign-up that nobody has confirmed becomes the member of staff, and its code opens nothing', async () => {
+  test('of an unconfirmed sign-up becomes the member of staff, and its code is invalid', async () => {
     const email = newEmail()
     await register(email)
     const code = await codeTo(server, email)

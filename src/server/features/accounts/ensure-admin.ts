@@ -6,9 +6,9 @@ import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assignProjects } from '../projects/assign-projects.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from './passwords/password-hash.ts'
+import { rejectWeakPassword } from './passwords/weak-passwords.ts'
 import { findUserByEmail } from './queries.ts'
-import { refuseWeakPassword } from './weak-passwords.ts'
 
 /** What became of it, or why nothing did. */
 export type AdminOutcome = 'made' | 'made of a sign-up' | 'staff already' | 'a customer'
@@ -16,11 +16,11 @@ export type AdminOutcome = 'made' | 'made of a sign-up' | 'staff already' | 'a c
 /** Told at every start, by the command, and by `doctor`. */
 export const belongsToCustomer = (email: string): string =>
   `${email} belongs to a customer: no member of staff was made.`
-export const NAME_ANOTHER = 'Name another address.'
+export const CHOOSE_ANOTHER_EMAIL = 'Name another address.'
 
 /**
  * Makes a member of staff. An account whose address was confirmed is left as it is: its password and role are its owner's and
- * staff's to change. A sign-up that nobody has confirmed becomes the member of staff. The password stands in a file or a
+ * staff's to change. An unconfirmed sign-up becomes the member of staff. The password stands in a file or a
  * history, so its owner has to choose another at the first login, but for development.
  */
 export async function ensureAdmin(
@@ -31,7 +31,7 @@ export async function ensureAdmin(
   // Who is staff stays so, and so does an address that is confirmed: no start hashes a password for nothing.
   const settled = outcomeFor(await findUserByEmail(deps.db, email))
   if (settled) return settled
-  refuseWeakPassword(input.password, { field: 'ADMIN_PASSWORD', own: input })
+  rejectWeakPassword(input.password, { field: 'ADMIN_PASSWORD', own: input })
   const at = deps.now()
   const staff: Staff = {
     fullName: input.fullName.trim(),
@@ -60,7 +60,7 @@ export async function ensureAdmin(
 
 type Staff = Omit<User, 'id' | 'email' | 'createdAt' | 'version' | 'confirmedAt'> & { confirmedAt: Date }
 
-/** Decides on the account as it stands once nobody else can change it. */
+/** Decides on the locked account. */
 async function takeOver(trx: Kysely<Schema>, { email, staff }: { email: string; staff: Staff }): Promise<AdminOutcome> {
   const there = await trx
     .selectFrom('users')

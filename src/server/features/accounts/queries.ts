@@ -27,7 +27,7 @@ export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): P
 }
 
 /** The key that is in force, sealed; undefined without a second factor. */
-export const factorInForce = async (db: Kysely<Schema>, userId: string): Promise<string | undefined> =>
+export const activeSecret = async (db: Kysely<Schema>, userId: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('secondFactors')
@@ -38,4 +38,4 @@ export const factorInForce = async (db: Kysely<Schema>, userId: string): Promise
   )?.secret
 
 export const isSecondFactorOn = async (db: Kysely<Schema>, userId: string): Promise<boolean> =>
-  (await factorInForce(db, userId)) !== undefined
+  (await activeSecret(db, userId)) !== undefined

@@ -6,8 +6,8 @@ import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { ROWS_AT_ONCE } from '../../export-list.ts'
-import { refuseFormerStaff } from '../../former-staff.ts'
+import { requireStaff } from '../../former-staff.ts'
+import { ROWS_AT_ONCE } from '../../lists/export-list.ts'
 import { matchingEntries, presentEntry, withNames } from './queries.ts'
 
 const COLUMNS: readonly CsvColumn<ActivityRow>[] = [
@@ -36,7 +36,7 @@ async function* entriesOf(
 ): AsyncGenerator<ActivityRow[]> {
   let last: ActivityRow | undefined
   do {
-    await refuseFormerStaff(db, actor.userId)
+    await requireStaff(db, actor.userId)
     let page = withNames(matchingEntries(db, filter)).limit(ROWS_AT_ONCE)
     if (last) page = page.where('audit.id', '<', last.id)
     const rows = (await page.execute()).map(presentEntry)

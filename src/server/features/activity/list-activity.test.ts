@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
-let staff: Person
-let customer: Person
+let staff: TestUser
+let customer: TestUser
 
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server, { fullName: 'Sam Furrow' })
-  customer = await makePerson(server, { fullName: 'Carla Fields' })
+  staff = await createStaff(server, { fullName: 'Sam Furrow' })
+  customer = await createUser(server, { fullName: 'Carla Fields' })
 })
 afterAll(() => server.close())
 
@@ -70,8 +70,8 @@ test('a cursor of another list is refused or finds nothing, never a fault of our
   expect(body.data).toEqual([])
 })
 
-test('tells a customer what happened to his request, and nobody else', async () => {
-  const owner = await makePerson(server)
+test('shows the history of a request to its customer only', async () => {
+  const owner = await createUser(server)
   const ref = await submitArchive(server, owner)
   const query = { analysisRequestId: ref.analysisRequestId }
   await server.call('changeStatus', {
@@ -88,6 +88,6 @@ test('tells a customer what happened to his request, and nobody else', async () 
     ['status', 'UNDER_REVIEW', 'Control points found.'],
     ['message', 'UNDER_REVIEW', 'Overlap is fine.'],
   ])
-  const stranger = await makePerson(server)
+  const stranger = await createUser(server)
   expect((await server.call('getTimeline', { token: stranger.token, query })).status).toBe(404)
 })

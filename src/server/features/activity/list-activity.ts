@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
-import { countUpTo } from '../../count-up-to.ts'
-import { cutPage, decodeCursor, refuseTooDeep } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { countUpTo } from '../../lists/bounded-count.ts'
+import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
 import { matchingEntries, presentEntry, withNames } from './queries.ts'
 
 /** The audit log for staff, newest first. */
@@ -12,11 +12,11 @@ export async function listActivity(
 ): Promise<ReplyOf<'listActivity'>> {
   const matching = matchingEntries(deps.db, { subject, actorId })
   const count = await countUpTo(deps.db, matching.select(sql`1`.as('one')))
-  if (!after) refuseTooDeep(from * pageSize, count)
+  if (!after) rejectDeepOffset(from * pageSize, count)
 
   let rows = withNames(matching).limit(pageSize + 1)
   rows = after ? rows.where('audit.id', '<', idOf(after)) : rows.offset(from * pageSize)
-  const page = cutPage(await rows.execute(), pageSize, ({ at, id }) => ({ at, id: String(id) }))
+  const page = toPage(await rows.execute(), pageSize, ({ at, id }) => ({ at, id: String(id) }))
   return { data: page.rows.map(presentEntry), ...count, next: page.next }
 }
 

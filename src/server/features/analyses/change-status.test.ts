@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
-let staff: Person
-let customer: Person
+let staff: TestUser
+let customer: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
-  customer = await makePerson(server)
+  staff = await createStaff(server)
+  customer = await createUser(server)
 })
 afterAll(() => server.close())
 
@@ -55,7 +55,7 @@ test('the same status again changes nothing', async () => {
   expect(again.data.version).toBe(2)
 })
 
-test('F59: what somebody else has changed since is not overwritten, and the present state is told', async () => {
+test('F59: a concurrent change is not overwritten, and the current state is returned', async () => {
   const id = await submitted()
   const answers = await Promise.all([
     change(id, { version: 1, fileStatus: 'UNDER_REVIEW' }),

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerStaff } from '../../former-staff.ts'
+import { requireStaff } from '../../former-staff.ts'
 import { getAnalysis } from './get-analysis.ts'
 
 /** Sets a request's status by hand, with an optional message to the customer. The same status again changes nothing. */
@@ -16,7 +16,7 @@ export async function changeStatus(
 ): Promise<AnalysisOfUser> {
   const { analysisRequestId: id, fileStatus: status, version } = input
   return deps.db.transaction().execute(async (trx) => {
-    await refuseFormerStaff(trx, actor.userId)
+    await requireStaff(trx, actor.userId)
     const before = await trx
       .selectFrom('analyses')
       .selectAll()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { VisibleStatus } from '#domain/analyses.ts'
-import { makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, type TestUser } from '#server/testing/server/users.ts'
 
 /** More than a search reads one by one, over more months than it has rows for on a page. */
 const REQUESTS = 12_500
@@ -11,12 +11,12 @@ const MONTHS = 40
 type Row = { id: string; status: VisibleStatus; words: string }
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 /** All requests, newest first. */
 let rows: Row[]
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
   // Two of each moment, so that the id decides between them. The newest is number 1.
   await sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)

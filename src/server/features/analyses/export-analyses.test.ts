@@ -3,23 +3,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
 import { REPORT_CATEGORIES } from '#domain/analyses.ts'
 import { BYTE_ORDER_MARK } from '#domain/csv.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import type { Actor } from '../../actor.ts'
-import { IDS_AT_ONCE } from '../../export-list.ts'
+import { IDS_AT_ONCE } from '../../lists/export-list.ts'
 import { exportAnalyses } from './export-analyses.ts'
 
 /** More than are looked up at once. */
 const REQUESTS = 1.5 * IDS_AT_ONCE
 
 let server: TestServer
-let staff: Person
-let customer: Person
+let staff: TestUser
+let customer: TestUser
 beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
-  staff = await makeStaff(server)
-  customer = await makePerson(server, { fullName: '=Carol Customer' })
+  staff = await createStaff(server)
+  customer = await createUser(server, { fullName: '=Carol Customer' })
   // Two of each moment, so that the id decides between them.
   await sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
@@ -90,7 +90,7 @@ test('users and the activity log are exported too, as far as they match', async 
 })
 
 test('staff who are revoked while an export runs get no further page of it', async () => {
-  const leaving = await makeStaff(server)
+  const leaving = await createStaff(server)
   const pages = exportAnalyses(server.deps, { userId: leaving.id } as Actor, {})[Symbol.asyncIterator]()
   await pages.next()
   expect((await pages.next()).done).toBe(false)

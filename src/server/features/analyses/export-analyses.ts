@@ -7,9 +7,9 @@ import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsOf } from '../../export-list.ts'
-import { refuseFormerStaff } from '../../former-staff.ts'
-import { inOrderOf } from '../../newest-first.ts'
+import { requireStaff } from '../../former-staff.ts'
+import { rowsOf } from '../../lists/export-list.ts'
+import { inOrderOf } from '../../lists/search.ts'
 import { projectName } from '../projects/queries.ts'
 import { listOf } from './list-all.ts'
 import type { AnalysisInProject } from './queries.ts'
@@ -48,7 +48,7 @@ export const exportAnalyses = (
     rowsOf<Row>({
       db: deps.db,
       list: listOf(view),
-      check: () => refuseFormerStaff(deps.db, actor.userId),
+      check: () => requireStaff(deps.db, actor.userId),
       readRows: (ids) => readRows(deps.db, ids),
       placeOf: ({ status, submittedAt: at, id }) => ({ rank: status === view.first ? 1 : 0, at, id }),
     }),

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedNameOf } from '#domain/file-names.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { attachReportFile, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
-let staff: Person
-let owner: Person
-let stranger: Person
+let staff: TestUser
+let owner: TestUser
+let stranger: TestUser
 let id: string
 beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
-  ;[staff, owner, stranger] = [await makeStaff(server), await makePerson(server), await makePerson(server)]
+  ;[staff, owner, stranger] = [await createStaff(server), await createUser(server), await createUser(server)]
   id = (await submitArchive(server, owner, { content: Buffer.alloc(1000, 7) })).analysisRequestId
 })
 afterAll(() => server.close())
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 const notFound = { status: 404, body: { statusCode: 404, message: 'Request not found' } }
 const getAnalysis = (analysisRequestId: string) =>
   server.call('getAnalysis', { token: staff.token, query: { analysisRequestId } })
-const getMine = (person: Person, analysisRequestId: string) =>
+const getMine = (person: TestUser, analysisRequestId: string) =>
   server.call('getMyAnalysis', { token: person.token, query: { analysisRequestId } })
 
 test('a request is answered by its id as its list shows it', async () => {
@@ -46,7 +46,7 @@ test("another customer's request, one that is not there, and one still being upl
 
 test('one file is answered as its request shows it; a report file to customers only once it is published', async () => {
   const row = (await getMine(owner, id)).body.data
-  const getReceipt = (person: Person, link: string | undefined) =>
+  const getReceipt = (person: TestUser, link: string | undefined) =>
     server.call('getFileReceipt', {
       token: person.token,
       query: { analysisRequestId: id, storedName: storedNameOf(link ?? '') ?? '' },

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { VISIBLE_STATUSES, type VisibleStatus } from '#domain/analyses.ts'
 import { searchWords } from '#domain/search.ts'
-import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { inOrderOf, type List, newestFirst } from '../../newest-first.ts'
+import { readPageRequest, toPage } from '../../lists/cursor.ts'
+import { findNewest, inOrderOf, type List } from '../../lists/search.ts'
 import { filesOf } from '../files/queries.ts'
 import { presentForStaff, selectWithUser } from './queries.ts'
 
@@ -15,15 +15,15 @@ export async function listAllAnalyses(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   { from, pageSize, after, first, search }: QueryOf<'listAllAnalyses'>,
 ): Promise<ReplyOf<'listAllAnalyses'>> {
-  const { ids, ...count } = await newestFirst(deps.db, {
+  const { ids, ...count } = await findNewest(deps.db, {
     ...listOf({ first, search }),
-    ...wantedPage({ from, pageSize, after }),
+    ...readPageRequest({ from, pageSize, after }),
   })
   const found = inOrderOf(
     ids,
     await selectWithUser(deps.db).where('analyses.id', '=', sql<string>`any(${ids}::text[])`).execute(),
   )
-  const page = cutPage(found, pageSize, ({ status, submittedAt: at, id }) => ({
+  const page = toPage(found, pageSize, ({ status, submittedAt: at, id }) => ({
     rank: status === first ? 1 : 0,
     at,
     id,

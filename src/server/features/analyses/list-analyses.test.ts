@@ -4,27 +4,27 @@ import type { QueryIn } from '#contract/api.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { displayFileName } from '#domain/file-names.ts'
 import { findAssigned } from '#server/features/projects/queries.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
 const listAll = (query: QueryIn<'listAllAnalyses'> = {}) =>
   server.call('listAllAnalyses', { token: staff.token, query })
-const listMine = (person: Person, query: QueryIn<'listMyAnalyses'> = {}) =>
+const listMine = (person: TestUser, query: QueryIn<'listMyAnalyses'> = {}) =>
   server.call('listMyAnalyses', { token: person.token, query })
 const ids = ({ body }: { body: { data: { analysisRequestId: string }[] } }) =>
   body.data.map(({ analysisRequestId }) => analysisRequestId)
 
 /** Rows only, all of one moment. */
-async function addAnalyses(person: Person, statuses: VisibleStatus[]): Promise<string[]> {
+async function addAnalyses(person: TestUser, statuses: VisibleStatus[]): Promise<string[]> {
   const project = await findAssigned(server.deps.db, { userId: person.id, projectType: 'Soybean_Trial' })
   const rows = statuses.map((status) => ({
     id: randomUUID(),
@@ -42,7 +42,7 @@ async function addAnalyses(person: Person, statuses: VisibleStatus[]): Promise<s
 
 describe('staff', () => {
   test('see a submitted request with all that the specification shows of it', async () => {
-    const person = await makePerson(server, { fullName: 'Anna Bauer' })
+    const person = await createUser(server, { fullName: 'Anna Bauer' })
     const start = {
       description: 'Flight at noon, 40 m',
       reportCategories: ['orthomosaic', '3dModel', 'orthomosaic'],
@@ -72,14 +72,14 @@ describe('staff', () => {
   })
 
   test('do not see what is still being uploaded', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     await startArchive(server, person, { content: Buffer.from('x') })
     expect((await listAll({ search: person.email })).body).toMatchObject({ data: [], total: 0 })
     expect((await listMine(person)).body).toMatchObject({ data: [], total: 0 })
   })
 
   test('get the chosen status first, over all pages, each request once while new ones come', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const processed: string[] = []
     for (let day = 0; day < 4; day += 1) {
       server.advance(1000)
@@ -123,14 +123,14 @@ describe('staff', () => {
 describe('search', () => {
   let wanted: string
   beforeAll(async () => {
-    const person = await makePerson(server, {
+    const person = await createUser(server, {
       fullName: 'Jürgen Müller_100%',
       email: 'juergen@hof.example',
       projectTypes: ['Winter_Wheat_Nursery'],
     })
     const start = { projectType: 'Winter_Wheat_Nursery', fileName: encodeURIComponent('Flug_50%.zip') }
     wanted = (await submitArchive(server, person, { start })).analysisRequestId
-    await submitArchive(server, await makePerson(server, { fullName: 'Jurgen Muller 1000' }))
+    await submitArchive(server, await createUser(server, { fullName: 'Jurgen Muller 1000' }))
   })
 
   test.each([
@@ -160,8 +160,8 @@ describe('search', () => {
     },
   )
 
-  test('who has changed his name is found by the new one only', async () => {
-    const person = await makePerson(server, { fullName: 'Wilma Vorher' })
+  test('a renamed user is found by the new name only', async () => {
+    const person = await createUser(server, { fullName: 'Wilma Vorher' })
     const { analysisRequestId } = await submitArchive(server, person)
     await server.call('changeName', { token: person.token, body: { fullName: 'Wilma Nachher' } })
     await vi.waitFor(
@@ -176,8 +176,8 @@ describe('search', () => {
   })
 })
 
-test('a customer sees his own requests only, newest first, page by page', async () => {
-  const [one, other] = [await makePerson(server), await makePerson(server)]
+test('customers see their own requests only, newest first, page by page', async () => {
+  const [one, other] = [await createUser(server), await createUser(server)]
   const mine: string[] = []
   for (let day = 0; day < 5; day += 1) {
     server.advance(1000)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor } from '../../actor.ts'
-import { countUpTo } from '../../count-up-to.ts'
-import { cutPage, decodeCursor, refuseTooDeep } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
+import { countUpTo } from '../../lists/bounded-count.ts'
+import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
 import { filesOf } from '../files/queries.ts'
 import { projectName } from '../projects/queries.ts'
 import { presentAnalysis } from './queries.ts'
@@ -16,7 +16,7 @@ export async function listMyAnalyses(
 ): Promise<ReplyOf<'listMyAnalyses'>> {
   const mine = deps.db.selectFrom('analyses').where('userId', '=', actor.userId).where('status', '<>', 'UPLOADING')
   const count = await countUpTo(deps.db, mine.select(sql`1`.as('one')))
-  if (!after) refuseTooDeep(from * pageSize, count)
+  if (!after) rejectDeepOffset(from * pageSize, count)
 
   let rows = mine
     .selectAll()
@@ -30,7 +30,7 @@ export async function listMyAnalyses(
   } else {
     rows = rows.offset(from * pageSize)
   }
-  const page = cutPage(await rows.execute(), pageSize, ({ submittedAt: at, id }) => ({ at, id }))
+  const page = toPage(await rows.execute(), pageSize, ({ submittedAt: at, id }) => ({ at, id }))
   const files = await filesOf(deps.db, page.rows)
   const data = await Promise.all(
     page.rows.map((row) => presentAnalysis(deps, row, { archive: files(row.id, 'ARCHIVE'), viewer: 'customer' })),

@@ -1,12 +1,12 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QueryOf } from '#contract/api.ts'
-import { makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, type TestUser } from '#server/testing/server/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { listActivity } from '../activity/list-activity.ts'
-import { listUndeliveredEmails } from '../letters/list-lost-letters.ts'
+import { listUndeliveredEmails } from '../emails/list-undelivered-emails.ts'
 import { listUsers } from '../users/list-users.ts'
 import { listAllAnalyses } from './list-all.ts'
 import { listMyAnalyses } from './list-mine.ts'
@@ -15,10 +15,10 @@ const REQUESTS = 11_000
 const MONTHS = 6
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
   await sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
     select md5(n::text), ${staff.id}, 'Soybean_Trial', '', '{}', 'PENDING',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hours } from '#domain/units.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, inBatches, placeAfter } from '../../in-batches.ts'
+import { BATCH_ROWS, inBatches, placeAfter } from '../../lists/in-batches.ts'
 import { checkFileJob } from './check-file.ts'
 import { payloadOf } from './queries.ts'
 

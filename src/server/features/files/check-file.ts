@@ -2,7 +2,7 @@ import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { type FileJobPayload, fileJobPayload, fileOf } from './queries.ts'
 import { type ReadDeps, readOnce } from './read-once.ts'
-import { unlessGone } from './unless-gone.ts'
+import { skipIfMissing } from './skip-missing.ts'
 
 /** Finds out what is to be known of a file that has arrived. What it records it records once, so it need not run again. */
 export const checkFileJob = defineJob({
@@ -24,7 +24,7 @@ export async function checkFile(
   attempt.report?.('inspecting', 0)
   const inspected = await Promise.allSettled([inspectArchive(deps, payload, attempt)])
   attempt.signal?.throwIfAborted()
-  await unlessGone(deps, file.id, readOnce(deps, file, attempt))
+  await skipIfMissing(deps, file.id, readOnce(deps, file, attempt))
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason
 }
 

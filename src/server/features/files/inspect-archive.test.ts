@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ENTRIES_MAX } from '#domain/archive/inspection.ts'
 import { makeLongZip, makeZip } from '#domain/archive/testing/make-zip.ts'
 import { hours } from '#domain/units.ts'
-import { untilDone } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, storageKeyOf, submitArchive } from '#server/testing/uploading.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { attachReportFile, storageKeyOf, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { openCompute } from '../../compute/pool.ts'
-import { checkForgotten } from './check-forgotten.ts'
+import { backfillInspections } from './backfill-inspections.ts'
 import { inspectArchive } from './inspect-archive.ts'
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
@@ -35,7 +35,7 @@ const FOUND = {
   hazards: { encrypted: 1 },
 }
 
-const seen = (person: Person) =>
+const seen = (person: TestUser) =>
   vi.waitFor(
     async () => {
       const { body } = await server.call('listMyAnalyses', { token: person.token })
@@ -47,7 +47,7 @@ const seen = (person: Person) =>
   )
 
 async function submitted(content = NORTH, fileName = 'north.zip') {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const ref = await submitArchive(server, person, { content, start: { fileName, totalChunks: partsOf(content) } })
   const forget = () =>
     server.deps.db.updateTable('files').set({ inspection: null }).where('uploadId', '=', ref.uploadId).execute()
@@ -90,11 +90,11 @@ test('looking again, at once or twice at a time, leaves one answer', async () =>
 
 test('an archive that came before archives were looked into is looked into within a day', async () => {
   const { person, forget } = await submitted()
-  await untilDone(server, 'check-file')
+  await waitForJobs(server, 'check-file')
   await forget()
-  await checkForgotten(server.deps)
+  await backfillInspections(server.deps)
   server.advance(hours(25))
-  await checkForgotten(server.deps)
+  await backfillInspections(server.deps)
   const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
   expect(await seen({ ...person, token: body.data.accessToken })).toEqual(FOUND)
 })
@@ -102,7 +102,7 @@ test('an archive that came before archives were looked into is looked into withi
 /** Inspects the longest archive there is, from a store that answers at once, and counts the turns of the event loop meanwhile. */
 async function inspectLongest() {
   const { person, ref, forget } = await submitted()
-  await untilDone(server, 'check-file')
+  await waitForJobs(server, 'check-file')
   await forget()
   const bytes = makeLongZip(ENTRIES_MAX)
   await server.deps.db.updateTable('files').set({ bytes: bytes.length }).where('uploadId', '=', ref.uploadId).execute()

@@ -5,7 +5,7 @@ import type { work as inspectWork } from '../../compute/inspect-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { type FileJobPayload, fileOf } from './queries.ts'
-import { unlessGone } from './unless-gone.ts'
+import { skipIfMissing } from './skip-missing.ts'
 
 /** Looks into an archive by its table of contents, without unpacking it, and notes once what that tells. */
 export async function inspectArchive(
@@ -17,8 +17,8 @@ export async function inspectArchive(
   if (file?.kind !== 'ARCHIVE' || file.inspection !== null) return
   const { fileName: name, storageKey: key, bytes: size } = file
   const readRange = (from: number, to: number) => gathered(deps.storage.read({ key, from, to }), to - from)
-  const looking = inspectElsewhere(deps, { file: { name, size }, readRange, signal })
-  const inspection = await unlessGone(deps, file.id, looking)
+  const looking = inspectInWorker(deps, { file: { name, size }, readRange, signal })
+  const inspection = await skipIfMissing(deps, file.id, looking)
   if (!inspection) return
   await deps.db
     .updateTable('files')
@@ -30,8 +30,8 @@ export async function inspectArchive(
 
 type Looking = { file: { name: string; size: number }; readRange: ReadRange; signal: AbortSignal | undefined }
 
-/** Half a million entries take a second, in which nobody else would be answered: another thread looks, this one reads. */
-async function inspectElsewhere(
+/** Half a million entries take a second, in which no call would be answered: a worker thread inspects, this one reads. */
+async function inspectInWorker(
   { compute, log }: Pick<Deps, 'compute' | 'log'>,
   { file: input, ...looking }: Looking,
 ): Promise<Inspection> {
@@ -40,7 +40,7 @@ async function inspectElsewhere(
     return await compute.run<typeof inspectWork>({ file, input, ...looking })
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
-    log.error({ err: error, fileName: input.name }, 'an archive could not be looked into to its end')
+    log.error({ err: error, fileName: input.name }, 'archive inspection exceeded its budget')
     return INSPECTION_STOPPED
   }
 }

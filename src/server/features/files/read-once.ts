@@ -5,7 +5,7 @@ import type { Attempt } from '../../adapters/queue/queue.ts'
 import { openScanner, type Scanner } from '../../adapters/scanner/scanner.ts'
 import { audit } from '../../audit.ts'
 import { digestStream } from '../../compute/digest-stream.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Deps } from '../../deps.ts'
 
 export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> & { config: Pick<Config, 'virusScan'> }
@@ -51,7 +51,7 @@ async function noteDigests(
   { id: fileId, bytes: recorded }: StoredFile,
   { bytes, ...digests }: { bytes: number; sha256: string; digest: string },
 ): Promise<void> {
-  if (bytes !== recorded) log.error({ fileId, bytes, recorded }, 'a file has another size than recorded')
+  if (bytes !== recorded) log.error({ fileId, bytes, recorded }, 'file size mismatch')
   await db.updateTable('files').set(digests).where('id', '=', fileId).execute()
 }
 
@@ -69,7 +69,7 @@ async function noteVerdict(
       .where('virusScan', 'is', null)
       .executeTakeFirst()
     if (verdict === 'clean' || noted.numUpdatedRows === 0n) return
-    log.warn({ fileId, said }, 'the virus scanner calls a file infected')
+    log.warn({ fileId, said }, 'virus scan: file infected')
     const after = { fileName, said }
     await audit(trx, SYSTEM, { at, action: 'file.infected', subject: `analysis:${analysisId}`, after })
   })

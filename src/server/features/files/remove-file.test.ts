@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePerson } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { submitArchive } from '#server/testing/server/uploads.ts'
+import { createUser } from '#server/testing/server/users.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import { checkFileJob } from './check-file.ts'
 import { recordFile } from './record-file.ts'
@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 test('the check of a file that is removed is cancelled, and others go on', async () => {
   const { db, queue, now } = server.deps
-  const { analysisRequestId: analysisId } = await submitArchive(server, await makePerson(server))
+  const { analysisRequestId: analysisId } = await submitArchive(server, await createUser(server))
   const nobody = { uploadId: null, addedBy: null, senderDigest: null, publishedAt: null, remarks: '' }
   const file = {
     ...nobody,
@@ -31,7 +31,7 @@ test('the check of a file that is removed is cancelled, and others go on', async
     await removeFile(trx, { queue }, { id: ids[0] ?? '', storageKey: file.storageKey })
     return ids
   })
-  const stateOf = async (id = '') => (await progressOf(db, checkFileJob, id))?.state
-  await expect.poll(() => stateOf(kept), { timeout: 60_000 }).toBe('DONE')
-  expect(await stateOf(removed)).toBe('CANCELLED')
+  const databaseSnapshot = async (id = '') => (await progressOf(db, checkFileJob, id))?.state
+  await expect.poll(() => databaseSnapshot(kept), { timeout: 60_000 }).toBe('DONE')
+  expect(await databaseSnapshot(removed)).toBe('CANCELLED')
 })

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { displayFileName } from '#domain/file-names.ts'
 import { hours } from '#domain/units.ts'
 import { openScanner } from '#server/adapters/scanner/scanner.ts'
-import { untilDone } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
+import { backfillInspections } from './backfill-inspections.ts'
 import { checkFile } from './check-file.ts'
-import { checkForgotten } from './check-forgotten.ts'
 
 /** As scanners do: ends at the first sign, and otherwise reads to the end. Fails while its folder has a file 'broken'. */
 const SCANNER = `#!/bin/sh
@@ -25,27 +25,27 @@ const parts = { totalChunks: 4 }
 
 let folder: string
 let server: TestServer
-let staff: Person
-let customer: Person
+let staff: TestUser
+let customer: TestUser
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'scanner with blanks-'))
   const scanner = join(folder, 'scan $HOME; exit 0')
   writeFileSync(scanner, SCANNER)
   chmodSync(scanner, 0o755)
   server = await openTestServer({ VIRUS_SCAN_COMMAND: JSON.stringify([scanner]) })
-  staff = await makeStaff(server)
-  customer = await makePerson(server)
+  staff = await createStaff(server)
+  customer = await createUser(server)
 })
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })
 })
 
-const rowOf = async (person: Person, id: string) =>
+const rowOf = async (person: TestUser, id: string) =>
   (await server.call('listMyAnalyses', { token: person.token, query: { pageSize: '100' } })).body.data.find(
     ({ analysisRequestId }) => analysisRequestId === id,
   )
-const scanned = (person: Person, id: string) =>
+const scanned = (person: TestUser, id: string) =>
   vi.waitFor(
     async () => {
       const row = await rowOf(person, id)
@@ -62,7 +62,7 @@ test('a file without a virus is told to be clean, and is handed out', async () =
   expect((await fetch(row?.fileUrls[0] ?? '')).status).toBe(200)
 })
 
-test('an infected archive is not handed out to anybody, keeps its name, and is told to staff', async () => {
+test('an infected archive is never handed out, keeps its name, and is reported to staff', async () => {
   const { analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
   const row = await scanned(customer, id)
   expect(row?.receipts[0]?.virusScan).toBe('infected')
@@ -98,7 +98,7 @@ test('an infected file of a report is not handed out, and can be removed', async
 
 test('a scanner that fails calls nothing clean: the file waits for the next try', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
-  await untilDone(server, 'check-file')
+  await waitForJobs(server, 'check-file')
   const forget = { virusScan: null, scannedAt: null }
   await server.deps.db.updateTable('files').set(forget).where('uploadId', '=', uploadId).execute()
   writeFileSync(join(folder, 'broken'), '')
@@ -113,7 +113,7 @@ test('a scanner that fails calls nothing clean: the file waits for the next try'
 
 test('a check reads a file once for all that is unknown, and what a failed scan left known is not computed again', async () => {
   const { uploadId } = await submitArchive(server, customer, { content: GOOD, start: parts })
-  await untilDone(server, 'check-file')
+  await waitForJobs(server, 'check-file')
   const { db, storage } = server.deps
   const row = () => db.selectFrom('files').selectAll().where('uploadId', '=', uploadId).executeTakeFirstOrThrow()
   const known = await row()
@@ -140,11 +140,11 @@ test('a check reads a file once for all that is unknown, and what a failed scan 
 
 test('files that came before the scanner are scanned within a day', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: GOOD, start: parts })
-  await untilDone(server, 'check-file')
+  await waitForJobs(server, 'check-file')
   const forget = { virusScan: null, scannedAt: null }
   await server.deps.db.updateTable('files').set(forget).where('uploadId', '=', uploadId).execute()
   server.advance(hours(25))
-  await checkForgotten(server.deps)
+  await backfillInspections(server.deps)
   const { body } = await server.call('logIn', { body: { email: customer.email, password: PASSWORD } })
   customer = { ...customer, token: body.data.accessToken }
   expect((await scanned(customer, id))?.receipts[0]?.virusScan).toBe('clean')
@@ -153,7 +153,7 @@ test('files that came before the scanner are scanned within a day', async () => 
 test('without a scanner staff see that nothing was scanned, and customers see nothing', async () => {
   const bare = await openTestServer()
   try {
-    const [person, admin] = [await makePerson(bare), await makeStaff(bare)]
+    const [person, admin] = [await createUser(bare), await createStaff(bare)]
     const { uploadId } = await submitArchive(bare, person, { content: BAD, start: parts })
     await checkFile(bare.deps, { uploadId })
     const mine = await bare.call('listMyAnalyses', { token: person.token })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { brand } from '#domain/brand.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 
 let server: TestServer
 const MESSAGE = { name: 'Ann Meadow', email: 'ann@example.org', message: 'Do you fly in Minnesota?' }
@@ -16,9 +16,9 @@ test('a message is kept and mailed to the company', async () => {
   expect((await server.call('sendMessage', { body: MESSAGE })).status).toBe(200)
   expect(await stored()).toEqual([MESSAGE])
   await vi.waitFor(async () => {
-    const [letter] = (await server.deps.outbox?.list()) ?? []
-    expect(letter).toMatchObject({ to: brand.contactEmail, subject: 'Message from Ann Meadow' })
-    expect(letter?.text).toContain('Do you fly in Minnesota?')
+    const [sentEmail] = (await server.deps.emailFolder?.list()) ?? []
+    expect(sentEmail).toMatchObject({ to: brand.contactEmail, subject: 'Message from Ann Meadow' })
+    expect(sentEmail?.text).toContain('Do you fly in Minnesota?')
   }, 60_000)
 })
 

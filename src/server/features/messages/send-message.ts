@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
 import { brand } from '#domain/brand.ts'
 import type { Caller } from '../../actor.ts'
-import { addressBlock } from '../../address-block.ts'
 import type { Deps } from '../../deps.ts'
-import { takeHit, tooMany } from '../../limits.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { contactLetter } from './letters.ts'
+import { ipPrefix } from '../../rate-limits/ip-prefix.ts'
+import { consumeRateLimit, tooManyRequests } from '../../rate-limits/sliding-window.ts'
+import { queueEmail } from '../emails/queue-email.ts'
+import { contactMessageEmail } from './emails.ts'
 
 const LIMITS = [
   { max: 3, windowSeconds: 600 },
@@ -22,13 +22,14 @@ export async function sendMessage(
   if (website !== '') return
   await deps.db.transaction().execute(async (trx) => {
     const now = deps.now()
-    const waitSeconds = await takeHit(trx, `message:${addressBlock(caller.address)}`, { limits: LIMITS, now })
-    if (waitSeconds > 0) throw tooMany(`Too many messages. Write to ${brand.contactEmail} instead.`, waitSeconds)
+    const waitSeconds = await consumeRateLimit(trx, `message:${ipPrefix(caller.address)}`, { limits: LIMITS, now })
+    if (waitSeconds > 0)
+      throw tooManyRequests(`Too many messages. Write to ${brand.contactEmail} instead.`, waitSeconds)
     const id = randomUUID()
     await trx.insertInto('messages').values({ id, name, email: email.trim(), message, createdAt: now }).execute()
-    await postLetter(trx, deps, {
+    await queueEmail(trx, deps, {
       to: brand.contactEmail,
-      ...contactLetter({ name, email: email.trim(), text: message }),
+      ...contactMessageEmail({ name, email: email.trim(), text: message }),
     })
   })
 }

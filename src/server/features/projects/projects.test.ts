@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_NAMES_MAX } from '#domain/users.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
-const assign = (person: Person, ...projectTypes: string[]) =>
+const assign = (person: TestUser, ...projectTypes: string[]) =>
   server.call('verifyUser', { token: staff.token, body: { userId: person.id, status: 1, projectTypes } })
-const projectsOf = ({ id }: Person) =>
+const projectsOf = ({ id }: TestUser) =>
   server.deps.db
     .selectFrom('projects')
     .select(['name', 'assigned'])
     .where('userId', '=', id)
     .orderBy('position')
     .execute()
-const profileOf = async ({ token }: Person) => (await server.call('getProfile', { token })).body.data.projectTypes
+const profileOf = async ({ token }: TestUser) => (await server.call('getProfile', { token })).body.data.projectTypes
 /** What the version before goes by. */
-const projectTypesOf = async ({ id }: Person) => {
+const projectTypesOf = async ({ id }: TestUser) => {
   const { rows } = await sql<{ names: string[] }>`select project_types as names from users where id = ${id}`.execute(
     server.deps.db,
   )
@@ -33,7 +33,7 @@ const projectTypesOf = async ({ id }: Person) => {
 }
 
 /** As the version before assigns projects. */
-const write = (person: Person, names: string[]) =>
+const write = (person: TestUser, names: string[]) =>
   sql`update users set project_types = ${names}, version = version + 1 where id = ${person.id}`.execute(server.deps.db)
 const named = async (search?: string) =>
   (await server.call('listProjectNames', { token: staff.token, query: search === undefined ? {} : { search } })).body
@@ -41,7 +41,7 @@ const named = async (search?: string) =>
 
 describe('the projects of a customer', () => {
   test('stand in the order that staff gave them, everywhere', async () => {
-    const person = await makePerson(server, { projectTypes: [] })
+    const person = await createUser(server, { projectTypes: [] })
     for (const names of [['Wheat', 'Änger_2', 'apples'], ['apples', 'Wheat'], ['Wheat', 'new', 'apples'], []]) {
       expect((await assign(person, ...names)).body.data?.projectTypes).toEqual(names)
       expect(await profileOf(person)).toEqual(names)
@@ -50,7 +50,7 @@ describe('the projects of a customer', () => {
   })
 
   test('one that is taken away stays while requests belong to it, and is the same one when it comes back', async () => {
-    const person = await makePerson(server, { projectTypes: ['Soybean_Trial', 'Typo'] })
+    const person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Typo'] })
     const { analysisRequestId: id } = await submitArchive(server, person)
     await assign(person, 'Maize')
     expect(await projectsOf(person)).toEqual([
@@ -66,7 +66,7 @@ describe('the projects of a customer', () => {
 
 describe('beside the version before, which knows names only', () => {
   test('what it assigns is assigned here', async () => {
-    const person = await makePerson(server, { projectTypes: ['Wheat', 'Maize'] })
+    const person = await createUser(server, { projectTypes: ['Wheat', 'Maize'] })
     for (const names of [['Maize', 'Rye', 'Wheat'], ['Rye'], [], ['a "quoted", {odd} one', 'Rye']]) {
       await write(person, names)
       expect(await profileOf(person)).toEqual(names)
@@ -85,7 +85,7 @@ describe('beside the version before, which knows names only', () => {
   })
 
   test('a request that it inserts belongs to the project of that name, which is made where there is none', async () => {
-    const person = await makePerson(server, { projectTypes: ['Wheat'] })
+    const person = await createUser(server, { projectTypes: ['Wheat'] })
     for (const name of ['Wheat', 'Gone', 'Gone'])
       await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
         values (${randomUUID()}, ${person.id}, ${name}, '', '{}', 'PENDING', now())`.execute(server.deps.db)
@@ -99,7 +99,7 @@ describe('beside the version before, which knows names only', () => {
   })
 
   test('it finds the name in a request that was made here, and searches find it by that name', async () => {
-    const person = await makePerson(server, { projectTypes: ['Zuckerrüben_Nord'] })
+    const person = await createUser(server, { projectTypes: ['Zuckerrüben_Nord'] })
     const start = { projectType: 'Zuckerrüben Nord' }
     const { analysisRequestId: id } = await submitArchive(server, person, { start })
     const { rows } = await sql<{ name: string }>`select project_type as name from analyses where id = ${id}`.execute(
@@ -113,7 +113,7 @@ describe('beside the version before, which knows names only', () => {
 
 describe('names that are suggested', () => {
   test('are those of all customers, each once, whatever the case of what is typed', async () => {
-    const [one, two] = [await makePerson(server), await makePerson(server)]
+    const [one, two] = [await createUser(server), await createUser(server)]
     await assign(one, 'Sugargrass_2', 'sugargrass_10', 'Sugargrass%')
     await assign(two, 'Sugargrass_2', 'Sorghum')
     expect(await named('SUGARGRASS')).toEqual(['Sugargrass%', 'sugargrass_10', 'Sugargrass_2'])

@@ -1,17 +1,17 @@
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
-import type { PartReceipt } from '#domain/uploads.ts'
+import type { CompletedPart } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerStaff } from '../../former-staff.ts'
+import { requireStaff } from '../../former-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
-import { assembleUpload, recordUploadedFile } from '../uploads/assemble-upload.ts'
-import { noteReceipts } from '../uploads/note-receipts.ts'
-import type { PartWorkDeps } from '../uploads/part-work.ts'
+import { assembleUpload, recordUploadedFile } from '../uploads/complete-in-store.ts'
+import type { PartLimitDeps } from '../uploads/part-rate-limit.ts'
 import { loadUpload, type UploadRef, uploadNotFound } from '../uploads/queries.ts'
+import { recordCompletedParts } from '../uploads/record-completed-parts.ts'
 import { publishReport } from './publish-report.ts'
 
 const OF_STAFF = { kind: 'REPORT' } as const
@@ -20,14 +20,14 @@ type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
 
 /** Adds a whole file to the report; with `publish` the customer gets to see it, and the actor's other drafts with it. */
 export async function completeReportUpload(
-  deps: CompleteDeps & PartWorkDeps,
+  deps: CompleteDeps & PartLimitDeps,
   actor: Actor,
-  { receipts, publish, ...ref }: UploadRef & { receipts: readonly PartReceipt[]; publish: boolean },
+  { receipts, publish, ...ref }: UploadRef & { receipts: readonly CompletedPart[]; publish: boolean },
 ): Promise<void> {
   const { fileName, totalParts, partBytes } = await loadUpload(deps.db, OF_STAFF, ref)
   if (totalParts * partBytes >= REPORT_FILE_BYTES_MAX + partBytes)
     throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
-  const { upload, isDone } = await noteReceipts(deps, OF_STAFF, { ...ref, receipts, publish })
+  const { upload, isDone } = await recordCompletedParts(deps, OF_STAFF, { ...ref, receipts, publish })
   if (!isDone && (await attachReportFile(deps, actor, { upload, receipts, publish }))) return
   // It was done before, perhaps without `publish`, or it lost a race; to a removal, if this second look says so.
   const { id, analysisId } = await loadUpload(deps.db, OF_STAFF, ref)
@@ -38,13 +38,13 @@ export async function completeReportUpload(
 export async function attachReportFile(
   deps: CompleteDeps,
   author: Author,
-  { upload, receipts, publish }: { upload: Upload; receipts: readonly PartReceipt[]; publish: boolean },
+  { upload, receipts, publish }: { upload: Upload; receipts: readonly CompletedPart[]; publish: boolean },
 ): Promise<boolean> {
   const assembled = await assembleUpload(deps, upload, receipts)
   const { analysisId } = upload
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
-    await refuseFormerStaff(trx, author.userId)
+    await requireStaff(trx, author.userId)
     const analysis = await lockAnalysis(trx, analysisId)
     const fileId = await recordUploadedFile(trx, deps, { ...assembled, at, publishedAt: null })
     if (!fileId) return false
@@ -66,7 +66,7 @@ function publishDraft(
   { uploadId, analysisId }: { uploadId: string; analysisId: string },
 ): Promise<void> {
   return deps.db.transaction().execute(async (trx) => {
-    await refuseFormerStaff(trx, author.userId)
+    await requireStaff(trx, author.userId)
     const analysis = await lockAnalysis(trx, analysisId)
     const file = await trx
       .selectFrom('files')

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { displayFileName, storedNameOf } from '#domain/file-names.ts'
-import { countPosted, lettersTo } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { stateOf } from '#server/testing/state.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { countQueuedEmails, emailsTo } from '#server/testing/server/emails.ts'
+import { databaseSnapshot } from '#server/testing/server/snapshot.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
-let ann: Person
-let ben: Person
+let ann: TestUser
+let ben: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  ann = await makeStaff(server, { fullName: 'Ann Furrow' })
-  ben = await makeStaff(server, { fullName: 'Ben Furrow' })
+  ann = await createStaff(server, { fullName: 'Ann Furrow' })
+  ben = await createStaff(server, { fullName: 'Ben Furrow' })
 })
 afterAll(() => server.close())
 
 async function submitted() {
-  const customer = await makePerson(server)
+  const customer = await createUser(server)
   return { customer, id: (await submitArchive(server, customer)).analysisRequestId }
 }
 
-const report = async (person: Person, analysisRequestId: string) =>
+const report = async (person: TestUser, analysisRequestId: string) =>
   (await server.call('getReport', { token: person.token, query: { analysisRequestId } })).body.data
 /** Links have a time in them. */
-const said = async (person: Person, id: string) => {
+const said = async (person: TestUser, id: string) => {
   const data = await report(person, id)
   return data && { ...data, reportUrls: data.reportUrls.map((url) => displayFileName(url)), receipts: [] }
 }
-const filesSeen = async (person: Person, id: string) => (await said(person, id))?.reportUrls ?? []
+const filesSeen = async (person: TestUser, id: string) => (await said(person, id))?.reportUrls ?? []
 
 type Draft = { id: string; fileName: string; description?: string; publish?: 'true' | 'false' }
-async function attach(person: Person, { description = '', publish = 'false', ...draft }: Draft) {
+async function attach(person: TestUser, { description = '', publish = 'false', ...draft }: Draft) {
   server.advance(1000)
   const attached = await attachReportFile(server, person, {
     ...draft,
@@ -88,9 +88,9 @@ describe('a draft', () => {
       remarks: 'Fine',
       reportUrls: ['a.tif', 'last.tif'],
     })
-    const [letter] = await lettersTo(server, customer.email)
-    expect(letter?.text).toContain('a.tif\nlast.tif')
-    expect(letter?.text).not.toContain('b.tif')
+    const [sentEmail] = await emailsTo(server, customer.email)
+    expect(sentEmail?.text).toContain('a.tif\nlast.tif')
+    expect(sentEmail?.text).not.toContain('b.tif')
     expect(await filesSeen(ann, id)).toEqual(['b.tif', 'a.tif', 'last.tif'])
 
     expect((await ofBen.again('true')).status).toBe(200)
@@ -99,22 +99,22 @@ describe('a draft', () => {
       remarks: 'Not yet',
       reportUrls: ['b.tif', 'a.tif', 'last.tif'],
     })
-    expect(await countPosted(server, customer.email)).toBe(2)
+    expect(await countQueuedEmails(server, customer.email)).toBe(2)
   })
 })
 
 describe('a completion that is repeated', () => {
-  test('after its file was published changes nothing: no draft of a colleague, no remarks, no letter', async () => {
+  test('after its file was published changes nothing: no draft of a colleague, no remarks, no email', async () => {
     const { customer, id } = await submitted()
     const ofAnn = await attach(ann, { id, fileName: 'a.tif', description: 'First look', publish: 'true' })
     await attach(ben, { id, fileName: 'b.tif', description: 'Second look' })
     await attach(ann, { id, fileName: 'later.tif', description: 'Third look' })
-    const [before, seen] = [await stateOf(server), await said(customer, id)]
+    const [before, seen] = [await databaseSnapshot(server), await said(customer, id)]
     for (const asked of ['true', 'false', 'true'] as const) expect((await ofAnn.again(asked)).status).toBe(200)
-    expect(await stateOf(server)).toEqual(before)
+    expect(await databaseSnapshot(server)).toEqual(before)
     expect(await said(customer, id)).toEqual(seen)
     expect(await filesSeen(customer, id)).toEqual(['a.tif'])
-    expect(await countPosted(server, customer.email)).toBe(1)
+    expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
   test('after the report was taken back does not publish it again', async () => {
@@ -134,7 +134,7 @@ describe('a completion that is repeated', () => {
     const answers = await Promise.all([first.again('true'), first.again('true'), first.again('true')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await said(customer, id)).toMatchObject({ reportUrls: ['a.tif', 'c.tif'], remarks: 'Of the first' })
-    expect(await countPosted(server, customer.email)).toBe(1)
+    expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
   test('after its file was removed says that it is gone, and publishes nothing', async () => {
@@ -156,7 +156,7 @@ describe('the remarks of a publication are', () => {
     await attach(ann, { id, fileName: 'b.tif', description: 'New' })
     await attach(ann, { id, fileName: 'c.tif', publish: 'true' })
     expect(await said(customer, id)).toMatchObject({ remarks: 'New' })
-    expect((await lettersTo(server, customer.email))[0]?.text).toContain('New')
+    expect((await emailsTo(server, customer.email))[0]?.text).toContain('New')
   })
 
   test('those that stand, when no file that is published with it has any', async () => {

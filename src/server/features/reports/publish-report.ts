@@ -5,8 +5,8 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { AnalysisInProject } from '../analyses/queries.ts'
-import { postLetter } from '../letters/post-letter.ts'
-import { reportLetter } from './letters.ts'
+import { queueEmail } from '../emails/queue-email.ts'
+import { reportEmail } from './emails.ts'
 
 type Publication = {
   /** As `lockAnalysis` has answered it. */
@@ -46,7 +46,7 @@ export async function publishReport(
   const customer = trx.selectFrom('users').select(['email', 'fullName']).where('id', '=', userId)
   const { email, fullName } = await customer.executeTakeFirstOrThrow()
   const url = `${deps.config.publicUrl}/my-dashboard?request=${analysisId}`
-  await postLetter(trx, deps, { to: email, ...reportLetter({ fullName, projectType, fileNames, remarks, url }) })
+  await queueEmail(trx, deps, { to: email, ...reportEmail({ fullName, projectType, fileNames, remarks, url }) })
   await audit(trx, author, {
     at,
     action: 'report.published',

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { storedNameOf } from '#domain/file-names.ts'
 import { SYSTEM } from '#server/actor.ts'
-import { makePerson, makeStaff } from '#server/testing/people.ts'
-import { openTestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, sendParts, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer } from '#server/testing/server/test-server.ts'
+import { attachReportFile, sendParts, startReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser } from '#server/testing/server/users.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
-import { recordUploadedFile } from '../uploads/assemble-upload.ts'
+import { recordUploadedFile } from '../uploads/complete-in-store.ts'
 import { publishReport } from './publish-report.ts'
 
 test('the last file is removed while another is published: the removal waits, and then sees the other', async () => {
   const server = await openTestServer()
   const { deps } = server
-  const staff = await makeStaff(server)
-  const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
+  const staff = await createStaff(server)
+  const { analysisRequestId: id } = await submitArchive(server, await createUser(server))
   await attachReportFile(server, staff, { id, content: Buffer.from('a'), fileName: 'a.tif' })
   const query = { analysisRequestId: id }
   const { body } = await server.call('getReport', { token: staff.token, query })

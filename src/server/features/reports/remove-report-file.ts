@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerStaff } from '../../former-staff.ts'
+import { requireStaff } from '../../former-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { removeFile } from '../files/remove-file.ts'
 
@@ -15,7 +15,7 @@ export async function removeReportFile(
 ): Promise<void> {
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
-    await refuseFormerStaff(trx, actor.userId)
+    await requireStaff(trx, actor.userId)
     const { id, status } = await lockAnalysis(trx, analysisRequestId)
     const files = await trx
       .selectFrom('files')

@@ -1,34 +1,40 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { displayFileName, storedNameOf } from '#domain/file-names.ts'
 import { GiB } from '#domain/units.ts'
-import { countPosted, lettersTo } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { countQueuedEmails, emailsTo } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import {
+  attachReportFile,
+  sendParts,
+  startArchive,
+  startReportFile,
+  submitArchive,
+} from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 const PART = 65_536
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server, { fullName: 'Sam Furrow' })
+  staff = await createStaff(server, { fullName: 'Sam Furrow' })
 })
 afterAll(() => server.close())
 
 const file = (text: string) => Buffer.from(text)
-const report = (person: Person, analysisRequestId: string) =>
+const report = (person: TestUser, analysisRequestId: string) =>
   server.call('getReport', { token: person.token, query: { analysisRequestId } })
-const statusOf = async (customer: Person) =>
+const statusOf = async (customer: TestUser) =>
   (await server.call('listMyAnalyses', { token: customer.token })).body.data[0]?.status
 const names = (links: readonly string[] = []) => links.map((link) => displayFileName(link))
 
 async function submitted() {
-  const customer = await makePerson(server)
+  const customer = await createUser(server)
   return { customer, id: (await submitArchive(server, customer)).analysisRequestId }
 }
 
 describe('publishing', () => {
-  test('the customer sees nothing of several files until the last one publishes them all, with one letter', async () => {
+  test('the customer sees none of several files until the last one publishes them all, with one email', async () => {
     const { customer, id } = await submitted()
     const ortho = Buffer.alloc(2 * PART + 5, 3)
     const first = await attachReportFile(server, staff, {
@@ -41,7 +47,7 @@ describe('publishing', () => {
     expect((await report(customer, id)).body.data).toBeNull()
     expect(await statusOf(customer)).toBe('PENDING')
     expect((await report(staff, id)).body.data?.reportUrls).toHaveLength(1)
-    expect(await countPosted(server, customer.email)).toBe(0)
+    expect(await countQueuedEmails(server, customer.email)).toBe(0)
 
     const last = { id, content: file('height'), fileName: 'height%20map.tif', description: 'Two plots failed' }
     expect((await attachReportFile(server, staff, { ...last, publish: 'true' })).status).toBe(200)
@@ -55,11 +61,11 @@ describe('publishing', () => {
     expect(names(data?.reportUrls)).toEqual(['ortho.tif', 'height map.tif'])
     const download = await fetch(data?.reportUrls[0] ?? '')
     expect(Buffer.from(await download.arrayBuffer()).equals(ortho)).toBe(true)
-    const [letter] = await lettersTo(server, customer.email)
-    expect(letter?.subject).toBe('Your Skyfurrow report is ready')
-    expect(letter?.text).toContain('ortho.tif\nheight map.tif')
-    expect(letter?.text).toContain('Two plots failed')
-    expect(await countPosted(server, customer.email)).toBe(1)
+    const [sentEmail] = await emailsTo(server, customer.email)
+    expect(sentEmail?.subject).toBe('Your Skyfurrow report is ready')
+    expect(sentEmail?.text).toContain('ortho.tif\nheight map.tif')
+    expect(sentEmail?.text).toContain('Two plots failed')
+    expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
   test('a name that hides its ending is seen in the mail as it is, and downloaded as it was sent', async () => {
@@ -77,11 +83,11 @@ describe('publishing', () => {
       fileName: encodeURIComponent('שלום.tif'),
       publish: 'true',
     })
-    const [letter] = await lettersTo(server, customer.email)
+    const [sentEmail] = await emailsTo(server, customer.email)
     const shown = String.raw`photo\u{202E}gpj.exe`
-    expect(letter?.text).toContain(`${shown}\n\u2068שלום.tif\u2069`)
-    expect(letter?.html).toContain(shown)
-    expect(`${letter?.text}${letter?.html}`).not.toContain('\u202E')
+    expect(sentEmail?.text).toContain(`${shown}\n\u2068שלום.tif\u2069`)
+    expect(sentEmail?.html).toContain(shown)
+    expect(`${sentEmail?.text}${sentEmail?.html}`).not.toContain('\u202E')
     const { data } = (await report(customer, id)).body
     expect(names(data?.reportUrls)).toEqual([shown, 'שלום.tif'])
     expect(data?.receipts[0]?.fileName).toBe(fileName)
@@ -99,7 +105,7 @@ describe('publishing', () => {
     expect((await complete('true')).status).toBe(200)
     expect(await statusOf(customer)).toBe('PROCESSED')
     expect((await complete('true')).status).toBe(200)
-    expect(await countPosted(server, customer.email)).toBe(1)
+    expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
   test('the same completion five times at once publishes once', async () => {
@@ -114,7 +120,7 @@ describe('publishing', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect((await report(customer, id)).body.data?.reportUrls).toHaveLength(1)
-    expect(await countPosted(server, customer.email)).toBe(1)
+    expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
   test('a later file is added to the report; remarks stay unless there are new ones', async () => {
@@ -216,7 +222,7 @@ describe('starting is refused', () => {
   })
 
   test('for a request that is still uploading', async () => {
-    const { body } = await startArchive(server, await makePerson(server), { content: file('x') })
+    const { body } = await startArchive(server, await createUser(server), { content: file('x') })
     expect((await startReportFile(server, staff, { id: body.data.id, content: file('a') })).status).toBe(404)
   })
 })
@@ -227,7 +233,7 @@ describe('reading', () => {
     expect((await report(customer, id)).body).toEqual({ statusCode: 200, message: 'Report loaded', data: null })
     expect((await report(staff, id)).body.data).toBeNull()
     await attachReportFile(server, staff, { id, content: file('a') })
-    const stranger = await makePerson(server)
+    const stranger = await createUser(server)
     const [foreign, unknown] = [await report(stranger, id), await report(stranger, 'nothing')]
     expect(foreign.status).toBe(404)
     expect(foreign.body).toEqual(unknown.body)

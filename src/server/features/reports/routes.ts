@@ -1,10 +1,10 @@
 import type { Handlers } from '../../handler.ts'
-import { abandonUpload } from '../uploads/abandon-upload.ts'
+import { cancelUpload } from '../uploads/cancel-upload.ts'
 import { confirmContent } from '../uploads/confirm-content.ts'
 import { resumeUpload } from '../uploads/resume-upload.ts'
 import { completeReportUpload } from './complete-report-upload.ts'
 import { getReport } from './get-report.ts'
-import { publishAttached } from './publish-attached.ts'
+import { publishAllDrafts } from './publish-all-drafts.ts'
 import { removeReportFile } from './remove-report-file.ts'
 import { startReportUpload } from './start-report-upload.ts'
 import { uploadReportByForm } from './upload-by-form.ts'
@@ -12,12 +12,12 @@ import { uploadReportByForm } from './upload-by-form.ts'
 export const reportHandlers = {
   getReport: async ({ deps, caller, query }) => ({ data: await getReport(deps, caller, query) }),
   uploadReportByForm: ({ deps, caller, query, form }) => uploadReportByForm(deps, caller, { ...query, form }),
-  publishReport: ({ deps, caller, body }) => publishAttached(deps, caller, body),
+  publishReport: ({ deps, caller, body }) => publishAllDrafts(deps, caller, body),
   removeReportFile: ({ deps, caller, query }) => removeReportFile(deps, caller, query),
   startReportUpload: async ({ deps, caller, body }) => ({ data: await startReportUpload(deps, caller, body) }),
   completeReportUpload: ({ deps, caller, query, body }) =>
     completeReportUpload(deps, caller, { ...query, publish: query.publish === 'true', receipts: body }),
   resumeReportUpload: async ({ deps, query }) => ({ data: await resumeUpload(deps, { kind: 'REPORT' }, query) }),
-  abandonReportUpload: ({ deps, caller, query }) => abandonUpload(deps, caller, { ...query, kind: 'REPORT' }),
+  cancelReportUpload: ({ deps, caller, query }) => cancelUpload(deps, caller, { ...query, kind: 'REPORT' }),
   confirmReportContent: ({ deps, query, body }) => confirmContent(deps, { kind: 'REPORT' }, { ...query, ...body }),
 } satisfies Partial<Handlers>

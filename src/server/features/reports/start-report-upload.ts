@@ -1,35 +1,42 @@
 import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
-import type { UploadSlots } from '#contract/uploads.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerStaff } from '../../former-staff.ts'
+import { requireStaff } from '../../former-staff.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
-import { chargeParts, type PartWorkDeps } from '../uploads/part-work.ts'
-import { touchSameFile } from '../uploads/queries.ts'
-import { discardUnused, makeSlots, openUpload, partsWanted, presentSlots, readFileName } from '../uploads/slots.ts'
+import { consumeForParts, type PartLimitDeps } from '../uploads/part-rate-limit.ts'
+import {
+  countParts,
+  createPresignedUpload,
+  discardUnused,
+  openUpload,
+  presentUpload,
+  readFileName,
+} from '../uploads/presigned-upload.ts'
+import { touchUpload } from '../uploads/queries.ts'
 
 type Wanted = BodyOf<'startReportUpload'> & { at: Date }
 
 /** Starts one file of a report, or goes on with the open upload of the same file by the same member of staff. */
 export async function startReportUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartWorkDeps,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartLimitDeps,
   actor: Actor,
   input: BodyOf<'startReportUpload'>,
-): Promise<UploadSlots> {
+): Promise<PresignedUpload> {
   const fileName = readFileName(input.fileName)
   if ((input.fileSize ?? 0) > REPORT_FILE_BYTES_MAX)
     throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
   const analysis = await loadAnalysis(deps.db, input.id)
   const wanted = { ...input, fileName, at: deps.now() }
-  const same = await goOnWithSame(deps.db, actor, wanted)
-  if (same) return presentSlots(deps, same)
+  const same = await resumeSameReportFile(deps.db, actor, wanted)
+  if (same) return presentUpload(deps, same)
 
-  await chargeParts(deps, { userId: actor.userId, totalParts: partsWanted(deps, input) })
+  await consumeForParts(deps, { userId: actor.userId, totalParts: countParts(deps, input) })
   const upload = await openUpload(deps, {
     analysisId: analysis.id,
     userId: actor.userId,
@@ -43,7 +50,7 @@ export async function startReportUpload(
   let started: Upload | undefined
   try {
     started = await deps.db.transaction().execute((trx) => insertUpload(trx, actor, { ...wanted, upload }))
-    return await makeSlots(deps, started)
+    return await createPresignedUpload(deps, started)
   } finally {
     if (started?.id !== upload.id) await discardUnused(deps, upload)
   }
@@ -55,14 +62,14 @@ async function insertUpload(
   actor: Actor,
   { upload, ...wanted }: Wanted & { upload: NewUpload },
 ): Promise<Upload> {
-  await refuseFormerStaff(trx, actor.userId)
+  await requireStaff(trx, actor.userId)
   await lockAnalysis(trx, upload.analysisId)
-  const same = await goOnWithSame(trx, actor, wanted)
+  const same = await resumeSameReportFile(trx, actor, wanted)
   return same ?? (await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow())
 }
 
 /** Their open upload of this file. One of the same name and size whose content is another is not the same file. */
-async function goOnWithSame(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<Upload | undefined> {
+async function resumeSameReportFile(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<Upload | undefined> {
   const { id, fileName, fileSize, totalChunks, fingerprint } = wanted
   const sameName = db
     .selectFrom('uploads')
@@ -80,5 +87,5 @@ async function goOnWithSame(db: Kysely<Schema>, actor: Actor, wanted: Wanted): P
     where.or([where('fingerprint', 'is', null), where('fingerprint', '=', fingerprint ?? '')]),
   )
   const same = await (fingerprint === undefined ? sized : printed).executeTakeFirst()
-  return same && touchSameFile(db, same.id, { touchedAt: wanted.at, remarks: wanted.description, fingerprint })
+  return same && touchUpload(db, same.id, { touchedAt: wanted.at, remarks: wanted.description, fingerprint })
 }

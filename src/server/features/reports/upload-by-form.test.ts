@@ -8,26 +8,26 @@ import { hours } from '#domain/units.ts'
 import { SYSTEM } from '#server/actor.ts'
 import { expireUploads } from '#server/features/uploads/expire-uploads.ts'
 import type { FormPart } from '#server/handler.ts'
-import { countPosted } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { submitArchive } from '#server/testing/uploading.ts'
+import { countQueuedEmails } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { uploadReportByForm } from './upload-by-form.ts'
 
 const PART = 65_536
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
 async function submitted() {
-  const customer = await makePerson(server)
+  const customer = await createUser(server)
   return { customer, id: (await submitArchive(server, customer)).analysisRequestId }
 }
-const report = async (person: Person, analysisRequestId: string) =>
+const report = async (person: TestUser, analysisRequestId: string) =>
   (await server.call('getReport', { token: person.token, query: { analysisRequestId } })).body.data
 
 async function send(id: string, body: FormData | string, headers: Record<string, string> = {}) {
@@ -51,7 +51,7 @@ function form(...pieces: Piece[]): FormData {
 const project: Piece = ['projectType', 'Soybean_Trial']
 const someFile: Piece = ['file', new Blob(['ortho']), 'ortho.tif']
 
-test('several files of any size and name are published at once, with one letter', async () => {
+test('several files of any size and name are published together, with one email', async () => {
   const { customer, id } = await submitted()
   const big = Buffer.alloc(3 * PART + 17, 4)
   const answer = await send(
@@ -73,7 +73,7 @@ test('several files of any size and name are published at once, with one letter'
   )
   const link = data?.reportUrls[data.reportSizes.indexOf(big.length)] ?? ''
   expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(big)).toBe(true)
-  expect(await countPosted(server, customer.email)).toBe(1)
+  expect(await countQueuedEmails(server, customer.email)).toBe(1)
 })
 
 test('the fields may come after the files', async () => {
@@ -121,7 +121,7 @@ describe('one fault, and nothing of the form is kept', () => {
     const answer = await send(id, form(...pieces))
     expect({ status: answer.status, message: answer.body.message }).toEqual(refusal)
     expect(await report(staff, id)).toBeNull()
-    expect(await countPosted(server, customer.email)).toBe(0)
+    expect(await countQueuedEmails(server, customer.email)).toBe(0)
     expect(
       await server.deps.db
         .selectFrom('files')
@@ -177,7 +177,7 @@ const SLOW_HEAD =
   '--XX\r\nContent-Disposition: form-data; name="projectType"\r\n\r\nMaize\r\n' +
   '--XX\r\nContent-Disposition: form-data; name="file"; filename="slow.tif"\r\n\r\n'
 
-test('a file that takes hours to arrive is not swept as one that nobody knows', async () => {
+test('a file that takes hours to arrive is not deleted as an orphan', async () => {
   const { customer, id } = await submitted()
   const sending = request(`${server.url}/api/admin-crop/upload-report?analysisRequestId=${id}`, {
     method: 'POST',
@@ -196,12 +196,12 @@ test('a file that takes hours to arrive is not swept as one that nobody knows', 
   answer.resume()
   expect(answer.statusCode).toBe(200)
   expect(await rows('files')).toMatchObject([{ fileName: 'slow.tif', bytes: PART + 7 }])
-  expect(await countPosted(server, customer.email)).toBe(1)
+  expect(await countQueuedEmails(server, customer.email)).toBe(1)
 })
 
 test('of a sender who is stopped while the bytes come, nothing is attached: 403', async () => {
   const { customer, id } = await submitted()
-  const [sender, other] = [await makeStaff(server), await makeStaff(server)]
+  const [sender, other] = [await createStaff(server), await createStaff(server)]
   const sending = request(`${server.url}/api/admin-crop/upload-report?analysisRequestId=${id}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${sender.token}`, 'content-type': 'multipart/form-data; boundary=XX' },
@@ -218,7 +218,7 @@ test('of a sender who is stopped while the bytes come, nothing is attached: 403'
   answer.resume()
   expect(answer.statusCode).toBe(403)
   expect(await report(other, id)).toBeNull()
-  expect(await countPosted(server, customer.email)).toBe(0)
+  expect(await countQueuedEmails(server, customer.email)).toBe(0)
   expect((await uploads.execute()).filter(({ state }) => state !== 'ABANDONED')).toEqual([])
 })
 

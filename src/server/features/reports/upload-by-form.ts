@@ -3,16 +3,16 @@ import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName } from '#domain/file-names.ts'
 import { REMARKS_MAX, REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
-import { PARTS_MAX, type PartReceipt } from '#domain/uploads.ts'
+import { type CompletedPart, PARTS_MAX } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { isForbidden, refuseFormerStaff } from '../../former-staff.ts'
+import { isForbidden, requireStaff } from '../../former-staff.ts'
 import type { FormPart } from '../../handler.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
-import { type Assembled, recordUploadedFile } from '../uploads/assemble-upload.ts'
+import { type Assembled, recordUploadedFile } from '../uploads/complete-in-store.ts'
+import { openUpload } from '../uploads/presigned-upload.ts'
 import { inStore, uploadNotFound } from '../uploads/queries.ts'
-import { openUpload } from '../uploads/slots.ts'
 import { publishReport } from './publish-report.ts'
 
 type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>
@@ -36,7 +36,7 @@ export async function uploadReportByForm(
     const remarks = readFields(fields, assembled.length)
     const at = deps.now()
     await deps.db.transaction().execute(async (trx) => {
-      await refuseFormerStaff(trx, actor.userId)
+      await requireStaff(trx, actor.userId)
       const analysis = await lockAnalysis(trx, analysisId)
       const fileIds: string[] = []
       for (const [index, file] of assembled.entries()) {
@@ -57,10 +57,10 @@ export async function uploadReportByForm(
 /** What cut the form off may have been the decision that ended its sender's access: then that is the answer. */
 async function firstCause({ db, log }: FormDeps, { userId }: Actor, error: unknown): Promise<unknown> {
   try {
-    await refuseFormerStaff(db, userId)
+    await requireStaff(db, userId)
   } catch (refusal) {
     if (isForbidden(refusal)) return refusal
-    log.error({ err: refusal }, 'the sender of a form that failed could not be looked up')
+    log.error({ err: refusal }, 'form upload: user lookup failed')
   }
   return error
 }
@@ -99,7 +99,7 @@ async function store(
   await deps.db.insertInto('uploads').values(opened).execute()
   const ref = inStore(opened)
   try {
-    const parts: PartReceipt[] = []
+    const parts: CompletedPart[] = []
     for await (const body of inParts(file.stream, deps.config.partBytes)) {
       const partNumber = parts.length + 1
       if (parts.length * deps.config.partBytes > REPORT_FILE_BYTES_MAX)
@@ -126,10 +126,7 @@ async function drop({ db, storage, log }: FormDeps, upload: Upload): Promise<voi
     await storage.remove({ key: upload.storageKey })
     await db.deleteFrom('uploads').where('id', '=', upload.id).execute()
   } catch (error) {
-    log.error(
-      { err: error, uploadId: upload.id },
-      'what came of a form that failed could not be removed; the sweep will',
-    )
+    log.error({ err: error, uploadId: upload.id }, 'form upload: cleanup failed; expire-uploads will retry')
   }
 }
 

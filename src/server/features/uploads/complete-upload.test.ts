@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UploadSlots } from '#contract/uploads.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
 import { hours, minutes } from '#domain/units.ts'
-import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 
 const PART = 65_536
 let server: TestServer
@@ -13,19 +13,19 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Receipt = { partNumber: number; etag: string }
-type Sent = { person: Person; slots: UploadSlots; ref: Ref; receipts: Receipt[]; content: Buffer }
+type Sent = { person: TestUser; slots: PresignedUpload; ref: Ref; receipts: Receipt[]; content: Buffer }
 type Ref = { uploadId: string; analysisRequestId: string }
 
-const refOf = (slots: UploadSlots): Ref => ({ uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id })
-const complete = (person: Person, query: Ref, body: Receipt[]) =>
+const refOf = (slots: PresignedUpload): Ref => ({ uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id })
+const complete = (person: TestUser, query: Ref, body: Receipt[]) =>
   server.call('completeUpload', { token: person.token, query, body })
-const resume = (person: Person, query: Ref) => server.call('resumeUpload', { token: person.token, query })
-const abandon = (person: Person, query: Ref) => server.call('abandonUpload', { token: person.token, query })
-const mine = async (person: Person) => (await server.call('listMyAnalyses', { token: person.token })).body.data
+const resume = (person: TestUser, query: Ref) => server.call('resumeUpload', { token: person.token, query })
+const abandon = (person: TestUser, query: Ref) => server.call('cancelUpload', { token: person.token, query })
+const mine = async (person: TestUser) => (await server.call('listMyAnalyses', { token: person.token })).body.data
 
 /** An upload of three parts that have all arrived. */
 async function sent(): Promise<Sent> {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const content = Buffer.alloc(2 * PART + 100, 9)
   const { data: slots } = (await startArchive(server, person, { content })).body
   return { person, slots, ref: refOf(slots), content, receipts: await sendParts(slots, content) }
@@ -72,7 +72,7 @@ describe('F46 F49: a completion that does not hold says why, and the upload stay
   })
 
   test('a part that has not arrived', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(PART + 1) })).body
     const { status, body } = await complete(person, refOf(slots), [{ partNumber: 1, etag: 'x' }])
     expect(status).toBe(400)
@@ -136,7 +136,7 @@ describe('a completion that holds', () => {
   })
 
   test('without an announced size every part but the last must be whole', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const start = { fileSize: undefined, totalChunks: 2 } as object
     const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(0), start })).body
     const send = async (part: string, size: number) => {
@@ -153,7 +153,7 @@ describe('a completion that holds', () => {
   })
 
   test('F72: a list of ten thousand parts is read', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const start = { fileSize: undefined, totalChunks: 10_000 } as object
     const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(0), start })).body
     expect(Object.keys(slots.preSignedUrl.preSignedUrls)).toHaveLength(10_000)
@@ -168,7 +168,7 @@ describe('a completion that holds', () => {
 
 test("F50: another customer's upload is not found, nor one by the ids of two, nor by the calls of staff", async () => {
   const [one, two] = [await sent(), await sent()]
-  const staff = await makeStaff(server)
+  const staff = await createStaff(server)
   const mixed = { uploadId: one.ref.uploadId, analysisRequestId: two.ref.analysisRequestId }
   const asStaff = { token: staff.token, query: one.ref }
   const answers = [
@@ -179,7 +179,7 @@ test("F50: another customer's upload is not found, nor one by the ids of two, no
     await complete(one.person, { ...one.ref, uploadId: '..' }, one.receipts),
     await server.call('completeReportUpload', { ...asStaff, body: one.receipts }),
     await server.call('resumeReportUpload', asStaff),
-    await server.call('abandonReportUpload', asStaff),
+    await server.call('cancelReportUpload', asStaff),
   ]
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 404, 404, 404])
   expect(await mine(two.person)).toEqual([])
@@ -214,7 +214,7 @@ test('a completion and a removal at once: one of them wins, whole', async () => 
 })
 
 test('a download link is good for an hour, and the list makes fresh ones', async () => {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   await submitArchive(server, person)
   const link = (await mine(person))[0]?.fileUrls[0] ?? ''
   server.advance(minutes(59))
@@ -230,7 +230,7 @@ const put = async (url: string, size: number) =>
   (await fetch(url, { method: 'PUT', body: new Uint8Array(size) })).status
 
 test('a part URL is good for a day, for its own part and its own size', async () => {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(2 * PART) })).body
   const url = slots.preSignedUrl.preSignedUrls['1'] ?? ''
   expect(await put(url, 10)).toBe(400)

@@ -1,23 +1,23 @@
 import { statusesBefore } from '#domain/analyses.ts'
-import type { PartReceipt } from '#domain/uploads.ts'
+import type { CompletedPart } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { assembleUpload, recordUploadedFile } from './assemble-upload.ts'
-import { refuseFormerSender } from './former-sender.ts'
-import { noteReceipts } from './note-receipts.ts'
-import type { PartWorkDeps } from './part-work.ts'
+import { assembleUpload, recordUploadedFile } from './complete-in-store.ts'
+import { requireUploader } from './former-sender.ts'
+import type { PartLimitDeps } from './part-rate-limit.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
+import { recordCompletedParts } from './record-completed-parts.ts'
 
 /** Makes the archive whole and submits its request, once: the same completion again changes nothing. */
 export async function completeUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartWorkDeps,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps,
   actor: Actor,
-  { receipts, ...ref }: UploadRef & { receipts: readonly PartReceipt[] },
+  { receipts, ...ref }: UploadRef & { receipts: readonly CompletedPart[] },
 ): Promise<void> {
   const mine = { kind: 'ARCHIVE', userId: actor.userId } as const
-  const { upload, isDone } = await noteReceipts(deps, mine, { ...ref, receipts, publish: null })
+  const { upload, isDone } = await recordCompletedParts(deps, mine, { ...ref, receipts, publish: null })
   if (isDone || (await submitArchive(deps, actor, { upload, receipts }))) return
   // Lost the race: the winner was a twin of this call, or the upload was given up, which this second look tells.
   await loadUpload(deps.db, mine, ref)
@@ -27,12 +27,12 @@ export async function completeUpload(
 export async function submitArchive(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
   author: Author,
-  { upload, receipts }: { upload: Upload; receipts: readonly PartReceipt[] },
+  { upload, receipts }: { upload: Upload; receipts: readonly CompletedPart[] },
 ): Promise<boolean> {
   const assembled = await assembleUpload(deps, upload, receipts)
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
-    await refuseFormerSender(trx, upload)
+    await requireUploader(trx, upload)
     if (!(await recordUploadedFile(trx, deps, { ...assembled, at, publishedAt: at }))) return false
     await trx
       .updateTable('analyses')

@@ -6,9 +6,9 @@ import { SYSTEM } from '../../actor.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { UploadRef } from '../../adapters/storage/storage.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, inBatches, placeAfter, untilDone } from '../../in-batches.ts'
-import { giveUpWithin } from './abandon-upload.ts'
-import { finishUploadJob } from './note-receipts.ts'
+import { BATCH_ROWS, inBatches, placeAfter, waitForJobs } from '../../lists/in-batches.ts'
+import { cancelWithin } from './cancel-upload.ts'
+import { finishUploadJob } from './record-completed-parts.ts'
 
 /** Long enough for the row of an upload to follow its opening in the store. */
 const ORPHAN_AGE_MS = hours(1)
@@ -16,16 +16,16 @@ const UNFINISHED_AGE_MS = minutes(10)
 
 export const expireUploadsJob = defineJob({ name: 'expire-uploads', payload: z.object({}), schedule: '17 * * * *' })
 
-/** Gives up every upload that nobody has touched for 7 days, unless all of it has arrived, and puts right what crashes have left behind. */
+/** Expires uploads without activity for 7 days, unless they have arrived completely, and cleans up after crashes. */
 export async function expireUploads(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'storage'>): Promise<void> {
   const now = deps.now().getTime()
   await giveUpIdle(deps, new Date(now - UPLOAD_IDLE_TIMEOUT_MS))
-  await finishForgotten(deps, new Date(now - UNFINISHED_AGE_MS))
-  await discardOrphans(deps, new Date(now - ORPHAN_AGE_MS))
+  await requeueUnfinished(deps, new Date(now - UNFINISHED_AGE_MS))
+  await deleteOrphans(deps, new Date(now - ORPHAN_AGE_MS))
 }
 
 const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): Promise<void> =>
-  untilDone(() =>
+  waitForJobs(() =>
     deps.db.transaction().execute(async (trx) => {
       const idle = await trx
         .selectFrom('uploads')
@@ -39,12 +39,12 @@ const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): 
         .forUpdate()
         .skipLocked()
         .execute()
-      return giveUpWithin(trx, deps, { caller: SYSTEM, uploadIds: idle.map(({ id }) => id), idleSince })
+      return cancelWithin(trx, deps, { caller: SYSTEM, uploadIds: idle.map(({ id }) => id), idleSince })
     }),
   )
 
 /** Asks once more for completions that failed so often that the queue let go of them. */
-const finishForgotten = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Date): Promise<void> =>
+const requeueUnfinished = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Date): Promise<void> =>
   inBatches({ touchedAt: new Date(0), id: '' }, async ({ touchedAt, id }) => {
     const unfinished = await db
       .selectFrom('uploads')
@@ -66,7 +66,7 @@ const finishForgotten = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Date
   })
 
 /** Frees what the store holds open and no row of ours goes on with. */
-async function discardOrphans({ db, storage }: Pick<Deps, 'db' | 'storage'>, before: Date): Promise<void> {
+async function deleteOrphans({ db, storage }: Pick<Deps, 'db' | 'storage'>, before: Date): Promise<void> {
   const discardUnknown = async (open: readonly UploadRef[]): Promise<void> => {
     const ids = open.map(({ uploadId }) => uploadId)
     // One that was completed since it was listed is open no more, in the store neither: then nothing is ended.

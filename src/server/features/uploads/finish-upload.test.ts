@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UploadSlots } from '#contract/uploads.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
 import { days, hours, minutes } from '#domain/units.ts'
 import { finishUpload } from '#server/jobs.ts'
-import { countPosted } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import { countQueuedEmails } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { expireUploads } from './expire-uploads.ts'
-import { noteReceipts } from './note-receipts.ts'
+import { recordCompletedParts } from './record-completed-parts.ts'
 
 const PART = 65_536
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
 type Receipt = { partNumber: number; etag: string }
 type Ref = { uploadId: string; analysisRequestId: string }
-type Sent = { person: Person; slots: UploadSlots; ref: Ref; receipts: Receipt[]; content: Buffer }
+type Sent = { person: TestUser; slots: PresignedUpload; ref: Ref; receipts: Receipt[]; content: Buffer }
 
 /** An archive of three parts that have all arrived. */
 async function sent(): Promise<Sent> {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const content = Buffer.alloc(2 * PART + 100, 9)
   const { data: slots } = (await startArchive(server, person, { content })).body
   const ref = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id }
@@ -33,7 +33,7 @@ async function sent(): Promise<Sent> {
 }
 
 const note = ({ person, ref, receipts }: Sent) =>
-  noteReceipts(server.deps, { kind: 'ARCHIVE', userId: person.id }, { ...ref, receipts, publish: null })
+  recordCompletedParts(server.deps, { kind: 'ARCHIVE', userId: person.id }, { ...ref, receipts, publish: null })
 const join = async ({ ref, receipts }: Pick<Sent, 'ref' | 'receipts'>) =>
   server.deps.storage.completeUpload({ ...(await inStoreOf(server, ref.uploadId)), parts: receipts })
 /** As a crash leaves it that comes after the store has completed the upload and before we have noted so. */
@@ -142,7 +142,7 @@ describe('after a crash before the store', () => {
 
   test('an upload that was given up stays given up', async () => {
     const upload = await cutOff()
-    expect((await server.call('abandonUpload', { token: upload.person.token, query: upload.ref })).status).toBe(200)
+    expect((await server.call('cancelUpload', { token: upload.person.token, query: upload.ref })).status).toBe(200)
     await finish(upload)
     expect(await mine(upload)).toEqual([])
     expect((await complete(upload)).status).toBe(404)
@@ -151,15 +151,15 @@ describe('after a crash before the store', () => {
 })
 
 async function cutOffReport(publish: boolean) {
-  const customer = await makePerson(server)
+  const customer = await createUser(server)
   const { analysisRequestId: id } = await submitArchive(server, customer)
   const content = Buffer.from('an ortho')
   const { data: slots } = (await startReportFile(server, staff, { id, content, description: 'Two plots failed' })).body
   const ref = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: id }
   const receipts = await sendParts(slots, content)
-  await noteReceipts(server.deps, { kind: 'REPORT' }, { ...ref, receipts, publish })
+  await recordCompletedParts(server.deps, { kind: 'REPORT' }, { ...ref, receipts, publish })
   await join({ ref, receipts })
-  const report = async (person: Person) =>
+  const report = async (person: TestUser) =>
     (await server.call('getReport', { token: person.token, query: { analysisRequestId: id } })).body.data
   const again = (publishing: 'true' | 'false') =>
     server.call('completeReportUpload', {
@@ -171,13 +171,13 @@ async function cutOffReport(publish: boolean) {
 }
 
 describe('a file of a report', () => {
-  test('is published as was asked, with one letter', async () => {
+  test('is published as requested, with one email', async () => {
     const { customer, ref, report, again } = await cutOffReport(true)
     await finish({ ref })
     expect(await report(customer)).toMatchObject({ updatedBy: { email: staff.email }, remarks: 'Two plots failed' })
     await finish({ ref })
     expect((await again('true')).status).toBe(200)
-    expect(await countPosted(server, customer.email)).toBe(1)
+    expect(await countQueuedEmails(server, customer.email)).toBe(1)
     expect((await report(staff))?.reportUrls).toHaveLength(1)
   })
 
@@ -189,7 +189,7 @@ describe('a file of a report', () => {
     const answers = await Promise.all([again('true'), again('true'), finish({ ref })])
     expect(answers.slice(0, 2).map((answer) => answer?.status)).toEqual([200, 200])
     expect(await report(customer)).not.toBeNull()
-    expect(await countPosted(server, customer.email)).toBe(1)
+    expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
   test('a completion with publish that comes after the crash publishes, whatever was asked before', async () => {
@@ -197,11 +197,11 @@ describe('a file of a report', () => {
     expect((await again('true')).status).toBe(200)
     await finish({ ref })
     expect(await report(customer)).not.toBeNull()
-    expect(await countPosted(server, customer.email)).toBe(1)
+    expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 })
 
-const stateOf = async ({ uploadId }: Ref) =>
+const databaseSnapshot = async ({ uploadId }: Ref) =>
   (await server.deps.db.selectFrom('uploads').select('state').where('id', '=', uploadId).executeTakeFirst())?.state
 const jobsFor = async ({ uploadId }: Ref) => {
   const { rows } = await sql<{ delay: number }>`
@@ -221,13 +221,13 @@ describe('the hourly sweep', () => {
       server.deps.db,
     )
     await expireUploads(server.deps)
-    expect(await stateOf(upload.ref)).toBe('OPEN')
+    expect(await databaseSnapshot(upload.ref)).toBe('OPEN')
     expect(await jobsFor(upload.ref)).toHaveLength(1)
     await finish(upload)
-    expect(await stateOf(upload.ref)).toBe('COMPLETE')
+    expect(await databaseSnapshot(upload.ref)).toBe('COMPLETE')
   })
 
-  test('discards what the store holds open and nobody knows, once it is an hour old', async () => {
+  test('deletes orphaned uploads of the store once they are an hour old', async () => {
     const { storage } = server.deps
     const upload = await sent()
     const key = 'nobody/knows/1700000000000-it.zip'

@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode } from '#domain/errors.ts'
-import type { PartReceipt } from '#domain/uploads.ts'
+import type { CompletedPart } from '#domain/uploads.ts'
 import { type Author, SYSTEM } from '../../actor.ts'
 import type { FileKind, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { isForbidden } from '../../former-staff.ts'
-import { giveUpWithin } from './abandon-upload.ts'
-import { refuseFormerSender } from './former-sender.ts'
+import { cancelWithin } from './cancel-upload.ts'
+import { requireUploader } from './former-sender.ts'
 
 /** The parts have changed since, or the upload is gone: only its sender can go on. */
 const FINAL: readonly ErrorCode[] = ['invalid', 'conflict', 'not-found']
@@ -16,7 +16,7 @@ type FinishDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'lo
 type Complete = (
   deps: FinishDeps,
   sender: Author,
-  upload: { upload: Upload; receipts: readonly PartReceipt[]; publish: boolean },
+  upload: { upload: Upload; receipts: readonly CompletedPart[]; publish: boolean },
 ) => Promise<boolean>
 
 /** The job that completes uploads whose parts were noted and whose completion never ended. What a kind of upload becomes is told to it. */
@@ -35,9 +35,9 @@ export const finishUploadBy =
     try {
       await complete[upload.kind](deps, sender, { upload, receipts, publish: publish ?? false })
     } catch (error) {
-      if (isForbidden(error)) return giveUpOfStopped(deps, upload)
+      if (isForbidden(error)) return cancelIfForbidden(deps, upload)
       if (!(error instanceof AppError && FINAL.includes(error.code))) throw error
-      deps.log.warn({ err: error, uploadId }, 'a completion could not be finished')
+      deps.log.warn({ err: error, uploadId }, 'upload completion failed')
       await deps.db
         .updateTable('uploads')
         .set({ receipts: null })
@@ -49,14 +49,14 @@ export const finishUploadBy =
   }
 
 /** Its sender has been stopped, or has lost the project: it goes the way of the other uploads that this ended. */
-async function giveUpOfStopped(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'log'>, upload: Upload): Promise<void> {
+async function cancelIfForbidden(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'log'>, upload: Upload): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     try {
-      await refuseFormerSender(trx, upload)
+      await requireUploader(trx, upload)
     } catch (error) {
       if (!isForbidden(error)) throw error
-      deps.log.warn({ err: error, uploadId: upload.id }, 'an upload was given up: its sender may no longer send it')
-      await giveUpWithin(trx, deps, { caller: SYSTEM, uploadIds: [upload.id] })
+      deps.log.warn({ err: error, uploadId: upload.id }, 'upload cancelled: sender no longer authorized')
+      await cancelWithin(trx, deps, { caller: SYSTEM, uploadIds: [upload.id] })
     }
   })
 }

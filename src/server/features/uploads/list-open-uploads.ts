@@ -2,12 +2,12 @@ import type { OpenUpload } from '#contract/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { projectName } from '../projects/queries.ts'
-import { partialsOf, storedParts } from './assemble-upload.ts'
-import { chargeListing, type PartWorkDeps } from './part-work.ts'
+import { partialsOf, storedParts } from './complete-in-store.ts'
+import { consumeForListing, type PartLimitDeps } from './part-rate-limit.ts'
 
 /** A customer's own unfinished uploads, newest first. */
 export async function listOpenUploads(
-  deps: Pick<Deps, 'db' | 'storage'> & PartWorkDeps,
+  deps: Pick<Deps, 'db' | 'storage'> & PartLimitDeps,
   actor: Actor,
 ): Promise<OpenUpload[]> {
   const uploads = await deps.db
@@ -21,7 +21,7 @@ export async function listOpenUploads(
     .orderBy('startedAt', 'desc')
     .orderBy('uploads.id')
     .execute()
-  await chargeListing(deps, actor.userId, uploads)
+  await consumeForListing(deps, actor.userId, uploads)
   return Promise.all(
     uploads.map(async (upload) => {
       const parts = (await storedParts(deps, upload)) ?? upload.receipts

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { displayFileName } from '#domain/file-names.ts'
 import { days, hours, MiB } from '#domain/units.ts'
-import { openS3Storage, type S3Storage } from '#server/adapters/storage/s3.ts'
-import type { Config } from '#server/config.ts'
-import { allowOrigins, clientOf, makeBucket, objectStore } from '#server/testing/object-store.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { openS3Storage, type S3Storage } from '#server/adapters/storage/s3/s3-storage.ts'
+import type { Config } from '#server/config/config.ts'
+import { allowOrigins, clientOf, makeBucket, objectStore } from '#server/testing/doubles/object-store.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { attachReportFile, inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { expireUploads } from './expire-uploads.ts'
 import { newUploadId } from './upload-id.ts'
 
@@ -19,8 +19,8 @@ const ORIGIN = 'https://skyfurrow.example'
 
 let bucket: string
 let server: TestServer
-let staff: Person
-let customer: Person
+let staff: TestUser
+let customer: TestUser
 beforeAll(async () => {
   bucket = await makeBucket(objectStore(), { origins: [ORIGIN] })
   server = await openTestServer({
@@ -30,8 +30,8 @@ beforeAll(async () => {
     PART_BYTES: String(MiB(5)),
     LOG_LEVEL: 'error',
   })
-  staff = await makeStaff(server)
-  customer = await makePerson(server)
+  staff = await createStaff(server)
+  customer = await createUser(server)
 })
 afterAll(() => server.close())
 
@@ -200,12 +200,12 @@ describe('a bucket', () => {
   })
 
   test('F55: a bucket that lost its CORS rules is told from a good one', async () => {
-    expect(await storage.findCorsFault(ORIGIN)).toBeUndefined()
-    expect(await storage.findCorsFault('https://elsewhere.example')).toContain('no CORS rule that lets pages of')
+    expect(await storage.findCorsProblem(ORIGIN)).toBeUndefined()
+    expect(await storage.findCorsProblem('https://elsewhere.example')).toContain('no CORS rule that lets pages of')
     await clientOf(objectStore()).send(new DeleteBucketCorsCommand({ Bucket: bucket }))
-    expect(await storage.findCorsFault(ORIGIN)).toContain('no CORS rule that lets pages of')
+    expect(await storage.findCorsProblem(ORIGIN)).toContain('no CORS rule that lets pages of')
     await allowOrigins(clientOf(objectStore()), { bucket, origins: [ORIGIN], exposes: [] })
-    expect(await storage.findCorsFault(ORIGIN)).toContain('does not expose the header ETag')
+    expect(await storage.findCorsProblem(ORIGIN)).toContain('does not expose the header ETag')
     await allowOrigins(clientOf(objectStore()), { bucket, origins: [ORIGIN] })
   })
 

@@ -47,7 +47,7 @@ export async function loadOpenUpload(
 }
 
 /** Goes on with an open upload. Undefined when it is one no longer, or is known by another fingerprint. */
-export function touchSameFile(
+export function touchUpload(
   db: Kysely<Schema>,
   id: string,
   { fingerprint, ...change }: { touchedAt: Date; remarks?: string; fingerprint: string | undefined },

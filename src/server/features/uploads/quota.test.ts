@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, GiB, MiB } from '#domain/units.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { storageUseOf } from './quota.ts'
 
 const QUOTA = GiB(1)
@@ -11,21 +11,21 @@ const BEYOND =
   'This file needs 600.00 MB, but you have 424.00 MB left (600.00 MB of 1.00 GB used). Remove an unfinished upload, or ask us for more space.'
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer({ CUSTOMER_QUOTA_GIB: '1', PART_BYTES: String(MiB(1)) })
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
 const content = Buffer.alloc(0)
-const start = (person: Person, megabytes: number, more: { id?: string; fingerprint?: string } = {}) =>
+const start = (person: TestUser, megabytes: number, more: { id?: string; fingerprint?: string } = {}) =>
   startArchive(server, person, { content, start: { fileSize: MiB(megabytes), ...more } })
-const used = async ({ token }: Person) => (await server.call('getMyStorage', { token })).body.data.usedBytes
+const used = async ({ token }: TestUser) => (await server.call('getMyStorage', { token })).body.data.usedBytes
 
 describe('the space of a customer', () => {
   test('a file beyond what is left is refused before any byte of it, in words, under its size', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     expect((await start(person, 600)).status).toBe(200)
     const { status, body } = await start(person, 600)
     expect({ status, body }).toEqual({
@@ -35,24 +35,24 @@ describe('the space of a customer', () => {
     expect(await used(person)).toBe(MiB(600))
     expect((await start(person, 424)).status).toBe(200)
     expect(await used(person)).toBe(QUOTA)
-    expect((await start(await makePerson(server), 600)).status).toBe(200)
+    expect((await start(await createUser(server), 600)).status).toBe(200)
   })
 
   test('an upload that goes on counts once, and one that is removed no more', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const fingerprint = '5'.repeat(64)
     const { data } = (await start(person, 600, { fingerprint })).body
     expect((await start(person, 600, { fingerprint })).body.data.id).toBe(data.id)
     expect((await start(person, 600, { id: data.id })).status).toBe(200)
     expect(await used(person)).toBe(MiB(600))
     const query = { uploadId: data.preSignedUrl.uploadId, analysisRequestId: data.id }
-    await server.call('abandonUpload', { token: person.token, query })
+    await server.call('cancelUpload', { token: person.token, query })
     expect(await used(person)).toBe(0)
     expect((await start(person, 1000)).status).toBe(200)
   })
 
   test('a size that was not announced counts as what its parts may hold, until the file is there', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const archive = Buffer.from('an archive of raw images')
     const unannounced = { fileSize: undefined, totalChunks: 1 }
     await submitArchive(server, person, { content: archive, start: unannounced })
@@ -65,7 +65,7 @@ describe('the space of a customer', () => {
   })
 
   test('starts at once never pass it together', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const answers = await Promise.all(Array.from({ length: 5 }, () => start(person, 300)))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 413, 413])
     expect(await used(person)).toBe(MiB(900))
@@ -75,8 +75,8 @@ describe('the space of a customer', () => {
     expect((await mine.execute()).filter(({ storageUploadId }) => open.includes(storageUploadId))).toHaveLength(3)
   })
 
-  test('staff see it of anybody', async () => {
-    const person = await makePerson(server)
+  test('staff see it for every user', async () => {
+    const person = await createUser(server)
     await start(person, 600)
     const { token } = staff
     const seen = await server.call('getUserStorage', { token, query: { userId: person.id } })
@@ -86,8 +86,8 @@ describe('the space of a customer', () => {
 })
 
 test('the sum is read from an index alone, however many uploads there are', async () => {
-  const person = await makePerson(server)
-  const other = await makePerson(server)
+  const person = await createUser(server)
+  const other = await createUser(server)
   const { db, now } = server.deps
   const at = new Date(now().getTime() - days(1))
   await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)

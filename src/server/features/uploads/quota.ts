@@ -18,7 +18,7 @@ export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: O
 }
 
 /** To be asked where the customer's row is locked, so that two starts at once can't both take what is left. */
-export async function refuseBeyondQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
+export async function requireQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
   const use = await storageUseOf(trx, { userId: upload.userId, quotaBytes })
   const message = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)
   if (message) throw new AppError('too-large', message, { errors: [{ field: 'fileSize', message }] })

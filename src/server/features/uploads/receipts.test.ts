@@ -2,19 +2,25 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hours, MiB } from '#domain/units.ts'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
-import { untilDone } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { attachReportFile, sendParts, startArchive, storageKeyOf, submitArchive } from '#server/testing/uploading.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import {
+  attachReportFile,
+  sendParts,
+  startArchive,
+  storageKeyOf,
+  submitArchive,
+} from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { digestsOf } from '../../compute/digests.ts'
+import { backfillHashes } from '../files/backfill-inspections.ts'
 import { checkFile } from '../files/check-file.ts'
-import { hashForgotten } from '../files/check-forgotten.ts'
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer({ PART_BYTES: String(MiB(1)) })
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
@@ -35,17 +41,17 @@ function blockDigest(content: Buffer): string {
 }
 
 type Ref = { uploadId: string; analysisRequestId: string }
-const confirm = (person: Person, query: Ref, content: Buffer) =>
+const confirm = (person: TestUser, query: Ref, content: Buffer) =>
   server.call('confirmContent', { token: person.token, query, body: { digest: blockDigest(content) } })
 /** Without what a look into the file tells, which comes in its own time. */
-async function receiptOf(person: Person) {
+async function receiptOf(person: TestUser) {
   const { body } = await server.call('listMyAnalyses', { token: person.token })
   const { inspection: _, ...receipt } = body.data[0]?.receipts[0] ?? {}
   return 'sha256' in receipt ? receipt : undefined
 }
 
 /** Once the job has read the file. */
-const checked = (person: Person) =>
+const checked = (person: TestUser) =>
   vi.waitFor(
     async () => {
       const receipt = await receiptOf(person)
@@ -56,14 +62,14 @@ const checked = (person: Person) =>
   )
 
 async function started(content: Buffer) {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const { data: slots } = (await startArchive(server, person, { content })).body
   return { person, slots, ref: { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id } }
 }
 
 describe('the receipt of an archive', () => {
   test('has the SHA-256 of what arrived, and agrees once the sender told the same digest', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const content = noise(MiB(9) + 7)
     const ref = await submitArchive(server, person, { content })
     expect(await checked(person)).toEqual({
@@ -90,7 +96,7 @@ describe('the receipt of an archive', () => {
 })
 
 test('the files of a report have receipts, in their order', async () => {
-  const customer = await makePerson(server)
+  const customer = await createUser(server)
   const { analysisRequestId: id } = await submitArchive(server, customer)
   const [one, two] = [noise(2000), noise(3000)]
   const { query } = await attachReportFile(server, staff, { id, content: one, fileName: 'a.tif', publish: 'false' })
@@ -131,7 +137,7 @@ describe('confirming what was sent', () => {
     const body = { digest: blockDigest(noise(9)) }
     expect((await confirm(two.person, one.ref, noise(9))).status).toBe(404)
     expect((await server.call('confirmReportContent', { token: staff.token, query: one.ref, body })).status).toBe(404)
-    await server.call('abandonUpload', { token: one.person.token, query: one.ref })
+    await server.call('cancelUpload', { token: one.person.token, query: one.ref })
     expect((await confirm(one.person, one.ref, noise(9))).status).toBe(404)
   })
 
@@ -146,9 +152,9 @@ describe('confirming what was sent', () => {
 })
 
 async function submitted() {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const ref = await submitArchive(server, person)
-  await untilDone(server, 'check-file')
+  await waitForJobs(server, 'check-file')
   const forget = () =>
     server.deps.db
       .updateTable('files')
@@ -171,9 +177,9 @@ describe('the job that reads a file', () => {
   test('is asked for again a day later, as for files that came before there were receipts', async () => {
     const { person, receipt, forget } = await submitted()
     await forget()
-    await hashForgotten(server.deps)
+    await backfillHashes(server.deps)
     server.advance(hours(25))
-    await hashForgotten(server.deps)
+    await backfillHashes(server.deps)
     const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
     expect(await checked({ ...person, token: body.data.accessToken })).toEqual(receipt)
   })

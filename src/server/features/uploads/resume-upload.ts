@@ -1,23 +1,23 @@
-import type { UploadSlots } from '#contract/uploads.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
 import type { FileKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerSender } from './former-sender.ts'
-import type { PartWorkDeps } from './part-work.ts'
-import { loadOpenUpload, touchSameFile, type UploadRef, uploadNotFound } from './queries.ts'
-import { presentSlots } from './slots.ts'
+import { requireUploader } from './former-sender.ts'
+import type { PartLimitDeps } from './part-rate-limit.ts'
+import { presentUpload } from './presigned-upload.ts'
+import { loadOpenUpload, touchUpload, type UploadRef, uploadNotFound } from './queries.ts'
 
 /** What has arrived of an open upload, and fresh URLs for what has not. */
 export async function resumeUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'> & PartWorkDeps,
+  deps: Pick<Deps, 'db' | 'storage' | 'now'> & PartLimitDeps,
   of: { kind: FileKind; userId?: string },
   ref: UploadRef,
-): Promise<UploadSlots> {
+): Promise<PresignedUpload> {
   const { id, ...upload } = await loadOpenUpload(deps.db, of, ref)
   const touched = await deps.db.transaction().execute(async (trx) => {
     // Any member of staff may go on with the upload of another.
-    if (of.kind === 'ARCHIVE') await refuseFormerSender(trx, upload)
-    return touchSameFile(trx, id, { touchedAt: deps.now(), fingerprint: undefined })
+    if (of.kind === 'ARCHIVE') await requireUploader(trx, upload)
+    return touchUpload(trx, id, { touchedAt: deps.now(), fingerprint: undefined })
   })
   if (!touched) throw uploadNotFound()
-  return presentSlots(deps, touched)
+  return presentUpload(deps, touched)
 }

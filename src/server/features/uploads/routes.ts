@@ -1,5 +1,5 @@
 import type { Handlers } from '../../handler.ts'
-import { abandonUpload } from './abandon-upload.ts'
+import { cancelUpload } from './cancel-upload.ts'
 import { completeUpload } from './complete-upload.ts'
 import { confirmContent } from './confirm-content.ts'
 import { getMyStorage } from './get-my-storage.ts'
@@ -15,7 +15,7 @@ export const uploadHandlers = {
   }),
   listOpenUploads: async ({ deps, caller }) => ({ data: await listOpenUploads(deps, caller) }),
   getMyStorage: async ({ deps, caller }) => ({ data: await getMyStorage(deps, caller) }),
-  abandonUpload: ({ deps, caller, query }) => abandonUpload(deps, caller, { ...query, kind: 'ARCHIVE' }),
+  cancelUpload: ({ deps, caller, query }) => cancelUpload(deps, caller, { ...query, kind: 'ARCHIVE' }),
   confirmContent: ({ deps, caller, query, body }) =>
     confirmContent(deps, { kind: 'ARCHIVE', userId: caller.userId }, { ...query, ...body }),
 } satisfies Partial<Handlers>

@@ -5,9 +5,9 @@ import { displayFileName } from '#domain/file-names.ts'
 import { days, hours, MiB, seconds } from '#domain/units.ts'
 import { PART_BYTES, partCount } from '#domain/uploads.ts'
 import { type Actor, SYSTEM } from '#server/actor.ts'
-import { makePerson, PASSWORD, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/uploading.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { expireUploads } from './expire-uploads.ts'
 import { resumeUpload } from './resume-upload.ts'
 import { startUpload } from './start-upload.ts'
@@ -20,13 +20,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Start = Partial<BodyIn<'startUpload'>>
-const start = (person: Person, options: Start = {}) =>
+const start = (person: TestUser, options: Start = {}) =>
   startArchive(server, person, { content: Buffer.from('archive'), start: options })
-const openUploads = async (person: Person) => (await server.call('listOpenUploads', { token: person.token })).body.data
+const openUploads = async (person: TestUser) =>
+  (await server.call('listOpenUploads', { token: person.token })).body.data
 const put = (url: string, body: string) => fetch(url, { method: 'PUT', body })
 
 /** The same person after another login: access tokens do not last for days. */
-async function afterLogin(person: Person): Promise<Person> {
+async function afterLogin(person: TestUser): Promise<TestUser> {
   const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
   return { ...person, token: body.data.accessToken }
 }
@@ -41,7 +42,7 @@ describe('a file comes back byte for byte under its own name', () => {
     ['no file name extension', 10, '2026-05-01-field'],
     ['the longest name', 10, `${'ü'.repeat(125)}.zip!`],
   ])('%s', async (_case, size, fileName) => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const content = Buffer.from(Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 256))
     const { analysisRequestId } = await submitArchive(server, person, {
       content,
@@ -60,7 +61,7 @@ describe('a file comes back byte for byte under its own name', () => {
 })
 
 test('a store that takes whole parts only gets small ones of a sender that tells the size, else those that it has counted', async () => {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const { config, storage } = server.deps
   const deps = {
     ...server.deps,
@@ -94,7 +95,7 @@ test('a store that takes whole parts only gets small ones of a sender that tells
 
 describe('going on', () => {
   test('inside a part: its bytes count as there, and fresh links send the rest', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const content = Buffer.alloc(3 * PART, 5)
     const { body } = await startArchive(server, person, { content })
     const { uploadId, preSignedUrls } = body.data.preSignedUrl
@@ -125,7 +126,7 @@ describe('going on', () => {
   })
 
   test('asks for the missing parts only, also after the URLs have expired', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const content = Buffer.alloc(3 * PART + 10, 5)
     const { body } = await startArchive(server, person, { content })
     const { uploadId, preSignedUrls } = body.data.preSignedUrl
@@ -149,7 +150,7 @@ describe('going on', () => {
   })
 
   test('a start with the id of an open upload answers that same upload', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const content = Buffer.alloc(2 * PART, 1)
     const first = (await startArchive(server, person, { content })).body.data
     await put(first.preSignedUrl.preSignedUrls['1'] ?? '', content.toString('latin1', 0, PART))
@@ -161,7 +162,7 @@ describe('going on', () => {
   })
 
   test('an open upload is listed with what is needed to choose its file again', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const content = Buffer.alloc(PART + 1, 1)
     const { data } = (await startArchive(server, person, { content, start: { fileName: 'a%20b.zip' } })).body
     await put(data.preSignedUrl.preSignedUrls['2'] ?? '', 'x')
@@ -185,7 +186,7 @@ describe('going on', () => {
   })
 
   test.each([{ fileName: 'other.zip' }, { fileSize: 8 }])('another file is refused: %j', async (other) => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const { data } = (await start(person)).body
     const { status, body } = await start(person, { id: data.id, ...other })
     expect(status).toBe(409)
@@ -196,7 +197,7 @@ describe('going on', () => {
   })
 
   test('another file of the same name and size is refused; one without a fingerprint takes the first that comes', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
     const { data } = (await start(person)).body
     expect((await start(person, { id: data.id, fingerprint: one })).status).toBe(200)
@@ -215,22 +216,22 @@ describe('going on', () => {
   })
 
   test('a start of the very same file goes on with what is there, also of three at once', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const fingerprint = '3'.repeat(64)
     const first = (await start(person, { fingerprint })).body.data
     const again = await start(person, { fingerprint, description: 'Flown at ten', reportCategories: ['3dModel'] })
     expect(again.body.data.id).toBe(first.id)
     expect(await openUploads(person)).toMatchObject([{ description: 'Flown at ten', reportCategories: ['3dModel'] }])
 
-    const other = await makePerson(server)
+    const other = await createUser(server)
     const three = await Promise.all([1, 2, 3].map(() => start(other, { fingerprint })))
     expect(new Set(three.map(({ body }) => body.data.id)).size).toBe(1)
     expect(await openUploads(other)).toHaveLength(1)
     expect(first.id).not.toBe(three[0]?.body.data.id)
   })
 
-  test('nobody but its owner, and no one once it is complete', async () => {
-    const [owner, stranger] = [await makePerson(server), await makePerson(server)]
+  test('only its owner, and not after completion', async () => {
+    const [owner, stranger] = [await createUser(server), await createUser(server)]
     const { data } = (await start(owner)).body
     expect((await start(stranger, { id: data.id })).status).toBe(404)
     expect((await start(owner, { id: 'nothing' })).status).toBe(404)
@@ -241,7 +242,7 @@ describe('going on', () => {
 
 describe('room for uploads', () => {
   test('the sixth open upload is refused until one is finished or removed', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const started = [
       await start(person),
       await start(person),
@@ -258,20 +259,20 @@ describe('room for uploads', () => {
     expect(sixth.headers.get('retry-after')).toMatch(/^\d+$/)
     const { data } = started[0]?.body ?? sixth.body
     const query = { uploadId: data.preSignedUrl.uploadId, analysisRequestId: data.id }
-    await server.call('abandonUpload', { token: person.token, query })
+    await server.call('cancelUpload', { token: person.token, query })
     expect((await start(person)).status).toBe(200)
   })
 
   test('twenty starts at once open five', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const answers = await Promise.all(Array.from({ length: 20 }, () => start(person)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
     expect(await openUploads(person)).toHaveLength(5)
   })
 
-  test('F70: an upload that nobody has touched for 7 days is swept, another is not', async () => {
-    const person = await makePerson(server)
+  test('F70: an upload without activity for 7 days expires, another does not', async () => {
+    const person = await createUser(server)
     const [idle, touched] = [(await start(person)).body.data, (await start(person)).body.data]
     const stored = await inStoreOf(server, idle.preSignedUrl.uploadId)
     server.advance(days(5))
@@ -291,7 +292,7 @@ describe('room for uploads', () => {
 })
 
 test('an upload that is gone on with during the sweep is not swept', async () => {
-  const people = await Promise.all([1, 2, 3].map(() => makePerson(server)))
+  const people = await Promise.all([1, 2, 3].map(() => createUser(server)))
   const refs = await Promise.all(
     [...people, ...people, ...people].map(async (person) => {
       const { data } = (await start(person)).body
@@ -317,12 +318,12 @@ describe('who and what is refused', () => {
     ['REJECTED', 'Your account was not approved'],
     ['ON_HOLD', 'Your account is on hold'],
   ] as const)('a customer who is %s', async (status, message) => {
-    const { status: answered, body } = await start(await makePerson(server, { status }))
+    const { status: answered, body } = await start(await createUser(server, { status }))
     expect({ answered, body }).toEqual({ answered: 403, body: { statusCode: '403', message } })
   })
 
   test('a project that is not assigned; its underscores may be written as spaces', async () => {
-    const person = await makePerson(server, { projectTypes: ['Soybean_Yield_Trial'] })
+    const person = await createUser(server, { projectTypes: ['Soybean_Yield_Trial'] })
     const { status, body } = await start(person, { projectType: 'Maize' })
     expect({ status, message: body.message }).toEqual({ status: 403, message: 'This project is not assigned to you' })
     expect((await start(person, { projectType: 'Soybean Yield Trial' })).status).toBe(200)
@@ -332,7 +333,7 @@ describe('who and what is refused', () => {
   const path = 'The file name must not contain a path. Rename the file.'
   const control = 'The file name contains control characters. Rename the file.'
   const encoding = 'The file name is not validly URL-encoded'
-  const tooMany = 'A file has at most 10000 parts'
+  const tooManyRequests = 'A file has at most 10000 parts'
   test.each([
     [{ fileName: '%E0%A4%A' }, 'fileName', encoding],
     [{ fileName: '100%.zip' }, 'fileName', encoding],
@@ -359,15 +360,15 @@ describe('who and what is refused', () => {
     [{ totalChunks: 0 }, 'totalChunks', 'totalChunks must be at least 1'],
     [{ totalChunks: 1.5 }, 'totalChunks', 'totalChunks must be a whole number'],
     [{ totalChunks: '3' }, 'totalChunks', 'totalChunks must be a whole number'],
-    [{ totalChunks: 10_001 }, 'totalChunks', tooMany],
+    [{ totalChunks: 10_001 }, 'totalChunks', tooManyRequests],
     [{ fileSize: 0 }, 'fileSize', 'The file is empty'],
-    [{ fileSize: 10_000 * PART + 1 }, 'fileSize', tooMany],
-    [{ fileSize: Number.MAX_SAFE_INTEGER }, 'fileSize', tooMany],
+    [{ fileSize: 10_000 * PART + 1 }, 'fileSize', tooManyRequests],
+    [{ fileSize: Number.MAX_SAFE_INTEGER }, 'fileSize', tooManyRequests],
     [{ fingerprint: 'F'.repeat(64) }, 'fingerprint', '64 hexadecimal digits in lower case are expected'],
     [{ description: 'x'.repeat(5001) }, 'description', 'At most 5000 characters'],
     [{ id: "' or 1=1" }, 'id', expect.any(String)],
   ])('%j', async (options, field, message) => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const { status, body } = await start(person, options as Start)
     const { statusCode, errors } = body
     expect({ status, statusCode, errors }).toEqual({ status: 400, statusCode: '400', errors: [{ field, message }] })
@@ -375,7 +376,7 @@ describe('who and what is refused', () => {
   })
 
   test('a name that was encoded twice is decoded once', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     await start(person, { fileName: 'a%252Fb.zip' })
     expect(await openUploads(person)).toMatchObject([{ fileName: 'a%2Fb.zip' }])
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
-import type { UploadSlots } from '#contract/uploads.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
@@ -10,24 +10,31 @@ import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { tooMany } from '../../limits.ts'
-import { projectNotAssigned, refuseFormerCustomer } from '../accounts/still-admitted.ts'
-import { refuseFormerSender } from './former-sender.ts'
-import { chargeParts, type PartWorkDeps } from './part-work.ts'
-import { touchSameFile, uploadNotFound } from './queries.ts'
-import { refuseBeyondQuota } from './quota.ts'
-import { goOnWithSameArchive, type WantedArchive } from './same-archive.ts'
-import { discardUnused, makeSlots, openUpload, partsWanted, presentSlots, readFileName } from './slots.ts'
+import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
+import { projectNotAssigned, requireCustomer } from '../accounts/recheck-access.ts'
+import { resumeSameArchive, type WantedArchive } from './find-same-archive.ts'
+import { requireUploader } from './former-sender.ts'
+import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
+import {
+  countParts,
+  createPresignedUpload,
+  discardUnused,
+  openUpload,
+  presentUpload,
+  readFileName,
+} from './presigned-upload.ts'
+import { touchUpload, uploadNotFound } from './queries.ts'
+import { requireQuota } from './quota.ts'
 
 const OTHER_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +
   'Choose the original file, or remove this upload and start again.'
 
 type Input = BodyOf<'startUpload'>
-type StartDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartWorkDeps
+type StartDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartLimitDeps
 
 /** Makes a hidden request with an open upload, or goes on with the one whose id is given, or with that of the very same file. */
-export async function startUpload(deps: StartDeps, actor: Actor, input: Input): Promise<UploadSlots> {
+export async function startUpload(deps: StartDeps, actor: Actor, input: Input): Promise<PresignedUpload> {
   const fileName = readFileName(input.fileName)
   // It goes on for the project that it was begun for, whatever this call names.
   if (input.id) return goOn(deps, actor, { ...input, fileName })
@@ -37,11 +44,11 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
 
   const wanted = { ...input, fileName, projectType, fileSize: input.fileSize, fingerprint: input.fingerprint }
   const at = deps.now()
-  const same = await deps.db.transaction().execute((trx) => goOnWithSameArchive(trx, actor, { ...wanted, at }))
-  if (same) return presentSlots(deps, same)
+  const same = await deps.db.transaction().execute((trx) => resumeSameArchive(trx, actor, { ...wanted, at }))
+  if (same) return presentUpload(deps, same)
 
   // Before anything is opened, which a refusal would leave behind.
-  await chargeParts(deps, { userId: actor.userId, totalParts: partsWanted(deps, wanted) })
+  await consumeForParts(deps, { userId: actor.userId, totalParts: countParts(deps, wanted) })
   const quotaBytes = deps.config.customerQuotaBytes
   const analysisId = randomUUID()
   const upload = await openUpload(deps, {
@@ -57,7 +64,7 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
   let started: Upload | undefined
   try {
     started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload, quotaBytes }))
-    return await makeSlots(deps, started)
+    return await createPresignedUpload(deps, started)
   } finally {
     if (started?.id !== upload.id) await discardUnused(deps, upload)
   }
@@ -72,11 +79,11 @@ async function insertRequest(
   const { projectType, description, reportCategories } = wanted
   // Starts of one customer go one after the other, so that each sees those before it.
   await trx.selectFrom('users').select('id').where('id', '=', actor.userId).forUpdate().execute()
-  const project = await refuseFormerCustomer(trx, { userId: actor.userId, projectType })
-  const same = await goOnWithSameArchive(trx, actor, { ...wanted, at: startedAt })
+  const project = await requireCustomer(trx, { userId: actor.userId, projectType })
+  const same = await resumeSameArchive(trx, actor, { ...wanted, at: startedAt })
   if (same) return same
   await refuseTooManyOpen(trx, actor.userId)
-  await refuseBeyondQuota(trx, upload, quotaBytes)
+  await requireQuota(trx, upload, quotaBytes)
   await trx
     .insertInto('analyses')
     .values({
@@ -104,10 +111,10 @@ async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<v
     .where('kind', '=', 'ARCHIVE')
     .executeTakeFirstOrThrow()
   if (open >= OPEN_UPLOADS_MAX)
-    throw tooMany(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
+    throw tooManyRequests(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
 }
 
-async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: string }): Promise<UploadSlots> {
+async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: string }): Promise<PresignedUpload> {
   const upload = await deps.db
     .selectFrom('uploads')
     .selectAll()
@@ -128,9 +135,9 @@ async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: st
   if (fingerprint && upload.fingerprint && fingerprint !== upload.fingerprint)
     throw new AppError('conflict', OTHER_FILE)
   const same = await deps.db.transaction().execute(async (trx) => {
-    await refuseFormerSender(trx, upload)
-    return touchSameFile(trx, upload.id, { touchedAt: deps.now(), fingerprint })
+    await requireUploader(trx, upload)
+    return touchUpload(trx, upload.id, { touchedAt: deps.now(), fingerprint })
   })
   if (!same) throw new AppError('conflict', 'This upload has just been changed from elsewhere. Try again.')
-  return presentSlots(deps, same)
+  return presentUpload(deps, same)
 }

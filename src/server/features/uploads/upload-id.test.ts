@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Config } from '#server/config.ts'
-import { openTestDatabase } from '#server/testing/test-database.ts'
+import type { Config } from '#server/config/config.ts'
+import { openTestDatabase } from '#server/testing/server/test-database.ts'
 import { newUploadId } from './upload-id.ts'
 
 const KEY = 'request/random/1700000000000-"champs"\\de\u2028blé.zip'

@@ -2,8 +2,8 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { refuseFormerStaff } from '../../former-staff.ts'
-import { holdAccount } from '../accounts/own-account.ts'
+import { requireStaff } from '../../former-staff.ts'
+import { lockAccount } from '../accounts/locked-account.ts'
 import { endSessions } from '../accounts/queries.ts'
 
 /** Logs another person out everywhere; their next call is refused. */
@@ -15,8 +15,8 @@ export async function endUserSessions(
   if (userId === actor.userId) throw new AppError('conflict', 'Your own sessions are on the page of your account')
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
-    await refuseFormerStaff(trx, actor.userId)
-    if (!(await holdAccount(trx, userId))) throw new AppError('not-found', 'User not found')
+    await requireStaff(trx, actor.userId)
+    if (!(await lockAccount(trx, userId))) throw new AppError('not-found', 'User not found')
     await endSessions(trx, { userId, at })
     await audit(trx, actor, { at, action: 'user.logged-out', subject: `user:${userId}` })
   })

@@ -3,9 +3,9 @@ import { displayName } from '#domain/display-names.ts'
 import { projectTypeLabel, USER_STATUS_LABELS } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { rowsOf } from '../../export-list.ts'
-import { refuseFormerStaff } from '../../former-staff.ts'
-import { inOrderOf } from '../../newest-first.ts'
+import { requireStaff } from '../../former-staff.ts'
+import { rowsOf } from '../../lists/export-list.ts'
+import { inOrderOf } from '../../lists/search.ts'
 import type { UserWithProjects } from '../projects/queries.ts'
 import { listOf, type View } from './list-users.ts'
 import { selectWithProjects } from './queries.ts'
@@ -27,7 +27,7 @@ export const exportUsers = (deps: Pick<Deps, 'db'>, actor: Actor, view: View): A
     rowsOf<UserWithProjects>({
       db: deps.db,
       list: listOf(view),
-      check: () => refuseFormerStaff(deps.db, actor.userId),
+      check: () => requireStaff(deps.db, actor.userId),
       readRows: async (ids) => inOrderOf(ids, await selectWithProjects(deps.db).where('id', 'in', ids).execute()),
       placeOf: ({ createdAt: at, id }) => ({ rank: 0, at, id }),
     }),

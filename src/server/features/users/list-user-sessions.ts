@@ -1,9 +1,9 @@
 import type { OpenSession } from '#contract/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { openSessionsOf } from '../accounts/list-sessions.ts'
+import { openSessionsOf } from '../accounts/sessions/list-sessions.ts'
 
-/** Where somebody else is logged in, for staff. */
+/** A user's sessions, for staff. */
 export async function listUserSessions(
   deps: Pick<Deps, 'db' | 'now'>,
   { userId }: { userId: string },

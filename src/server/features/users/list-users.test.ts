@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyIn, QueryIn } from '#contract/api.ts'
 import type { UserStatus } from '#domain/users.ts'
-import { makePerson, makeStaff } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, createUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
 let token: string
 beforeAll(async () => {
   server = await openTestServer()
-  token = (await makeStaff(server, { fullName: 'Sam Staff', email: 'staff@office.example' })).token
+  token = (await createStaff(server, { fullName: 'Sam Staff', email: 'staff@office.example' })).token
 })
 afterAll(() => server.close())
 
@@ -19,7 +19,7 @@ const search = (searchReq: BodyIn<'searchUsers'>['searchReq']) =>
 const emails = ({ body }: { body: { data: { email: string }[] } }) => body.data.map(({ email }) => email)
 
 type Traits = { fullName?: string; email?: string; status?: UserStatus; createdAt?: Date }
-/** Rows only: nobody of them logs in. */
+/** Rows only: none of them logs in. */
 async function addUsers(count: number, traits: Traits = {}): Promise<string[]> {
   const rows = Array.from({ length: count }, () => {
     const id = randomUUID()
@@ -178,7 +178,7 @@ describe('search', () => {
   })
 
   test('a staff account is found by its status number and id like any other', async () => {
-    const person = await makePerson(server, { status: 'ON_HOLD' })
+    const person = await createUser(server, { status: 'ON_HOLD' })
     const { body } = await search({ userId: person.id, status: 3 })
     expect(body.data).toMatchObject([{ cognitoUserId: person.id, status: 'CANCELLED' }])
   })

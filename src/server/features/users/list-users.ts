@@ -3,9 +3,9 @@ import type { BodyOf, ReplyOf } from '#contract/api.ts'
 import { PAGE_SIZE } from '#contract/endpoint.ts'
 import { searchWords } from '#domain/search.ts'
 import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
-import { cutPage, wantedPage } from '../../cursor.ts'
 import type { Deps } from '../../deps.ts'
-import { allOf, inOrderOf, type List, newestFirst, type Word } from '../../newest-first.ts'
+import { readPageRequest, toPage } from '../../lists/cursor.ts'
+import { allOf, findNewest, inOrderOf, type List, type Word } from '../../lists/search.ts'
 import { presentUser, selectWithProjects } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
@@ -18,12 +18,12 @@ const FIELDS = [
 /** Users who match every field of the search, newest first; an empty search lists all. */
 export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise<ReplyOf<'listUsers'>> {
   const { pageSize = PAGE_SIZE, offset = 0, after } = search
-  const { ids, ...count } = await newestFirst(deps.db, {
+  const { ids, ...count } = await findNewest(deps.db, {
     ...listOf(search),
-    ...wantedPage({ from: offset, pageSize, after }),
+    ...readPageRequest({ from: offset, pageSize, after }),
   })
   const found = await selectWithProjects(deps.db).where('id', '=', sql<string>`any(${ids}::text[])`).execute()
-  const page = cutPage(inOrderOf(ids, found), pageSize, ({ createdAt: at, id }) => ({ rank: 0, at, id }))
+  const page = toPage(inOrderOf(ids, found), pageSize, ({ createdAt: at, id }) => ({ rank: 0, at, id }))
   return { data: page.rows.map(presentUser), ...count, next: page.next }
 }
 
@@ -50,7 +50,7 @@ function listedBy({ userId, fromDate, toDate }: View, status: UserStatus | undef
   ]
 }
 
-/** Undefined when nothing was said. A field in which no word was said is one that nobody has. */
+/** Undefined without search terms. A field without a word matches no user. */
 function lookFor(search: View): Word[] | undefined {
   const sought = FIELDS.filter(({ field }) => search[field]?.trim()).map(({ field, ...where }) =>
     searchWords(search[field] ?? '').map((word) => ({ ...where, ...word })),

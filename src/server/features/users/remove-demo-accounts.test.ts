@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DEMO_ACCOUNTS, ensureDemoAccounts, openDemoAccounts, refuseDemoAccounts } from '#server/demo-accounts.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { switchOnFactor } from '#server/testing/second-factor.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { startArchive } from '#server/testing/uploading.ts'
+import {
+  DEMO_ACCOUNTS,
+  ensureDemoAccounts,
+  findUsableDemoAccounts,
+  rejectDemoAccounts,
+} from '#server/features/accounts/demo/demo-accounts.ts'
+import { switchOnFactor } from '#server/testing/server/second-factor.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { startArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { removeDemoAccounts } from './remove-demo-accounts.ts'
 
 const PRINTED = 'Skyfurrow1!'
@@ -17,8 +22,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const logIn = (email: string) => server.call('logIn', { body: { email, password: PRINTED } })
-const open = async () => (await openDemoAccounts(server.deps.db)).map(({ email }) => email)
-const inProduction = () => refuseDemoAccounts({ ...server.deps, config: { ...server.deps.config, mode: 'production' } })
+const open = async () => (await findUsableDemoAccounts(server.deps.db)).map(({ email }) => email)
+const inProduction = () => rejectDemoAccounts({ ...server.deps, config: { ...server.deps.config, mode: 'production' } })
 const rowOf = (email: string) =>
   server.deps.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 const notesOn = async (userId: string) => {
@@ -27,7 +32,7 @@ const notesOn = async (userId: string) => {
 }
 
 /** With the session that the printed password opens. */
-async function enter(email: string): Promise<Pick<Person, 'id' | 'token' | 'refreshToken'>> {
+async function enter(email: string): Promise<Pick<TestUser, 'id' | 'token' | 'refreshToken'>> {
   const { data } = (await logIn(email)).body
   const { id = '' } = (await rowOf(email)) ?? {}
   return { id, token: data.accessToken, refreshToken: data.refreshToken }
@@ -35,7 +40,7 @@ async function enter(email: string): Promise<Pick<Person, 'id' | 'token' | 'refr
 
 test('accounts that the printed password opens end a start in production, and no other', async () => {
   await expect(inProduction()).rejects.toThrow(`development: ${[CUSTOMER, PENDING, STAFF].join(', ')}.\nRemove them:`)
-  await expect(refuseDemoAccounts(server.deps)).resolves.toBeUndefined()
+  await expect(rejectDemoAccounts(server.deps)).resolves.toBeUndefined()
   await removeDemoAccounts(server.deps)
   await expect(inProduction()).resolves.toBeUndefined()
 })
@@ -74,18 +79,18 @@ test('one with a request is closed for good: no login, no session, no code, no s
 })
 
 test('staff who have decided on others are closed, so that the log goes on naming them', async () => {
-  const [staff, person] = [await enter(STAFF), await makePerson(server)]
+  const [staff, person] = [await enter(STAFF), await createUser(server)]
   const decision = { userId: person.id, status: 3 as const, projectTypes: [] }
   expect((await server.call('verifyUser', { token: staff.token, body: decision })).status).toBe(200)
   expect(await removeDemoAccounts(server.deps)).toContainEqual({ email: STAFF, outcome: 'closed' })
   const { body } = await server.call('listActivity', {
-    token: (await makeStaff(server)).token,
+    token: (await createStaff(server)).token,
     query: { subject: `user:${person.id}` },
   })
   expect(body.data[0]?.actor?.email).toBe(STAFF)
 })
 
-test('an account whose password is another is left alone, and in nobody’s way', async () => {
+test('an account with another password is left alone, and blocks no start', async () => {
   const { token } = await enter(CUSTOMER)
   const change = { currentPassword: PRINTED, newPassword: 'Meadow-2027!' }
   expect((await server.call('changePassword', { token, body: change })).status).toBe(200)

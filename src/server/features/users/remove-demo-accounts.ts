@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import { SYSTEM } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
-import { type OpenDemoAccount, openDemoAccounts } from '../../demo-accounts.ts'
 import type { Deps } from '../../deps.ts'
-import { hashPassword } from '../accounts/passwords.ts'
+import { findUsableDemoAccounts, type OpenDemoAccount } from '../accounts/demo/demo-accounts.ts'
+import { hashPassword } from '../accounts/passwords/password-hash.ts'
 import { endSessions, removeSecondFactor } from '../accounts/queries.ts'
-import { giveUpUploadsOf } from '../uploads/abandon-upload.ts'
+import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
 
 type Removal = { email: string; outcome: 'deleted' | 'closed' | 'changed meanwhile' }
 
@@ -17,8 +17,8 @@ type Removal = { email: string; outcome: 'deleted' | 'closed' | 'changed meanwhi
  */
 export async function removeDemoAccounts(deps: Pick<Deps, 'db' | 'now' | 'queue'>): Promise<Removal[]> {
   const removals: Removal[] = []
-  for (const account of await openDemoAccounts(deps.db)) {
-    // Nobody is told what it was made of.
+  for (const account of await findUsableDemoAccounts(deps.db)) {
+    // What it was made of is not revealed.
     const nobodys = await hashPassword(randomBytes(32).toString('base64url'))
     const outcome = await deps.db.transaction().execute((trx) => removeOne(trx, deps, { account, nobodys }))
     removals.push({ email: account.email, outcome })
@@ -54,13 +54,13 @@ async function removeOne(
   await endSessions(trx, { userId: id, at: entry.at })
   await removeSecondFactor(trx, id)
   await trx.deleteFrom('codes').where('userId', '=', id).execute()
-  await giveUpUploadsOf(trx, deps, { userId: id, caller: SYSTEM })
+  await cancelUploadsOf(trx, deps, { userId: id, caller: SYSTEM })
   const [before, after] = [{ status: held.status }, { status: 'REJECTED' }]
   await audit(trx, SYSTEM, { ...entry, action: 'account.demo-closed', before, after })
   return 'closed'
 }
 
-/** Requests, uploads, reports, and what the log says that they did to others: it would name nobody. */
+/** Requests, uploads, reports, and log entries of what they did: without the account these would name no person. */
 async function hasHistory(trx: Kysely<Schema>, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from analyses where user_id = ${id})

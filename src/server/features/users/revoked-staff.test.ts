@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, SYSTEM } from '#server/actor.ts'
-import { makeThing } from '#server/testing/belongings.ts'
-import { loseLetter } from '#server/testing/lost-letters.ts'
-import { lettersTo } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, PASSWORD, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { emailsTo } from '#server/testing/server/emails.ts'
+import { createFixture } from '#server/testing/server/fixtures.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createUndeliveredEmail } from '#server/testing/server/undelivered-emails.ts'
+import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { changeStatus } from '../analyses/change-status.ts'
 import { getAnalysis } from '../analyses/get-analysis.ts'
-import { retryEmail } from '../letters/retry-letter.ts'
+import { retryEmail } from '../emails/retry-email.ts'
 import { removeReportFile } from '../reports/remove-report-file.ts'
 import { startReportUpload } from '../reports/start-report-upload.ts'
 import { endUserSessions } from './end-user-sessions.ts'
@@ -16,7 +16,7 @@ import { verifyUser } from './verify-user.ts'
 const LAST = 'This is the last approved member of staff. Approve another one first.'
 let server: TestServer
 
-const decide = (by: Person, on: Person, status: 1 | 2 | 3 = 3) =>
+const decide = (by: TestUser, on: TestUser, status: 1 | 2 | 3 = 3) =>
   server.call('verifyUser', { token: by.token, body: { userId: on.id, status, projectTypes: [] } })
 const answer = async (call: Promise<{ status: number; body: { message: string } }>) => {
   const { status, body } = await call
@@ -28,10 +28,10 @@ const approvedStaff = async () => {
 }
 
 describe('a member of staff who is revoked', () => {
-  let staff: Person
+  let staff: TestUser
   beforeAll(async () => {
     server = await openTestServer()
-    staff = await makeStaff(server)
+    staff = await createStaff(server)
   })
   afterAll(() => server.close())
 
@@ -41,7 +41,7 @@ describe('a member of staff who is revoked', () => {
   ] as const)(
     'status %d: is refused from the next call on, also after a new login, and sees why',
     async (status, words) => {
-      const [colleague, customer] = [await makeStaff(server), await makePerson(server, { status: 'PENDING' })]
+      const [colleague, customer] = [await createStaff(server), await createUser(server, { status: 'PENDING' })]
       expect((await decide(colleague, customer)).status).toBe(200)
       expect((await decide(staff, colleague, status)).status).toBe(200)
 
@@ -65,15 +65,15 @@ describe('a member of staff who is revoked', () => {
 
       expect((await decide(staff, colleague, 1)).status).toBe(200)
       expect((await decide(colleague, customer, 1)).status).toBe(200)
-      const letters = await lettersTo(server, colleague.email, 2)
-      const approval = letters.find(({ subject }) => subject === 'Your Skyfurrow account is approved')
+      const emails = await emailsTo(server, colleague.email, 2)
+      const approval = emails.find(({ subject }) => subject === 'Your Skyfurrow account is approved')
       expect(approval?.text).toContain(`${server.url}/dashboard`)
       expect(approval?.text).not.toContain('upload')
     },
   )
 
-  test('decides on nobody with a call that was let in before', async () => {
-    const [colleague, customer] = [await makeStaff(server), await makePerson(server, { status: 'PENDING' })]
+  test('decides on no user with a call that was authorized before', async () => {
+    const [colleague, customer] = [await createStaff(server), await createUser(server, { status: 'PENDING' })]
     await decide(staff, colleague)
     await expect(decideUnseen(colleague, customer)).rejects.toThrow('Your account is no longer approved')
     await expect(decideUnseen(colleague, staff)).rejects.toThrow('Your account is no longer approved')
@@ -81,12 +81,12 @@ describe('a member of staff who is revoked', () => {
   })
 
   test('changes nothing with a call that was let in before', async () => {
-    const [colleague, customer] = [await makeStaff(server), await makePerson(server)]
-    const { id: analysisRequestId, fileName: storedName } = await makeThing(server, 'reportFile', {
+    const [colleague, customer] = [await createStaff(server), await createUser(server)]
+    const { id: analysisRequestId, fileName: storedName } = await createFixture(server, 'reportFile', {
       owner: customer,
       staff,
     })
-    const letterId = await loseLetter(server, customer.email)
+    const letterId = await createUndeliveredEmail(server, customer.email)
     await decide(staff, colleague)
     const [{ deps }, actor] = [server, letIn(colleague)]
     const file = {
@@ -109,17 +109,17 @@ describe('a member of staff who is revoked', () => {
     const request = await getAnalysis(deps, { analysisRequestId })
     expect(request).toMatchObject({ status: 'PROCESSED', reportFiles: 1 })
     expect((await server.call('getProfile', { token: customer.token })).status).toBe(200)
-    const letter = deps.db.selectFrom('letters').select('delivery').where('id', '=', letterId)
-    expect(await letter.executeTakeFirst()).toEqual({ delivery: 'FAILED' })
+    const sentEmail = deps.db.selectFrom('letters').select('delivery').where('id', '=', letterId)
+    expect(await sentEmail.executeTakeFirst()).toEqual({ delivery: 'FAILED' })
   })
 })
 
 /** As of a call that was let in while its caller was approved staff still. */
-const letIn = ({ id, email, fullName }: Person): Actor => {
+const letIn = ({ id, email, fullName }: TestUser): Actor => {
   const standing = { role: 'ADMIN', status: 'APPROVED', due: undefined } as const
   return { projectTypes: [], ...SYSTEM, ...standing, userId: id, sessionId: 'any', email, fullName }
 }
-const decideUnseen = (by: Person, on: Person) =>
+const decideUnseen = (by: TestUser, on: TestUser) =>
   verifyUser(server.deps, letIn(by), { userId: on.id, status: 3, projectTypes: [] })
 
 describe('of all members of staff', () => {
@@ -129,7 +129,7 @@ describe('of all members of staff', () => {
   afterEach(() => server.close())
 
   test('the last who is approved stays so', async () => {
-    const [staff, colleague] = [await makeStaff(server), await makeStaff(server)]
+    const [staff, colleague] = [await createStaff(server), await createStaff(server)]
     await decide(staff, colleague)
     await expect(decideUnseen(colleague, staff)).rejects.toThrow(LAST)
     expect(await answer(decide(staff, staff))).toEqual([409, 'You cannot change your own status'])
@@ -141,7 +141,7 @@ describe('of all members of staff', () => {
 
   test('two who revoke each other at once: exactly one wins', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const [one, two] = [await makeStaff(server), await makeStaff(server)]
+      const [one, two] = [await createStaff(server), await createStaff(server)]
       const answers = await Promise.all([decide(one, two), decide(two, one)])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
         200,
@@ -153,7 +153,7 @@ describe('of all members of staff', () => {
   })
 
   test('everyone revokes everyone at once: one is left, and can approve the others again', async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => makeStaff(server)))
+    const all = await Promise.all(Array.from({ length: 5 }, () => createStaff(server)))
     const pairs = all.flatMap((by) => all.filter((on) => on !== by).map((on) => [by, on] as const))
     const answers = await Promise.all(pairs.map(([by, on]) => decide(by, on)))
     expect(answers.filter(({ status }) => ![200, 403, 409].includes(status))).toEqual([])

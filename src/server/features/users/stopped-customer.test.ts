@@ -2,33 +2,33 @@ import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UploadSlots } from '#contract/uploads.ts'
-import { lettersTo } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
-import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/uploading.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
+import { emailsTo } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 const PART = 65_536
 const content = Buffer.alloc(2 * PART, 7)
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
 const inStore = (folder: string) => readdir(join(server.deps.config.dataDir, 'objects', folder))
-const decide = (person: Person, status: 1 | 2 | 3) =>
+const decide = (person: TestUser, status: 1 | 2 | 3) =>
   server.call('verifyUser', {
     token: staff.token,
     body: { userId: person.id, status, projectTypes: ['Soybean_Trial'] },
   })
 
 /** An upload of two parts, of which the first is there and half of the second is on its way. */
-const uploadHalfway = async (person: Person) => sendHalf(await startArchive(server, person, { content }))
+const uploadHalfway = async (person: TestUser) => sendHalf(await startArchive(server, person, { content }))
 
-async function sendHalf({ body: { data } }: { body: { data: UploadSlots } }) {
+async function sendHalf({ body: { data } }: { body: { data: PresignedUpload } }) {
   const { preSignedUrls, uploadId } = data.preSignedUrl
   const first = { ...data, preSignedUrl: { ...data.preSignedUrl, preSignedUrls: { 1: preSignedUrls['1'] ?? '' } } }
   const receipts = await sendParts(first, content)
@@ -58,9 +58,9 @@ describe('a customer who is stopped during an upload', () => {
   test.each([2, 3] as const)(
     'F61: status %d: every call is refused, and the part on its way is cut',
     async (status) => {
-      const person = await makePerson(server)
+      const person = await createUser(server)
       const upload = await uploadHalfway(person)
-      const other = await uploadOf(await makePerson(server))
+      const other = await uploadOf(await createUser(server))
       const { token } = person
 
       expect((await decide(person, status)).status).toBe(200)
@@ -78,7 +78,7 @@ describe('a customer who is stopped during an upload', () => {
   )
 
   test('a new message or one more project costs an approved customer nothing', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const upload = await uploadOf(person)
     await server.call('verifyUser', {
       token: staff.token,
@@ -88,7 +88,7 @@ describe('a customer who is stopped during an upload', () => {
   })
 
   test('a start that the decision overtakes leaves no upload', async () => {
-    const person = await makePerson(server)
+    const person = await createUser(server)
     const [, started] = await Promise.all([decide(person, 2), startArchive(server, person, { content })])
     expect([200, 403]).toContain(started.status)
     const open = server.deps.db.selectFrom('uploads').select('id').where('userId', '=', person.id)
@@ -98,8 +98,8 @@ describe('a customer who is stopped during an upload', () => {
 
 describe('a member of staff who is revoked during an upload of a report', () => {
   test.each([2, 3] as const)('status %d: it is given up, and the part on its way is cut', async (status) => {
-    const colleague = await makeStaff(server)
-    const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
+    const colleague = await createStaff(server)
+    const { analysisRequestId: id } = await submitArchive(server, await createUser(server))
     const upload = await sendHalf(await startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }))
     const other = await startReportFile(server, staff, { id, content, fileName: 'other.tif' })
 
@@ -114,9 +114,9 @@ describe('a member of staff who is revoked during an upload of a report', () => 
   })
 
   test('a start that the decision overtakes leaves no upload', async () => {
-    const { analysisRequestId: id } = await submitArchive(server, await makePerson(server))
+    const { analysisRequestId: id } = await submitArchive(server, await createUser(server))
     for (let round = 0; round < 4; round += 1) {
-      const colleague = await makeStaff(server)
+      const colleague = await createStaff(server)
       const [, started] = await Promise.all([
         decide(colleague, 2),
         startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }),
@@ -130,7 +130,7 @@ describe('a member of staff who is revoked during an upload of a report', () => 
 
 describe('a customer who loses a project during an upload', () => {
   test('loses the upload with it, also the part on its way; those for other projects go on; a mail says what is left', async () => {
-    const person = await makePerson(server, { projectTypes: ['Soybean_Trial', 'Maize'] })
+    const person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Maize'] })
     const { token } = person
     const other = await uploadOf(person, 'Maize')
     const upload = await uploadHalfway(person)
@@ -143,8 +143,8 @@ describe('a customer who loses a project during an upload', () => {
     expect((await startArchive(server, person, { content })).status).toBe(403)
     expect((await server.call('listOpenUploads', { token })).body.data).toMatchObject([{ projectType: 'Maize' }])
     expect((await server.call('resumeUpload', other)).status).toBe(200)
-    const [letter] = await lettersTo(server, person.email)
-    expect(letter?.text).toContain('Your projects: Maize.')
+    const [sentEmail] = await emailsTo(server, person.email)
+    expect(sentEmail?.text).toContain('Your projects: Maize.')
     const given = server.deps.db.selectFrom('audit').select('actorId').where('action', '=', 'upload.abandoned')
     const ofIt = given.where('subject', '=', `analysis:${upload.query.analysisRequestId}`)
     expect(await ofIt.execute()).toEqual([{ actorId: staff.id }])
@@ -152,13 +152,13 @@ describe('a customer who loses a project during an upload', () => {
 })
 
 test('an upload that its customer removes is cut in the middle of a part', async () => {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   const upload = await uploadHalfway(person)
-  expect((await server.call('abandonUpload', { token: person.token, query: upload.query })).status).toBe(200)
+  expect((await server.call('cancelUpload', { token: person.token, query: upload.query })).status).toBe(200)
   await expectGone(upload)
 })
 
-async function uploadOf(person: Person, projectType = 'Soybean_Trial') {
+async function uploadOf(person: TestUser, projectType = 'Soybean_Trial') {
   const { data } = (await startArchive(server, person, { content, start: { projectType } })).body
   return {
     token: person.token,

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
-const sessionsOf = async ({ id }: Person) =>
+const sessionsOf = async ({ id }: TestUser) =>
   (await server.call('listUserSessions', { token: staff.token, query: { userId: id } })).body.data
 
-test('staff see where somebody is logged in, and log him out everywhere, at once', async () => {
-  const [customer, other] = [await makePerson(server), await makePerson(server)]
+test('staff see the sessions of a user, and end all of them at once', async () => {
+  const [customer, other] = [await createUser(server), await createUser(server)]
   expect(await sessionsOf(customer)).toMatchObject([{ current: false, address: '127.0.0.1' }])
 
   const { status } = await server.call('endUserSessions', { token: staff.token, body: { userId: customer.id } })
@@ -32,7 +32,7 @@ test('staff see where somebody is logged in, and log him out everywhere, at once
   expect(log.data[0]).toMatchObject({ action: 'user.logged-out', actor: { email: staff.email } })
 })
 
-test('nobody ends his own sessions that way', async () => {
+test('staff cannot end their own sessions that way', async () => {
   const { status, body } = await server.call('endUserSessions', { token: staff.token, body: { userId: staff.id } })
   expect([status, body.message]).toEqual([409, 'Your own sessions are on the page of your account'])
   expect((await server.call('getProfile', { token: staff.token })).status).toBe(200)

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
-import { countPosted, lettersTo } from '#server/testing/mailbox.ts'
-import { makePerson, makeStaff, type Person } from '#server/testing/people.ts'
-import { openTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { countQueuedEmails, emailsTo } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
-let staff: Person
+let staff: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await makeStaff(server)
+  staff = await createStaff(server)
 })
 afterAll(() => server.close())
 
 type Decision = Partial<BodyIn<'verifyUser'>>
-const verify = (person: Person, decision: Decision = {}) =>
+const verify = (person: TestUser, decision: Decision = {}) =>
   server.call('verifyUser', {
     token: staff.token,
     body: { userId: person.id, status: 1, projectTypes: ['Soybean_Trial'], ...decision },
   })
-const pending = () => makePerson(server, { status: 'PENDING', projectTypes: [] })
-const profile = async (person: Person) => (await server.call('getProfile', { token: person.token })).body.data
+const pending = () => createUser(server, { status: 'PENDING', projectTypes: [] })
+const profile = async (person: TestUser) => (await server.call('getProfile', { token: person.token })).body.data
 
 test('approval assigns the projects, opens the calls of a customer and is mailed with the message', async () => {
   const person = await pending()
@@ -42,22 +42,22 @@ test('approval assigns the projects, opens the calls of a customer and is mailed
     message: 'Welcome <b>aboard</b>\nSam',
   })
   expect((await server.call('listMyAnalyses', { token: person.token })).status).toBe(200)
-  const [letter] = await lettersTo(server, person.email)
-  expect(letter?.subject).toBe('Your Skyfurrow account is approved')
-  expect(letter?.text).toContain('Welcome <b>aboard</b>\nSam')
-  expect(letter?.text).toContain('Soybean Trial, Maize')
-  expect(letter?.html).not.toContain('<b>')
+  const [sentEmail] = await emailsTo(server, person.email)
+  expect(sentEmail?.subject).toBe('Your Skyfurrow account is approved')
+  expect(sentEmail?.text).toContain('Welcome <b>aboard</b>\nSam')
+  expect(sentEmail?.text).toContain('Soybean Trial, Maize')
+  expect(sentEmail?.html).not.toContain('<b>')
 })
 
 test.each([
   [2, 'REJECTED', 'Your Skyfurrow account was not approved'],
   [3, 'CANCELLED', 'Your Skyfurrow account is on hold'],
 ] as const)('status %d is %s, and the customer is told', async (status, text, subject) => {
-  const person = await makePerson(server)
+  const person = await createUser(server)
   expect((await verify(person, { status })).body.data.status).toBe(text)
   expect((await profile(person)).status).toBe(text)
   expect((await server.call('listMyAnalyses', { token: person.token })).status).toBe(403)
-  expect((await lettersTo(server, person.email))[0]?.subject).toBe(subject)
+  expect((await emailsTo(server, person.email))[0]?.subject).toBe(subject)
 })
 
 test('a decision without a message keeps the one that stands', async () => {
@@ -65,19 +65,19 @@ test('a decision without a message keeps the one that stands', async () => {
   await verify(person, { metadata: { message: 'Send your trial plan' } })
   await verify(person, { status: 3, metadata: { message: '   ' } })
   expect((await profile(person)).message).toBe('Send your trial plan')
-  const letters = await lettersTo(server, person.email, 2)
-  expect(letters.filter(({ text }) => text.includes('Send your trial plan'))).toHaveLength(1)
+  const emails = await emailsTo(server, person.email, 2)
+  expect(emails.filter(({ text }) => text.includes('Send your trial plan'))).toHaveLength(1)
 })
 
 test.each([{}, { metadata: { message: 'Welcome aboard' } }])(
-  'the same decision again changes nothing and sends no second letter: %j',
+  'the same decision again changes nothing and sends no second email: %j',
   async (decision) => {
     const person = await pending()
     const first = await verify(person, decision)
     const again = await verify(person, decision)
     expect(again.status).toBe(200)
     expect(again.body.data).toEqual(first.body.data)
-    expect(await countPosted(server, person.email)).toBe(1)
+    expect(await countQueuedEmails(server, person.email)).toBe(1)
   },
 )
 
@@ -91,10 +91,10 @@ test('F60: two decisions at once on what both have seen: one holds, the other is
   expect([won?.status, lost?.status]).toEqual([200, 409])
   expect(lost?.body.message).toBe('Someone else has changed this user. Look at the present state, then try again.')
   expect(lost?.body.data).toEqual(won?.body.data)
-  expect(await countPosted(server, person.email)).toBe(1)
+  expect(await countQueuedEmails(server, person.email)).toBe(1)
 })
 
-test('nobody decides on himself', async () => {
+test('staff cannot decide on themselves', async () => {
   const { status, body } = await verify(staff, { status: 2 })
   expect(status).toBe(409)
   expect(body.message).toBe('You cannot change your own status')

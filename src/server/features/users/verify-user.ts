@@ -8,12 +8,12 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { noLongerApproved } from '../../former-staff.ts'
-import { postLetter } from '../letters/post-letter.ts'
+import { queueEmail } from '../emails/queue-email.ts'
 import { assignProjects } from '../projects/assign-projects.ts'
 import { namesOfAssigned, type UserWithProjects } from '../projects/queries.ts'
-import { giveUpUploadsOf } from '../uploads/abandon-upload.ts'
-import { giveUpLostProjects } from '../uploads/give-up-lost-projects.ts'
-import { decisionLetter } from './letters.ts'
+import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
+import { cancelUploadsOfRemovedProjects } from '../uploads/cancel-uploads-of-removed-projects.ts'
+import { decisionEmail } from './emails.ts'
 import { presentUser } from './queries.ts'
 
 const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
@@ -33,7 +33,7 @@ export async function verifyUser(
   const message = input.metadata?.message?.trim() || null
 
   return deps.db.transaction().execute(async (trx) => {
-    await holdStaff(trx, { deciding: actor.userId, revoked: status === 'APPROVED' ? undefined : input.userId })
+    await lockStaff(trx, { deciding: actor.userId, revoked: status === 'APPROVED' ? undefined : input.userId })
     const before = await lockUser(trx, input.userId)
     if (input.version !== undefined && input.version !== before.version)
       throw new AppError('conflict', 'Someone else has changed this user. Look at the present state, then try again.', {
@@ -46,11 +46,11 @@ export async function verifyUser(
       at: deps.now(),
     })
     if (!after) return presentUser(before)
-    if (after.status !== 'APPROVED') await giveUpUploadsOf(trx, deps, { userId: after.id, caller: actor })
-    else await giveUpLostProjects(trx, deps, { customer: after, caller: actor })
-    await postLetter(trx, deps, {
+    if (after.status !== 'APPROVED') await cancelUploadsOf(trx, deps, { userId: after.id, caller: actor })
+    else await cancelUploadsOfRemovedProjects(trx, deps, { customer: after, caller: actor })
+    await queueEmail(trx, deps, {
       to: after.email,
-      ...decisionLetter(after, { message, publicUrl: deps.config.publicUrl }),
+      ...decisionEmail(after, { message, publicUrl: deps.config.publicUrl }),
     })
     await audit(trx, actor, {
       at: deps.now(),
@@ -67,7 +67,7 @@ export async function verifyUser(
  * Locks all approved staff, in one order, so that decisions come one after the other, each by one who still is one of
  * them, and one is always left.
  */
-async function holdStaff(
+async function lockStaff(
   trx: Kysely<Schema>,
   { deciding, revoked }: { deciding: string; revoked: string | undefined },
 ): Promise<void> {

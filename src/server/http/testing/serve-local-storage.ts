@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { openLocalStorage } from '#server/adapters/storage/local.ts'
-import { endUnreadBody, PATIENCE } from '../connections.ts'
-import { toFailure } from '../errors.ts'
-import { localStorageRoutes } from '../local-storage.ts'
+import { openLocalStorage } from '#server/adapters/storage/local/local-storage.ts'
+import { drainUnreadBody, TIMEOUTS } from '../limits/connections.ts'
+import { toErrorResponse } from '../response/errors.ts'
+import { localStorageRoutes } from '../storage-routes.ts'
 
 /** An origin whose pages may use the links. */
 export const ELSEWHERE = 'https://app.example.test'
@@ -16,7 +16,7 @@ export async function serveLocalStorage(place?: string) {
   const folder = place ?? (await mkdtemp(join(tmpdir(), 'storage-')))
   const app = Fastify({ forceCloseConnections: true })
   const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
-  server.on('request', (incoming, outgoing) => endUnreadBody(incoming, outgoing, PATIENCE.lingerMs))
+  server.on('request', (incoming, outgoing) => drainUnreadBody(incoming, outgoing, TIMEOUTS.lingerMs))
   server.keepAliveTimeout = 0
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -28,7 +28,7 @@ export async function serveLocalStorage(place?: string) {
   const publicUrl = `http://127.0.0.1:${port}`
   const storage = await openLocalStorage({ folder, publicUrl, signingKey: Buffer.alloc(32, 7), now: () => now })
   app.setErrorHandler((error, _request, reply) => {
-    const { status = 500, message } = toFailure(error) ?? {}
+    const { status = 500, message } = toErrorResponse(error) ?? {}
     return reply.code(status).send({ statusCode: status, message })
   })
   await app.register(localStorageRoutes, { prefix: '/storage', store: storage, origins: [ELSEWHERE] })

@@ -111,7 +111,7 @@ const GREEDY = {
   x: null,
 }
 
-/** Properties that nobody asked for: those of a prototype are refused, others are dropped. */
+/** Unknown properties: those of a prototype are rejected, others are dropped. */
 function strangers(value: Record<string, unknown>): Mutation[] {
   const proto = (key: string, content: object) =>
     Object.defineProperty({ ...value }, key, { value: content, enumerable: true })

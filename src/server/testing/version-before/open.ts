@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readLines } from '#server/backup/lines.ts'
+import { readNdjson } from '#server/backup/ndjson.ts'
 
 /** What the program at schema 014 left: a backup of its rows and files, and the jobs that it had asked for. Made by make.mjs. */
 export type VersionBefore = { backup: string; jobs: { name: string; data: object }[] }
@@ -19,6 +19,6 @@ export function unpackVersionBefore(folder: string): VersionBefore {
 /** The rows of a table of a backup, as text of JSON. */
 export async function linesOf({ backup }: VersionBefore, table: string): Promise<string[]> {
   const lines: string[] = []
-  for await (const line of readLines(join(backup, 'tables', `${table}.ndjson.gz`))) lines.push(line)
+  for await (const line of readNdjson(join(backup, 'tables', `${table}.ndjson.gz`))) lines.push(line)
   return lines
 }

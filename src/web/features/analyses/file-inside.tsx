@@ -5,7 +5,7 @@ import type { Inspection } from '#domain/archive/inspection.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Detail } from '#web/ui/details.tsx'
 
-/** What a look into an archive has told, for whoever is about to unpack it. */
+/** The inspection of an archive, for people about to unpack it. */
 export const FileInside = ({ inspection }: { inspection: Inspection | null }) => (
   <Detail name="Inside" stacked>
     {inspection === null ? <Badge tone="blue">Looking inside…</Badge> : <Findings inspection={inspection} />}

@@ -17,7 +17,7 @@ export const FileList = ({ analysisRequestId, title, urls, sizes, receipts }: Fi
     <h3 className="mb-2 text-sm font-semibold">{title}</h3>
     <div className="flex flex-col gap-4">
       {linkedFiles(urls, sizes).map(({ url, name, size }, index) => (
-        // A link is signed anew with every look; the file stays the same.
+        // A URL is signed again with every load; the file stays the same.
         <div key={storedNameOf(url) ?? name} className="flex flex-col gap-2">
           <ul>
             <FileTile

@@ -13,6 +13,6 @@ export function toFilter(status: VisibleStatus): string {
   return status.toLowerCase().replaceAll('_', ' ')
 }
 
-/** Undefined for 'all', and for anything that somebody typed into the address. */
+/** Undefined for 'all', and for unknown values in the URL. */
 export const fromFilter = (filter: string | null): VisibleStatus | undefined =>
   VISIBLE_STATUSES.find((status) => toFilter(status) === filter)

@@ -12,7 +12,7 @@ import { useChangeStatus } from './analysis-queries.ts'
 import { conflictIn, statusNotSaved, statusSaved } from './messages.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** What a member of staff is about to save, and the state of the request that he saw when he began. */
+/** What a member of staff is about to save, and the state of the request when they started. */
 type Draft = { status: ChoosableStatus; message: string; version: number }
 
 export function StatusForm({ row }: { row: AnalysisOfUser }) {

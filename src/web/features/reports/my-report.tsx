@@ -59,7 +59,7 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
     <div className="flex flex-col gap-5">
       <ul className="flex flex-col gap-2">
         {linkedFiles(report.reportUrls, report.reportSizes).map(({ url, name, size }, index) => (
-          // A link is signed anew with every look; the file stays the same.
+          // A URL is signed again with every load; the file stays the same.
           <FileTile
             key={storedNameOf(url) ?? name}
             name={name}

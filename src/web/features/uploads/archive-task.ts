@@ -75,7 +75,7 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
       if (!open) return
       void forgetFile(open.uploadId)
       const query = { uploadId: open.uploadId, analysisRequestId: open.id }
-      await call('abandonUpload', { query }).catch(() => toast.error(messages.notRemoved))
+      await call('cancelUpload', { query }).catch(() => toast.error(messages.notRemoved))
       await refreshOpenUploads()
     },
     stop() {

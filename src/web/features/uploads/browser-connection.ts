@@ -1,4 +1,4 @@
-import type { Connection } from '#transfer/legs.ts'
+import type { Connection } from '#transfer/retry-loop.ts'
 
 /** What the browser says of the line. */
 export const browserConnection: Connection = {

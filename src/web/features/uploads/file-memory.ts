@@ -2,7 +2,7 @@ import { del, get, set } from 'idb-keyval'
 
 /**
  * Remembers where on this computer the file of an open upload lies, so that after a reload or a crash it need not be chosen again.
- * Only some browsers hand out such handles, and private windows keep nothing: whoever asks must do without.
+ * Only some browsers hand out such handles, and private windows keep nothing: callers must work without.
  */
 export const rememberFile = (uploadId: string, handle: FileSystemFileHandle): Promise<void> =>
   set(keyOf(uploadId), handle).catch(sayWhy)

@@ -1,7 +1,7 @@
 import { isolateName } from '#domain/display-names.ts'
 import { ApiError } from '#web/lib/api.ts'
 
-/** Words of spec section 8, to the letter. What the server says about a call goes first. */
+/** Exact texts of spec section 8. The server's message about a call goes first. */
 export const messages = {
   uploaded: 'File uploaded successfully!',
   reportUploaded: 'Files uploaded successfully!',

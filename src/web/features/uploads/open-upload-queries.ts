@@ -22,8 +22,8 @@ export const useMyStorage = () =>
 
 export const refreshOpenUploads = (): Promise<void> => queryClient.invalidateQueries({ queryKey: UPLOADS })
 
-export const useAbandonUpload = () =>
+export const useCancelUpload = () =>
   useMutation({
-    mutationFn: (query: QueryIn<'abandonUpload'>) => call('abandonUpload', { query }),
+    mutationFn: (query: QueryIn<'cancelUpload'>) => call('cancelUpload', { query }),
     onSettled: refreshOpenUploads,
   })

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
 import { GiveUpDialog } from './give-up-dialog.tsx'
 import { messages, serverWords } from './messages.ts'
-import { useAbandonUpload, useOpenUploads } from './open-upload-queries.ts'
+import { useCancelUpload, useOpenUploads } from './open-upload-queries.ts'
 import { uploadTasks } from './upload-tasks.ts'
 
 /** Uploads that were begun and not finished, here or on another computer, and are not on their way. Nothing when there are none. */
@@ -16,7 +16,7 @@ export function OpenUploads({ onContinue }: { onContinue: (upload: OpenUpload) =
   const here = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot).map(({ uploadId }) => uploadId?.())
   const uploads = data.filter(({ uploadId }) => !here.includes(uploadId))
   const [removing, setRemoving] = useState<OpenUpload>()
-  const abandon = useAbandonUpload()
+  const abandon = useCancelUpload()
 
   const remove = ({ id, uploadId }: OpenUpload) =>
     abandon.mutate({ analysisRequestId: id, uploadId }, { onSuccess: () => setRemoving(undefined) })

@@ -1,9 +1,9 @@
 import { seconds } from '#domain/units.ts'
-import { CallFault } from '#transfer/call-fault.ts'
-import { SILENCE_MS } from '#transfer/patience.ts'
+import { CallError } from '#transfer/call-error.ts'
+import { SILENCE_MS } from '#transfer/retry-policy.ts'
 import { requestFor } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
-import { UploadFault } from '#transfer/upload-fault.ts'
+import { UploadError } from '#transfer/upload-error.ts'
 import { userActivity } from '#web/lib/session/user-activity.ts'
 
 const STORE_REFUSES = 'the file store does not take files from this page (CORS). Please tell us.'
@@ -18,7 +18,7 @@ export const putPart: UploadCalls['put'] = ({ url, body, from, signal, onSent })
     const listen = () => {
       clearTimeout(silence)
       silence = setTimeout(() => {
-        reject(new CallFault(0))
+        reject(new CallError(0))
         stop()
       }, SILENCE_MS)
     }
@@ -33,7 +33,7 @@ export const putPart: UploadCalls['put'] = ({ url, body, from, signal, onSent })
     })
     call.addEventListener('load', () => {
       if (call.status >= 200 && call.status < 300) resolve(call.getResponseHeader('ETag'))
-      else reject(new CallFault(call.status, '', retryAfter(call)))
+      else reject(new CallError(call.status, '', retryAfter(call)))
     })
     call.addEventListener('error', () => void whyUnanswered(url, signal).then(reject))
     call.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
@@ -56,14 +56,14 @@ const retryAfter = (call: XMLHttpRequest): number | undefined =>
  * signature, so that nothing comes of them.
  */
 async function whyUnanswered(url: string, signal: AbortSignal): Promise<Error> {
-  if (new URL(url).origin === location.origin) return new CallFault(0)
+  if (new URL(url).origin === location.origin) return new CallError(0)
   const reaches = (how: RequestInit) => {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
     return fetch(`${url}&probe=1`, { ...how, cache: 'no-store', signal: ends }).then(yes, no)
   }
   const lets = () => reaches({ method: 'PUT', body: '' })
   const isRefused = !(await lets()) && (await reaches({ mode: 'no-cors' })) && !(await lets())
-  return isRefused ? new UploadFault(STORE_REFUSES) : new CallFault(0)
+  return isRefused ? new UploadError(STORE_REFUSES) : new CallError(0)
 }
 
 const yes = () => true

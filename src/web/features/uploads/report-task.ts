@@ -99,7 +99,7 @@ function viewOf({ files, running, reason }: QueueSnapshot, published: boolean): 
 
 /** An upload that can't be given up now is swept by the server later. */
 async function abandon({ id, uploadId }: { id: string; uploadId: string }): Promise<void> {
-  await call('abandonReportUpload', { query: { analysisRequestId: id, uploadId } }).catch((error: unknown) =>
+  await call('cancelReportUpload', { query: { analysisRequestId: id, uploadId } }).catch((error: unknown) =>
     console.warn('An unfinished report upload stays until it is swept', error),
   )
 }

@@ -1,6 +1,6 @@
 import { formatBytes } from '#domain/units.ts'
-import type { Hold } from '#transfer/legs.ts'
 import { timeLeft } from '#transfer/progress.ts'
+import type { Hold } from '#transfer/retry-loop.ts'
 import { messages } from './messages.ts'
 import type { TaskView } from './upload-tasks.ts'
 

@@ -1,6 +1,6 @@
 import type { BodyIn } from '#contract/api.ts'
 import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
-import { CallFault } from '#transfer/call-fault.ts'
+import { CallError } from '#transfer/call-error.ts'
 import { fetchArrived } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { ApiError, call } from '#web/lib/api.ts'
@@ -15,7 +15,7 @@ export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'descri
 const ask: typeof call = (name, ...input) =>
   call(name, ...input).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
-    throw new CallFault(error.status, serverWords(error), error.retryAfterSeconds)
+    throw new CallError(error.status, serverWords(error), error.retryAfterSeconds)
   })
 
 /** The calls by which a customer's archive goes up. */

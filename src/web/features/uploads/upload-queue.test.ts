@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { seconds } from '#domain/units.ts'
-import { CallFault } from '#transfer/call-fault.ts'
+import { CallError } from '#transfer/call-error.ts'
 import { createUploadQueue, type QueueCalls } from './upload-queue.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -89,7 +89,7 @@ describe('the files of a report', () => {
     const { calls, completed } = reportStorage()
     let refusals = 2
     const complete: QueueCalls<string>['complete'] = async (input) => {
-      if (refusals-- > 0) throw new CallFault(429, 'Too many requests. Try again in a moment.', 20)
+      if (refusals-- > 0) throw new CallError(429, 'Too many requests. Try again in a moment.', 20)
       await calls.complete(input)
     }
     const queue = createUploadQueue({ ...calls, complete })
@@ -108,7 +108,7 @@ describe('the files of a report', () => {
     const refused = Promise.withResolvers<void>()
     const complete: QueueCalls<string>['complete'] = async () => {
       refused.resolve()
-      throw new CallFault(429, 'Too many requests. Try again in a moment.', 3600)
+      throw new CallError(429, 'Too many requests. Try again in a moment.', 3600)
     }
     const queue = createUploadQueue({ ...calls, complete })
     queue.add(files('a.tif'))

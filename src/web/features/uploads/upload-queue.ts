@@ -1,7 +1,7 @@
-import type { Connection } from '#transfer/legs.ts'
 import { type Observable, observable } from '#transfer/observable.ts'
+import { retryWhileRateLimited } from '#transfer/retry.ts'
+import type { Connection } from '#transfer/retry-loop.ts'
 import type { StartInput, UploadCalls } from '#transfer/transfer.ts'
-import { untilTaken } from '#transfer/until-answered.ts'
 import { createUploadEngine, type UploadEngine, type UploadSnapshot } from '#transfer/upload-engine.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { messages } from './messages.ts'
@@ -71,14 +71,14 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
     for (const entry of open) {
       const { sent } = entry
       const publish = entry === open.at(-1)
-      if (sent) await untilTaken(() => calls.complete({ ...sent, signal, publish }), signal)
+      if (sent) await retryWhileRateLimited(() => calls.complete({ ...sent, signal, publish }), signal)
       entry.completed = true
     }
   }
 
   const sendAll = async (signal: AbortSignal, only: number | undefined) => {
     for (const { key, engine } of entries)
-      if (!signal.aborted && (only === undefined || only === key)) await tryOnce(engine)
+      if (!signal.aborted && (only === undefined || only === key)) await runAttempt(engine)
     if (signal.aborted || entries.length === 0 || !entries.every(hasArrived)) return false
     await completeAll(signal)
     return true
@@ -118,6 +118,6 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
   }
 }
 
-const tryOnce = (engine: UploadEngine) => (engine.getSnapshot().state === 'error' ? engine.retry() : engine.start())
+const runAttempt = (engine: UploadEngine) => (engine.getSnapshot().state === 'error' ? engine.retry() : engine.start())
 
 const hasArrived = ({ engine }: Entry) => engine.getSnapshot().state === 'completed'

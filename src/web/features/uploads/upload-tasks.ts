@@ -1,6 +1,6 @@
 import { seconds } from '#domain/units.ts'
-import type { Hold } from '#transfer/legs.ts'
 import { observable } from '#transfer/observable.ts'
+import type { Hold } from '#transfer/retry-loop.ts'
 import type { UploadState } from '#transfer/upload-engine.ts'
 import { session } from '#web/lib/session/session.ts'
 

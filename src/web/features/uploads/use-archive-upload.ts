@@ -15,7 +15,7 @@ type Options = {
   onUploaded: () => void
 }
 
-/** The form of one archive, and the upload that comes of it. */
+/** The form of one archive, and its upload. */
 export function useArchiveUpload({ resume, onClose, onUploaded, ...earlier }: Options) {
   const { control, handleSubmit, setValue } = useForm<UploadForm>({
     resolver: zodResolver(uploadForm),

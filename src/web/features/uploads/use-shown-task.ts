@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { shownTask, type UploadTask, uploadTasks } from './upload-tasks.ts'
 
-/** For the dialog that shows a task: draws it anew at each change, and keeps the dock from showing it, too. */
+/** For the dialog that shows a task: rerenders at each change, and hides the task in the dock. */
 export function useShownTask(task: UploadTask | undefined): void {
   useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A rename rewrote all requests of the person within the call. Now a job does (src/server/features/analyses/index-requests.ts);
+ * A rename rewrote all requests of the person within the call. Now a job does (src/server/features/analyses/reindex-requests.ts);
  * the index is what its daily look finds renames by.
  */
 const statements = [

@@ -1,0 +1,76 @@
+import { AppError } from '#domain/errors.ts'
+
+/** What PostgreSQL says when it is stopping, starting, too busy or too slow, or when we stand in each other's way. */
+const CODES = new Set([
+  '25006', // only reads: a standby that has taken the address of its master
+  '25P03', // a transaction in which nothing happened for too long
+  '40001',
+  '40P01',
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  '55P03', // waited too long for a lock
+  '57014', // took too long
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+])
+const CONFLICTS = new Set(['40001', '40P01'])
+const DISK_FULL = '53100'
+
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT', // the socket of a server that is down
+])
+/** The driver gives its own failures no codes. */
+const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after)/
+const SLOW = /^(timeout exceeded when trying to connect|timeout expired|Query read timeout)/
+
+const codeOf = (error: unknown): string => {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '')
+
+export const isDiskFull = (error: unknown): boolean => codeOf(error) === DISK_FULL
+
+/** Whether it may succeed later without a change to the call. */
+export const isTransient = (error: unknown): boolean =>
+  CODES.has(codeOf(error)) || codeOf(error).startsWith('08') || isLost(error) || SLOW.test(messageOf(error))
+
+/** Whether a connection must not be used again after this. */
+export const endsConnection = (error: unknown): boolean =>
+  isLost(error) || SLOW.test(messageOf(error)) || /^(08|57P0|25006|25P03)/.test(codeOf(error))
+
+const isLost = (error: unknown): boolean => NETWORK.has(codeOf(error)) || LOST.test(messageOf(error))
+
+/** Two transactions were in each other's way, and this one was undone: it may simply be done again. */
+export function isConflict(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error
+  return CONFLICTS.has(codeOf(cause))
+}
+
+/** The same failure as an AppError for the caller, or the error itself when it is not transient. */
+export function toUnavailable(error: unknown): unknown {
+  if (error instanceof AppError || !isTransient(error)) return error
+  const answer = isDiskFull(error)
+    ? new AppError('unavailable', 'The server has no room to save anything. Try again later.', {
+        retryAfterSeconds: 60,
+      })
+    : new AppError('unavailable', BUSY, { retryAfterSeconds: 3 })
+  answer.cause = error
+  return answer
+}
+
+const BUSY = 'The server is busy. Try again in a moment.'
+export const busy = (): AppError => new AppError('unavailable', BUSY, { retryAfterSeconds: 3 })

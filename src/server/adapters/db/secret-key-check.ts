@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Storage } from '../storage/storage.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * Remembers with which secret key the data were begun.
+ * @throws when they were begun with another, and when nothing is in the database of files that are there.
+ */
+export async function checkSecretKey(
+  db: Kysely<Schema>,
+  {
+    keyId,
+    storage,
+    resetInstructions,
+  }: { keyId: string; storage: Pick<Storage, 'isEmpty'>; resetInstructions: string },
+): Promise<void> {
+  if (!(await isKeyKnown(db))) {
+    // The store before the second look: another first start may have begun meanwhile, and taken files.
+    const holdsFiles = (await isUnused(db)) && !(await storage.isEmpty())
+    if (holdsFiles && (await isUnused(db))) throw new Error(`${FILES_WITHOUT_ROWS} ${resetInstructions}`)
+    await db
+      .insertInto('keyOfData')
+      .values({ keyId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  const fault = await otherKeyProblem(db, keyId)
+  if (fault) throw new Error(fault)
+}
+
+export const FILES_WITHOUT_ROWS =
+  'The database is empty, but the file store holds files: nobody could find them, so nothing was started. ' +
+  'If DATABASE_URL or STORAGE_URL has changed, put that right. If the database is lost, restore a backup into an empty ' +
+  'place: skyfurrow restore <folder of backups>.'
+
+const isKeyKnown = async (db: Kysely<Schema>): Promise<boolean> =>
+  (await db.selectFrom('keyOfData').select('keyId').executeTakeFirst()) !== undefined
+
+/** A database without a key and without users. Data from before keys were stored have users. */
+export const isUnused = async (db: Kysely<Schema>): Promise<boolean> =>
+  !(await isKeyKnown(db)) && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+
+/** Undefined also for data that no key is known of yet. */
+export async function otherKeyProblem(db: Kysely<Schema>, keyId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('keyOfData').select('keyId').executeTakeFirst()
+  if (row === undefined || row.keyId === keyId) return undefined
+  return (
+    `The data in the database were made with another secret key (${row.keyId}) than the present one (${keyId}): ` +
+    'sessions, codes, second factors and links would be worth nothing. ' +
+    'Bring back the SECRET_KEY, or the secret.key in DATA_DIR, that belongs to this database.'
+  )
+}

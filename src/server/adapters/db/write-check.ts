@@ -1,0 +1,19 @@
+import { seconds } from '#domain/units.ts'
+
+const GOOD_FOR_MS = seconds(1)
+
+type Ways = { read: () => Promise<unknown>; write: () => Promise<unknown> }
+
+/** Asks by a write, and within a second of one that went well by reading only: anyone may ask, as often as they like. */
+export function createWriteCheck({ read, write }: Ways): () => Promise<void> {
+  let wroteAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - wroteAt < GOOD_FOR_MS) {
+      await read()
+    } else {
+      wroteAt = Number.NEGATIVE_INFINITY
+      await write()
+      wroteAt = performance.now()
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createMimeMessage, type Sender } from './mime-message.ts'
+import type { EmailTransport, OutgoingEmail } from './transport.ts'
+
+export type StoredEmailFile = Omit<OutgoingEmail, 'writtenAt'> & { at: string }
+
+export type FolderTransport = EmailTransport & {
+  /** Newest first. */
+  list: () => Promise<StoredEmailFile[]>
+}
+
+/** Writes each mail as an .eml file into a folder, with a .json beside it for the page that shows them. */
+export function createFolderTransport(options: { folder: string; from: Sender; host: string }): FolderTransport {
+  return {
+    send: async (mail) => {
+      await mkdir(options.folder, { recursive: true })
+      const message = await createMimeMessage(mail, { ...options, newline: 'unix' })
+      await writeWhole(join(options.folder, `${mail.id}.eml`), message)
+      const { writtenAt, ...shown } = mail
+      // Not when it was sent: several are sent at once, in any order.
+      const email: StoredEmailFile = { ...shown, at: writtenAt.toISOString() }
+      await writeWhole(join(options.folder, `${mail.id}.json`), JSON.stringify(email))
+    },
+    list: async () => {
+      const names = await readdir(options.folder).catch(() => [])
+      const files = names.filter((name) => name.endsWith('.json'))
+      const emails = await Promise.all(
+        files.map(async (name) => JSON.parse(await readFile(join(options.folder, name), 'utf8')) as StoredEmailFile),
+      )
+      return emails.toSorted((a, b) => b.at.localeCompare(a.at))
+    },
+  }
+}
+
+async function writeWhole(file: string, content: Buffer | string): Promise<void> {
+  await writeFile(`${file}.tmp`, content, { mode: 0o600 })
+  await rename(`${file}.tmp`, file)
+}

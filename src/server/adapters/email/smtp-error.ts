@@ -1,0 +1,39 @@
+import { EmailError } from './transport.ts'
+
+/** What the client library says of a failure. */
+type SmtpError = { code?: unknown; command?: unknown; response?: unknown; responseCode?: unknown }
+
+/** Rejections of the email itself; other errors concern the server or its settings, and end when they are fixed. */
+const ABOUT_THE_LETTER = ['RCPT TO', 'DATA']
+/** Bad sequence, authentication or encryption wanted: about us, wherever it is said. */
+const ABOUT_US = [503, 530, 535, 538]
+const ANSWER_LENGTH = 300
+
+/** Sorts what went wrong. `secrets` must not be repeated, whatever the server says. */
+export function failureOf(
+  error: unknown,
+  { hasBegun, secrets }: { hasBegun: boolean; secrets: readonly string[] },
+): EmailError {
+  const { code, command, response, responseCode } = (error ?? {}) as SmtpError
+  const clean = (text: string) => cleanAnswer(text, secrets)
+  if (typeof responseCode === 'number' && typeof response === 'string') {
+    const isFinal =
+      responseCode >= 500 && ABOUT_THE_LETTER.includes(String(command)) && !ABOUT_US.includes(responseCode)
+    return new EmailError(isFinal ? 'refused' : 'not-taken', `The mail server said: ${clean(response)}`)
+  }
+  if (code === 'EENVELOPE') return new EmailError('refused', 'Mail can not be sent to an address like this')
+  const why = clean(error instanceof Error ? error.message : 'unknown')
+  return hasBegun
+    ? new EmailError('unsure', `The connection broke after the letter had gone out; it may have arrived (${why})`)
+    : new EmailError('not-taken', `The mail server could not be used (${why})`)
+}
+
+/** One line of plain text, without what must not be repeated, in clear or as a login sends it. */
+export function cleanAnswer(text: string, secrets: readonly string[]): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return secrets
+    .flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
+    .filter(Boolean)
+    .reduce((cleaned, secret) => cleaned.replaceAll(secret, '…'), line)
+    .slice(0, ANSWER_LENGTH)
+}

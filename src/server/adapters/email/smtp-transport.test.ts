@@ -1,0 +1,203 @@
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addressOf, makeCertificate, openSmtpServer, type TestSmtpServer } from '#server/testing/doubles/smtp-server.ts'
+import { freePort } from '#server/testing/processes/free-port.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+import { parseSmtpUrl } from './smtp-url.ts'
+import { EmailError, type OutgoingEmail } from './transport.ts'
+
+const from = { name: 'Skyfurrow', address: 'no-reply@skyfurrow.example' }
+const email: OutgoingEmail = {
+  id: 'letter-1',
+  to: 'ann@example.org',
+  subject: 'Your code',
+  text: 'Your code:\n\n.\n123456 – grüßt\n',
+  html: '<p>123456</p>',
+  writtenAt: new Date('2026-08-15T09:12:00Z'),
+}
+
+function mailOver(url: string, deliveryMs?: number) {
+  const settings = parseSmtpUrl(url)
+  if ('fault' in settings) throw new Error(settings.fault)
+  return createSmtpTransport({ settings, from, host: 'skyfurrow.example', ...(deliveryMs ? { deliveryMs } : {}) })
+}
+
+const failure = async (sending: Promise<void>): Promise<EmailError> => {
+  const error: unknown = await sending.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof EmailError)) throw new Error('It should have failed', { cause: error })
+  return error
+}
+
+describe('in the clear, on this machine', () => {
+  let server: TestSmtpServer
+  beforeEach(async () => {
+    server = await openSmtpServer()
+  })
+  afterEach(() => server.stop())
+  const send = (mail: Partial<OutgoingEmail> = {}) => mailOver(addressOf(server)).send({ ...email, ...mail })
+
+  test('an email arrives as text and HTML, with the same headers each time', async () => {
+    await send()
+    await send()
+    for (const { message, to, messageId } of server.received) {
+      const [head = ''] = message.split('\r\n\r\n', 1)
+      expect({ to, messageId }).toEqual({ to: 'ann@example.org', messageId: '<letter-1@skyfurrow.example>' })
+      expect(head).toContain('From: Skyfurrow <no-reply@skyfurrow.example>')
+      expect(head).toContain('Date: Sat, 15 Aug 2026 09:12:00 +0000')
+      expect(head).toContain('Auto-Submitted: auto-generated')
+      expect(head).toContain('multipart/alternative')
+      expect(message).toContain('text/plain')
+      expect(message).toContain('<p>123456</p>')
+      expect(message).toContain('\r\n.\r\n')
+    }
+    expect(server.received).toHaveLength(2)
+  })
+
+  test('a line break makes no header and no further address', async () => {
+    await send({ subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nBody' })
+    const [head = ''] = server.received[0]?.message.split('\r\n\r\n', 1) ?? []
+    expect(head.match(/^[\w-]+(?=:)/gm)).not.toContain('Bcc')
+    expect(server.received.map(({ to }) => to)).toEqual(['ann@example.org'])
+
+    for (const to of ['ann@example.org\r\nRCPT TO:<eve@example.org>', 'ann@example.org>\nDATA', ''])
+      expect(await failure(send({ to }))).toMatchObject({ kind: 'refused' })
+    expect((await failure(send({ to: 'ann@example.org, eve@example.org' }))).kind).toBe('refused')
+    expect(server.received).toHaveLength(1)
+  })
+
+  test.each([
+    [550, 'refused'],
+    [552, 'refused'],
+    [450, 'not-taken'],
+    [421, 'not-taken'],
+    [530, 'not-taken'],
+  ])('%i to the address: %s', async (code, kind) => {
+    server.judge.address = (to) => ({ code, words: `No box\t${to}` })
+    const { kind: found, message } = await failure(send())
+    expect({ found, message }).toEqual({ found: kind, message: `The mail server said: ${code} No box …` })
+    expect(server.received).toEqual([])
+  })
+
+  test.each([
+    [554, 'refused'],
+    [451, 'not-taken'],
+  ])('%i to the message: %s', async (code, kind) => {
+    server.judge.message = () => ({ code, words: 'Not so' })
+    expect((await failure(send())).kind).toBe(kind)
+  })
+
+  test('a connection that breaks before the last response has an unknown outcome', async () => {
+    server.judge.message = () => 'drop'
+    expect((await failure(send())).kind).toBe('unsure')
+    server.judge.message = () => 'take'
+    server.judge.address = () => 'drop'
+    expect((await failure(send())).kind).toBe('not-taken')
+    await server.stop()
+    expect(await failure(send())).toMatchObject({
+      kind: 'not-taken',
+      message: expect.stringContaining('ECONNREFUSED'),
+    })
+  })
+
+  test('a server that never finishes times out', async () => {
+    server.judge.message = () => new Promise(() => undefined)
+    const { kind, message } = await failure(mailOver(addressOf(server), 300).send(email))
+    expect({ kind, message }).toMatchObject({ kind: 'unsure', message: expect.stringContaining('It took too long') })
+  })
+})
+
+test('a server that never says who it is, or speaks something else, takes nothing', async () => {
+  const port = await freePort()
+  const silent = createServer().listen(port, '127.0.0.1')
+  expect((await failure(mailOver(`smtp://localhost:${port}`, 300).send(email))).kind).toBe('not-taken')
+  silent.on('connection', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+  expect((await failure(mailOver(`smtp://localhost:${port}`).send(email))).kind).toBe('not-taken')
+  silent.close()
+})
+
+const onAuth: NonNullable<Parameters<typeof openSmtpServer>[0]>['onAuth'] = ({ username, password }, _session, done) =>
+  username === 'anna' && password === 'sécret-word'
+    ? done(null, { user: username })
+    : done(new Error(`Wrong: ${username} ${password}`))
+
+describe('encrypted', () => {
+  const certificate = makeCertificate()
+  const login = 'anna:s%C3%A9cret-word@'
+  const encrypted = { key: certificate.key, cert: certificate.cert, disabledCommands: [] }
+  let server: TestSmtpServer
+  afterEach(() => server.stop())
+  const trusted = `?ca=${certificate.file}`
+
+  test('by STARTTLS, before the password and the email', async () => {
+    server = await openSmtpServer({ ...encrypted, authOptional: false, onAuth })
+    await mailOver(`smtp://${login}localhost:${server.port}${trusted}`).send(email)
+    expect(server.received).toMatchObject([{ encrypted: true }])
+  })
+
+  test('from the first byte', async () => {
+    server = await openSmtpServer({ ...encrypted, secure: true, authOptional: false, onAuth })
+    await mailOver(`smtps://${login}localhost:${server.port}${trusted}`).send(email)
+    expect(server.received).toMatchObject([{ encrypted: true }])
+  })
+
+  test('a wrong password is tried again later, and not repeated', async () => {
+    server = await openSmtpServer({ ...encrypted, authOptional: false, onAuth })
+    const { kind, message } = await failure(
+      mailOver(`smtp://anna:other-secret@localhost:${server.port}${trusted}`).send(email),
+    )
+    expect(kind).toBe('not-taken')
+    expect(message).toMatch(/^The mail server said: 535 /)
+    expect(message).not.toMatch(/anna|other-secret/)
+  })
+
+  test.each(['smtp', 'smtps'])(
+    '%s: an untrusted certificate, or one of another name, is rejected',
+    async (protocol) => {
+      server = await openSmtpServer({ ...encrypted, secure: protocol === 'smtps', authOptional: false, onAuth })
+      const other = makeCertificate('mail.example.org')
+      for (const authority of [other.file, certificate.file]) {
+        const host = authority === certificate.file ? '127.0.0.1' : 'localhost'
+        const { kind, message } = await failure(
+          mailOver(`${protocol}://${login}${host}:${server.port}?ca=${authority}`).send(email),
+        )
+        expect({ kind, message }).toMatchObject({
+          kind: 'not-taken',
+          message: expect.stringMatching(/certificate|altnames/),
+        })
+      }
+      other.remove()
+      expect(server.received).toEqual([])
+    },
+  )
+
+  test('sends nothing when STARTTLS was stripped from the response', async () => {
+    let heard = ''
+    server = await openSmtpServer({
+      hideSTARTTLS: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _session, done) => {
+        heard = password ?? ''
+        done(null, { user: 'anna' })
+      },
+    })
+    const { kind } = await failure(mailOver(`smtp://${login}localhost:${server.port}${trusted}`).send(email))
+    expect({ kind, heard, received: server.received }).toEqual({ kind: 'not-taken', heard: '', received: [] })
+  })
+})
+
+test.each([
+  ['smtp://mail.example.org', { port: 587, encryption: 'starttls' }],
+  ['smtp://mail.example.org:25', { port: 25, encryption: 'starttls' }],
+  ['smtps://mail.example.org', { port: 465, encryption: 'from-start' }],
+  ['smtps://localhost', { port: 465, encryption: 'from-start' }],
+  ['smtp://localhost:25', { port: 25, encryption: 'none' }],
+  ['smtp://127.0.0.1:25', { port: 25, encryption: 'none' }],
+  ['smtp://[::1]:25', { host: '::1', encryption: 'none' }],
+  ['smtp://127.0.0.1.example.org', { encryption: 'starttls' }],
+  ['smtp://LOCALHOST.example.org', { encryption: 'starttls' }],
+])('%s', (url, expected) => {
+  expect(parseSmtpUrl(url)).toMatchObject(expected)
+})

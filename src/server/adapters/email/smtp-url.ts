@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { isLoopback } from '../../config/loopback.ts'
+
+/** Where the mail server is and how it is spoken to. */
+export type SmtpSettings = {
+  host: string
+  port: number
+  login: { user: string; password: string } | null
+  /** From the first byte, or after a few words in the open (STARTTLS) without which nothing is said; none on this machine only. */
+  encryption: 'from-start' | 'starttls' | 'none'
+  /** Certificates to trust in place of the common ones. */
+  ca: string | undefined
+}
+
+const EXAMPLE = 'smtps://user:password@host:465'
+const PORTS = { 'smtps:': 465, 'smtp:': 587 }
+
+/** Reads an SMTP_URL, or answers what is wrong with it without repeating it: it holds a password. */
+export function parseSmtpUrl(text: string): SmtpSettings | { fault: string } {
+  if (!URL.canParse(text)) return { fault: `must be an address like ${EXAMPLE}` }
+  const url = new URL(text)
+  const { protocol } = url
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return { fault: `must be an address like ${EXAMPLE}` }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (!host) return { fault: 'names no host' }
+  if (url.pathname.length > 1) return { fault: 'must have no path' }
+  const unknown = [...url.searchParams.keys()].find((name) => name !== 'ca')
+  if (unknown) return { fault: `knows no parameter "${unknown}", only ca` }
+  const [user, password] = [decode(url.username), decode(url.password)]
+  if (user === undefined || password === undefined)
+    return { fault: 'has a user or password that is not validly URL-encoded' }
+  if (Boolean(user) !== Boolean(password)) return { fault: 'must have both a user and a password, or neither' }
+  const ca = readCertificates(url.searchParams.get('ca'))
+  if (ca && typeof ca === 'object') return ca
+  return {
+    host,
+    port: url.port ? Number(url.port) : PORTS[protocol],
+    login: user ? { user, password } : null,
+    encryption: protocol === 'smtps:' ? 'from-start' : isLoopback(host) && !ca ? 'none' : 'starttls',
+    ca,
+  }
+}
+
+function readCertificates(file: string | null): string | undefined | { fault: string } {
+  if (!file) return undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return { fault: `ca: ${file} cannot be read` }
+  }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

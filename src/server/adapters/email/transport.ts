@@ -1,0 +1,29 @@
+export type OutgoingEmail = {
+  /** Stable over retries, so that mailboxes recognise an email sent twice. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  writtenAt: Date
+}
+
+/** Sends one email. @throws when it was not accepted, or may not have been: a EmailError tells which. */
+export type EmailTransport = { send: (mail: OutgoingEmail) => Promise<void> }
+
+/**
+ * - refused: permanent by the response of the server
+ * - not-taken: transient; a retry may succeed
+ * - unsure: it was sent, and the server has not confirmed it
+ */
+export type FailureKind = 'refused' | 'not-taken' | 'unsure'
+
+/** Its message is for staff and the log: without the address, without a secret. */
+export class EmailError extends Error {
+  readonly kind: FailureKind
+  constructor(kind: FailureKind, message: string) {
+    super(message)
+    this.name = 'EmailError'
+    this.kind = kind
+  }
+}

@@ -1,0 +1,110 @@
+import { crc32 } from '@node-rs/crc32'
+import { MiB } from '#domain/units.ts'
+import type { Extent } from '#domain/uploads.ts'
+import { BLOCK_BYTES, leaseBuffers } from './buffer-pool.ts'
+import { DIRECT_BYTES, openDirectFile } from './direct-file.ts'
+
+/** A write begins with this much at least: in smaller pieces the disk is slower, and more is lost when the process is killed. */
+const BATCH_BLOCKS = MiB(0.5) / BLOCK_BYTES
+
+/** Writes one part to a file, batch by batch, and lets the next bytes come in meanwhile. */
+export type PartWriter = {
+  /** Has copied the chunk when it answers. Waits for the disk only when the part's share of memory is used up. */
+  add(chunk: Uint8Array): Promise<void>
+  /** Has all bytes on disk when it answers. */
+  finish(): Promise<Extent>
+  /** The same for whole pages only, so that a later writer can go on from there. */
+  keep(): Promise<Extent>
+  close(): Promise<void>
+}
+
+/** The file is a new one, unless it is said how much of it is to be continued. */
+export async function openPartWriter(path: string, begun: Extent = { crc: 0, size: 0 }): Promise<PartWriter> {
+  const file = await openDirectFile(path, begun.size)
+  const memory = leaseBuffers()
+  const full: Buffer[] = []
+  let batch: Buffer[] = []
+  let writing: Promise<void> | undefined
+  let failure: { error: unknown } | undefined
+  let block: Buffer | undefined
+  let filled = 0
+  /** Of the blocks that are full. */
+  let { crc, size } = begun
+
+  const halfOfShare = () => Math.floor(memory.blocks() / 2)
+
+  const writeBatch = async () => {
+    batch = full.splice(0, halfOfShare())
+    try {
+      await file.append(batch)
+    } catch (error) {
+      failure ??= { error }
+    }
+    memory.giveBack(batch)
+    batch = []
+    writing = undefined
+    if (!failure) startWriting()
+  }
+  /** Also when a write ends: a sender that pauses then leaves no more than a batch in memory. */
+  const startWriting = () => {
+    if (full.length >= Math.min(BATCH_BLOCKS, halfOfShare())) writing ??= writeBatch()
+  }
+  const allWritten = async (): Promise<void> => {
+    await writing
+    if (writing) await allWritten()
+  }
+
+  const nextBlock = async () => {
+    if (block) {
+      crc = crc32(block, crc)
+      size += block.length
+      full.push(block)
+    }
+    block = undefined
+    startWriting()
+    while (full.length + batch.length >= memory.blocks()) {
+      await writing
+      if (failure) throw failure.error
+      writing ??= writeBatch()
+    }
+    if (failure) throw failure.error
+    block = memory.take()
+    filled = 0
+    return block
+  }
+
+  /** With so many bytes of the last block. */
+  const flush = async (last: number): Promise<Extent> => {
+    await allWritten()
+    if (failure) throw failure.error
+    if (block) {
+      crc = crc32(block.subarray(0, last), crc)
+      size += last
+      const padded = Math.ceil(last / DIRECT_BYTES) * DIRECT_BYTES
+      await file.append([...full, block.fill(0, last, padded).subarray(0, padded)])
+    }
+    await file.finish(size)
+    return { crc, size }
+  }
+
+  return {
+    async add(chunk) {
+      for (let at = 0; at < chunk.length; ) {
+        const into = block && filled < BLOCK_BYTES ? block : await nextBlock()
+        const piece = chunk.subarray(at, at + BLOCK_BYTES - filled)
+        into.set(piece, filled)
+        filled += piece.length
+        at += piece.length
+      }
+    },
+
+    finish: () => flush(filled),
+    keep: () => flush(filled - (filled % DIRECT_BYTES)),
+
+    async close() {
+      await allWritten()
+      memory.giveBack([...full, ...(block ? [block] : [])])
+      await file.close()
+    },
+  }
+}

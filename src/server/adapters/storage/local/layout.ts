@@ -1,0 +1,147 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '#domain/errors.ts'
+import { days } from '#domain/units.ts'
+import { hasCode, moveInto, syncFolder, writeSynced } from '../incoming/durable-files.ts'
+import type { UploadRef } from '../storage.ts'
+
+/**
+ * The store's folder:
+ *
+ *   tmp/                          parts being received, things being removed; emptied at start.
+ *                                 In a folder that processes share, each has one of its own in it
+ *   open/<upload id>/             an open upload: upload.json (its key), the parts that have arrived, and what has
+ *                                 arrived of parts whose connection broke
+ *   objects/<hh>/<hash of key>/   a whole object: manifest.json and its parts, moved here from open/ as they are
+ *
+ * Keys carry names that people chose, so they are never used as paths.
+ */
+/** `temps` holds the folder `temp` of every process, or is the only one. */
+export type Layout = { temp: string; temps: string; open: string; objects: string }
+
+/** A part grows while it arrives: a file unchanged for so long is a leftover of any process. */
+const ABANDONED_MS = days(2)
+
+export const layoutOf = (folder: string, sharer = ''): Layout => ({
+  temp: join(folder, 'tmp', sharer),
+  temps: join(folder, 'tmp'),
+  open: join(folder, 'open'),
+  objects: join(folder, 'objects'),
+})
+
+export async function openLayout(folder: string, sharer?: string): Promise<Layout> {
+  const layout = layoutOf(folder, sharer)
+  for (const place of Object.values(layout)) await mkdir(place, { recursive: true })
+  await syncFolder(folder)
+  return layout
+}
+
+/**
+ * Only one process may have the folder open, for it takes every temporary file for a leftover; unless each has a name of
+ * its own as a sharer.
+ */
+export async function removeLeftovers({ temp, temps }: Layout): Promise<void> {
+  for (const leftover of await readdir(temp)) await rm(join(temp, leftover), { recursive: true })
+  if (temps !== temp) await removeAbandoned(temps)
+}
+
+/** What sharers that never came back have left. Another one may be doing the same. */
+async function removeAbandoned(temps: string): Promise<void> {
+  const before = Date.now() - ABANDONED_MS
+  for (const name of await readdir(temps, { recursive: true })) {
+    const path = join(temps, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFile() && found.mtimeMs < before) await rm(path, { force: true })
+  }
+}
+
+export const newTemp = (layout: Layout): string => join(layout.temp, randomUUID())
+
+export const uploadMissing = (): AppError =>
+  new AppError('not-found', 'This upload does not exist or is no longer open')
+export const isUploadMissing = (error: unknown): boolean => error instanceof AppError && error.code === 'not-found'
+
+const isUploadId = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)
+
+function uploadFolder(layout: Layout, uploadId: string): string {
+  if (!isUploadId(uploadId)) throw uploadMissing()
+  return join(layout.open, uploadId)
+}
+
+export function objectFolder(layout: Layout, key: string): string {
+  const hash = createHash('sha256').update(key).digest('hex')
+  return join(layout.objects, hash.slice(0, 2), hash)
+}
+
+export async function makeUpload(layout: Layout, key: string): Promise<{ uploadId: string }> {
+  const uploadId = randomBytes(16).toString('hex')
+  const temp = newTemp(layout)
+  try {
+    await mkdir(temp)
+    await writeSynced(join(temp, 'upload.json'), JSON.stringify({ key }))
+    await syncFolder(temp)
+    await moveInto(uploadFolder(layout, uploadId), temp)
+  } finally {
+    await rm(temp, { recursive: true, force: true })
+  }
+  return { uploadId }
+}
+
+/** The folder of an open upload; 'not-found' when there is none of that id for that key. */
+export async function findUpload(layout: Layout, { key, uploadId }: UploadRef): Promise<string> {
+  const folder = uploadFolder(layout, uploadId)
+  const upload = await readUpload(folder)
+  if (upload?.key !== key) throw uploadMissing()
+  return folder
+}
+
+/** Another process may complete or discard an upload at any moment: then it is not found, as if it had been earlier. */
+export async function unlessMoved<T>(
+  layout: Layout,
+  upload: UploadRef,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await findUpload(layout, upload)
+  try {
+    return await work(folder)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) await findUpload(layout, upload)
+    throw error
+  }
+}
+
+/** Every open upload. One that is completed or discarded meanwhile may be left out. */
+export async function* uploadsIn(layout: Layout): AsyncGenerator<UploadRef & { openedAt: Date }> {
+  for (const uploadId of await readdir(layout.open)) {
+    if (!isUploadId(uploadId)) continue
+    const upload = await readUpload(join(layout.open, uploadId))
+    if (upload) yield { ...upload, uploadId }
+  }
+}
+
+export async function isEmpty(layout: Layout): Promise<boolean> {
+  if ((await readdir(layout.open)).length > 0) return false
+  for (const room of await readdir(layout.objects))
+    if ((await readdir(join(layout.objects, room))).length > 0) return false
+  return true
+}
+
+async function readUpload(folder: string): Promise<{ key: string; openedAt: Date } | undefined> {
+  const file = join(folder, 'upload.json')
+  try {
+    const { key }: { key: string } = JSON.parse(await readFile(file, 'utf8'))
+    return { key, openedAt: (await stat(file)).mtime }
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Takes a folder out of sight, at once and for good. Its bytes are the caller's to remove; the next start does it else. */
+export async function moveToTemp(layout: Layout, folder: string): Promise<string> {
+  const temp = newTemp(layout)
+  await moveInto(temp, folder)
+  await syncFolder(dirname(folder))
+  return temp
+}

@@ -1,0 +1,99 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from '@node-rs/crc32'
+import { AppError } from '#domain/errors.ts'
+import { MiB } from '#domain/units.ts'
+import { partEtag } from '#domain/uploads.ts'
+import { type Layout, objectFolder } from './layout.ts'
+import { type Manifest, objectEtag, readManifest } from './manifest.ts'
+
+/** Large pieces are fast; in smaller ones many downloads at once need less memory, slow ones as well as others. */
+const PIECE_BYTES = { most: MiB(1), least: MiB(1) / 16, together: MiB(8) }
+let downloads = 0
+
+/** The bytes [start, end). */
+export type ByteRange = { start: number; end: number }
+export type StoredObject = {
+  size: number
+  etag: string
+  /** In order. A piece keeps its bytes only until the next one is asked for: there is memory for two. */
+  read(range: ByteRange): AsyncGenerator<Uint8Array>
+}
+
+export async function findObject(layout: Layout, key: string): Promise<StoredObject> {
+  const manifest = await readManifest(layout, key)
+  if (!manifest) throw new AppError('not-found', 'This file is no longer available')
+  const folder = objectFolder(layout, key)
+  return {
+    size: manifest.size,
+    etag: objectEtag(manifest),
+    read: (range) => readAcross({ folder, parts: manifest.parts, range }),
+  }
+}
+
+async function* readAcross({
+  folder,
+  parts,
+  range,
+}: {
+  folder: string
+  parts: Manifest['parts']
+  range: ByteRange
+}): AsyncGenerator<Buffer> {
+  downloads += 1
+  try {
+    const { most, least, together } = PIECE_BYTES
+    const fair = Math.max(least, Math.floor(together / downloads / 2))
+    const bytes = Math.min(most, fair, range.end - range.start)
+    const buffers: Buffers = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)]
+    let partStart = 0
+    for (const part of parts) {
+      const start = Math.max(range.start - partStart, 0)
+      const end = Math.min(range.end - partStart, part.size)
+      if (start < end) yield* readPart({ ...part, file: join(folder, part.file) }, { start, end }, buffers)
+      partStart += part.size
+    }
+  } finally {
+    downloads -= 1
+  }
+}
+
+type Buffers = [Buffer, Buffer]
+
+/**
+ * While one piece is used, the next one is read into the other buffer. Of a part that is read whole the last piece comes
+ * only once its bytes are known to be those that arrived: a disk may forget some without a word.
+ */
+async function* readPart(
+  { file, size, etag }: { file: string; size: number; etag: string },
+  { start, end }: ByteRange,
+  buffers: Buffers,
+): AsyncGenerator<Buffer> {
+  const handle = await open(file, 'r')
+  let [buffer, other] = buffers
+  let crc = 0
+  let reading = readPiece(handle, buffer, { start, end })
+  try {
+    for (let at = start; at < end; ) {
+      const piece = await reading
+      if (piece.length === 0) throw new Error(`${file} is shorter than its manifest says`)
+      at += piece.length
+      crc = crc32(piece, crc)
+      if (start === 0 && at === size && partEtag({ crc, size }) !== etag)
+        throw new Error(`${file} no longer holds the bytes that arrived`)
+      ;[buffer, other] = [other, buffer]
+      reading = readPiece(handle, buffer, { start: at, end })
+      // A failure is reported when the next chunk is requested, if it is.
+      reading.catch(() => undefined)
+      yield piece
+    }
+  } finally {
+    await reading.catch(() => undefined)
+    await handle.close()
+  }
+}
+
+async function readPiece(handle: FileHandle, buffer: Buffer, { start, end }: ByteRange): Promise<Buffer> {
+  const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, end - start), start)
+  return buffer.subarray(0, bytesRead)
+}

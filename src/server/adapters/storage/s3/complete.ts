@@ -1,0 +1,103 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+} from '@aws-sdk/client-s3'
+import { AppError } from '#domain/errors.ts'
+import { minutes } from '#domain/units.ts'
+import { findMissingParts, type StoredPart } from '#domain/uploads.ts'
+import { uploadMissing } from '../local/layout.ts'
+import type { Storage, UploadRef } from '../storage.ts'
+import type { Bucket } from './client.ts'
+import { isGone } from './errors.ts'
+import { listParts } from './parts.ts'
+
+type Completion = Parameters<Storage['completeUpload']>[0]
+
+/** S3 may take minutes to put ten thousand parts together, or to remove them. */
+const MANY_PARTS_MS = minutes(5)
+
+/** What S3 says is not believed before the object is seen at its full size: neither that it is there, nor that it is not. */
+export async function completeUpload(bucket: Bucket, upload: Completion): Promise<{ size: number }> {
+  const stored = await openParts(bucket, upload)
+  if (!stored) return findCompletedSize(bucket, upload)
+  const fault = findMissingParts(upload.parts, stored, Math.max(1, upload.parts.length))
+  if (fault) throw new AppError('invalid', fault)
+  const parts = stored.filter(({ partNumber }) => partNumber <= upload.parts.length)
+  const size = parts.reduce((sum, part) => sum + part.size, 0)
+  try {
+    await completeMultipartUpload(bucket, upload, parts)
+  } catch (error) {
+    // The answer may have been lost, or another process was faster.
+    const made = await findObject(bucket, upload.key)
+    if (made?.size !== size) throw error
+    return { size }
+  }
+  const made = await findObject(bucket, upload.key)
+  if (made?.size !== size)
+    throw new Error(
+      `The store says that ${upload.key} is complete, and has ${made?.size ?? 'none'} of its ${size} bytes`,
+    )
+  return { size }
+}
+
+async function openParts(bucket: Bucket, upload: UploadRef): Promise<StoredPart[] | undefined> {
+  try {
+    return await listParts(bucket, upload)
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+const completeMultipartUpload = ({ client, name }: Bucket, upload: UploadRef, parts: readonly StoredPart[]) =>
+  client.send(
+    new CompleteMultipartUploadCommand({
+      Bucket: name,
+      Key: upload.key,
+      UploadId: upload.uploadId,
+      MultipartUpload: { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: `"${etag}"` })) },
+    }),
+    { requestTimeout: MANY_PARTS_MS },
+  )
+
+/** S3 forgets an upload and its parts once the object is there; how many there were stands at the end of its ETag. */
+async function findCompletedSize(bucket: Bucket, { key, parts }: Completion): Promise<{ size: number }> {
+  const made = await findObject(bucket, key)
+  if (!made) throw uploadMissing()
+  const count = /-(?<count>\d+)"$/.exec(made.etag)?.groups?.count
+  if (count !== undefined && Number(count) !== parts.length)
+    throw new AppError('conflict', 'This upload has been completed with other parts')
+  return { size: made.size }
+}
+
+/** The ETag in quotes, as S3 has it. */
+export async function findObject(
+  { client, name }: Bucket,
+  key: string,
+): Promise<{ size: number; etag: string } | undefined> {
+  try {
+    const { ContentLength = 0, ETag = '' } = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }))
+    return { size: ContentLength, etag: ETag }
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+/** A part on its way may still arrive, and be kept: then the upload is listed once more, and the next sweep ends it. */
+export async function discard({ client, name }: Bucket, { key, uploadId }: UploadRef): Promise<void> {
+  const abort = new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: uploadId })
+  try {
+    await client.send(abort, { requestTimeout: MANY_PARTS_MS })
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+}
+
+/** No delete without an object: it would leave a mark in a bucket that keeps versions. */
+export async function removeObject(bucket: Bucket, key: string): Promise<void> {
+  if (!(await findObject(bucket, key))) return
+  await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }))
+}

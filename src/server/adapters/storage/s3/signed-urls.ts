@@ -1,0 +1,62 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3'
+import { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner'
+import { attachment } from '../content-disposition.ts'
+import type { Storage } from '../storage.ts'
+import type { Bucket } from './client.ts'
+
+type Link = { method: 'PUT' | 'GET'; key: string; query: Record<string, string>; length?: number | undefined }
+
+/** Calls the signer itself: by way of a command of the client a link costs ten times as much, and an upload may have ten thousand. */
+export function createSigner(bucket: Bucket): Pick<Storage, 'signPart' | 'signDownload'> {
+  const { client, now } = bucket
+  const signer = new S3RequestPresigner({ ...client.config })
+  let place: Promise<URL> | undefined
+
+  const sign = async ({ method, key, query, length }: Link, expiresAt: Date): Promise<string> => {
+    const { protocol, host, pathname } = await (place ??= placeOf(bucket))
+    const signingDate = now()
+    // S3 counts the life of a link in whole seconds, from when it is signed.
+    const expiresIn = Math.max(1, Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000))
+    const request = await signer.presign(
+      {
+        method,
+        protocol,
+        hostname: host,
+        path: pathname + key.split('/').map(encode).join('/'),
+        query,
+        headers: { host, ...(length === undefined ? {} : { 'content-length': String(length) }) },
+      },
+      { signingDate, expiresIn },
+    )
+    const values = Object.entries(request.query ?? {}).map(
+      ([name, value]) => `${encode(name)}=${encode(String(value))}`,
+    )
+    return `${protocol}//${host}${request.path}?${values.join('&')}`
+  }
+
+  return {
+    /** S3 can fix the exact length of a part, but sets no upper limit: without `bytes`, completion finds one that is too long. */
+    async signPart({ key, uploadId, partNumber, bytes, expiresAt }) {
+      const query = { uploadId, partNumber: String(partNumber) }
+      return sign({ method: 'PUT', key, query, length: bytes }, expiresAt)
+    },
+    async signDownload({ key, fileName, expiresAt }) {
+      const query = {
+        'response-content-disposition': attachment(fileName),
+        'response-content-type': 'application/octet-stream',
+        'response-cache-control': 'private, no-store',
+      }
+      return sign({ method: 'GET', key, query }, expiresAt)
+    },
+  }
+}
+
+/** Where the objects of the bucket are; the client knows the rules of host names and paths. */
+async function placeOf({ client, name }: Bucket): Promise<URL> {
+  const url = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket: name, Key: 'x' })))
+  return new URL(url.pathname.slice(0, -1), url)
+}
+
+/** As signatures want it: these marks, too, which the language leaves as they are. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { writeAll } from '../adapters/storage/incoming/durable-files.ts'
+
+/** What a file of lines holds; the hash is of the file as it lies on disk. */
+export type Written = { rows: number; sha256: string }
+
+/** Writes a new file of lines, compressed; durable when it answers. */
+export async function writeNdjson(file: string, batches: AsyncIterable<readonly string[]>): Promise<Written> {
+  let rows = 0
+  async function* text() {
+    for await (const batch of batches) {
+      rows += batch.length
+      yield batch.map((line) => `${line}\n`).join('')
+    }
+  }
+  const hash = createHash('sha256')
+  const handle = await open(file, 'wx')
+  try {
+    let position = 0
+    await pipeline(text, createGzip(), async (zipped: AsyncIterable<Buffer>) => {
+      for await (const piece of zipped) {
+        hash.update(piece)
+        await writeAll(handle, [piece], position)
+        position += piece.length
+      }
+    })
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { rows, sha256: hash.digest('hex') }
+}
+
+/**
+ * Reads them again, one by one.
+ * @throws Error when the file was cut off or is not what `writeNdjson` writes; at the end, when it has not this hash.
+ */
+export async function* readNdjson(file: string, { sha256 }: { sha256?: string } = {}): AsyncGenerator<string> {
+  const source = createReadStream(file)
+  const unzipped = createGunzip()
+  const hash = createHash('sha256')
+  source.on('data', (piece) => hash.update(piece))
+  source.on('error', (error) => unzipped.destroy(error))
+  source.pipe(unzipped)
+  let rest = ''
+  try {
+    // Not by `readline`, which takes more than line feeds for ends of lines.
+    for await (const text of unzipped.setEncoding('utf8') as AsyncIterable<string>) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } finally {
+    source.destroy()
+  }
+  if (rest !== '') throw new Error('The last line has no end')
+  if (sha256 !== undefined && hash.digest('hex') !== sha256)
+    throw new Error(`${file} was changed after it was checked: its SHA-256 is another now`)
+}
+
+/** Some at a time, as the database takes them faster: up to 500, or about a MiB. */
+export async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = []
+  let characters = 0
+  for await (const line of lines) {
+    batch.push(line)
+    characters += line.length
+    if (batch.length < 500 && characters < 1_048_576) continue
+    yield batch
+    batch = []
+    characters = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+export async function hashOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}

@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode, syncFolder, writeAll } from '../adapters/storage/incoming/durable-files.ts'
+
+const TEMP = 'tmp-'
+const PIECE_BYTES = 1_048_576
+
+/** The objects of all backups in a folder, each once, under its SHA-256. */
+export type BackupRepository = {
+  has: (sha256: string, bytes: number) => Promise<boolean>
+  add: (pieces: AsyncIterable<Uint8Array>) => Promise<{ sha256: string; bytes: number; isNew: boolean }>
+  /** Makes all that was added durable. */
+  settle: () => Promise<void>
+}
+
+/** @throws whatever the disk says; only one process may add at a time. */
+export async function openRepository(folder: string): Promise<BackupRepository> {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) if (name.startsWith(TEMP)) await rm(join(folder, name))
+  const touched = new Set([folder])
+
+  const has: BackupRepository['has'] = async (sha256, bytes) => {
+    const found = await stat(objectPath(folder, sha256)).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return undefined
+      throw error
+    })
+    return found?.size === bytes
+  }
+
+  return {
+    has,
+    async add(pieces) {
+      const temp = join(folder, TEMP + randomUUID())
+      try {
+        const written = await writeHashed(temp, pieces)
+        if (await has(written.sha256, written.bytes)) return { ...written, isNew: false }
+        const room = roomOf(folder, written.sha256)
+        await mkdir(room, { recursive: true })
+        await rename(temp, objectPath(folder, written.sha256))
+        touched.add(room)
+        return { ...written, isNew: true }
+      } finally {
+        await rm(temp, { force: true })
+      }
+    },
+    async settle() {
+      for (const room of touched) await syncFolder(room)
+    },
+  }
+}
+
+async function writeHashed(
+  file: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const handle = await open(file, 'wx')
+  try {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      await writeAll(handle, [piece], bytes)
+      bytes += piece.length
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+const roomOf = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2))
+export const objectPath = (folder: string, sha256: string): string => join(roomOf(folder, sha256), sha256)
+
+/** The bytes [from, to) of an object. */
+export async function* readRepositoryObject(
+  folder: string,
+  { sha256, from, to }: { sha256: string; from: number; to: number },
+): AsyncGenerator<Uint8Array> {
+  if (from >= to) return
+  const options = { start: from, end: to - 1, highWaterMark: PIECE_BYTES }
+  for await (const piece of createReadStream(objectPath(folder, sha256), options)) yield piece as Buffer
+}
+
+/** Removes what no backup names any more; answers how many. */
+export async function pruneObjects(folder: string, isNamed: (sha256: string) => boolean): Promise<number> {
+  let removed = 0
+  for (const room of await readdir(folder)) {
+    if (room.startsWith(TEMP)) continue
+    for (const sha256 of await readdir(join(folder, room))) {
+      if (isNamed(sha256)) continue
+      await rm(join(folder, room, sha256))
+      removed += 1
+    }
+  }
+  return removed
+}

@@ -1,0 +1,314 @@
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { checkEmail, checkFullName, checkNewPassword } from '#domain/accounts.ts'
+import { brand } from '#domain/brand.ts'
+import { type SecondFactorPolicy, STAFF_SECOND_FACTOR_POLICIES } from '#domain/second-factor.ts'
+import { GiB, MiB } from '#domain/units.ts'
+import { PART_BYTES } from '#domain/uploads.ts'
+import { type PostgresSettings, readDatabaseUrl } from '../adapters/db/database-url.ts'
+import type { Sender } from '../adapters/email/mime-message.ts'
+import { parseSmtpUrl, type SmtpSettings } from '../adapters/email/smtp-url.ts'
+import { WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
+import { readFolderAddress } from '../adapters/storage/local/shared-folder.ts'
+import { readS3Address, readS3Settings, type S3Settings } from '../adapters/storage/s3/address.ts'
+import { isLoopback, withoutBrackets } from './loopback.ts'
+import { parseCommand } from './parse-command.ts'
+
+export type Config = {
+  mode: 'development' | 'production' | 'test'
+  host: string
+  port: number
+  /** Without a slash at its end. */
+  publicUrl: string
+  dataDir: string
+  /** Null for the embedded database. */
+  postgres: (PostgresSettings & { connectionsMax: number; waitSeconds: number }) | null
+  /** Null for the embedded store. */
+  objectStore: S3Settings | null
+  /** Where the embedded store lies when several processes share it; null for `dataDir`. */
+  sharedFolder: string | null
+  /** Without `smtp`, emails are only written into the folder. */
+  mail: { smtp: SmtpSettings | null; folder: string; from: Sender }
+  /** Where `/metrics` is answered, never with the product; null for nowhere. */
+  metrics: { host: string; port: number } | null
+  /** Where spans go, in OTLP over HTTP; null for nowhere. */
+  traces: { url: string } | null
+  /** What this process does: answers calls, runs jobs, or both. */
+  roles: readonly Role[]
+  /** Which jobs those are that it runs. */
+  works: readonly Weight[]
+  /** Once told to end, how long it goes on taking calls, and when calls and jobs that still run are cut. */
+  stop: { drainSeconds: number; graceSeconds: number; jobGraceSeconds: number }
+  partBytes: number
+  /** How many bytes of archives a customer may have here. */
+  customerQuotaBytes: number
+  logLevel: string
+  /** From SECRET_KEY; without it a key is made and kept in the data folder. */
+  secretKey: Buffer | null
+  /** What the limits of addresses and accounts are multiplied by: 1 in production. */
+  limitFactor: number
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+  /** Whether staff may work without a second factor. */
+  staffSecondFactor: SecondFactorPolicy
+  /** Whether registering and confirming tell that an address has an account, as the specification's words do. */
+  accountDisclosure: 'spec' | 'private'
+  /** The scanner and its arguments, and its environment; it gets a file on its standard input. */
+  virusScan: { command: [program: string, ...args: string[]]; env: Record<string, string> } | null
+  /** Paths that people type are of the folder that the command was typed in, which is not the one it runs in. */
+  calledFrom: string
+  admin: { email: string; password: string; fullName: string } | null
+}
+
+/** `worker` runs every job; the other two part them over machines. */
+const ROLES = ['web', 'worker', 'worker:light', 'worker:heavy'] as const
+export type Role = (typeof ROLES)[number]
+
+const ruled = (check: (value: string) => string | undefined) =>
+  z.string().superRefine((value, context) => {
+    const message = check(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, more] = text.split('/')
+  const longest = isIP(address) === 6 ? 128 : 32
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest)
+  return isIP(address) !== 0 && fits && more === undefined
+}
+
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((list) => list.every(isNetwork), 'must be addresses or networks (10.0.0.0/8), separated by commas')
+
+const postgresUrl = z.string().transform((text, context) => {
+  const read = readDatabaseUrl(text)
+  if (!('fault' in read)) return read
+  context.addIssue({ code: 'custom', message: read.fault })
+  return z.NEVER
+})
+
+const storageUrl = z.string().transform((text, context) => {
+  const read = text.startsWith('file:') ? readFolderAddress(text) : readS3Address(text)
+  if (!('fault' in read)) return read
+  context.addIssue({ code: 'custom', message: read.fault })
+  return z.NEVER
+})
+
+const smtpUrl = z.string().transform((text, context) => {
+  const read = parseSmtpUrl(text)
+  if (!('fault' in read)) return read
+  context.addIssue({ code: 'custom', message: read.fault })
+  return z.NEVER
+})
+
+const sender = z.string().transform((text, context): Sender => {
+  const [, name = '', address = ''] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? [text, '', text]
+  if (checkEmail(address) === undefined) return { name: name.trim(), address }
+  context.addIssue({ code: 'custom', message: 'must be an email address, or a name and <email address>' })
+  return z.NEVER
+})
+
+const listenAddress = z.string().transform((text, context) => {
+  const [, host = '', port = ''] = /^(\[[0-9a-fA-F:.]+\]|[^:\s]+):(\d{1,5})$/.exec(text) ?? []
+  const read = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  if (read.host && read.port >= 1 && read.port <= 65_535) return read
+  context.addIssue({ code: 'custom', message: 'must be an address and a port, as 127.0.0.1:9464' })
+  return z.NEVER
+})
+
+const roles = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(z.enum(ROLES, 'must be web, worker, worker:light or worker:heavy, with commas between them')))
+
+const command = z.string().transform((text, context) => {
+  const words = parseCommand(text)
+  if (words) return words
+  const message = 'must be plain words, or a JSON array of words; no shell reads it'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+const environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .default('development'),
+  HOST: z.string().min(1).transform(withoutBrackets).default('127.0.0.1'),
+  PORT: wholeNumber(1, 65_535).default(8080),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .refine(
+      (url) => !URL.canParse(url) || /^\/?$/.test(new URL(url).pathname + new URL(url).search),
+      'must have no path',
+    )
+    .optional(),
+  DEVELOPMENT_IN_PUBLIC: z.enum(['yes'], 'must be yes, or left out').optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 3_600).default(120),
+  STORAGE_URL: storageUrl.optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
+  MAIL_FOLDER: z.string().min(1).optional(),
+  METRICS_ADDRESS: listenAddress.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_DEFAULT_REGION: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  ROLES: roles.default(['web', 'worker']),
+  DRAIN_SECONDS: wholeNumber(0, 20).optional(),
+  GRACE_SECONDS: wholeNumber(1, 25).default(25),
+  JOB_GRACE_SECONDS: wholeNumber(1, 3_600).optional(),
+  PART_BYTES: wholeNumber(1024, PART_BYTES).default(PART_BYTES),
+  CUSTOMER_QUOTA_GIB: wholeNumber(1, 1_000_000).default(2048),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64,}$/, 'must be at least 64 hexadecimal digits (openssl rand -hex 32)')
+    .optional(),
+  LIMIT_FACTOR: wholeNumber(1, 1_000).optional(),
+  TRUSTED_PROXIES: networks.optional(),
+  STAFF_SECOND_FACTOR: z.enum(STAFF_SECOND_FACTOR_POLICIES, 'must be optional or required').default('optional'),
+  ACCOUNT_DISCLOSURE: z.enum(['spec', 'private'], 'must be spec or private').default('spec'),
+  VIRUS_SCAN_COMMAND: command.optional(),
+  ADMIN_EMAIL: ruled(checkEmail).optional(),
+  ADMIN_PASSWORD: ruled(checkNewPassword).optional(),
+  ADMIN_NAME: ruled(checkFullName).default('Administrator'),
+})
+
+/** @throws ConfigError that names every fault at once. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const known = Object.keys(environment.shape)
+  const given = Object.fromEntries(
+    known.filter((name) => env[name] !== undefined && env[name] !== '').map((name) => [name, env[name]]),
+  )
+  const parsed = environment.safeParse(given)
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (Boolean(given['ADMIN_EMAIL']) !== Boolean(given['ADMIN_PASSWORD']))
+    faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither')
+  if (given['LIMIT_FACTOR'] && given['NODE_ENV'] === 'production')
+    faults.push('LIMIT_FACTOR: in production the limits stand as they are')
+  if (parsed.success) faults.push(...whyNotInPublic(parsed.data))
+  const works = worksOf(parsed.data?.ROLES ?? [])
+  const areParted = parsed.success && !(parsed.data.ROLES.includes('web') && works.length === WEIGHTS.length)
+  if (areParted && !given['DATABASE_URL'])
+    faults.push('ROLES: the embedded database has one process, which is web and worker; set DATABASE_URL to part them')
+  if (given['DATABASE_URL'] && given['NODE_ENV'] === 'production' && !given['SECRET_KEY'])
+    faults.push('SECRET_KEY: needed with DATABASE_URL in production, the same for every process')
+  const store = parsed.data?.STORAGE_URL
+  const objectStore = parsed.data && store && 'bucket' in store ? readS3Settings(store, parsed.data) : null
+  if (objectStore && 'faults' in objectStore) faults.push(...objectStore.faults)
+  if (objectStore && parsed.data && parsed.data.PART_BYTES < MiB(5))
+    faults.push(`PART_BYTES: must be at least ${MiB(5)} with STORAGE_URL`)
+  if (areParted && given['NODE_ENV'] === 'production' && !given['STORAGE_URL'])
+    faults.push('ROLES: a worker apart finds the files in a bucket or a shared folder only; set STORAGE_URL')
+  const sharedFolder = store && 'sharedFolder' in store ? store.sharedFolder : null
+  if (sharedFolder && !given['DATABASE_URL'])
+    faults.push('STORAGE_URL: processes that share a folder share a database, too; set DATABASE_URL')
+  const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
+  if (parsed.success) faults.push(...whyNoGrace(parsed.data, drainSeconds))
+  if (given['SMTP_URL'] && given['MAIL_FOLDER']) faults.push('SMTP_URL and MAIL_FOLDER: set one of them, not both')
+  if (parsed.data?.METRICS_ADDRESS && parsed.data.METRICS_ADDRESS.port === parsed.data.PORT)
+    faults.push('METRICS_ADDRESS: must have another port than PORT, which is public')
+  if (works.includes('light') && given['NODE_ENV'] === 'production' && !given['SMTP_URL'] && !given['MAIL_FOLDER'])
+    faults.push('SMTP_URL: needed in production, or no code is delivered; MAIL_FOLDER writes emails as files instead')
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+  const e = parsed.data
+  const publicUrl = (e.PUBLIC_URL ?? `http://${reachable(e.HOST)}:${e.PORT}`).replace(/\/$/, '')
+  return {
+    mode: e.NODE_ENV,
+    host: e.HOST,
+    port: e.PORT,
+    publicUrl,
+    dataDir: resolve(e.DATA_DIR),
+    postgres: e.DATABASE_URL
+      ? { ...e.DATABASE_URL, connectionsMax: e.DATABASE_CONNECTIONS, waitSeconds: e.DATABASE_WAIT_SECONDS }
+      : null,
+    objectStore: objectStore && 'bucket' in objectStore ? objectStore : null,
+    sharedFolder,
+    mail: {
+      smtp: e.SMTP_URL ?? null,
+      folder: resolve(e.MAIL_FOLDER ?? join(e.DATA_DIR, 'mail')),
+      from: e.MAIL_FROM ?? { name: brand.name, address: `no-reply@${new URL(publicUrl).hostname}` },
+    },
+    metrics: e.METRICS_ADDRESS ?? null,
+    traces: e.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { url: `${e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` }
+      : null,
+    roles: e.ROLES,
+    works,
+    stop: { drainSeconds, graceSeconds: e.GRACE_SECONDS, jobGraceSeconds: e.JOB_GRACE_SECONDS ?? e.GRACE_SECONDS },
+    partBytes: e.PART_BYTES,
+    customerQuotaBytes: GiB(e.CUSTOMER_QUOTA_GIB),
+    logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
+    secretKey: e.SECRET_KEY ? Buffer.from(e.SECRET_KEY, 'hex') : null,
+    limitFactor: e.LIMIT_FACTOR ?? (e.NODE_ENV === 'production' ? 1 : 100),
+    trustedProxies: e.TRUSTED_PROXIES ?? [],
+    virusScan: e.VIRUS_SCAN_COMMAND ? { command: e.VIRUS_SCAN_COMMAND, env: scannerEnvironment(env) } : null,
+    calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
+    staffSecondFactor: e.STAFF_SECOND_FACTOR,
+    accountDisclosure: e.ACCOUNT_DISCLOSURE,
+    admin:
+      e.ADMIN_EMAIL && e.ADMIN_PASSWORD
+        ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD, fullName: e.ADMIN_NAME }
+        : null,
+  }
+}
+
+/** What a scanner may know of its surroundings; not the secrets of this program. */
+const FOR_SCANNERS = ['PATH', 'HOME', 'LANG', 'TMPDIR']
+
+const scannerEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(FOR_SCANNERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+
+function whyNoGrace(e: z.output<typeof environment>, drainSeconds: number): string[] {
+  const faults: string[] = []
+  if (drainSeconds >= e.GRACE_SECONDS)
+    faults.push('GRACE_SECONDS: counts from the signal, so it must be more than DRAIN_SECONDS')
+  if (e.JOB_GRACE_SECONDS !== undefined && e.ROLES.includes('web'))
+    faults.push('JOB_GRACE_SECONDS: for processes that answer no calls; with the role web, jobs have GRACE_SECONDS')
+  return faults
+}
+
+const worksOf = (named: readonly Role[]): Weight[] =>
+  WEIGHTS.filter((weight) => named.includes('worker') || named.includes(`worker:${weight}`))
+
+/** A host that listens everywhere is reached under this machine's own address. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return isIP(host) === 6 ? `[${host === '::' ? '::1' : host}]` : host
+}
+
+const NOT_IN_PUBLIC =
+  'is beyond this machine, and development shows mailed codes and has accounts with printed passwords. Set' +
+  ' NODE_ENV=production, or DEVELOPMENT_IN_PUBLIC=yes if this is meant'
+
+function whyNotInPublic(e: z.output<typeof environment>): string[] {
+  if (e.NODE_ENV !== 'development' || e.DEVELOPMENT_IN_PUBLIC) return []
+  const hosts = { HOST: e.HOST, ...(e.PUBLIC_URL ? { PUBLIC_URL: new URL(e.PUBLIC_URL).hostname } : {}) }
+  return Object.entries(hosts)
+    .filter(([, host]) => !isLoopback(host))
+    .map(([name, host]) => `${name}: ${host} ${NOT_IN_PUBLIC}`)
+}
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}

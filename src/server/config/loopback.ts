@@ -1,0 +1,14 @@
+import { BlockList, isIP } from 'node:net'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** An IPv6 address as sockets take it, without the brackets that addresses of pages put around it. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
+
+/** Whether what goes to this host never leaves the machine. */
+export function isLoopback(host: string): boolean {
+  const name = withoutBrackets(host).toLowerCase()
+  return name === 'localhost' || (isIP(name) !== 0 && loopback.check(name, isIP(name) === 6 ? 'ipv6' : 'ipv4'))
+}

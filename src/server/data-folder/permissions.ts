@@ -1,0 +1,35 @@
+import { chmodSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+
+export const OTHERS = 0o077
+const STICKY = 0o1000
+
+/** The folders that hold what people have entrusted to us. */
+export const dataFolders = ({ dataDir, sharedFolder, mail }: Config): string[] => [
+  ...new Set([dataDir, sharedFolder, mail.smtp ? null : mail.folder].filter((place) => place !== null)),
+]
+
+/** An older start, or a user, may have left them open to every account of this machine. */
+export function restrictFolders(config: Config, log: Pick<Logger, 'warn'>): void {
+  for (const folder of dataFolders(config)) restrictFolder(folder, log)
+}
+
+/** A place for every user of the machine, as /tmp is. */
+export const isSharedFolder = (folder: string): boolean =>
+  folder === dirname(folder) || ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & STICKY) !== 0
+
+/** Closes a folder of ours to others: that shields all that is in it, whatever its own modes are. */
+export function restrictFolder(folder: string, log: Pick<Logger, 'warn'>): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found?.isDirectory() || (found.mode & OTHERS) === 0) return
+  const mode = (found.mode & 0o7777).toString(8)
+  // One of another user is not ours to change.
+  if (found.uid !== process.getuid?.() || isSharedFolder(folder)) {
+    log.warn({ folder, mode }, 'folder is accessible to other users')
+    return
+  }
+  chmodSync(folder, 0o700)
+  log.warn({ folder, mode }, 'folder was accessible to other users: permissions restricted to mode 700')
+}

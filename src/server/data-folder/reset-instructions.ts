@@ -1,0 +1,10 @@
+import type { Config } from '../config/config.ts'
+
+/** What to do with a place that is neither empty nor whole. */
+export function resetInstructions({ postgres, objectStore, sharedFolder, dataDir }: Config): string {
+  const database = postgres ? `drop the database ${postgres.database} and make it again` : `remove ${dataDir}/db`
+  const store = objectStore
+    ? `empty the bucket ${objectStore.bucket}`
+    : `remove what is in ${sharedFolder ?? `${dataDir}/objects`}`
+  return `If nothing in it is needed, as after a restore that was cut off: ${database}, and ${store}.`
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { CodePurpose } from '#domain/accounts.ts'
+import { CODES_PER_ADDRESS } from '#domain/rate-limits.ts'
+import type { Caller } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import { defineJob } from '../../../adapters/queue/queue.ts'
+import type { Deps } from '../../../deps.ts'
+import { ipPrefix } from '../../../rate-limits/ip-prefix.ts'
+import { consumeRateLimit } from '../../../rate-limits/sliding-window.ts'
+import { lockAccount } from '../locked-account.ts'
+import { findUserByEmail } from '../queries.ts'
+import { sendCode } from './send-code.ts'
+
+export const emailCodeJob = defineJob({
+  name: 'mail-code',
+  payload: z.object({ userId: z.string(), purpose: z.enum(['CONFIRM', 'RESET']) }),
+})
+
+/** Leaves it to a job whether a code is sent: the call takes the same time for every email. */
+export async function requestCode(
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  caller: Caller,
+  { email, purpose }: { email: string; purpose: CodePurpose },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    if (await isBeyondAddress(trx, deps, caller)) return
+    const user = await findUserByEmail(trx, email)
+    await deps.queue.enqueue(trx, emailCodeJob, { userId: user?.id ?? randomUUID(), purpose })
+  })
+}
+
+async function isBeyondAddress(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now' | 'config'>,
+  { address }: Caller,
+): Promise<boolean> {
+  const { max, windowSeconds } = CODES_PER_ADDRESS
+  const limits = [{ max: max * deps.config.limitFactor, windowSeconds }]
+  return (await consumeRateLimit(trx, `codes-from:${ipPrefix(address)}`, { limits, now: deps.now() })) > 0
+}
+
+/** Mails a code to an account that it is of use to, when the limits of its email allow it. */
+export async function emailCode(
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  { userId, purpose }: { userId: string; purpose: CodePurpose },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const user = await lockAccount(trx, userId)
+    if (user && (user.confirmedAt === null) === (purpose === 'CONFIRM')) await sendCode(trx, deps, { user, purpose })
+  })
+}

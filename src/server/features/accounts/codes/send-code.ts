@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import { CODE_TTL_MS, type CodePurpose } from '#domain/accounts.ts'
+import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { queueEmail } from '../../emails/queue-email.ts'
+import { confirmationEmail, resetEmail } from '../emails.ts'
+import { consumeCodeLimit, issueCode } from './codes.ts'
+
+const TEMPLATES = { CONFIRM: confirmationEmail, RESET: resetEmail } satisfies Record<CodePurpose, unknown>
+
+/** Mails a new code unless the limits of the address forbid it; answers the seconds to wait then, else 0. */
+export async function sendCode(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'keys' | 'now' | 'queue'>,
+  { user, purpose }: { user: Pick<User, 'id' | 'email' | 'fullName'>; purpose: CodePurpose },
+): Promise<number> {
+  const waitSeconds = await consumeCodeLimit(trx, deps, user.email)
+  if (waitSeconds > 0) return waitSeconds
+  const code = await issueCode(trx, deps, { userId: user.id, purpose })
+  const sentEmail = TEMPLATES[purpose]({ fullName: user.fullName, code })
+  await queueEmail(trx, deps, { to: user.email, ...sentEmail, expiresInMs: CODE_TTL_MS })
+  return 0
+}

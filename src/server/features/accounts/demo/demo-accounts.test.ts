@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { minutes } from '#domain/units.ts'
+import { type Product, prepareServer } from '../../../testing/processes/server-process.ts'
+import { callApi } from '../../../testing/server/test-server.ts'
+
+let product: Product
+beforeEach(async () => {
+  product = await prepareServer({ LOG_LEVEL: 'silent' })
+})
+afterEach(() => product.remove())
+
+const STAFF = { email: 'staff@skyfurrow.example', password: 'Skyfurrow1!' }
+const logIn = () => callApi(product.url, 'logIn', { body: STAFF })
+const inProduction = () => ({ NODE_ENV: 'production', MAIL_FOLDER: join(product.folder, 'mail'), DRAIN_SECONDS: '0' })
+
+/** Runs a command to its end: its exit code and what it has said. */
+async function run(env: NodeJS.ProcessEnv, ...command: string[]) {
+  const child = product.spawn(env, { command })
+  let [said, faults] = ['', '']
+  child.stdout?.on('data', (text) => (said += text))
+  child.stderr?.on('data', (text) => (faults += text))
+  const [code] = await once(child, 'close')
+  return { code, said, faults }
+}
+
+test(
+  'a data folder of development lets nobody into production with the printed password: the start ends, and says what to do',
+  async () => {
+    await product.start()
+    expect((await logIn()).status).toBe(200)
+    await product.stop()
+
+    const refused = await run(inProduction(), 'serve')
+    expect([refused.code, refused.said]).toEqual([1, ''])
+    expect(refused.faults).toBe(
+      'This database has demo accounts, so that anyone can log in with the printed password of development: ' +
+        'customer@skyfurrow.example, pending@skyfurrow.example, staff@skyfurrow.example.\n' +
+        'Remove them: skyfurrow admin remove-demo-accounts\n',
+    )
+    const removed = await run(inProduction(), 'admin', 'remove-demo-accounts')
+    expect([removed.code, removed.faults]).toEqual([0, ''])
+    expect(removed.said).toContain('staff@skyfurrow.example was deleted\n')
+    await product.start(inProduction())
+    expect((await logIn()).status).toBe(401)
+    expect(await product.stop()).toEqual([0, null])
+  },
+  minutes(3),
+)
+
+test(
+  'a start whose ADMIN_EMAIL is that of a customer says so and goes on; the command ends with it',
+  async () => {
+    await product.start()
+    await product.stop()
+    const admin = { ADMIN_EMAIL: 'Customer@skyfurrow.example', ADMIN_PASSWORD: 'Paddock-2026!' }
+    const words =
+      'Customer@skyfurrow.example belongs to a customer: no member of staff was made. Name another address.\n'
+    const child = product.spawn({ ...admin, LOG_LEVEL: 'warn' })
+    let [said, faults] = ['', '']
+    child.stdout?.on('data', (text) => (said += text))
+    child.stderr?.on('data', (text) => (faults += text))
+    await product.ready()
+    expect(faults).toBe(`ADMIN_EMAIL ${words}`)
+    expect(said).toContain(`"msg":"ADMIN_EMAIL ${words.trim()}"`)
+    await product.stop()
+
+    const made = await run(admin, 'admin', 'create', '--email', admin.ADMIN_EMAIL)
+    expect(made).toEqual({ code: 1, said: '', faults: words })
+  },
+  minutes(3),
+)

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Schema, User } from '../../../adapters/db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { assignProjects } from '../../projects/assign-projects.ts'
+import { hashPassword, passwordMatches } from '../passwords/password-hash.ts'
+
+const PASSWORD = 'Skyfurrow1!'
+
+export const DEMO_ACCOUNTS = [
+  {
+    email: 'staff@skyfurrow.example',
+    fullName: 'Sam Furrow',
+    role: 'ADMIN',
+    status: 'APPROVED',
+    projectTypes: [],
+    about: 'member of staff',
+  },
+  {
+    email: 'customer@skyfurrow.example',
+    fullName: 'Carla Fields',
+    role: 'USER',
+    status: 'APPROVED',
+    projectTypes: ['Soybean_Yield_Trial', 'Winter_Wheat_Nursery'],
+    about: 'approved customer with two projects',
+  },
+  {
+    email: 'pending@skyfurrow.example',
+    fullName: 'Pat Meadow',
+    role: 'USER',
+    status: 'PENDING',
+    projectTypes: [],
+    about: 'customer waiting for approval',
+  },
+] as const
+
+/** Makes the demo accounts in an empty database; development mode only. */
+export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const anyone = await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (anyone) return
+  const passwordHash = await hashPassword(PASSWORD)
+  const at = deps.now()
+  await deps.db.transaction().execute(async (trx) => {
+    for (const [index, { about: _about, projectTypes, ...account }] of DEMO_ACCOUNTS.entries()) {
+      const createdAt = new Date(at.getTime() - index)
+      const made = await trx
+        .insertInto('users')
+        .values({ ...account, id: randomUUID(), passwordHash, message: null, confirmedAt: at, createdAt })
+        // Another process that starts at the same time was first.
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (made) await assignProjects(trx, { userId: made.id, names: projectTypes, at })
+    }
+  })
+}
+
+export type OpenDemoAccount = Pick<User, 'id' | 'email' | 'fullName' | 'passwordHash'>
+
+/** Those into which the printed password lets anyone. */
+export async function findUsableDemoAccounts(db: Kysely<Schema>): Promise<OpenDemoAccount[]> {
+  const there = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'fullName', 'passwordHash'])
+    .where(
+      'email',
+      'in',
+      DEMO_ACCOUNTS.map(({ email }) => email),
+    )
+    .orderBy('email')
+    .execute()
+  const isOpen = await Promise.all(there.map(({ passwordHash }) => passwordMatches(passwordHash, PASSWORD)))
+  return there.filter((_account, index) => isOpen[index])
+}
+
+/** How to be rid of them; for the start that they end, and for `doctor`. */
+export const REMOVE_DEMO_ACCOUNTS = 'Remove them: skyfurrow admin remove-demo-accounts'
+
+export const describeUsableDemoAccounts = (open: readonly Pick<OpenDemoAccount, 'email'>[]): string =>
+  `anyone can log in with the printed password of development: ${open.map(({ email }) => email).join(', ')}`
+
+/** @throws Error in production, where the password that everyone can read opens an account. */
+export async function rejectDemoAccounts({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  if (config.mode !== 'production') return
+  const open = await findUsableDemoAccounts(db)
+  if (open.length > 0)
+    throw new Error(
+      `This database has demo accounts, so that ${describeUsableDemoAccounts(open)}.\n${REMOVE_DEMO_ACCOUNTS}`,
+    )
+}
+
+export const describeDemoAccounts = (): string =>
+  DEMO_ACCOUNTS.map(({ email, about }) => `  ${email.padEnd(28)} ${PASSWORD}   ${about}`).join('\n')

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { normalizeEmail } from '#domain/accounts.ts'
+import {
+  LOCKOUT_AFTER_ATTEMPTS,
+  LOGIN_ATTEMPTS_MAX,
+  LOGIN_ATTEMPTS_TTL_MS,
+  loginLockoutMs,
+} from '#domain/rate-limits.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { createKeyedMutex } from '../../../keyed-mutex.ts'
+import { CLOCK_SKEW_MAX_MS, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
+
+/** What is guessed at, and what else its owner can do during a pause. */
+type Tries = { key: string; otherwise: string }
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** Also emails without an account are counted, so they are not kept as they were typed. */
+export const passwordAttempts = (email: string): Tries => ({
+  key: hash(normalizeEmail(email)),
+  otherwise: ', or reset your password',
+})
+
+/** A name that no email can have. */
+export const secondFactorAttempts = (userId: string): Tries => ({ key: hash(`second-factor:${userId}`), otherwise: '' })
+
+/** The pause after each number of tries, as the database reads a list. */
+const PAUSES = `{${Array.from({ length: LOGIN_ATTEMPTS_MAX }, (_, at) => loginLockoutMs(at + 1)).join(',')}}`
+
+/**
+ * Tries at one thing go one after another in a process: each is counted before it is compared, and a right one is forgotten
+ * before the next is counted. So of right ones at once none is taken for a guess.
+ */
+export const oneAttemptAtATime = createKeyedMutex({
+  max: 200,
+  beyond: () => tooManyRequests('Too many attempts at once. Try again in a moment.', 3),
+})
+
+type Comparison<T> = {
+  /** Answers undefined when it was wrong. */
+  compare: () => Promise<T | undefined>
+  /** Told of wrong ones that the owner should hear of. */
+  warn?: () => Promise<void>
+}
+
+/** One try: counted, compared, and forgotten when it was right, or when nothing could be compared. @throws AppError 'too-many' */
+export const runAttempt = <T>(
+  deps: Pick<Deps, 'db' | 'now'>,
+  of: Tries,
+  { compare, warn }: Comparison<T>,
+): Promise<T | undefined> =>
+  oneAttemptAtATime(of.key, async () => {
+    const tries = await recordAttempt(deps, of)
+    let right: T | undefined
+    try {
+      right = await compare()
+    } catch (error) {
+      await giveBack(deps.db, of)
+      throw error
+    }
+    if (right !== undefined) await clearAttempts(deps.db, of)
+    else if (shouldAlert(tries)) await warn?.()
+    return right
+  })
+
+/**
+ * Counts a try for good before anything is compared, so that guesses at once count like guesses in a row.
+ * Answers how many it makes since the last right one. @throws AppError 'too-many' during a pause.
+ */
+async function recordAttempt(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }: Tries): Promise<number> {
+  const now = deps.now()
+  const forgotten = new Date(now.getTime() - LOGIN_ATTEMPTS_TTL_MS)
+  // Without a lockout, an attempt that another process counted slightly in the future does not matter.
+  // A try that lies further ahead was counted by a clock that has since been put back.
+  const ahead = new Date(now.getTime() + CLOCK_SKEW_MAX_MS)
+  const { rows } = await sql<{ tries: number }>`
+    insert into login_tries as counted (key, tries, tried_at) values (${key}, 1, ${now}::timestamptz)
+    on conflict (key) do update set
+      tries = case when counted.tried_at <= ${forgotten}::timestamptz then 1 else counted.tries + 1 end,
+      tried_at = ${now}::timestamptz
+    where (${PAUSES}::int[])[least(counted.tries, ${LOGIN_ATTEMPTS_MAX}::int)] = 0
+      or counted.tried_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.tries, ${LOGIN_ATTEMPTS_MAX}::int)]
+        <= ${now}::timestamptz
+      or counted.tried_at > ${ahead}::timestamptz
+    returning tries`.execute(deps.db)
+  const [taken] = rows
+  if (taken) return taken.tries
+  const waitSeconds = await secondsOfPause(deps, key)
+  const minutes = Math.ceil(waitSeconds / 60)
+  const wait = minutes > 60 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  throw tooManyRequests(`Too many attempts. Try again in ${wait}${otherwise}.`, waitSeconds)
+}
+
+async function secondsOfPause({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<number> {
+  const row = await db.selectFrom('loginTries').selectAll().where('key', '=', key).executeTakeFirst()
+  const until = row ? row.triedAt.getTime() + loginLockoutMs(row.tries) : 0
+  return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
+}
+
+/** A crowd that the server is too busy for must not end in pauses. */
+async function giveBack(db: Kysely<Schema>, { key }: Tries): Promise<void> {
+  await db.deleteFrom('loginTries').where('key', '=', key).where('tries', '=', 1).execute()
+  await db
+    .updateTable('loginTries')
+    .set((set) => ({ tries: set('tries', '-', 1) }))
+    .where('key', '=', key)
+    .where('tries', '>', 1)
+    .execute()
+}
+
+/** After the right one; of passwords, also after a reset by mail. */
+export async function clearAttempts(db: Kysely<Schema>, { key }: Tries): Promise<void> {
+  await db.deleteFrom('loginTries').where('key', '=', key).execute()
+}
+
+/** The owner is told twice in a row of tries: at its first pause and at its last. */
+const shouldAlert = (tries: number): boolean => tries === LOCKOUT_AFTER_ATTEMPTS || tries === LOGIN_ATTEMPTS_MAX

@@ -1,0 +1,50 @@
+import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '#domain/errors.ts'
+
+/** OWASP's argon2id setting: 19 MiB, 2 passes, 1 lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Half of the threads that also read and write files. */
+const AT_ONCE = 2
+/** A few seconds' work. */
+const WAITING_MAX = 100
+
+let running = 0
+let computed = 0
+const waiting: (() => void)[] = []
+
+/** How many hashes are being computed, wait for their turn, and were computed since the start. */
+export const hashingStats = (): { running: number; waiting: number; computed: number } => ({
+  running,
+  waiting: waiting.length,
+  computed,
+})
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+
+const dummyHash = hashPassword('nobody has this password')
+
+/** Takes as long for an unknown account (no hash) as for a known one. */
+export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const compared = passwordHash ?? (await dummyHash)
+  const matches = await inTurn(() => verify(compared, password))
+  return passwordHash !== undefined && matches
+}
+
+/** Hashing is made to be dear: a crowd at the login must take neither the memory nor all threads of the server. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= WAITING_MAX)
+      throw new AppError('unavailable', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 3 })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    computed += 1
+    // The turn goes from hand to hand.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

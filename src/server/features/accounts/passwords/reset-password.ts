@@ -1,0 +1,38 @@
+import type { Caller } from '../../../actor.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { queueEmail } from '../../emails/queue-email.ts'
+import { redeemCode } from '../codes/codes.ts'
+import { passwordResetEmail } from '../emails.ts'
+import { endSessions, findUserByEmail } from '../queries.ts'
+import { clearAttempts, passwordAttempts } from './login-attempts.ts'
+import { hashPassword } from './password-hash.ts'
+import { rejectWeakPassword } from './weak-passwords.ts'
+
+/** Sets a new password with a mailed code and ends every session of the account. A second factor stays what it is. */
+export async function resetPassword(
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  caller: Caller,
+  input: { email: string; verificationCode: string; newPassword: string },
+): Promise<void> {
+  const { email, newPassword } = input
+  rejectWeakPassword(newPassword, { field: 'newPassword', own: { email } })
+  const passwordHash = await hashPassword(newPassword)
+  const found = await findUserByEmail(deps.db, email)
+  // A code is looked up for unknown emails, too, so that the work is the same.
+  const userId = found?.confirmedAt ? found.id : 'nobody'
+  await redeemCode(deps, { userId, purpose: 'RESET', code: input.verificationCode }, async (trx, user) => {
+    // Only after the right code: the name must not be revealed otherwise.
+    rejectWeakPassword(newPassword, { field: 'newPassword', own: user })
+    const at = deps.now()
+    await trx.updateTable('users').set({ passwordHash, mustChangePassword: false }).where('id', '=', user.id).execute()
+    await endSessions(trx, { userId: user.id, at })
+    await clearAttempts(trx, passwordAttempts(user.email))
+    await queueEmail(trx, deps, { to: user.email, ...passwordResetEmail(user) })
+    await audit(
+      trx,
+      { ...caller, userId: user.id },
+      { at, action: 'account.password-reset', subject: `user:${user.id}` },
+    )
+  })
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { consumeRateLimit, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
+import { wrongCurrentPassword } from '../locked-account.ts'
+import { oneAttemptAtATime } from './login-attempts.ts'
+import { passwordMatches } from './password-hash.ts'
+
+/** Wrong ones; counted before they are compared, and the right ones forgotten after. */
+const TRIES = [{ max: 10, windowSeconds: 900 }]
+
+/**
+ * A person at someone's open session does not know the password. Answers the hash of the password that was proven, for
+ * `changeOwnAccount`. @throws AppError under the field `currentPassword`
+ */
+export async function verifyCurrentPassword(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { userId }: Actor,
+  { currentPassword }: { currentPassword: string },
+): Promise<string> {
+  const proven = await oneAttemptAtATime(`password:${userId}`, () => compare(deps, userId, currentPassword))
+  if (proven === undefined) throw wrongCurrentPassword()
+  return proven
+}
+
+async function compare(deps: Pick<Deps, 'db' | 'now'>, userId: string, password: string): Promise<string | undefined> {
+  const hit = { key: `password:${userId}`, what: randomUUID() }
+  const waitSeconds = await deps.db
+    .transaction()
+    .execute((trx) => consumeRateLimit(trx, hit.key, { limits: TRIES, now: deps.now(), what: hit.what }))
+  if (waitSeconds > 0) throw tooManyRequests('Too many attempts. Try again later.', waitSeconds)
+  let isWrong = false
+  try {
+    const { passwordHash } = await deps.db
+      .selectFrom('users')
+      .select('passwordHash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    isWrong = !(await passwordMatches(passwordHash, password))
+    return isWrong ? undefined : passwordHash
+  } finally {
+    if (!isWrong)
+      await deps.db.deleteFrom('limitHits').where('key', '=', hit.key).where('what', '=', hit.what).execute()
+  }
+}

@@ -1,0 +1,112 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { days } from '#domain/units.ts'
+import type { Database } from '../../adapters/db/open.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import { purgeWork } from '../../adapters/queue/work.ts'
+import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, placeAfter, waitForJobs } from '../../lists/in-batches.ts'
+import { CLOCK_SKEW_MAX_MS } from '../../rate-limits/sliding-window.ts'
+import { SETTLED_EMAILS_LIFE_MS } from '../emails/list-undelivered-emails.ts'
+
+/** Retention of what is no longer needed; see docs/decisions/024-backup.md, and the privacy policy says it, too. */
+const SESSIONS_LIFE_MS = days(90)
+const CODES_LIFE_MS = days(1)
+
+export const purgeExpiredJob = defineJob({ name: 'forget-old', payload: z.object({}), schedule: '29 2 * * *' })
+
+/** Removes what is personal and of no use any more: ended sessions, codes that ran out, emails that were sent or given up. */
+export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
+  await forgetSessions(db, { at, before: before(SESSIONS_LIFE_MS) })
+  await forgetCodes(db, before(CODES_LIFE_MS))
+  await purgeEmails(db, before(SETTLED_EMAILS_LIFE_MS))
+  await purgeWork(db, at)
+}
+
+type When = { at: Date; before: Date }
+
+const forgetSessions = (db: Database, { at, before }: When): Promise<void> =>
+  inBatches('', async (place) => {
+    const batch = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', '>', place)
+      .orderBy('id')
+      .limit(BATCH_ROWS)
+      .execute()
+    const ids = batch.map(({ id }) => id)
+    if (ids.length === 0) return undefined
+    await putBack(db, { ids, at })
+    // An unused session has expired, though its row has no end.
+    const old = db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', 'in', ids)
+      .where((is) => is.fn.coalesce('endedAt', 'usedAt'), '<', before)
+    await waitForJobs(() => forgetRotations(db, old))
+    await db.deleteFrom('sessions').where('id', 'in', old).execute()
+    return placeAfter(ids)
+  })
+
+/** Sessions of a clock that has since been put back would outlive all others: their time begins now. */
+async function putBack(db: Database, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
+  const ahead = new Date(at.getTime() + CLOCK_SKEW_MAX_MS)
+  await db
+    .updateTable('sessions')
+    .set({
+      createdAt: sql<Date>`least(created_at, ${at})`,
+      usedAt: sql<Date>`least(used_at, ${at})`,
+      // Null, of a session that is open, stays null.
+      endedAt: sql<Date | null>`case when ended_at > ${at} then ${at} else ended_at end`,
+    })
+    .where('id', 'in', ids)
+    .where((is) => is.or([is('createdAt', '>', ahead), is('usedAt', '>', ahead), is('endedAt', '>', ahead)]))
+    .execute()
+}
+
+/** They would go with their session, but a session can have thousands. */
+async function forgetRotations(
+  db: Database,
+  sessions: SelectQueryBuilder<Schema, 'sessions', { id: string }>,
+): Promise<number> {
+  const some = db
+    .selectFrom('rotations')
+    .select(['sessionId', 'generation'])
+    .where('sessionId', 'in', sessions)
+    .limit(BATCH_ROWS)
+  const { numDeletedRows } = await db
+    .deleteFrom('rotations')
+    .where((is) => is.refTuple('sessionId', 'generation'), 'in', some.$asTuple('sessionId', 'generation'))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+const forgetCodes = (db: Database, before: Date): Promise<void> =>
+  waitForJobs(async () => {
+    const some = db.selectFrom('codes').select(['userId', 'purpose']).where('expiresAt', '<', before).limit(BATCH_ROWS)
+    const { numDeletedRows } = await db
+      .deleteFrom('codes')
+      .where((is) => is.refTuple('userId', 'purpose'), 'in', some.$asTuple('userId', 'purpose'))
+      .where('expiresAt', '<', before)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  })
+
+const purgeEmails = (db: Database, before: Date): Promise<void> =>
+  waitForJobs(async () => {
+    const some = db
+      .selectFrom('letters')
+      .select('id')
+      .where('settledAt', '<', before)
+      .orderBy('settledAt')
+      .limit(BATCH_ROWS)
+    const { numDeletedRows } = await db
+      .deleteFrom('letters')
+      .where('id', 'in', some)
+      .where('settledAt', '<', before)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  })

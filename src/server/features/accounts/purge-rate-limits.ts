@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { LOGIN_ATTEMPTS_TTL_MS } from '#domain/rate-limits.ts'
+import { days } from '#domain/units.ts'
+import type { Database } from '../../adapters/db/open.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, waitForJobs } from '../../lists/in-batches.ts'
+
+/** As long as the longest window of a limit. */
+const HITS_RETENTION_MS = days(1)
+
+export const purgeRateLimitsJob = defineJob({ name: 'forget-limits', payload: z.object({}), schedule: '47 * * * *' })
+
+/** Removes what no limit counts any more. */
+export async function purgeRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const at = now()
+  const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
+  await forgetHits(db, before(HITS_RETENTION_MS))
+  await forgetKeys(db, 'limit_buckets', sql`full_at <= ${at}`)
+  await forgetKeys(db, 'login_tries', sql`tried_at <= ${before(LOGIN_ATTEMPTS_TTL_MS)}`)
+}
+
+const forgetHits = (db: Database, before: Date): Promise<void> =>
+  waitForJobs(async () => {
+    const { numAffectedRows = 0n } = await sql`delete from limit_hits where ctid = any (array(
+      select ctid from limit_hits where at <= ${before} order by at limit ${BATCH_ROWS}))`.execute(db)
+    return Number(numAffectedRows)
+  })
+
+/** Looks at one key after the other: an index on what changes with every call would cost every call. */
+const forgetKeys = (
+  db: Database,
+  table: 'limit_buckets' | 'login_tries',
+  isStale: RawBuilder<unknown>,
+): Promise<void> =>
+  inBatches('', async (place) => {
+    const { rows } = await sql<{ last: string }>`
+      with batch as (select key from ${sql.table(table)} where key > ${place} order by key limit ${BATCH_ROWS}),
+        stale as (delete from ${sql.table(table)} as kept using batch where kept.key = batch.key and ${isStale})
+      select max(key) as last from batch having count(*) = ${BATCH_ROWS}`.execute(db)
+    return rows[0]?.last
+  })

@@ -1,0 +1,39 @@
+import { AppError } from '#domain/errors.ts'
+import type { Caller } from '../../../actor.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { redeemCode } from '../codes/codes.ts'
+import { findUserByEmail } from '../queries.ts'
+
+type Confirmation = { email: string; confirmationCode: string }
+
+/** Confirms an address with the code that was mailed to it. In private mode every failure is answered alike. */
+export async function confirmUser(
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
+  caller: Caller,
+  input: Confirmation,
+): Promise<void> {
+  try {
+    await confirm(deps, caller, input)
+  } catch (error) {
+    if (deps.config.accountDisclosure === 'spec' || !(error instanceof AppError)) throw error
+    throw new AppError('invalid', 'Invalid confirmation details provided')
+  }
+}
+
+async function confirm(deps: Pick<Deps, 'db' | 'keys' | 'now'>, caller: Caller, input: Confirmation): Promise<void> {
+  const found = await findUserByEmail(deps.db, input.email)
+  if (!found || found.confirmedAt) throw notWaiting()
+  await redeemCode(deps, { userId: found.id, purpose: 'CONFIRM', code: input.confirmationCode }, async (trx, user) => {
+    if (user.confirmedAt) throw notWaiting()
+    const confirmedAt = deps.now()
+    await trx.updateTable('users').set({ confirmedAt }).where('id', '=', user.id).execute()
+    await audit(
+      trx,
+      { ...caller, userId: user.id },
+      { at: confirmedAt, action: 'account.confirmed', subject: `user:${user.id}` },
+    )
+  })
+}
+
+const notWaiting = () => new AppError('not-found', 'User not found or already confirmed')

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { normalizeEmail } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { REGISTRATIONS_PER_EMAIL } from '#domain/rate-limits.ts'
+import type { Caller } from '../../../actor.ts'
+import type { Schema, User } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { consumeRateLimit, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
+import { queueEmail } from '../../emails/queue-email.ts'
+import { consumeCodeLimit } from '../codes/codes.ts'
+import { sendCode } from '../codes/send-code.ts'
+import { alreadyRegisteredEmail } from '../emails.ts'
+import { hashPassword } from '../passwords/password-hash.ts'
+import { rejectWeakPassword } from '../passwords/weak-passwords.ts'
+import { findUserByEmail } from '../queries.ts'
+import { emailTakenError, rejectEnumeration } from './enumeration-guard.ts'
+
+type RegisterDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue' | 'config'>
+type Registration = { fullName: string; email: string; password: string }
+
+/** Opens an account, or replaces one whose address was never confirmed, and mails a code. */
+export async function register(deps: RegisterDeps, caller: Caller, input: Registration): Promise<void> {
+  const email = normalizeEmail(input.email)
+  const fullName = input.fullName.trim().normalize('NFC')
+  rejectWeakPassword(input.password, { field: 'password', own: { email, fullName } })
+  const wanted = { email, fullName, password: input.password }
+  return deps.config.accountDisclosure === 'private'
+    ? registerPrivately(deps, caller, wanted)
+    : registerDisclosing(deps, caller, wanted)
+}
+
+async function registerDisclosing(deps: RegisterDeps, caller: Caller, wanted: Registration): Promise<void> {
+  await rejectEnumeration(deps, caller)
+  if ((await findUserByEmail(deps.db, wanted.email))?.confirmedAt)
+    throw await emailTakenError(deps, caller, wanted.email)
+  const passwordHash = await hashPassword(wanted.password)
+  const isOpened = await deps.db.transaction().execute(async (trx) => {
+    const user = await upsertAccount(trx, deps, { ...wanted, passwordHash })
+    if (!user) return false
+    await countRegistration(trx, deps, wanted.email)
+    await welcome(trx, deps, { user, caller })
+    return true
+  })
+  if (!isOpened) throw await emailTakenError(deps, caller, wanted.email)
+}
+
+/** One answer and the same work for every email: the owner gets by email what the caller is not told. */
+async function registerPrivately(deps: RegisterDeps, caller: Caller, wanted: Registration): Promise<void> {
+  // Committed in any case: what is counted must not depend on whether there is an account.
+  await deps.db.transaction().execute((trx) => countRegistration(trx, deps, wanted.email))
+  const passwordHash = await hashPassword(wanted.password)
+  const done = deps.db.transaction().execute(async (trx) => {
+    const user = await upsertAccount(trx, deps, { ...wanted, passwordHash })
+    if (user) return welcome(trx, deps, { user, caller })
+    const owner = await findUserByEmail(trx, wanted.email)
+    if (!owner || (await consumeCodeLimit(trx, deps, owner.email)) > 0) return
+    await queueEmail(trx, deps, { to: owner.email, ...alreadyRegisteredEmail(owner) })
+  })
+  await done.catch((error: unknown) => {
+    // Nothing was changed: the code that was mailed a moment ago stays good for what was registered with it.
+    if (!(error instanceof CodeTooSoon)) throw error
+  })
+}
+
+class CodeTooSoon extends AppError {
+  constructor(waitSeconds: number) {
+    const message = `A code was sent a moment ago. Wait ${waitSeconds} seconds, then try again.`
+    super('too-many', message, { retryAfterSeconds: waitSeconds })
+  }
+}
+
+type Opened = Pick<User, 'id' | 'email' | 'fullName'>
+
+/** The new account, or undefined when the email belongs to a confirmed account. */
+const upsertAccount = (
+  trx: Kysely<Schema>,
+  { now }: Pick<Deps, 'now'>,
+  { email, fullName, passwordHash }: Omit<Registration, 'password'> & { passwordHash: string },
+): Promise<Opened | undefined> =>
+  trx
+    .insertInto('users')
+    .values({
+      id: randomUUID(),
+      email,
+      fullName,
+      passwordHash,
+      role: 'USER',
+      status: 'PENDING',
+      message: null,
+      confirmedAt: null,
+      createdAt: now(),
+    })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({ fullName, passwordHash }).where('users.confirmedAt', 'is', null),
+    )
+    .returning(['id', 'email', 'fullName'])
+    .executeTakeFirst()
+
+/** @throws CodeTooSoon when its address was sent a code a moment ago. */
+async function welcome(
+  trx: Kysely<Schema>,
+  deps: RegisterDeps,
+  { user, caller }: { user: Opened; caller: Caller },
+): Promise<void> {
+  const waitSeconds = await sendCode(trx, deps, { user, purpose: 'CONFIRM' })
+  if (waitSeconds > 0) throw new CodeTooSoon(waitSeconds)
+  const entry = { at: deps.now(), action: 'account.registered', subject: `user:${user.id}` }
+  await audit(trx, { ...caller, userId: user.id }, entry)
+}
+
+async function countRegistration(trx: Kysely<Schema>, { now }: Pick<Deps, 'now'>, email: string): Promise<void> {
+  const waitSeconds = await consumeRateLimit(trx, `register:${email}`, {
+    limits: [REGISTRATIONS_PER_EMAIL],
+    now: now(),
+  })
+  if (waitSeconds > 0) throw tooManyRequests('Too many attempts. Try again later.', waitSeconds)
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import { formatRecoveryCode, RECOVERY_CODES } from '#domain/second-factor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { hashRecoveryCode, makeRecoveryCode } from './totp.ts'
+
+/** New codes in place of those that were left; only their hashes are kept. */
+export async function replaceRecoveryCodes(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'keys'>,
+  userId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  await trx
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ userId, codeHash: hashRecoveryCode(deps, userId, code) })))
+    .execute()
+  return codes.map(formatRecoveryCode)
+}

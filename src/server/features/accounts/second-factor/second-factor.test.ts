@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minutes, seconds } from '#domain/units.ts'
+import { anonymousClient, countOf, openRateLimitedServer, times } from '#server/testing/server/anonymous-client.ts'
+import { codeTo, emailsTo } from '#server/testing/server/emails.ts'
+import { codeOf, switchOnFactor, toNextStep, wrongCodeOf } from '#server/testing/server/second-factor.ts'
+import type { TestServer } from '#server/testing/server/test-server.ts'
+import { createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openRateLimitedServer()
+})
+afterAll(() => server.close())
+
+const { logIn, logInWithCode: withCode, forgot, reset } = anonymousClient(() => server)
+const NEW_PASSWORD = 'Meadow-2027!'
+const NEEDED = 'Enter the code that your authenticator app shows'
+const WRONG = 'This code is not correct, or it was used already. Wait for the next one.'
+
+const profile = async (token: string) => (await server.call('getProfile', { token })).status
+
+async function personWithFactor() {
+  const person = await createUser(server)
+  const factor = await switchOnFactor(server, person)
+  toNextStep(server)
+  return { ...person, ...factor }
+}
+
+const actions = async (person: TestUser) =>
+  (
+    await server.deps.db
+      .selectFrom('audit')
+      .select('action')
+      .where('subject', '=', `user:${person.id}`)
+      .where('action', 'like', 'account.%')
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+describe('switching it on', () => {
+  test('takes the password, and a code of the key that was shown', async () => {
+    const { token, email } = await createUser(server)
+    const refused = await server.call('startSecondFactor', { token, body: { currentPassword: 'Not-mine-2026!' } })
+    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([400, 'currentPassword'])
+
+    const { key, uri } = (await server.call('startSecondFactor', { token, body: { currentPassword: PASSWORD } })).body
+      .data
+    expect(key).toMatch(/^[A-Z2-7]{32}$/)
+    expect(uri).toBe(
+      `otpauth://totp/Skyfurrow:${encodeURIComponent(email)}?issuer=Skyfurrow&secret=${key}&algorithm=SHA1&digits=6&period=30`,
+    )
+    expect((await logIn(email)).status).toBe(200)
+    const wrong = await server.call('confirmSecondFactor', { token, body: { code: wrongCodeOf(server, key) } })
+    expect([wrong.status, wrong.body.errors]).toEqual([400, [{ field: 'code', message: WRONG }]])
+    expect((await logIn(email)).status).toBe(200)
+
+    const { body } = await server.call('confirmSecondFactor', { token, body: { code: codeOf(server, key) } })
+    expect(new Set(body.data.recoveryCodes).size).toBe(10)
+    for (const code of body.data.recoveryCodes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
+    expect((await server.call('getSecondFactor', { token })).body.data).toEqual({
+      onSince: expect.any(String),
+      recoveryCodesLeft: 10,
+    })
+    const again = await server.call('startSecondFactor', { token, body: { currentPassword: PASSWORD } })
+    expect(again.status).toBe(409)
+  })
+
+  test('ends the sessions that were opened without it, and is told to the owner and the log', async () => {
+    const person = await createUser(server)
+    const elsewhere = await makePersonsSession(person)
+    await switchOnFactor(server, person)
+    expect([await profile(person.token), await profile(elsewhere)]).toEqual([200, 401])
+    const [sentEmail] = await emailsTo(server, person.email)
+    expect(sentEmail?.subject).toBe('A second factor was switched on for your Skyfurrow account')
+    expect(await actions(person)).toEqual(['account.second-factor-on'])
+  })
+
+  test('a key is forgotten after half an hour, and by the next one', async () => {
+    const { token } = await createUser(server)
+    const start = async () =>
+      (await server.call('startSecondFactor', { token, body: { currentPassword: PASSWORD } })).body.data.key
+    const [first, second] = [await start(), await start()]
+    const confirm = (key: string) => server.call('confirmSecondFactor', { token, body: { code: codeOf(server, key) } })
+    expect((await confirm(first)).status).toBe(400)
+    const renewed = await createUser(server)
+    const late = (await server.call('startSecondFactor', { token: renewed.token, body: { currentPassword: PASSWORD } }))
+      .body.data.key
+    server.advance(minutes(31))
+    const { body } = await server.call('refreshSession', { body: { refreshToken: renewed.refreshToken } })
+    const refused = await server.call('confirmSecondFactor', {
+      token: body.data.accessToken,
+      body: { code: codeOf(server, late) },
+    })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Start again: the key you were shown is no longer good.',
+    ])
+    expect(second).not.toBe(first)
+  })
+
+  test('neither the key nor a recovery code stands in the database', async () => {
+    const { id, key, recoveryCodes } = await personWithFactor()
+    const { db } = server.deps
+    const factor = await db.selectFrom('secondFactors').selectAll().where('userId', '=', id).execute()
+    const codes = await db.selectFrom('recoveryCodes').selectAll().where('userId', '=', id).execute()
+    const kept = JSON.stringify([factor, codes]).toLowerCase()
+    for (const secret of [key, ...recoveryCodes]) {
+      expect(kept).not.toContain(secret.toLowerCase())
+      expect(kept).not.toContain(secret.replace('-', ''))
+    }
+    expect(codes).toHaveLength(10)
+  })
+
+  test('a sealed key that is moved to another account makes no code there', async () => {
+    const [owner, thief] = [await personWithFactor(), await personWithFactor()]
+    const { db } = server.deps
+    const { secret } = await db
+      .selectFrom('secondFactors')
+      .select('secret')
+      .where('userId', '=', thief.id)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('secondFactors').set({ secret }).where('userId', '=', owner.id).execute()
+    expect((await withCode(owner.email, codeOf(server, thief.key))).status).toBe(500)
+  })
+})
+
+async function makePersonsSession({ email }: TestUser): Promise<string> {
+  const { body } = await server.call('logIn', { body: { email, password: PASSWORD } })
+  return body.data.accessToken
+}
+
+describe('login', () => {
+  test('asks for a code after the right password, and says no word of it before', async () => {
+    const { email, key } = await personWithFactor()
+    const other = await createUser(server)
+    const asked = await logIn(email)
+    expect(JSON.parse(asked.text)).toEqual({
+      statusCode: 401,
+      message: NEEDED,
+      errors: [{ field: 'code', message: NEEDED }],
+    })
+    const strangers = [
+      await withCode(email, '123456', 'Wrong-2026!'),
+      await withCode(other.email, '123456', 'Wrong-2026!'),
+      await withCode(`${randomUUID()}@example.org`, '123456'),
+      await logIn(email, 'Wrong-2026!'),
+    ]
+    expect(new Set(strangers.map(({ text }) => text))).toEqual(
+      new Set([JSON.stringify({ statusCode: 401, message: 'Incorrect email or password' })]),
+    )
+    const refused = await withCode(email, wrongCodeOf(server, key))
+    expect(JSON.parse(refused.text)).toEqual({
+      statusCode: 401,
+      message: WRONG,
+      errors: [{ field: 'code', message: WRONG }],
+    })
+    expect((await withCode(email, codeOf(server, key))).status).toBe(200)
+  })
+
+  test('a code of an account that has no second factor is not looked at', async () => {
+    const { email } = await createUser(server)
+    expect((await withCode(email, '123456')).status).toBe(200)
+  })
+
+  test.each(['12345', '1234567', 'abcde', 'x'.repeat(10_000)])('%s can be no code', async (code) => {
+    const { email } = await personWithFactor()
+    expect((await withCode(email, code)).status).toBe(400)
+  })
+
+  test.each([-1, 0, 1])('a clock that is %s steps off is let in', async (steps) => {
+    const { email, key } = await personWithFactor()
+    server.advance(minutes(2))
+    expect((await withCode(email, codeOf(server, key, steps))).status).toBe(200)
+  })
+
+  test.each([-2, 2])('one that is %s steps off is not', async (steps) => {
+    const { email, key } = await personWithFactor()
+    server.advance(minutes(2))
+    expect((await withCode(email, codeOf(server, key, steps))).status).toBe(401)
+  })
+
+  test('a code works once, and none before it does', async () => {
+    const { email, key } = await personWithFactor()
+    server.advance(minutes(2))
+    const [earlier, code] = [codeOf(server, key, -1), codeOf(server, key)]
+    const answers = await times(8, () => withCode(email, code))
+    expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 7])
+    expect((await withCode(email, earlier)).status).toBe(401)
+    toNextStep(server)
+    expect((await withCode(email, codeOf(server, key))).status).toBe(200)
+  })
+
+  test('after the clock is put back, codes of the time are let in, each once', async () => {
+    const { email, key } = await personWithFactor()
+    server.advance(minutes(30))
+    expect((await withCode(email, codeOf(server, key))).status).toBe(200)
+    server.advance(-minutes(20))
+    toNextStep(server)
+    const answers = await times(3, () => withCode(email, codeOf(server, key)))
+    expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 2])
+  })
+
+  test('a clock that runs a minute ahead on another replica does not make a used code good again', async () => {
+    const { email, key } = await personWithFactor()
+    const code = codeOf(server, key)
+    server.advance(minutes(1))
+    expect((await withCode(email, codeOf(server, key))).status).toBe(200)
+    server.advance(-minutes(1))
+    expect((await withCode(email, code)).status).toBe(401)
+  })
+
+  test('the code that switched it on is used up', async () => {
+    const person = await createUser(server)
+    const { key } = await switchOnFactor(server, person)
+    expect((await withCode(person.email, codeOf(server, key))).status).toBe(401)
+  })
+})
+
+describe('guessing codes', () => {
+  test('of forty guesses at once ten are compared; then they pause, also for the right one', async () => {
+    const { email, key } = await personWithFactor()
+    const answers = await times(40, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 30])
+    const paused = await withCode(email, codeOf(server, key))
+    expect([paused.status, paused.message]).toEqual([429, 'Too many attempts. Try again in 1 minute.'])
+    expect(paused.retryAfter).toBeGreaterThan(0)
+    const [sentEmail] = await emailsTo(server, email, 2)
+    expect(sentEmail?.subject).toBe('Somebody knows your Skyfurrow password')
+    server.advance(minutes(1) + seconds(1))
+    expect((await withCode(email, codeOf(server, key))).status).toBe(200)
+    expect((await withCode(email, wrongCodeOf(server, key))).status).toBe(401)
+  })
+
+  test('recovery codes that are right and given at once are no guesses', async () => {
+    const { email, recoveryCodes, key } = await personWithFactor()
+    await times(9, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
+    const answers = await times(10, (at) => withCode(email, recoveryCodes[at] ?? ''))
+    expect(countOf(answers, 200)).toBe(10)
+  })
+
+  test('the right password does not make the tries forgotten, nor does a reset by mail', async () => {
+    const { email, key } = await personWithFactor()
+    await times(10, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
+    expect((await logIn(email)).status).toBe(401)
+    await forgot(email)
+    await reset(email, await codeTo(server, email, 3), { newPassword: NEW_PASSWORD })
+    expect((await withCode(email, codeOf(server, key), NEW_PASSWORD)).status).toBe(429)
+  })
+
+  test('a pause for one is none for another', async () => {
+    const [one, other] = [await personWithFactor(), await personWithFactor()]
+    await times(12, (at) => withCode(one.email, wrongCodeOf(server, one.key, at + 1)))
+    expect((await withCode(other.email, codeOf(server, other.key))).status).toBe(200)
+  })
+})
+
+describe('recovery codes', () => {
+  test('each lets in once; the owner is told, with what is left', async () => {
+    const person = await personWithFactor()
+    const [first = '', second = ''] = person.recoveryCodes
+    const answers = await times(4, () => withCode(person.email, first))
+    expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 3])
+    expect((await withCode(person.email, second.replace('-', ' ').toUpperCase())).status).toBe(200)
+    const emails = await emailsTo(server, person.email, 3)
+    expect(emails[0]?.subject).toBe('A recovery code of your Skyfurrow account was used')
+    expect(emails[0]?.text).toContain('You have 8 left.')
+    expect(JSON.stringify(emails)).not.toContain(second)
+    expect(await actions(person)).toEqual([
+      'account.second-factor-on',
+      'account.recovery-code-used',
+      'account.recovery-code-used',
+    ])
+  })
+
+  test('those of another person open nothing', async () => {
+    const [one, other] = [await personWithFactor(), await personWithFactor()]
+    expect((await withCode(one.email, other.recoveryCodes[0] ?? '')).status).toBe(401)
+    expect((await withCode(other.email, other.recoveryCodes[0] ?? '')).status).toBe(200)
+  })
+
+  test('new ones make the old ones void, and take password and code', async () => {
+    const { token, email, key, recoveryCodes } = await personWithFactor()
+    const renew = (currentPassword: string, code: string) =>
+      server.call('renewRecoveryCodes', { token, body: { currentPassword, code } })
+    expect((await renew('Not-mine-2026!', codeOf(server, key))).body.errors?.[0]?.field).toBe('currentPassword')
+    expect((await renew(PASSWORD, wrongCodeOf(server, key))).body.errors?.[0]?.field).toBe('code')
+    const { body } = await renew(PASSWORD, codeOf(server, key))
+    expect(body.data.recoveryCodes).toHaveLength(10)
+    expect((await withCode(email, recoveryCodes[0] ?? '')).status).toBe(401)
+    expect((await withCode(email, body.data.recoveryCodes[0] ?? '')).status).toBe(200)
+  })
+})
+
+describe('switching it off', () => {
+  test('takes password and code; then the password alone opens the account, and the owner is told', async () => {
+    const person = await personWithFactor()
+    const stop = (currentPassword: string, code: string) =>
+      server.call('stopSecondFactor', { token: person.token, body: { currentPassword, code } })
+    expect((await stop('Not-mine-2026!', codeOf(server, person.key))).body.errors?.[0]?.field).toBe('currentPassword')
+    expect((await stop(PASSWORD, wrongCodeOf(server, person.key))).body.errors?.[0]?.field).toBe('code')
+    expect((await logIn(person.email)).status).toBe(401)
+    expect((await stop(PASSWORD, codeOf(server, person.key))).status).toBe(200)
+    expect((await logIn(person.email)).status).toBe(200)
+    const [sentEmail] = await emailsTo(server, person.email, 2)
+    expect(sentEmail?.subject).toBe('The second factor of your Skyfurrow account was switched off')
+    expect(await actions(person)).toEqual(['account.second-factor-on', 'account.second-factor-off'])
+    expect((await stop(PASSWORD, '123456')).status).toBe(409)
+    expect(
+      await server.deps.db.selectFrom('recoveryCodes').where('userId', '=', person.id).select('userId').execute(),
+    ).toEqual([])
+  })
+
+  test('is not what a reset of the password by mail does', async () => {
+    const { email, key } = await personWithFactor()
+    await forgot(email)
+    expect((await reset(email, await codeTo(server, email, 2), { newPassword: NEW_PASSWORD })).status).toBe(200)
+    expect((await logIn(email, NEW_PASSWORD)).message).toBe(NEEDED)
+    expect((await withCode(email, codeOf(server, key), NEW_PASSWORD)).status).toBe(200)
+  })
+})

@@ -1,0 +1,30 @@
+import type { NewSecondFactor } from '#contract/second-factor.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { changeOwnAccount } from '../locked-account.ts'
+import { verifyCurrentPassword } from '../passwords/verify-current-password.ts'
+import { generateTotpSecret } from './totp.ts'
+
+/** Makes a key for a person's authenticator app. It comes into force with its first code; until then a new start replaces it. */
+export async function startSecondFactor(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'>,
+  actor: Actor,
+  input: { currentPassword: string },
+): Promise<NewSecondFactor> {
+  const proven = await verifyCurrentPassword(deps, actor, input)
+  const { sealed, key, uri } = generateTotpSecret(deps, { id: actor.userId, email: actor.email })
+  const row = { secret: sealed, startedAt: deps.now(), lastStep: 0 }
+  const started = await changeOwnAccount(deps, { actor, proven }, (trx) =>
+    trx
+      .insertInto('secondFactors')
+      .values({ ...row, userId: actor.userId, confirmedAt: null })
+      .onConflict((conflict) =>
+        conflict.column('userId').doUpdateSet(row).where('secondFactors.confirmedAt', 'is', null),
+      )
+      .returning('userId')
+      .executeTakeFirst(),
+  )
+  if (!started) throw new AppError('conflict', 'Your account has a second factor already. Switch it off first.')
+  return { key, uri }
+}

@@ -1,0 +1,53 @@
+import { sessionEndsAt } from '#domain/accounts.ts'
+import { requiredActionOf } from '#domain/second-factor.ts'
+import type { Actor, Caller } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { assignedNames } from '../../projects/queries.ts'
+import { readAccessToken } from './tokens.ts'
+
+/**
+ * Who an access token stands for, as the database has it now; undefined when its session has ended. The first call with a new
+ * one retires the refresh tokens before it: who holds it needs them no more.
+ */
+export async function authenticate(
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
+  caller: Caller,
+  accessToken: string,
+): Promise<Actor | undefined> {
+  const token = await readAccessToken(deps, accessToken)
+  if (!token) return undefined
+  const user = await deps.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .leftJoin('secondFactors', (join) =>
+      join.onRef('secondFactors.userId', '=', 'users.id').on('secondFactors.confirmedAt', 'is not', null),
+    )
+    .select(['users.id as userId', 'sessions.id as sessionId', 'email', 'fullName', 'role', 'status'])
+    .select(assignedNames.as('projectTypes'))
+    .select([
+      'mustChangePassword',
+      'sessions.createdAt',
+      'sessions.usedAt',
+      'usedGeneration',
+      'secondFactors.userId as factorOf',
+    ])
+    .where('sessions.id', '=', token.sessionId)
+    .where('users.id', '=', token.userId)
+    .where('sessions.endedAt', 'is', null)
+    .executeTakeFirst()
+  if (!user) return undefined
+  const { mustChangePassword, createdAt, usedAt, usedGeneration, factorOf, ...person } = user
+  if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
+  if (token.generation > usedGeneration) await touchSession(deps, token)
+  const standing = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
+  return { ...caller, ...person, due: requiredActionOf(standing, deps.config.staffSecondFactor) }
+}
+
+async function touchSession({ db }: Pick<Deps, 'db'>, token: { sessionId: string; generation: number }): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ usedGeneration: token.generation })
+    .where('id', '=', token.sessionId)
+    .where('usedGeneration', '<', token.generation)
+    .execute()
+}

@@ -1,0 +1,14 @@
+import type { Actor } from '../../../actor.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { changeOwnAccount } from '../locked-account.ts'
+import { endSessions } from '../queries.ts'
+
+/** Ends every session of the person who asks, except the one they ask from. */
+export async function endOtherSessions(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<void> {
+  const at = deps.now()
+  await changeOwnAccount(deps, { actor }, async (trx) => {
+    await endSessions(trx, { userId: actor.userId, except: actor.sessionId, at })
+    await audit(trx, actor, { at, action: 'session.others-ended', subject: `user:${actor.userId}` })
+  })
+}

@@ -1,0 +1,34 @@
+import type { OpenSession } from '#contract/accounts.ts'
+import { sessionEndsAt } from '#domain/accounts.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+
+/** Where the person who asks is logged in, last used first. */
+export const listSessions = (deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<OpenSession[]> =>
+  openSessionsOf(deps, actor)
+
+/** `sessionId` is the one that is asked from, if it is one of them. */
+export async function openSessionsOf(
+  deps: Pick<Deps, 'db' | 'now'>,
+  person: Pick<Actor, 'userId' | 'role'> & { sessionId?: string },
+): Promise<OpenSession[]> {
+  const sessions = await deps.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('userId', '=', person.userId)
+    .where('endedAt', 'is', null)
+    .orderBy('usedAt', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  const now = deps.now()
+  const open = sessions.filter((session) => sessionEndsAt({ ...session, role: person.role }) > now)
+  return open.map((session) => ({
+    sessionId: session.id,
+    startedTime: session.createdAt.toISOString(),
+    usedTime: session.usedAt.toISOString(),
+    device: session.device,
+    address: session.address,
+    current: session.id === person.sessionId,
+  }))
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { LoginData } from '#contract/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Caller } from '../../../actor.ts'
+import type { User } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { sendCode } from '../codes/send-code.ts'
+import { lockAccount } from '../locked-account.ts'
+import { failedLoginAlertJob } from '../passwords/failed-login-alert.ts'
+import { passwordAttempts, runAttempt } from '../passwords/login-attempts.ts'
+import { passwordMatches } from '../passwords/password-hash.ts'
+import { activeSecret, findUserByEmail } from '../queries.ts'
+import { verifySecondFactor, wrongCode } from '../second-factor/verify-second-factor.ts'
+import { presentLogin } from './login-data.ts'
+
+type LoginDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue' | 'config'>
+
+/**
+ * Opens a session. An unknown address and a wrong password get one answer, in the same time, and are counted alike. That an
+ * account has a second factor is revealed only after the right password.
+ */
+export async function logIn(
+  deps: LoginDeps,
+  caller: Caller,
+  input: { email: string; password: string; code?: string | undefined },
+): Promise<LoginData> {
+  const user = await passPassword(deps, input)
+  if (!user.confirmedAt) {
+    await deps.db.transaction().execute(async (trx) => {
+      const held = await lockAccount(trx, user.id)
+      if (held && !held.confirmedAt) await sendCode(trx, deps, { user: held, purpose: 'CONFIRM' })
+    })
+    throw new AppError('forbidden', 'Please verify your email before logging in')
+  }
+  const factor = await passSecondFactor(deps, caller, { user, code: input.code })
+  const session = { id: randomUUID(), generation: 1 }
+  const opened = await openSession(deps, caller, { id: session.id, user, factor })
+  return presentLogin(deps, opened, session)
+}
+
+const refused = () => new AppError('unauthenticated', 'Incorrect email or password')
+
+async function passPassword(deps: LoginDeps, input: { email: string; password: string }): Promise<User> {
+  let userId: string | undefined
+  const user = await runAttempt(deps, passwordAttempts(input.email), {
+    compare: async () => {
+      const found = await findUserByEmail(deps.db, input.email)
+      userId = found?.id
+      return (await passwordMatches(found?.passwordHash, input.password)) ? found : undefined
+    },
+    warn: () => requestAlert(deps, userId),
+  })
+  if (!user) throw refused()
+  return user
+}
+
+/** Answers the factor that a code was of; undefined when the account has none. */
+async function passSecondFactor(
+  deps: LoginDeps,
+  caller: Caller,
+  { user, code }: { user: User; code: string | undefined },
+): Promise<string | undefined> {
+  if (code === undefined) {
+    if ((await activeSecret(deps.db, user.id)) !== undefined) throw codeNeeded()
+    return undefined
+  }
+  const check = await verifySecondFactor(deps, caller, { owner: user, code })
+  if (check.is === 'wrong') throw wrongCode('unauthenticated')
+  return check.is === 'right' ? check.secret : undefined
+}
+
+/**
+ * Comparing takes time, in which the password may be changed or a second factor switched on: the session is opened only if
+ * what was passed still opens the account. Answers the account as it is then.
+ */
+const openSession = (
+  deps: LoginDeps,
+  caller: Caller,
+  { id, user, factor }: { id: string; user: User; factor: string | undefined },
+): Promise<User> =>
+  deps.db.transaction().execute(async (trx) => {
+    const held = await lockAccount(trx, user.id)
+    if (!held?.confirmedAt || held.passwordHash !== user.passwordHash) throw refused()
+    if ((await activeSecret(trx, user.id)) !== factor) throw refused()
+    const at = deps.now()
+    const { device, address } = caller
+    await trx
+      .insertInto('sessions')
+      .values({ id, generation: 1, userId: user.id, createdAt: at, usedAt: at, endedAt: null, device, address })
+      .execute()
+    await audit(trx, { ...caller, userId: user.id }, { at, action: 'session.opened', subject: `user:${user.id}` })
+    return held
+  })
+
+const CODE_NEEDED = 'Enter the code that your authenticator app shows'
+/** No 403, which tells a client of the specification that the address waits for confirmation. */
+const codeNeeded = () =>
+  new AppError('unauthenticated', CODE_NEEDED, { errors: [{ field: 'code', message: CODE_NEEDED }] })
+
+const requestAlert = (deps: Pick<Deps, 'db' | 'queue'>, userId: string | undefined): Promise<void> =>
+  deps.db
+    .transaction()
+    .execute((trx) => deps.queue.enqueue(trx, failedLoginAlertJob, { userId: userId ?? randomUUID() }))

@@ -1,0 +1,109 @@
+import type { Kysely } from 'kysely'
+import type { LoginData } from '#contract/accounts.ts'
+import { sessionEndsAt } from '#domain/accounts.ts'
+import { REFRESHES_PER_SESSION } from '#domain/rate-limits.ts'
+import { seconds } from '#domain/units.ts'
+import type { Caller } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { CLOCK_SKEW_MAX_MS, consumeRateLimit, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
+import { queueEmail } from '../../emails/queue-email.ts'
+import { tokenReuseEmail } from '../emails.ts'
+import { sessionEnded } from '../locked-account.ts'
+import { presentLogin } from './login-data.ts'
+import { readRefreshToken } from './tokens.ts'
+
+const REPEAT_MS = seconds(10)
+
+/**
+ * Exchanges a refresh token for its successor. A repeat (a lost answer, two tabs) gets the same successor while that one
+ * was never used, or within 10 s of the first use, and until the access token that came with it is used; an older token means
+ * theft and ends the session. Unattended renewals keep the tokens valid, but not the session.
+ */
+export async function refresh(
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config' | 'queue'>,
+  caller: Caller,
+  input: { refreshToken: string; unattended?: boolean | undefined },
+): Promise<LoginData> {
+  const token = readRefreshToken(deps, input.refreshToken)
+  if (!token) throw sessionEnded()
+  const renewed = await deps.db.transaction().execute(async (trx) => {
+    await countRefresh(trx, deps, token.sessionId)
+    return rotate(trx, deps, { ...token, caller, attended: input.unattended !== true })
+  })
+  if (!renewed) throw sessionEnded()
+  return presentLogin(deps, renewed.user, { id: token.sessionId, generation: renewed.generation })
+}
+
+async function countRefresh(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
+  const limits = [REFRESHES_PER_SESSION]
+  const waitSeconds = await consumeRateLimit(trx, `refresh:${sessionId}`, { limits, now: deps.now() })
+  if (waitSeconds > 0) throw tooManyRequests('Too many requests. Try again in a moment.', waitSeconds)
+}
+
+async function rotate(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now' | 'queue'>,
+  token: Generation & { caller: Caller; attended: boolean },
+) {
+  const now = deps.now()
+  const session = await trx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', token.sessionId)
+    .where('endedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!session || token.generation > session.generation) return undefined
+  const user = await trx.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow()
+  if (sessionEndsAt({ ...session, role: user.role }) <= now) return undefined
+  const ofSession = { sessionId: session.id, generation: token.generation }
+
+  const isOld = token.generation < session.generation - 1 && !(await isWithinReuseGrace(trx, ofSession, now))
+  if (isOld || token.generation < session.usedGeneration) {
+    await trx.updateTable('sessions').set({ endedAt: now }).where('id', '=', session.id).execute()
+    await audit(trx, token.caller, { at: now, action: 'session.replayed', subject: `user:${user.id}` })
+    await queueEmail(trx, deps, { to: user.email, ...tokenReuseEmail(user) })
+    return undefined
+  }
+  if (token.generation === session.generation) {
+    await recordRotation(trx, ofSession, now)
+    await trx
+      .updateTable('sessions')
+      .set({ generation: session.generation + 1, ...(token.attended ? { usedAt: now } : {}) })
+      .where('id', '=', session.id)
+      .execute()
+  }
+  return { user, generation: token.generation + 1 }
+}
+
+type Generation = { sessionId: string; generation: number }
+
+/** What lies further ahead than this was written by a clock that has since been put back. */
+const latest = (now: Date): Date => new Date(now.getTime() + CLOCK_SKEW_MAX_MS)
+
+/** Forgets those that no repeat is measured by any more. */
+async function recordRotation(trx: Kysely<Schema>, of: Generation, now: Date): Promise<void> {
+  const earliest = new Date(now.getTime() - REPEAT_MS)
+  await trx
+    .insertInto('rotations')
+    .values({ ...of, usedAt: now })
+    .execute()
+  await trx
+    .deleteFrom('rotations')
+    .where('sessionId', '=', of.sessionId)
+    .where((is) => is.or([is('usedAt', '<', earliest), is('usedAt', '>', latest(now))]))
+    .execute()
+}
+
+async function isWithinReuseGrace(trx: Kysely<Schema>, of: Generation, now: Date): Promise<boolean> {
+  const rotation = await trx
+    .selectFrom('rotations')
+    .select('usedAt')
+    .where('sessionId', '=', of.sessionId)
+    .where('generation', '=', of.generation)
+    .executeTakeFirst()
+  if (!rotation || rotation.usedAt > latest(now)) return false
+  return now.getTime() - rotation.usedAt.getTime() <= REPEAT_MS
+}

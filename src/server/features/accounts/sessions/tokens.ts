@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { minutes } from '#domain/units.ts'
+import type { User } from '../../../adapters/db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { CLOCK_SKEW_MAX_MS } from '../../../rate-limits/sliding-window.ts'
+
+export const ACCESS_TOKEN_LIFE_MS = minutes(10)
+const KEY_ID = '1'
+const ALGORITHM = 'EdDSA'
+const LEEWAY_SECONDS = 5
+
+type SigningDeps = Pick<Deps, 'keys' | 'now' | 'config'>
+
+/** `generation` is that of the refresh token that an access token was given out with; 0 in those of versions before. */
+type AccessToken = { userId: string; sessionId: string; generation: number }
+
+/** An access token says who and which session; role and status are read from the database at every call. */
+export function signAccessToken(deps: SigningDeps, of: AccessToken): Promise<string> {
+  const claims = { sid: of.sessionId, gen: of.generation }
+  return sign(deps, claims, { subject: of.userId, type: 'at+jwt', audience: 'api' })
+}
+
+export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
+  const claims = { email: user.email, name: user.fullName, roles: [user.role] }
+  return sign(deps, claims, { subject: user.id, type: 'JWT', audience: 'web' })
+}
+
+/** What an access token says, or undefined when it is not one of ours or has expired. */
+export async function readAccessToken(deps: SigningDeps, token: string): Promise<AccessToken | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(deps, kid), {
+      algorithms: [ALGORITHM],
+      typ: 'at+jwt',
+      audience: 'api',
+      issuer: deps.config.publicUrl,
+      currentDate: deps.now(),
+      clockTolerance: LEEWAY_SECONDS,
+      requiredClaims: ['sub', 'sid', 'exp'],
+    })
+    if (isAheadOfTime(deps, payload.exp)) return undefined
+    return { userId: String(payload.sub), sessionId: String(payload['sid']), generation: Number(payload['gen'] ?? 0) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Signed by a clock that has since been put back: it would be good for longer than any other. */
+const isAheadOfTime = ({ now }: SigningDeps, expires = 0): boolean =>
+  expires * 1000 > now().getTime() + ACCESS_TOKEN_LIFE_MS + CLOCK_SKEW_MAX_MS
+
+function keyNamed(deps: SigningDeps, kid: string | undefined) {
+  if (kid !== KEY_ID) throw new Error('No key of ours has this name')
+  return deps.keys.tokenVerifying
+}
+
+function sign(
+  deps: SigningDeps,
+  claims: Record<string, unknown>,
+  options: { subject: string; type: string; audience: string },
+): Promise<string> {
+  const issuedAt = Math.floor(deps.now().getTime() / 1000)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: ALGORITHM, kid: KEY_ID, typ: options.type })
+    .setSubject(options.subject)
+    .setIssuer(deps.config.publicUrl)
+    .setAudience(options.audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFE_MS / 1000)
+    .sign(deps.keys.tokenSigning)
+}
+
+/**
+ * Refresh tokens are `<session>.<generation>.<256-bit MAC>`: the successor of any generation can be made again for a lost
+ * answer, and nothing that opens a session stands in the database.
+ */
+export function makeRefreshToken(deps: Pick<Deps, 'keys'>, sessionId: string, generation: number): string {
+  return `${sessionId}.${generation}.${refreshMac(deps, sessionId, generation).toString('base64url')}`
+}
+
+export function readRefreshToken(
+  deps: Pick<Deps, 'keys'>,
+  token: string,
+): { sessionId: string; generation: number } | undefined {
+  const match = /^([0-9a-f-]{36})\.([1-9]\d{0,8})\.([A-Za-z0-9_-]{43})$/.exec(token)
+  if (!match) return undefined
+  const [, sessionId = '', number, mac = ''] = match
+  const generation = Number(number)
+  const genuine = timingSafeEqual(Buffer.from(mac, 'base64url'), refreshMac(deps, sessionId, generation))
+  return genuine ? { sessionId, generation } : undefined
+}
+
+const refreshMac = (deps: Pick<Deps, 'keys'>, sessionId: string, generation: number): Buffer =>
+  createHmac('sha256', deps.keys.refreshTokens).update(`${sessionId}.${generation}`).digest()

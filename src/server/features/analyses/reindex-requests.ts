@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { days } from '#domain/units.ts'
+import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
+import type { Deps } from '../../deps.ts'
+import { BATCH_ROWS, inBatches, placeAfter } from '../../lists/in-batches.ts'
+import { reindexUserJob } from '../accounts/change-name.ts'
+
+/** So many are rewritten in one transaction: other work gets its turn in between. */
+export const REQUESTS_AT_ONCE = 25
+/** The daily look goes back further than a day, for days on which nothing ran. */
+const LOOK_BACK_MS = days(3)
+
+export const backfillRenamedJob = defineJob({
+  name: 'index-renamed',
+  payload: z.object({}),
+  schedule: '37 1 * * *',
+})
+
+type Place = { submittedAt: Date; id: string }
+
+/** Makes the requests of a person be found by their present name. Oldest first: one that is submitted meanwhile comes last. */
+export async function reindexUser(
+  deps: Pick<Deps, 'db'>,
+  { userId }: { userId: string },
+  { signal }: Partial<Attempt> = {},
+): Promise<void> {
+  await inBatches<Place>({ submittedAt: new Date(0), id: '' }, (place) => indexSome(deps, userId, place), signal)
+}
+
+/** Answers the last one that it looked at, until there are no more. Those whose words are right stay as they are. */
+const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }: Place): Promise<Place | undefined> =>
+  db.transaction().execute(async (trx) => {
+    // Holds off other renames of this person, so that no name from before one is written after it.
+    const user = await trx
+      .selectFrom('users')
+      .select(['fullName', 'email'])
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user) return undefined
+    const { rows } = await sql<Place>`
+      with batch as (
+        select id, submitted_at from analyses
+        where user_id = ${userId} and (submitted_at, id) > (${submittedAt}, ${id})
+        order by submitted_at, id limit ${REQUESTS_AT_ONCE}
+      ), renewed as (
+        update analyses
+        set search_words = words_of_request(${user.fullName}, ${user.email}, projects.name, uploads.file_name)
+        from batch, uploads, projects
+        where analyses.id = batch.id and projects.id = analyses.project_id and uploads.analysis_id = batch.id and uploads.kind = 'ARCHIVE'
+          and search_words <> words_of_request(${user.fullName}, ${user.email}, projects.name, uploads.file_name)
+      )
+      select submitted_at, id from batch order by submitted_at desc, id desc limit 1`.execute(trx)
+    return rows[0]
+  })
+
+/**
+ * Asks once more for everybody who was renamed of late: a version from before the job, which runs beside this one during an
+ * update, does not.
+ */
+export async function backfillRenamed({ db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> {
+  await inBatches({ at: new Date(now().getTime() - LOOK_BACK_MS), id: 0 }, async ({ at, id }) => {
+    const renames = await db
+      .selectFrom('audit')
+      .select(['actorId', 'at', 'id'])
+      .where('action', '=', 'account.renamed')
+      .where(sql<boolean>`(at, id) > (${at}, ${id})`)
+      .orderBy('at')
+      .orderBy('id')
+      .limit(BATCH_ROWS)
+      .execute()
+    const renamed = new Set(renames.flatMap(({ actorId }) => actorId ?? []))
+    await queue.enqueueAll(
+      db,
+      reindexUserJob,
+      [...renamed].map((userId) => ({ userId })),
+    )
+    return placeAfter(renames)
+  })
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minutes } from '#domain/units.ts'
+import { EmailError } from '#server/adapters/email/transport.ts'
+import type { Deps } from '#server/deps.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { queueEmail } from './queue-email.ts'
+import { sendEmail } from './send-email.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({}, { runsJobs: false })
+})
+afterAll(() => server.close())
+
+const postCode = (to: string) =>
+  server.deps.db.transaction().execute((trx) =>
+    queueEmail(trx, server.deps, {
+      to,
+      subject: 'Your code',
+      greeting: 'Hello,',
+      paragraphs: ['123456'],
+      expiresInMs: minutes(10),
+    }),
+  )
+const emailsTo = (to: string) =>
+  server.deps.db
+    .selectFrom('letters')
+    .select(['id', 'delivery', 'sentAt', 'text', 'sendTries'])
+    .where('toEmail', '=', to)
+    .orderBy('delivery')
+    .execute()
+const sendingBy = (send: Deps['mail']['send']) => ({ ...server.deps, mail: { ...server.deps.mail, send } })
+
+describe('an email that is settled while it is being sent', () => {
+  test.each([
+    ['arrives', undefined],
+    ['is put off', new EmailError('not-taken', 'Come again')],
+    ['is refused', new EmailError('refused', 'No such box')],
+  ])('its code having been replaced, stays replaced: it %s', async (how, failure) => {
+    const to = `${how.replaceAll(' ', '-')}@example.org`
+    await postCode(to)
+    const [email] = await emailsTo(to)
+    const deps = sendingBy(async () => {
+      await postCode(to)
+      if (failure) throw failure
+    })
+    await sendEmail(deps, { letterId: email?.id ?? '' })
+    expect(await emailsTo(to)).toMatchObject([
+      { id: email?.id, delivery: 'EXPIRED', sentAt: null, text: '' },
+      { delivery: 'WAITING', sendTries: 0 },
+    ])
+  })
+
+  test('by two jobs at once, goes out once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const to = `twice-${round}@example.org`
+      await postCode(to)
+      const [email] = await emailsTo(to)
+      let sent = 0
+      const deps = sendingBy(async () => {
+        sent += 1
+      })
+      const job = { letterId: email?.id ?? '' }
+      await Promise.all([sendEmail(deps, job), sendEmail(deps, job), sendEmail(deps, job)])
+      expect(sent).toBe(1)
+      expect(await emailsTo(to)).toMatchObject([{ delivery: 'SENT', sendTries: 1 }])
+    }
+  })
+})

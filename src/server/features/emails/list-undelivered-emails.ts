@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import { days } from '#domain/units.ts'
+import type { Deps } from '../../deps.ts'
+import { countUpTo } from '../../lists/bounded-count.ts'
+import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
+import { mayRetry } from './retry-email.ts'
+
+/** So long staff see what did not arrive, and may send it again. Then it is purged, as all that was sent. */
+export const SETTLED_EMAILS_LIFE_MS = days(30)
+
+/** Undelivered emails, latest first. Their content is never returned: it may hold codes. */
+export async function listUndeliveredEmails(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { from, pageSize, after }: QueryOf<'listUndeliveredEmails'>,
+): Promise<ReplyOf<'listUndeliveredEmails'>> {
+  const now = deps.now()
+  const lost = deps.db
+    .selectFrom('letters')
+    .where('delivery', 'in', ['FAILED', 'EXPIRED'])
+    .where('settledAt', '>', new Date(now.getTime() - SETTLED_EMAILS_LIFE_MS))
+  const count = await countUpTo(deps.db, lost.select(sql`1`.as('one')))
+  if (!after) rejectDeepOffset(from * pageSize, count)
+
+  let rows = lost
+    .leftJoin('users', 'users.email', 'letters.toEmail')
+    .select(['letters.id', 'toEmail', 'subject', 'letters.createdAt', 'settledAt', 'lastAnswer', 'sendTries'])
+    .select(['delivery', 'expiresAt', 'users.fullName'])
+    .orderBy('settledAt', 'desc')
+    .orderBy('letters.id', 'desc')
+    .limit(pageSize + 1)
+  if (after) {
+    const { at, id } = decodeCursor(after)
+    rows = rows.where(sql<boolean>`(settled_at, letters.id) < (${at}, ${id})`)
+  } else {
+    rows = rows.offset(from * pageSize)
+  }
+  const lostAt = ({ settledAt }: { settledAt: Date | null }) => settledAt ?? now
+  const page = toPage(await rows.execute(), pageSize, (row) => ({ at: lostAt(row), id: row.id }))
+  const data = page.rows.map((row) => ({
+    letterId: row.id,
+    to: row.toEmail,
+    fullName: row.fullName,
+    subject: row.subject,
+    writtenTime: row.createdAt.toISOString(),
+    lostTime: lostAt(row).toISOString(),
+    reason: reasonOf(row),
+    tries: row.sendTries,
+    mayRetry: mayRetry(row, now),
+  }))
+  return { data, ...count, next: page.next }
+}
+
+function reasonOf({ delivery, lastAnswer }: { delivery: string; lastAnswer: string | null }): string {
+  if (delivery === 'FAILED') return lastAnswer ?? ''
+  return ['Its code was no longer good before it could be sent.', ...(lastAnswer ? [lastAnswer] : [])].join(' ')
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { type EmailContent, renderEmail } from '../../adapters/email/template.ts'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Deps } from '../../deps.ts'
+
+/** So many attempts take some hours: an outage of a mail server is over or noticed by then. */
+export const SEND_ATTEMPTS_MAX = 12
+/** The row counts its attempts; these extra ones are for attempts that ended with their process. */
+const EXTRA_JOB_ATTEMPTS = 8
+
+export const sendEmailJob = defineJob({
+  name: 'send-letter',
+  payload: z.object({ letterId: z.string() }),
+  lane: 'mail',
+  retry: { tries: SEND_ATTEMPTS_MAX + EXTRA_JOB_ATTEMPTS, firstRestSeconds: 10 },
+})
+
+/** Adds an email to the emailFolder, inside the transaction of the change it reports. */
+export async function queueEmail(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'queue' | 'now'>,
+  email: EmailContent & { to: string; expiresInMs?: number },
+): Promise<void> {
+  const letterId = randomUUID()
+  const { subject, text, html } = renderEmail(email)
+  const createdAt = deps.now()
+  if (email.expiresInMs !== undefined) await supersedeCodes(trx, { toEmail: email.to, subject, at: createdAt })
+  const expiresAt = email.expiresInMs === undefined ? null : new Date(createdAt.getTime() + email.expiresInMs)
+  await trx
+    .insertInto('letters')
+    .values({ id: letterId, toEmail: email.to, subject, text, html, createdAt, sentAt: null, expiresAt })
+    .execute()
+  await deps.queue.enqueue(trx, sendEmailJob, { letterId })
+}
+
+/** Unsent codes are invalid: they must not arrive after the valid one. */
+async function supersedeCodes(
+  trx: Kysely<Schema>,
+  { toEmail, subject, at }: { toEmail: string; subject: string; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('letters')
+    .set({ delivery: 'EXPIRED', settledAt: at, text: '', html: '' })
+    .where('toEmail', '=', toEmail)
+    .where('subject', '=', subject)
+    .where('delivery', '=', 'WAITING')
+    .where('expiresAt', 'is not', null)
+    .execute()
+}

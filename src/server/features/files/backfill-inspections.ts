@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineJob } from '../../adapters/queue/queue.ts'
+import type { Config } from '../../config/config.ts'
+import type { Deps } from '../../deps.ts'
+import { askForgotten } from './ask-forgotten.ts'
+
+export const backfillInspectionsJob = defineJob({
+  name: 'check-forgotten',
+  payload: z.object({}),
+  schedule: '13 4 * * *',
+})
+
+export const backfillHashesJob = defineJob({ name: 'hash-forgotten', payload: z.object({}), schedule: '43 3 * * *' })
+
+/** Asks once more for files that still have no digests after a day, as those that came before there were any. */
+export const backfillHashes = (deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> =>
+  askForgotten(deps, { of: 'sha256' })
+
+/** Enqueues files that have no result after a day, such as those from before there was a scanner. */
+export async function backfillInspections(
+  deps: Pick<Deps, 'db' | 'queue' | 'now'> & { config: Pick<Config, 'virusScan'> },
+): Promise<void> {
+  await askForgotten(deps, { of: 'inspection', kind: 'ARCHIVE' })
+  if (deps.config.virusScan) await askForgotten(deps, { of: 'virusScan' })
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import { projectName } from '../projects/queries.ts'
+import { requireUploader } from './former-sender.ts'
+import { touchUpload } from './queries.ts'
+
+export type WantedArchive = {
+  fileName: string
+  fileSize: number | undefined
+  fingerprint: string | undefined
+  projectType: string
+  description: string
+  reportCategories: string[]
+}
+
+/**
+ * The customer's open upload of this very file for this project, with the details as last asked for. A start whose answer was lost, or
+ * that comes from another computer, so goes on with what is there instead of making a second request.
+ */
+export async function resumeSameArchive(
+  trx: Kysely<Schema>,
+  actor: Actor,
+  { at, ...wanted }: WantedArchive & { at: Date },
+): Promise<Upload | undefined> {
+  const { fingerprint, fileSize, projectType, description, reportCategories } = wanted
+  if (fingerprint === undefined || fileSize === undefined) return undefined
+  const same = await trx
+    .selectFrom('uploads')
+    .innerJoin('analyses', 'analyses.id', 'uploads.analysisId')
+    .select(['uploads.id', 'uploads.analysisId', 'uploads.userId', 'kind'])
+    .where('uploads.userId', '=', actor.userId)
+    .where('kind', '=', 'ARCHIVE')
+    .where('state', '=', 'OPEN')
+    .where('fileName', '=', wanted.fileName)
+    .where('fileBytes', '=', fileSize)
+    .where('fingerprint', '=', fingerprint)
+    .where(projectName, '=', projectType)
+    .orderBy('startedAt')
+    .executeTakeFirst()
+  if (!same) return undefined
+  await requireUploader(trx, same)
+  const upload = await touchUpload(trx, same.id, { touchedAt: at, fingerprint })
+  if (!upload) return undefined
+  await trx
+    .updateTable('analyses')
+    .set({ description, reportCategories })
+    .where('id', '=', upload.analysisId)
+    .where('status', '=', 'UPLOADING')
+    .execute()
+  return upload
+}

@@ -1,0 +1,28 @@
+import { LIST_PARTS_COST, PART_OPERATIONS_PER_ACCOUNT } from '#domain/rate-limits.ts'
+import type { Upload } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
+
+export type PartLimitDeps = Pick<Deps, 'buckets' | 'config' | 'log'>
+type Parts = Pick<Upload, 'userId' | 'totalParts'>
+
+/**
+ * To be called before links are made for the parts of an upload, or before they are put together: each part costs time.
+ * @throws AppError 'too-many' when this account has to wait.
+ */
+export const consumeForParts = (deps: PartLimitDeps, { userId, totalParts }: Parts): Promise<void> =>
+  charge(deps, userId, totalParts)
+
+/** To be called before it is looked which parts of these uploads are there. */
+export const consumeForListing = (deps: PartLimitDeps, userId: string, uploads: readonly Parts[]): Promise<void> =>
+  charge(deps, userId, Math.ceil(uploads.reduce((sum, { totalParts }) => sum + totalParts, 0) * LIST_PARTS_COST))
+
+async function charge({ buckets, config, log }: PartLimitDeps, userId: string, cost: number): Promise<void> {
+  const { max, windowSeconds } = PART_OPERATIONS_PER_ACCOUNT
+  const wide = { max: max * config.limitFactor, windowSeconds }
+  const waitSeconds = await buckets.take(`account:part-work:${userId}`, wide, cost).catch((error: unknown) => {
+    log.error({ err: error }, 'rate limiting of parts failed; request allowed')
+    return 0
+  })
+  if (waitSeconds > 0) throw tooManyRequests('Too many requests. Try again in a moment.', waitSeconds)
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PresignedUpload } from '#contract/uploads.ts'
+import { AppError } from '#domain/errors.ts'
+import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
+import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange, smallPartBytes } from '#domain/uploads.ts'
+import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { partialsOf, storedParts } from './complete-in-store.ts'
+import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
+import { inStore, uploadNotFound } from './queries.ts'
+import { newUploadId } from './upload-id.ts'
+
+/** The name as the client's computer has it. @throws AppError when it is no valid encoding or no possible name. */
+export function readFileName(encoded: string): string {
+  const name = decodeFileName(encoded)
+  const fault = name === undefined ? 'The file name is not validly URL-encoded' : checkFileName(name)
+  if (name === undefined || fault)
+    throw new AppError('invalid', fault ?? '', { errors: [{ field: 'fileName', message: fault ?? '' }] })
+  return name
+}
+
+type Opening = {
+  analysisId: string
+  userId: string
+  kind: FileKind
+  fileName: string
+  /** What the caller counted; a known size decides instead. */
+  totalChunks: number
+  fileSize: number | undefined
+  fingerprint: string | undefined
+  remarks: string
+}
+
+/** Our own senders tell the size of a file; others count its parts by the size of the specification. */
+const partBytesFor = ({ config, storage }: Pick<Deps, 'config' | 'storage'>, fileSize: number | undefined): number =>
+  fileSize === undefined || storage.resumesParts
+    ? config.partBytes
+    : Math.min(config.partBytes, smallPartBytes(fileSize))
+
+/** How many parts a file is sent in. @throws AppError when these are too many. */
+export function countParts(
+  deps: Pick<Deps, 'config' | 'storage'>,
+  { totalChunks, fileSize }: { totalChunks: number; fileSize?: number | undefined },
+): number {
+  const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, partBytesFor(deps, fileSize))
+  if (totalParts <= PARTS_MAX) return totalParts
+  const message = `A file has at most ${PARTS_MAX} parts`
+  throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
+}
+
+/** Opens an upload in the object store; the row it answers is still to be inserted. */
+export async function openUpload(
+  deps: Pick<Deps, 'storage' | 'now' | 'config'>,
+  { totalChunks, fileSize, fingerprint, ...opening }: Opening,
+): Promise<NewUpload> {
+  const now = deps.now()
+  const partBytes = partBytesFor(deps, fileSize)
+  const totalParts = countParts(deps, { totalChunks, fileSize })
+  const storageKey = `${opening.analysisId}/${randomBytes(8).toString('hex')}/${storedFileName(opening.fileName, now)}`
+  const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize })
+  return {
+    ...opening,
+    id: newUploadId(deps, { key: storageKey, uploadId }),
+    storageKey,
+    storageUploadId: uploadId,
+    totalParts,
+    partBytes,
+    fileBytes: fileSize ?? null,
+    state: 'OPEN',
+    receiptsHash: null,
+    fingerprint: fingerprint ?? null,
+    senderDigest: null,
+    receipts: null,
+    publish: null,
+    startedAt: now,
+    touchedAt: now,
+  }
+}
+
+/** Never throws, so that the first failure is the one that is told. What stays in the store is removed with its orphans. */
+export async function discardUnused({ storage, log }: Pick<Deps, 'storage' | 'log'>, upload: NewUpload): Promise<void> {
+  try {
+    await storage.discard(inStore(upload))
+  } catch (error) {
+    log.error({ err: error, uploadId: upload.id }, 'an upload that is not used could not be discarded')
+  }
+}
+
+/** A URL for every part that has not arrived, and the receipts of those that have. @throws AppError 'too-many'. */
+export async function presentUpload(
+  deps: Pick<Deps, 'storage' | 'now'> & PartLimitDeps,
+  upload: Upload,
+): Promise<PresignedUpload> {
+  await consumeForParts(deps, upload)
+  return createPresignedUpload(deps, upload)
+}
+
+/** The same for an upload that was charged for before it was opened. */
+export async function createPresignedUpload(
+  deps: Pick<Deps, 'storage' | 'now'>,
+  upload: Upload,
+): Promise<PresignedUpload> {
+  const { id: uploadId, storageKey: key, totalParts, partBytes } = upload
+  const received = (await storedParts(deps, upload)) ?? upload.receipts
+  if (!received) throw uploadNotFound()
+  const there = new Set(received.map((part) => part.partNumber))
+  const missing = Array.from({ length: totalParts }, (_, index) => index + 1).filter((number) => !there.has(number))
+  return {
+    preSignedUrl: { preSignedUrls: await signPartUrls(deps, upload, missing), uploadId, key },
+    id: upload.analysisId,
+    partSize: partBytes,
+    received,
+    ...(deps.storage.resumesParts ? { incomplete: await partialsOf(deps, upload) } : {}),
+  }
+}
+
+/** URLs signed per turn of the event loop; ten thousand at once would block all calls. */
+export const URLS_PER_TURN = 250
+
+async function signPartUrls(
+  { storage, now }: Pick<Deps, 'storage' | 'now'>,
+  { partBytes, fileBytes, ...upload }: Upload,
+  parts: readonly number[],
+): Promise<Record<string, string>> {
+  const expiresAt = new Date(now().getTime() + PART_URL_TTL_MS)
+  const sign = async (partNumber: number) => {
+    const range = fileBytes === null ? undefined : partRange(partNumber, fileBytes, partBytes)
+    const exact = range ? { bytes: range.end - range.start } : {}
+    const part = { ...inStore(upload), partNumber, expiresAt, maxBytes: partBytes, ...exact }
+    return [String(partNumber), await storage.signPart(part)] as const
+  }
+  const links: (readonly [string, string])[] = []
+  for (let at = 0; at < parts.length; at += URLS_PER_TURN) {
+    if (at > 0) await nextTurn()
+    links.push(...(await Promise.all(parts.slice(at, at + URLS_PER_TURN).map(sign))))
+  }
+  return Object.fromEntries(links)
+}

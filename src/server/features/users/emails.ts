@@ -1,0 +1,39 @@
+import { isolateName } from '#domain/display-names.ts'
+import { projectTypeLabel, type UserStatus } from '#domain/users.ts'
+import type { EmailContent } from '../../adapters/email/template.ts'
+import type { UserWithProjects } from '../projects/queries.ts'
+
+const NEWS = {
+  PENDING: {
+    subject: 'Your Skyfurrow account is waiting for approval',
+    sentence: 'Your account is waiting for approval.',
+  },
+  APPROVED: {
+    subject: 'Your Skyfurrow account is approved',
+    sentence: 'Your account is approved.',
+  },
+  REJECTED: { subject: 'Your Skyfurrow account was not approved', sentence: 'Your account was not approved.' },
+  ON_HOLD: { subject: 'Your Skyfurrow account is on hold', sentence: 'Your account is on hold for now.' },
+} satisfies Record<UserStatus, { subject: string; sentence: string }>
+
+export function decisionEmail(
+  user: UserWithProjects,
+  options: { message: string | null; publicUrl: string },
+): EmailContent {
+  const { subject, sentence } = NEWS[user.status]
+  const approved = user.status === 'APPROVED'
+  const isStaff = user.role === 'ADMIN'
+  const dashboard = isStaff ? '/dashboard' : '/my-dashboard'
+  const projects = user.projectTypes.map((name) => isolateName(projectTypeLabel(name))).join(', ')
+  return {
+    subject,
+    // Until an address is confirmed, the name is what a stranger may have typed.
+    greeting: user.confirmedAt ? `Hello ${isolateName(user.fullName)},` : 'Hello,',
+    paragraphs: [
+      approved && !isStaff ? `${sentence} You can upload images now.` : sentence,
+      ...(approved && projects ? [`Your projects: ${projects}.`] : []),
+      ...(options.message ? [options.message] : []),
+    ],
+    ...(approved ? { action: { label: 'Open my dashboard', url: options.publicUrl + dashboard } } : {}),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { seconds } from '#domain/units.ts'
+import type { Queue } from './adapters/queue/queue.ts'
+import type { Config } from './config/config.ts'
+
+/** Supervisors usually wait 30 s, then kill. */
+const END_SECONDS = 29
+/** After the grace, for the jobs that are put back into the queue and the database that is closed. */
+const CLOSE_SECONDS = 4
+/** A terminal tells a whole group of processes to end, and the one that started us passes it on. */
+const ECHO_MS = seconds(1)
+const SWEEP_MS = 100
+
+/** The first signal begins the end; another one means at once. */
+export function onShutdownSignal(stop: () => void): void {
+  let first: number | undefined
+  const heed = () => {
+    if (first === undefined) {
+      first = performance.now()
+      stop()
+    } else if (performance.now() - first > ECHO_MS) process.exit(1)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, heed)
+}
+
+type Running = { app: { server: Server; close: () => PromiseLike<unknown> }; queue: Queue; config: Config; log: Logger }
+
+/**
+ * Takes no more jobs from now on, and no more calls once the balancers have had the time to notice. Resolves when those in
+ * hand have ended, or have had their time: their senders repeat a call that is cut, and the queue a job.
+ */
+export async function shutDown({ app, queue, config, log }: Running): Promise<void> {
+  const { drainSeconds, graceSeconds, jobGraceSeconds } = config.stop
+  setTimeout(
+    () => {
+      log.warn('shutdown timeout; exiting')
+      process.exit(0)
+    },
+    seconds(Math.max(END_SECONDS, jobGraceSeconds + CLOSE_SECONDS)),
+  ).unref()
+  const cut = setTimeout(() => app.server.closeAllConnections(), seconds(graceSeconds))
+  const resting = queue.rest(seconds(jobGraceSeconds))
+  await delay(seconds(drainSeconds))
+  // One whose answer began before the end of the drain would be kept open, with nothing more to come.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+  await app.close()
+  clearInterval(sweep)
+  clearTimeout(cut)
+  await resting
+}

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '#contract/endpoint.ts'
+import { AppError } from '#domain/errors.ts'
+import type { RequiredAction } from '#domain/second-factor.ts'
+import type { UserStatus } from '#domain/users.ts'
+import type { Actor, Caller } from '../actor.ts'
+import type { Deps } from '../deps.ts'
+import { authenticate } from '../features/accounts/sessions/authenticate.ts'
+
+const callerOf = (request: FastifyRequest): Caller => ({
+  requestId: request.id,
+  address: request.ip,
+  device: (request.headers['user-agent'] ?? '').slice(0, 300),
+})
+
+/** The caller, once the endpoint's access rule allows them. @throws AppError 'unauthenticated' or 'forbidden' */
+export async function authorize(deps: Deps, request: FastifyRequest, access: Access): Promise<Caller | Actor> {
+  const caller = callerOf(request)
+  if (access === 'public') return caller
+  const token = /^Bearer ([A-Za-z0-9._-]+)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (!token) throw new AppError('unauthenticated', 'No access token found')
+  const actor = await authenticate(deps, caller, token)
+  if (!actor) throw new AppError('unauthenticated', 'Your session has ended. Please log in again.')
+  const refusal = RULES[access](actor) ?? blockingAction(access, actor)
+  if (refusal) throw new AppError('forbidden', refusal)
+  return actor
+}
+
+const NOT_APPROVED = {
+  PENDING: 'Your account is waiting for approval',
+  REJECTED: 'Your account was not approved',
+  ON_HOLD: 'Your account is on hold',
+} satisfies Record<Exclude<UserStatus, 'APPROVED'>, string>
+
+type Rule = (actor: Actor) => string | undefined
+
+const WRONG_ROLE = 'Insufficient permissions'
+const approved: Rule = ({ status }) => (status === 'APPROVED' ? undefined : NOT_APPROVED[status])
+
+const ACTION_FIRST = {
+  NEW_PASSWORD: 'Choose a new password first: the one you have was chosen by somebody else',
+  SECOND_FACTOR: 'Set up a second factor first: staff need one here',
+} satisfies Record<RequiredAction, string>
+
+/** A new password comes before everything, a second factor before the work of staff. */
+function blockingAction(access: Access, { due }: Actor): string | undefined {
+  if (due === undefined || access === 'any-session') return undefined
+  if (due === 'SECOND_FACTOR' && access === 'signed-in') return undefined
+  return ACTION_FIRST[due]
+}
+
+/** Each answers why the actor is refused, or undefined. */
+const RULES = {
+  'any-session': () => undefined,
+  'signed-in': () => undefined,
+  admin: (actor) => (actor.role === 'ADMIN' ? approved(actor) : WRONG_ROLE),
+  customer: (actor) => (actor.role === 'USER' ? approved(actor) : WRONG_ROLE),
+  'customer-or-admin': approved,
+} satisfies Record<Exclude<Access, 'public'>, Rule>

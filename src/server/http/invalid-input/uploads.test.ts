@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PresignedUpload } from '#contract/uploads.ts'
+import { readRaw, sendRaw } from '#server/testing/processes/raw-http.ts'
+import { ask, refusal } from '#server/testing/server/send-raw-input.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+
+const PART = 65_536
+let server: TestServer
+let staff: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await createStaff(server)
+})
+afterAll(() => server.close())
+
+const START = {
+  fileName: 'flight.zip',
+  description: '',
+  projectType: 'Soybean_Trial',
+  id: '',
+  totalChunks: 1,
+  reportCategories: ['orthomosaic'],
+}
+const start = ({ token }: TestUser, change: object) =>
+  ask(server, 'startUpload', { token, body: { ...START, ...change } })
+const openUploads = async ({ token }: TestUser) => (await server.call('listOpenUploads', { token })).body.data
+
+const CHUNKS = 'totalChunks must be a whole number'
+const PATH = 'The file name must not contain a path. Rename the file.'
+const CONTROL = 'The file name contains control characters. Rename the file.'
+const ENCODING = 'The file name is not validly URL-encoded'
+const LONG = 'The file name is too long. Use at most 255 bytes.'
+
+describe('a start is refused, and nothing is begun', () => {
+  test.each([
+    ['projectType', '', 'Project name is required'],
+    ['projectType', null, 'projectType must be a string'],
+    ['reportCategories', undefined, 'reportCategories must be an array'],
+    ['reportCategories', {}, 'reportCategories must be an array'],
+    ['reportCategories.0', [null], 'reportCategories.0 must be a string'],
+    ['reportCategories.1', ['orthomosaic', 'constructor'], 'Unknown report category'],
+    ['totalChunks', -1, 'totalChunks must be at least 1'],
+    ['totalChunks', null, CHUNKS],
+    ['totalChunks', 'NaN', CHUNKS],
+    ['totalChunks', [1], CHUNKS],
+    ['totalChunks', 2 ** 31, 'A file has at most 10000 parts'],
+    ['fileName', 'a/b.zip', PATH],
+    ['fileName', 'C:\\x', PATH],
+    ['fileName', '..%2f..%2fetc%2fpasswd', PATH],
+    ['fileName', '%2e%2e', PATH],
+    ['fileName', 'a%0d%0ab.zip', CONTROL],
+    ['fileName', 'a%7f.zip', CONTROL],
+    ['fileName', '%', ENCODING],
+    ['fileName', '%ff.zip', ENCODING],
+    ['fileName', '%ed%a0%80.zip', ENCODING],
+    ['fileName', encodeURIComponent('🌾'.repeat(100)), LONG],
+    ['fileName', 'x'.repeat(256), LONG],
+    ['fileName', ['flight.zip'], 'fileName must be a string'],
+    ['description', 'x'.repeat(10_000), 'At most 5000 characters'],
+    ['description', 'a\0', 'Text must not contain NUL characters'],
+    ['fingerprint', "' or 1=1--", '64 hexadecimal digits in lower case are expected'],
+    ['fileSize', -1, 'The file is empty'],
+    ['fileSize', 1.5, 'fileSize must be a number'],
+  ])('%s %#', async (field, value, message) => {
+    const person = await createUser(server)
+    const change = { [field.split('.', 1)[0] ?? '']: value }
+    expect(await start(person, change)).toMatchObject({ ...refusal(field, message), statusCode: '400' })
+    expect(await openUploads(person)).toEqual([])
+  })
+
+  test('for a thousand categories', async () => {
+    const person = await createUser(server)
+    const answer = await start(person, { reportCategories: Array(1000).fill('orthomosaic') })
+    expect(answer).toMatchObject(refusal('reportCategories', 'reportCategories must have at most 50 entries'))
+  })
+})
+
+describe('a start takes', () => {
+  test.each(['CON', 'nul.zip', 'trailing.', '.hidden', 'a"b.zip', "a'b.zip", ' a .zip', '=cmd().zip', '<b>.zip'])(
+    'the name %j as it is',
+    async (fileName) => {
+      const person = await createUser(server)
+      const { analysisRequestId } = await submitArchive(server, person, {
+        start: { fileName: encodeURIComponent(fileName) },
+      })
+      const { body } = await server.call('listMyAnalyses', { token: person.token })
+      expect(body.data).toMatchObject([{ analysisRequestId, receipts: [{ fileName }] }])
+      const { headers, status } = await fetch(body.data[0]?.fileUrls[0] ?? '')
+      const exact = /filename\*=UTF-8''([^;]+)$/.exec(headers.get('content-disposition') ?? '')?.[1]
+      expect([status, decodeURIComponent(exact ?? '')]).toEqual([200, fileName])
+    },
+  )
+
+  test('one name for what looks the same, however it was typed', async () => {
+    const person = await createUser(server)
+    await start(person, { fileName: encodeURIComponent('Scho\u0308nau.zip') })
+    expect(await openUploads(person)).toMatchObject([{ fileName: 'Sch\u00f6nau.zip' }])
+  })
+
+  test('each category once, and ten thousand parts', async () => {
+    const person = await createUser(server)
+    const reportCategories = ['3dModel', 'orthomosaic', '3dModel']
+    expect((await start(person, { reportCategories, totalChunks: 10_000 })).status).toBe(200)
+    expect(await openUploads(person)).toMatchObject([
+      { reportCategories: ['3dModel', 'orthomosaic'], totalChunks: 10_000, description: '' },
+    ])
+  })
+})
+
+/** An upload of two parts, nothing sent. */
+async function opened(): Promise<{ person: TestUser; slots: PresignedUpload; url: URL }> {
+  const person = await createUser(server)
+  const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(2 * PART, 1) })).body
+  return { person, slots, url: new URL(slots.preSignedUrl.preSignedUrls['1'] ?? '') }
+}
+const received = async ({ person, slots }: { person: TestUser; slots: PresignedUpload }) => {
+  const query = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id }
+  return (await server.call('resumeUpload', { token: person.token, query })).body.data.received
+}
+
+const EXACTLY = `This part must have exactly ${PART} bytes`
+
+describe('a part', () => {
+  test.each([
+    ['is empty', ['Content-Length: 0\r\n\r\n'], [400, 'The part is empty']],
+    ['is one byte too long', [`Content-Length: ${PART + 1}\r\n\r\n`, 'x'], [413, EXACTLY]],
+    [
+      'is too short',
+      [`Content-Length: ${PART - 1}\r\n\r\n`, 'x'.repeat(PART - 1)],
+      [400, `${EXACTLY}, and ${PART - 1} arrived`],
+    ],
+    [
+      'comes in chunks that are too many',
+      [`Transfer-Encoding: chunked\r\n\r\n${chunk(PART)}${chunk(1)}`],
+      [413, EXACTLY],
+    ],
+    ['comes in a chunk that is none', ['Transfer-Encoding: chunked\r\n\r\nxyz\r\n'], [400, 'The call is not valid']],
+  ] as const)('that %s is refused and not kept', async (_what, rest, [status, message]) => {
+    const upload = await opened()
+    const { pathname, search } = upload.url
+    const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
+    const answer = readRaw(await sendRaw(server.url, [head + rest[0], ...rest.slice(1)]))
+    expect(JSON.parse(answer.body)).toEqual({ statusCode: status, message })
+    expect(answer.status).toBe(status)
+    expect(await received(upload)).toEqual([])
+  })
+
+  test('comes after its announcement was agreed to, in chunks, or with a range that plays no part', async () => {
+    const upload = await opened()
+    const { pathname, search } = upload.url
+    const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
+    const sent = [
+      [`${head}Expect: 100-continue\r\nContent-Length: ${PART}\r\n\r\n`, 'x'.repeat(PART)],
+      [`${head}Transfer-Encoding: chunked\r\n\r\n${chunk(PART)}0\r\n\r\n`],
+      [`${head}Range: bytes=0-9\r\nContent-Range: bytes 0-9/10\r\nContent-Length: ${PART}\r\n\r\n`, 'x'.repeat(PART)],
+    ]
+    for (const pieces of sent) {
+      const answer = await sendRaw(server.url, pieces)
+      expect(answer.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toMatch(/^HTTP\/1\.1 200 /)
+      expect(await received(upload)).toMatchObject([{ partNumber: 1, size: PART }])
+    }
+  })
+
+  test('of markup is a file like any other, and never shown', async () => {
+    const person = await createUser(server)
+    const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+    await submitArchive(server, person, { content, start: { fileName: 'x.svg', fileSize: content.length } })
+    const { body } = await server.call('listMyAnalyses', { token: person.token })
+    const answer = await fetch(body.data[0]?.fileUrls[0] ?? '')
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment;/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+    })
+  })
+})
+
+function chunk(length: number): string {
+  return `${length.toString(16)}\r\n${'x'.repeat(length)}\r\n`
+}
+
+describe('a completion', () => {
+  const ID = 'This is not a valid id'
+  test.each([
+    ['', ['uploadId', 'analysisRequestId'], 'uploadId must be a string'],
+    ['uploadId=a', ['analysisRequestId'], 'analysisRequestId must be a string'],
+    ['analysisRequestId=a', ['uploadId'], 'uploadId must be a string'],
+    ['uploadId=&analysisRequestId=', ['uploadId', 'analysisRequestId'], ID],
+    ['uploadId=../x&analysisRequestId=a', ['uploadId'], ID],
+    ['uploadId=a&uploadId=b&analysisRequestId=a', ['uploadId'], 'uploadId may be given only once'],
+    ['uploadId=a%0A&analysisRequestId=a', ['uploadId'], ID],
+  ])('with the query %j: 400', async (query, fields, message) => {
+    const { token } = await createUser(server)
+    const body = [{ partNumber: 1, etag: 'x' }]
+    const answer = await ask(server, 'completeUpload', { token, query, body })
+    expect({ ...answer, fields: answer.errors?.map(({ field }) => field) }).toMatchObject({
+      status: 400,
+      message,
+      fields,
+    })
+  })
+
+  test.each([
+    [null, '', 'A list of {partNumber, etag} is expected'],
+    [{}, '', 'A list of {partNumber, etag} is expected'],
+    [[], '', 'List the parts that were uploaded'],
+    [[null], '0', '0 must be an object'],
+    [[{ partNumber: '1', etag: 'x' }], '0.partNumber', '0.partNumber must be a number'],
+    [[{ partNumber: 1, etag: '' }], '0.etag', 'Every part needs its ETag'],
+    [[{ partNumber: 1, etag: 'a\0' }], '0.etag', 'Text must not contain NUL characters'],
+  ])('with the body %j: 400, and the upload stays open', async (body, field, message) => {
+    const upload = await opened()
+    const receipts = await sendParts(upload.slots, Buffer.alloc(2 * PART, 1))
+    const query = { uploadId: upload.slots.preSignedUrl.uploadId, analysisRequestId: upload.slots.id }
+    const { token } = upload.person
+    expect(await ask(server, 'completeUpload', { token, query, body })).toMatchObject(refusal(field, message))
+    expect((await ask(server, 'completeUpload', { token, query, body: receipts })).status).toBe(200)
+  })
+
+  test('with the ids of two own uploads: 400; with one of another customer: 404', async () => {
+    const { person, slots } = await opened()
+    const { token } = person
+    const other = (await startArchive(server, person, { content: Buffer.alloc(7) })).body.data
+    const foreign = await opened()
+    const body = [{ partNumber: 1, etag: 'x' }]
+    const { uploadId } = slots.preSignedUrl
+    const mixed = await ask(server, 'completeUpload', { token, query: { uploadId, analysisRequestId: other.id }, body })
+    expect(mixed).toMatchObject({ status: 400, message: 'These are the ids of two different uploads' })
+    const query = { uploadId, analysisRequestId: foreign.slots.id }
+    expect((await ask(server, 'completeUpload', { token, query, body })).status).toBe(404)
+  })
+
+  test('by staff of an upload of a customer, and the other way round: 404', async () => {
+    const { person, slots } = await opened()
+    const query = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id }
+    const body = [{ partNumber: 1, etag: 'x' }]
+    const message = 'This upload was not found. It may have been removed; start it again.'
+    expect(await ask(server, 'completeReportUpload', { token: staff.token, query, body })).toMatchObject({
+      status: 404,
+      statusCode: '404',
+      message,
+    })
+    const { analysisRequestId: id } = await submitArchive(server, person)
+    const report = { fileName: 'a.tif', projectType: 'Soybean_Trial', id, totalChunks: 1 }
+    const started = (await server.call('startReportUpload', { token: staff.token, body: report })).body.data
+    const ofStaff = { uploadId: started.preSignedUrl.uploadId, analysisRequestId: id }
+    expect(await ask(server, 'completeUpload', { token: person.token, query: ofStaff, body })).toMatchObject({
+      status: 404,
+      message,
+    })
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { rateLimitOf } from '#domain/rate-limits.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { createStaff, createUser } from '#server/testing/server/users.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
+})
+afterAll(() => server.close())
+
+const names = Object.keys(api) as EndpointName[]
+const addressOf = (name: EndpointName) => `198.51.100.${names.indexOf(name) + 1}`
+
+/** As an answer comes in, from any address. */
+async function ask(name: EndpointName, { from, token }: { from: string; token?: string | undefined }) {
+  const { method, path }: Endpoint = api[name]
+  const response = await fetch(server.url + API_PREFIX + path, {
+    method,
+    headers: {
+      'x-forwarded-for': from,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(method === 'POST' ? { body: '{}' } : {}),
+  })
+  const body = (await response.json()) as { statusCode: number | string; message: string }
+  return { status: response.status, retryAfter: Number(response.headers.get('retry-after')), body }
+}
+
+const OWED_SECONDS = 10
+
+/** Leaves less than nothing in a bucket, so that it stays empty for the length of a test. */
+async function empty(key: string, windowSeconds: number): Promise<void> {
+  const fullAt = new Date(server.deps.now().getTime() + (windowSeconds + OWED_SECONDS) * 1000)
+  await server.deps.db.insertInto('limitBuckets').values({ key, fullAt }).execute()
+}
+
+test.each(names)('%s has a rate limit per address, for every caller', async (name) => {
+  const { limit, statusCodeAs }: Endpoint = api[name]
+  const from = addressOf(name)
+  const { address } = rateLimitOf(limit)
+  await empty(`address:${limit}:${from}`, address.windowSeconds)
+  const { status, retryAfter, body } = await ask(name, { from })
+  expect(status).toBe(429)
+  expect(body.statusCode).toBe(statusCodeAs === 'text' ? '429' : 429)
+  expect(body.message).toMatch(/^Too many (attempts|requests)\. Try again /)
+  expect(retryAfter).toBeGreaterThan(0)
+  expect(retryAfter).toBeLessThanOrEqual(OWED_SECONDS + Math.ceil(address.windowSeconds / address.max))
+  expect((await ask(name, { from: '203.0.113.1' })).status).not.toBe(429)
+})
+
+test.each(names.filter((name) => api[name].access !== 'public'))(
+  '%s has a limit of its account, wherever it calls from',
+  async (name) => {
+    const { limit, access }: Endpoint = api[name]
+    const person = access === 'admin' ? await createStaff(server) : await createUser(server)
+    const { account } = rateLimitOf(limit)
+    if (!account) throw new Error(`${name} is for people who are signed in; ${limit} has no limit of their account`)
+    await empty(`account:${limit}:${person.id}`, account.windowSeconds)
+    const { status, retryAfter } = await ask(name, { from: '203.0.113.2', token: person.token })
+    expect(status).toBe(429)
+    expect(retryAfter).toBeGreaterThan(0)
+  },
+)
+
+test('the three hundred and first call of a minute waits; other people at that address go on', async () => {
+  const [person, other] = [await createUser(server), await createUser(server)]
+  const from = '203.0.113.3'
+  const started = Date.now()
+  const answers = await Promise.all(Array.from({ length: 420 }, () => ask('getProfile', { from, token: person.token })))
+  const letIn = answers.filter(({ status }) => status === 200).length
+  const refilled = Math.ceil((Date.now() - started) / 200)
+  expect(letIn).toBeGreaterThanOrEqual(300)
+  expect(letIn).toBeLessThanOrEqual(300 + refilled)
+  expect((await ask('getProfile', { from, token: other.token })).status).toBe(200)
+})
+
+test('an address of IPv6 is counted with all of its /64', async () => {
+  await empty('address:general:2001:db8:7:8::/64', 60)
+  expect((await ask('logOut', { from: '2001:db8:7:8:aaaa::1' })).status).toBe(429)
+  expect((await ask('logOut', { from: '2001:db8:7:9:aaaa::1' })).status).not.toBe(429)
+})
+
+test('only a trusted proxy sets the address of a call', async () => {
+  const open = await openTestServer({ LIMIT_FACTOR: '1' })
+  const statuses = new Set<number>()
+  for (let call = 0; call < 11; call += 1) {
+    const response = await fetch(`${open.url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${call}` },
+      body: '{}',
+    })
+    statuses.add(response.status)
+  }
+  await open.close()
+  expect([...statuses]).toEqual([400, 429])
+})
+
+test('when nothing can be counted, calls go on, but not those that guess', async () => {
+  const { db } = server.deps
+  await db.schema.alterTable('limit_buckets').renameTo('limit_buckets_away').execute()
+  try {
+    const from = '203.0.113.4'
+    expect((await ask('logOut', { from })).status).toBe(400)
+    for (const name of ['logIn', 'confirmUser', 'confirmForgotPassword'] as const)
+      expect((await ask(name, { from })).status).toBe(500)
+  } finally {
+    await db.schema.alterTable('limit_buckets_away').renameTo('limit_buckets').execute()
+  }
+})

@@ -1,0 +1,35 @@
+import { type RateLimitName, type RateLimitRule, rateLimitOf } from '#domain/rate-limits.ts'
+import type { Deps } from '../../deps.ts'
+import { ipPrefix } from '../../rate-limits/ip-prefix.ts'
+import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
+
+export type RateLimiter = {
+  countAddress: (name: RateLimitName, address: string) => Promise<void>
+  countAccount: (name: RateLimitName, userId: string) => Promise<void>
+}
+
+const wordsFor = (name: RateLimitName): string =>
+  name === 'login' || name === 'code-check'
+    ? 'Too many attempts. Try again later.'
+    : 'Too many requests. Try again in a moment.'
+
+/** The limits that every call of the table has; each throws AppError 'too-many' for a call beyond one. */
+export function createRateLimiter(deps: Pick<Deps, 'buckets' | 'config' | 'log'>): RateLimiter {
+  const count = async (name: RateLimitName, key: string, limit: RateLimitRule): Promise<void> => {
+    const wide = { ...limit, max: limit.max * deps.config.limitFactor }
+    const waitSeconds = await deps.buckets.take(key, wide).catch((error: unknown) => {
+      if (rateLimitOf(name).onError === 'reject') throw error
+      deps.log.error({ err: error, limit: name }, 'rate limiting failed; request allowed')
+      return 0
+    })
+    if (waitSeconds > 0) throw tooManyRequests(wordsFor(name), waitSeconds)
+  }
+
+  return {
+    countAddress: (name, address) => count(name, `address:${name}:${ipPrefix(address)}`, rateLimitOf(name).address),
+    countAccount: async (name, userId) => {
+      const { account } = rateLimitOf(name)
+      if (account) await count(name, `account:${name}:${userId}`, account)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { compile } from '@fastify/proxy-addr'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Started, Tracing } from '../../observability/tracing.ts'
+import { callName } from './call-metrics.ts'
+
+type Options = { tracing: Tracing; trustedProxies: readonly string[] }
+
+/** A span a call. Only who is trusted to say where a call comes from may also say to which trace it belongs. */
+export function traceCalls(app: FastifyInstance, { tracing, trustedProxies }: Options): void {
+  // As the framework reads X-Forwarded-For.
+  const isTrusted = compile([...trustedProxies])
+  const spans = new WeakMap<FastifyRequest, Started>()
+  app.addHook('onRequest', async (request) => {
+    const { traceparent } = request.headers
+    const span = tracing.startCall(callName(request), {
+      traceparent:
+        typeof traceparent === 'string' && isTrusted(request.socket.remoteAddress ?? '', 0) ? traceparent : undefined,
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': request.routeOptions.url ?? 'unknown',
+        'skyfurrow.request_id': request.id,
+      },
+    })
+    spans.set(request, span)
+  })
+  // Not earlier: what waits for a body to come in forgets what it runs within.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request)
+    if (span) span.within(done)
+    else done()
+  })
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    spans.get(request)?.end({ attributes: { 'http.response.status_code': statusCode }, failed: statusCode >= 500 })
+  })
+}

@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { seconds } from '#domain/units.ts'
+import type { Deps } from '../../deps.ts'
+
+/** A part that takes longer to say that it is there is as good as not there. */
+const CHECK_MS = seconds(1)
+
+type Parts = Record<string, 'ok' | 'failing'>
+
+/** `/healthz`: the process answers. `/readyz`: database, storage and queue do, and it is not about to stop. */
+export function healthRoutes(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
+  let withExplainedErrors: Promise<Parts> | undefined
+  app.get('/healthz', async () => ({ status: 'alive' }))
+  app.get('/readyz', async (request, reply) => {
+    if (isStopping()) return reply.code(503).send({ status: 'stopping' })
+    // Concurrent callers get the same answer: these calls have no rate limit.
+    withExplainedErrors ??= checkParts(deps, request.log).finally(() => {
+      withExplainedErrors = undefined
+    })
+    const parts = await withExplainedErrors
+    const ready = Object.values(parts).every((state) => state === 'ok')
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })
+  })
+}
+
+async function checkParts(deps: Deps, log: FastifyBaseLogger): Promise<Parts> {
+  const checks = {
+    database: deps.checkDatabase(),
+    storage: deps.storage.check(),
+    queue: deps.queue.check(),
+  }
+  const entries = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        await inTime(check)
+        return [name, 'ok'] as const
+      } catch (error) {
+        log.error({ err: error, part: name }, 'not ready')
+        return [name, 'failing'] as const
+      }
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+async function inTime(check: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${CHECK_MS} ms`)), CHECK_MS)
+  try {
+    await Promise.race([check, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

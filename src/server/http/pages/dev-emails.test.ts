@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { openTestServer } from '#server/testing/server/test-server.ts'
+
+test('every kind of email can be viewed in development, as HTML and as text', async () => {
+  const server = await openTestServer({ NODE_ENV: 'development' })
+  const list = await (await fetch(`${server.url}/dev/letters`)).text()
+  const links = [...list.matchAll(/href="(\/dev\/letters\/[^"]+)"/g)].map(([, link]) => link)
+  expect(links).toContain('/dev/letters/decisionEmail-2')
+  expect(list).toContain('    042917')
+  for (const link of links) {
+    const email = await fetch(`${server.url}${link}`)
+    expect(email.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await email.text()).toContain('Skyfurrow</p>')
+  }
+  expect((await fetch(`${server.url}/dev/letters/constructor-1`)).status).toBe(404)
+  await server.close()
+})
+
+test.each(['production', 'development'])('mail is to be read on a page in development only: %s', async (mode) => {
+  const other = await openTestServer({ NODE_ENV: mode, SECRET_KEY: 'ab'.repeat(32), SMTP_URL: 'smtp://localhost:9' })
+  const { status } = await fetch(`${other.url}/dev/mail`)
+  await other.close()
+  expect(status).toBe(mode === 'development' ? 200 : 404)
+})

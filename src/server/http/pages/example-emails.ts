@@ -1,0 +1,65 @@
+import type { UserStatus } from '#domain/users.ts'
+import type { EmailContent } from '../../adapters/email/template.ts'
+import * as accounts from '../../features/accounts/emails.ts'
+import * as messages from '../../features/messages/emails.ts'
+import type { UserWithProjects } from '../../features/projects/queries.ts'
+import * as reports from '../../features/reports/emails.ts'
+import * as users from '../../features/users/emails.ts'
+
+const fullName = 'Ada Meyer'
+const ada: UserWithProjects = {
+  id: 'ada',
+  email: 'ada@example.org',
+  fullName,
+  passwordHash: '',
+  role: 'USER',
+  status: 'APPROVED',
+  projectTypes: ['Soybean_Yield_Trial', 'Winter_Wheat'],
+  message: null,
+  confirmedAt: new Date(0),
+  createdAt: new Date(0),
+  version: 1,
+  mustChangePassword: false,
+}
+const publicUrl = 'https://skyfurrow.example'
+const decided = (status: UserStatus, message: string | null = null) =>
+  users.decisionEmail({ ...ada, status }, { message, publicUrl })
+
+type Kind = keyof (typeof accounts & typeof messages & typeof reports & typeof users)
+
+/** An example of every kind of email; a kind without one does not compile. */
+export const EXAMPLE_EMAILS = {
+  confirmationEmail: [accounts.confirmationEmail({ code: '042917' })],
+  resetEmail: [accounts.resetEmail({ fullName, code: '042917' })],
+  alreadyRegisteredEmail: [accounts.alreadyRegisteredEmail({ fullName })],
+  passwordChangedEmail: [accounts.passwordChangedEmail({ fullName })],
+  passwordResetEmail: [accounts.passwordResetEmail({ fullName })],
+  failedLoginsEmail: [accounts.failedLoginsEmail({ fullName })],
+  failedCodesEmail: [accounts.failedCodesEmail({ fullName })],
+  tokenReuseEmail: [accounts.tokenReuseEmail({ fullName })],
+  secondFactorEnabledEmail: [accounts.secondFactorEnabledEmail({ fullName })],
+  secondFactorDisabledEmail: [accounts.secondFactorDisabledEmail({ fullName })],
+  secondFactorResetEmail: [accounts.secondFactorResetEmail({ fullName })],
+  recoveryCodeUsedEmail: [
+    accounts.recoveryCodeUsedEmail({ fullName, left: 3 }),
+    accounts.recoveryCodeUsedEmail({ fullName, left: 0 }),
+  ],
+  decisionEmail: [
+    decided('APPROVED'),
+    decided('ON_HOLD', 'Which station is it?\nPlease send your trial plan.'),
+    decided('REJECTED'),
+    users.decisionEmail({ ...ada, status: 'REJECTED', confirmedAt: null }, { message: null, publicUrl }),
+  ],
+  reportEmail: [
+    reports.reportEmail({
+      fullName,
+      projectType: 'Soybean_Yield_Trial',
+      fileNames: ['orthomosaic.tif', 'plots.csv'],
+      remarks: 'Two plots at the southern edge have no values.',
+      url: 'https://skyfurrow.example/my-dashboard?request=example',
+    }),
+  ],
+  contactMessageEmail: [
+    messages.contactMessageEmail({ name: 'Ann Meadow', email: 'ann@example.org', text: 'Do you fly in Minnesota?' }),
+  ],
+} satisfies Record<Kind, readonly EmailContent[]>

@@ -1,0 +1,75 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#domain/errors.ts'
+import { readWebPages, type WebPage } from './prerendered-pages.ts'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+type Options = { folder: string; publicUrl: string }
+
+/** Serves the built web application: its pages from memory, its files as they are, and for all else the page that says so. */
+export async function webApplication(app: FastifyInstance, { folder, publicUrl }: Options): Promise<void> {
+  const { pages, notFound } = await readWebPages(folder, publicUrl)
+  const home = new URL(publicUrl)
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    // Pages are served by their addresses, with PUBLIC_URL in place; a folder is no file.
+    allowedPath: (path) => !/(\.html|\/)$|\/\//.test(path) && !pages.has(path),
+    // Names of built assets change with their content.
+    setHeaders: (reply, path) =>
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
+  })
+  for (const [url, page] of pages) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: (request, reply) => redirectHome(request, reply, home) ?? sendPage(request, reply, page),
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (!wantsPage(request)) throw new AppError('not-found', 'There is nothing at this address')
+    const meant = tidy(request)
+    if (meant !== undefined && pages.has(meant.path)) return reply.redirect(`${meant.path}${meant.query}`, 308)
+    return redirectHome(request, reply, home) ?? sendPage(request, reply.code(404), notFound)
+  })
+}
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !/^\/(api|storage|dev|assets|pictures)(\/|$)/.test(request.url) &&
+  (request.headers.accept ?? '').includes('text/html')
+
+/** A URL as typed by a person: capitals, a trailing slash, the file name. */
+function tidy({ url }: FastifyRequest): { path: string; query: string } | undefined {
+  const [typed = '', query] = url.split('?', 2)
+  const path = withoutEnd(typed.toLowerCase()) || '/'
+  return path === typed ? undefined : { path, query: query === undefined ? '' : `?${query}` }
+}
+
+function withoutEnd(path: string): string {
+  if (path.endsWith('/index.html')) return path.slice(0, -'/index.html'.length)
+  let length = path.length
+  while (path[length - 1] === '/') length -= 1
+  return path.slice(0, length)
+}
+
+/** Part and download links are on PUBLIC_URL; under another name of this machine the browser would refuse them. */
+function redirectHome(request: FastifyRequest, reply: FastifyReply, home: URL): FastifyReply | undefined {
+  const name = request.hostname
+  if (name === home.hostname || !LOOPBACK.has(name) || !LOOPBACK.has(home.hostname)) return undefined
+  return reply.redirect(`${home.origin}${request.url}`)
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: WebPage): Promise<FastifyReply> {
+  const { body, encoding, etag } = await page.encoded(request.headers['accept-encoding'])
+  reply.headers({ 'content-type': page.type, 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
+  if (encoding !== undefined) reply.header('content-encoding', encoding)
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (reply.statusCode === 200 && known.includes(etag)) return reply.code(304).send()
+  return reply.send(body)
+}

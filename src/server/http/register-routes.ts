@@ -1,0 +1,91 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor, Caller } from '../actor.ts'
+import type { Deps } from '../deps.ts'
+import type { FormPart, Handlers } from '../handler.ts'
+import { authorize } from './authorize.ts'
+import { createRateLimiter } from './limits/rate-limit.ts'
+import { readForm } from './request/multipart.ts'
+import { readInput } from './request/read-input.ts'
+import { sendCsv } from './response/csv.ts'
+import { success } from './response/envelope.ts'
+import { jsonExpected } from './response/errors.ts'
+
+declare module 'fastify' {
+  // biome-ignore lint: the framework's own interface is extended here.
+  interface FastifyRequest {
+    caller: Caller | Actor
+  }
+}
+
+type LooseHandler = (call: {
+  deps: Deps
+  caller: unknown
+  query: unknown
+  body: unknown
+  form: AsyncIterable<FormPart>
+}) => Promise<object | undefined>
+
+/** Makes a route of every endpoint of the table: who may call, what comes in, what goes out. */
+export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
+  app.decorateRequest('caller')
+  const limits = createRateLimiter(deps)
+  for (const name of Object.keys(api) as EndpointName[]) {
+    const endpoint: Endpoint = api[name]
+    // The table's types have checked each handler against its own endpoint; here they are all alike.
+    const handler = handlers[name] as unknown as LooseHandler
+    app.route({
+      method: endpoint.method,
+      url: API_PREFIX + endpoint.path,
+      config: { endpoint, hasLongBody: endpoint.encoding === 'form' },
+      bodyLimit: endpoint.bodyBytesMax,
+      onRequest: async (request) => {
+        // First: also the calls that are refused for who makes them are counted.
+        await limits.countAddress(endpoint.limit, request.ip)
+        request.caller = await authorize(deps, request, endpoint.access)
+        if ('userId' in request.caller) await limits.countAccount(endpoint.limit, request.caller.userId)
+      },
+      handler: async (request, reply) => {
+        rejectDuplicateParameters(request.query as Record<string, unknown>)
+        const query = readInput(endpoint.query, request.query)
+        if (endpoint.encoding === 'json' && request.isMultipart()) throw jsonExpected()
+        const body = endpoint.encoding === 'json' ? readInput(endpoint.body, request.body) : {}
+        const form = readForm(request)
+        const result = await handler({ deps, caller: request.caller, query, body, form })
+        if (endpoint.answers === 'csv') return sendCsv(reply, result as AsyncIterable<string>)
+        // Only what the contract names leaves the server.
+        return reply.send(success(endpoint, endpoint.reply.parse(result ?? {}) as object))
+      },
+    })
+  }
+  rejectOtherMethods(app)
+}
+
+/** Also a value that the call does not know: what stands between may read the first where we would read the last. */
+function rejectDuplicateParameters(query: Record<string, unknown>): void {
+  const field = Object.keys(query).find((key) => Array.isArray(query[key]))
+  if (field === undefined) return
+  const message = `${field} may be given only once`
+  throw new AppError('invalid', message, { errors: [{ field, message }] })
+}
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+function rejectOtherMethods(app: FastifyInstance): void {
+  const byPath = Map.groupBy(Object.values<Endpoint>(api), (endpoint) => endpoint.path)
+  for (const [path, endpoints] of byPath) {
+    const allowed = endpoints.map((endpoint) => endpoint.method)
+    app.route({
+      method: METHODS.filter((method) => !allowed.some((one) => one === method)),
+      url: API_PREFIX + path,
+      // Before the body is looked at: a wrong method is wrong whatever comes with it.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allowed.join(', '))
+        throw new AppError('method-not-allowed', `This call takes ${allowed.join(' or ')} only`)
+      },
+      handler: async () => undefined,
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#domain/errors.ts'
+import { hasDuplicateKey, isCrowded } from './duplicate-keys.ts'
+
+/** JSON as the framework reads it (no prototype keys), but an empty body is no body, of any type: some calls have none. */
+export function readJson(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['content-length'] === '0') delete headers['content-type']
+  })
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const fault = whyUnreadable(request.headers)
+    const text = fault ? undefined : decode(body as Buffer)
+    if (fault) done(new AppError('unsupported-type', fault))
+    else if (text === undefined) done(new AppError('invalid', 'Body is not valid JSON'))
+    else if (text === '') done(null, undefined)
+    else if (isCrowded(text)) done(new AppError('invalid', 'The body holds more values than any call takes'))
+    else
+      void parse(request, text, (error, value) => {
+        if (error || !hasDuplicateKey(text)) done(error, value)
+        else done(new AppError('invalid', 'A key may stand only once in an object'))
+      })
+  })
+}
+
+function whyUnreadable(headers: IncomingHttpHeaders): string | undefined {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) return 'The body must be JSON in UTF-8'
+  // Undone, a small body may be a very large one.
+  return (headers['content-encoding'] ?? 'identity') === 'identity' ? undefined : 'The body must not be compressed'
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Without a byte order mark; undefined when the bytes are no text. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

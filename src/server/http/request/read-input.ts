@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import { AppError, type FieldError } from '#domain/errors.ts'
+
+/** Enough to read; a list of ten thousand may have two errors in each entry. */
+const ERRORS_MAX = 50
+
+/** @throws AppError 'invalid' whose `errors` name the fields at fault; its message is the first of them. */
+export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const parsed = schema.safeParse(input, { error: plainMessage })
+  if (parsed.success) {
+    // What the schema has let through is flat; the input may be nested deeper than the stack.
+    rejectInvalidText(parsed.data)
+    return parsed.data
+  }
+  const errors: FieldError[] = parsed.error.issues
+    .slice(0, ERRORS_MAX)
+    .map(({ path, message }) => ({ field: path.join('.'), message }))
+  throw new AppError('invalid', errors[0]?.message ?? 'The input is not valid', { errors })
+}
+
+/** Where the schema has no words of its own. */
+function plainMessage(issue: z.core.$ZodRawIssue): string {
+  const field = issue.path?.join('.') || 'The body'
+  if (issue.code === 'invalid_type') return `${field} must be ${article(issue.expected)}`
+  if (issue.code === 'too_big') return `${field} must ${within('at most', issue.maximum, issue.origin)}`
+  if (issue.code === 'too_small') return `${field} must ${within('at least', issue.minimum, issue.origin)}`
+  return `${field} is not valid`
+}
+
+const article = (type: string): string => {
+  if (type === 'int' || type === 'number') return 'a number'
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
+function within(bound: string, limit: number | bigint, origin: string): string {
+  if (origin === 'string') return `have ${bound} ${limit} characters`
+  return origin === 'array' ? `have ${bound} ${limit} entries` : `be ${bound} ${limit}`
+}
+
+/** PostgreSQL can't keep NUL in text, and would keep half of a surrogate pair as another character. */
+export function rejectInvalidText(value: unknown, field = ''): void {
+  if (typeof value === 'string') {
+    const message = whyBroken(value)
+    if (message) throw new AppError('invalid', message, { errors: [{ field, message }] })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) rejectInvalidText(inner, field === '' ? key : `${field}.${key}`)
+  }
+}
+
+function whyBroken(text: string): string | undefined {
+  if (text.includes('\0')) return 'Text must not contain NUL characters'
+  return text.isWellFormed() ? undefined : 'Text must not contain half of a character'
+}

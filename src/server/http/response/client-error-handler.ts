@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net'
+
+const ANSWERS: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The call took too long'],
+}
+
+/** Answers what is no HTTP, by hand since there is no request yet, and hangs up. */
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (socket.writable && error.code !== 'ECONNRESET') {
+    const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'The call is not valid']
+    const body = JSON.stringify({ statusCode: Number.parseInt(status, 10), message })
+    const head = [
+      `HTTP/1.1 ${status}`,
+      'connection: close',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { API_PREFIX, api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#domain/errors.ts'
+import { VIOLATIONS_PATH } from './csp-reports.ts'
+
+/** Where the product is, and where the links of its store lead. */
+export type Site = { publicUrl: string; storageOrigin: string }
+
+/** Pages send parts to the store and show nothing of it: files are downloads. */
+const contentSecurityPolicy = ({ publicUrl, storageOrigin }: Site): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...(storageOrigin === new URL(publicUrl).origin ? [] : [storageOrigin])].join(' '),
+    "manifest-src 'self'",
+    // No part of the program makes code or markup from text.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `report-uri ${VIOLATIONS_PATH}`,
+    'report-to csp',
+  ].join('; ')
+
+/** Headers of every answer that does not set its own. Signed links must never leave in a Referer. */
+export const headersFor = ({ id, url }: FastifyRequest, site: Site): Record<string, string> => ({
+  'content-security-policy': contentSecurityPolicy(site),
+  'reporting-endpoints': `csp="${site.publicUrl}${VIOLATIONS_PATH}"`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'x-request-id': id,
+  ...(site.publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}),
+  ...(url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
+})
+
+export function secureHeaders(app: FastifyInstance, site: Site): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersFor(request, site))
+    if (METHODS.has(request.method)) return
+    reply.header('allow', methodsOf(request.url.split('?', 1)[0] ?? '').join(', '))
+    throw new AppError('method-not-allowed', 'This method is not served here')
+  })
+}
+
+/** The framework knows more methods (TRACE, PROPFIND), and has no routes for them. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+function methodsOf(path: string): string[] {
+  const calls = Object.values<Endpoint>(api).filter((endpoint) => API_PREFIX + endpoint.path === path)
+  if (calls.length > 0) return calls.map(({ method }) => method)
+  if (path === VIOLATIONS_PATH) return ['POST']
+  return path.startsWith('/storage/') ? ['GET', 'HEAD', 'PATCH', 'PUT'] : ['GET', 'HEAD']
+}

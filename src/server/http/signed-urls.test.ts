@@ -1,0 +1,227 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days } from '#domain/units.ts'
+import { storageSnapshot } from '#server/testing/server/snapshot.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+
+const PART = 65_536
+const content = Buffer.alloc(2 * PART, 3)
+
+let server: TestServer
+let staff: TestUser
+let customer: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await createStaff(server)
+  customer = await createUser(server)
+})
+afterAll(() => server.close())
+
+/** Sent exactly as written: no library normalises the URL. */
+type Sent = { method: string; path: string; query: string; headers?: Record<string, string> }
+
+function send({ method, path, query, headers = {} }: Sent): Promise<number> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const sending = request({ hostname, port, method, path: `${path}${query}`, headers }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sending.once('error', reject)
+    sending.end(method === 'PUT' ? content.subarray(0, PART) : undefined)
+  })
+}
+
+type Link = { url: URL; other: URL }
+type Change = (link: Link) => Partial<Sent>
+
+const query = (change: (values: URLSearchParams) => void): Change => {
+  return ({ url }) => {
+    const values = new URLSearchParams(url.search)
+    change(values)
+    return { query: `?${values.toString()}` }
+  }
+}
+const set = (name: string, value: string) => query((values) => values.set(name, value))
+const without = (name: string) => query((values) => values.delete(name))
+const path =
+  (change: (path: string) => string): Change =>
+  ({ url }) => ({ path: change(url.pathname) })
+const from =
+  (name: string): Change =>
+  (link) =>
+    set(name, link.other.searchParams.get(name) ?? '')(link)
+
+/** What becomes of any link: `as made` stands for the status that it has when nothing is changed. */
+const ANY_LINK: [what: string, change: Change, status: number | 'as made'][] = [
+  ['as made', () => ({}), 'as made'],
+  ['parameters in another order', query((values) => values.sort()), 'as made'],
+  ['another host in the header', () => ({ headers: { host: 'evil.example' } }), 'as made'],
+  ['a host that is none', () => ({ headers: { host: '<script>' } }), 'as made'],
+  ['a token of nobody beside it', () => ({ headers: { authorization: 'Bearer nonsense' } }), 'as made'],
+
+  ['the key of another', ({ other }) => ({ path: other.pathname }), 403],
+  ['a longer key', path((key) => `${key}x`), 403],
+  ['a shorter key', path((key) => key.slice(0, -1)), 403],
+  ['no key', path(() => '/storage/'), 403],
+  ['an expiry in a year', set('expires', String(Date.now() + days(365))), 403],
+  ['an expiry that is no number', set('expires', 'NaN'), 403],
+  ['a negative expiry', set('expires', '-1'), 403],
+  ['no expiry', without('expires'), 403],
+  ['no signature', without('signature'), 403],
+  ['an empty signature', set('signature', ''), 403],
+  ['a signature cut short', query((values) => values.set('signature', cut(values.get('signature')))), 403],
+  ['a changed signature', query((values) => values.set('signature', changed(values.get('signature')))), 403],
+  ['the signature twice', query((values) => values.append('signature', values.get('signature') ?? '')), 403],
+  ['two signatures', query((values) => values.append('signature', 'x')), 403],
+  ['the signature of another link', from('signature'), 403],
+  ['the expiry twice', query((values) => values.append('expires', String(Date.now() + days(9)))), 403],
+  ['one more parameter', set('more', '1'), 403],
+  ['a parameter of a prototype', query((values) => values.append('__proto__', 'x')), 403],
+  ['no query', () => ({ query: '' }), 403],
+  ['a second question mark', ({ url }) => ({ query: `?${url.search}` }), 403],
+  ['a fragment', ({ url }) => ({ query: `${url.search}#x` }), 403],
+
+  ['an encoded slash', path((key) => key.replace(/\/([^/]*)$/, '%2F$1')), 403],
+  ['a slash encoded twice', path((key) => key.replace(/\/([^/]*)$/, '%252F$1')), 403],
+  ['a doubled slash', path((key) => key.replace(/\/([^/]*)$/, '//$1')), 403],
+  ['a backslash', path((key) => key.replace(/\/([^/]*)$/, '\\$1')), 403],
+  ['a step up and down again', path((key) => key.replace(/\/([^/]*)$/, '/x/../$1')), 403],
+  ['an encoded step up', path((key) => key.replace(/\/([^/]*)$/, '/x/%2e%2e/$1')), 403],
+  ['a step nowhere', path((key) => key.replace(/\/([^/]*)$/, '/./$1')), 403],
+  ['a file of the machine', path(() => '/storage/../../../../etc/passwd'), 403],
+  ['a NUL', path((key) => `${key}%00`), 403],
+  ['broken encoding', path((key) => `${key}%E0%A4%A`), 400],
+  ['capitals in the prefix', path((key) => key.replace('/storage', '/Storage')), 404],
+
+  ['POST', () => ({ method: 'POST' }), 405],
+  ['DELETE', () => ({ method: 'DELETE' }), 405],
+  ['OPTIONS', () => ({ method: 'OPTIONS' }), 405],
+]
+
+const cut = (signature: string | null) => (signature ?? '').slice(0, -1)
+const changed = (signature: string | null) => `${signature?.startsWith('A') ? 'B' : 'A'}${(signature ?? '').slice(1)}`
+
+const PART_LINK: typeof ANY_LINK = [
+  ['GET', () => ({ method: 'GET' }), 403],
+  ['HEAD', () => ({ method: 'HEAD' }), 204],
+  ['PATCH without the fields of one', () => ({ method: 'PATCH' }), 400],
+  ['the id of another upload', from('uploadId'), 403],
+  ['another part', set('partNumber', '2'), 403],
+  ['part 0', set('partNumber', '0'), 403],
+  ['a higher limit', set('maxBytes', '9999999999'), 403],
+  ['another length', set('bytes', '1'), 403],
+  ...['uploadId', 'partNumber', 'maxBytes', 'bytes'].flatMap((name): typeof ANY_LINK => [
+    [`no ${name}`, without(name), 403],
+    [`${name} twice`, query((values) => values.append(name, values.get(name) ?? '')), 403],
+  ]),
+]
+
+const DOWNLOAD_LINK: typeof ANY_LINK = [
+  ['PUT', () => ({ method: 'PUT' }), 403],
+  ['HEAD', () => ({ method: 'HEAD' }), 'as made'],
+  ['PATCH', () => ({ method: 'PATCH' }), 403],
+  ['another name', set('fileName', 'x.html'), 403],
+  ['no name', without('fileName'), 403],
+  ['the name twice', query((values) => values.append('fileName', 'x.html')), 403],
+]
+
+/** An open upload of two parts whose second is there, and its first not. */
+async function openUpload(person: TestUser) {
+  const { data } = (await startArchive(server, person, { content, start: { fileName: `${crypto.randomUUID()}.zip` } }))
+    .body
+  const { preSignedUrls, uploadId } = data.preSignedUrl
+  const only = (part: '1' | '2') => ({
+    ...data,
+    preSignedUrl: { ...data.preSignedUrl, preSignedUrls: { [part]: preSignedUrls[part] ?? '' } },
+  })
+  const receipts = await sendParts(only('2'), content)
+  return {
+    url: new URL(preSignedUrls['1'] ?? ''),
+    query: { uploadId, analysisRequestId: data.id },
+    finish: async () => [...(await sendParts(only('1'), content)), ...receipts],
+  }
+}
+
+/** A download URL of the caller's own request. */
+async function download(person: TestUser): Promise<URL> {
+  await submitArchive(server, person)
+  const { body } = await server.call('listMyAnalyses', { token: person.token })
+  return new URL(body.data[0]?.fileUrls[0] ?? '')
+}
+
+/** What a refused call may not touch: the parts, and what is coming in. */
+const kept = async () => [
+  ...(await storageSnapshot(server)),
+  ...(await readdir(join(server.deps.config.dataDir, 'objects/tmp'))),
+]
+
+/** How a changed link was answered, and whether anything is stored that was not, or the other way round. */
+async function outcome(change: Change, { url, ...rest }: Link & { method: string }) {
+  const before = await kept()
+  const status = await send({ method: rest.method, path: url.pathname, query: url.search, ...change({ url, ...rest }) })
+  return { status, isAsBefore: JSON.stringify(await kept()) === JSON.stringify(before) }
+}
+
+describe('a link to send a part', () => {
+  let link: Link
+  beforeAll(async () => {
+    link = { url: (await openUpload(customer)).url, other: (await openUpload(customer)).url }
+  })
+
+  test.each([...ANY_LINK, ...PART_LINK])('%s', async (_what, change, status) => {
+    const { status: answered, isAsBefore } = await outcome(change, { ...link, method: 'PUT' })
+    expect(answered).toBe(status === 'as made' ? 200 : status)
+    expect(isAsBefore).toBe(status !== 'as made')
+  })
+
+  const ENDINGS: [string, (upload: Awaited<ReturnType<typeof openUpload>>, person: TestUser) => Promise<unknown>][] = [
+    [
+      'completed',
+      async ({ query: ref, finish }, { token }) =>
+        server.call('completeUpload', { token, query: ref, body: await finish() }),
+    ],
+    ['given up', ({ query: ref }, { token }) => server.call('cancelUpload', { token, query: ref })],
+    ['of a customer who was rejected', (_upload, person) => decide(person, 2)],
+    ['of a customer who was put on hold', (_upload, person) => decide(person, 3)],
+  ]
+  test.each(ENDINGS)('of an upload that was %s: 404', async (_what, end) => {
+    const person = await createUser(server)
+    const upload = await openUpload(person)
+    await end(upload, person)
+    const sent = { method: 'PUT', path: upload.url.pathname, query: upload.url.search }
+    await expect.poll(() => send(sent)).toBe(404)
+  })
+})
+
+const decide = (person: TestUser, status: 2 | 3) =>
+  server.call('verifyUser', { token: staff.token, body: { userId: person.id, status, projectTypes: [] } })
+
+describe('a link to download a file', () => {
+  let link: Link
+  beforeAll(async () => {
+    link = { url: await download(customer), other: await download(await createUser(server)) }
+  })
+
+  test.each([...ANY_LINK, ...DOWNLOAD_LINK])('%s', async (_what, change, status) => {
+    const answer = await outcome(change, { ...link, method: 'GET' })
+    expect(answer).toEqual({ status: status === 'as made' ? 200 : status, isAsBefore: true })
+  })
+})
+
+test('every link ends: a part after a day, a download after an hour', async () => {
+  const part = (await openUpload(customer)).url
+  const file = await download(customer)
+  const put = { method: 'PUT', path: part.pathname, query: part.search }
+  const get = { method: 'GET', path: file.pathname, query: file.search }
+  server.advance(days(1) / 24 - 5000)
+  expect([await send(get), await send(put)]).toEqual([200, 200])
+  server.advance(5000)
+  expect([await send(get), await send(put)]).toEqual([403, 200])
+  server.advance(days(1))
+  expect([await send(get), await send(put)]).toEqual([403, 403])
+})

@@ -1,0 +1,294 @@
+import { existsSync } from 'node:fs'
+import { readdir, readlink, stat, truncate } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hours, MiB } from '#domain/units.ts'
+import { storageContract } from '#server/adapters/storage/storage.contract.ts'
+import { ELSEWHERE, etagOf, put, serveLocalStorage } from './testing/serve-local-storage.ts'
+
+storageContract('local', () => serveLocalStorage())
+
+describe('links of the local store over HTTP', () => {
+  let under: Awaited<ReturnType<typeof serveLocalStorage>>
+  beforeAll(async () => {
+    under = await serveLocalStorage()
+  })
+  afterAll(() => under.close())
+
+  const expiresAt = new Date(Date.now() + hours(1))
+  const open = async (fileName = 'a.zip') => {
+    const key = `7/${crypto.randomUUID()}/1700000000000-${fileName}`
+    return { key, ...(await under.storage.openUpload({ key })) }
+  }
+  const partUrl = (upload: { key: string; uploadId: string }, maxBytes = MiB(4)) =>
+    under.storage.signPart({ ...upload, partNumber: 1, expiresAt, maxBytes })
+  const temps = () => readdir(join(under.folder, 'tmp'))
+  /** More than fits between a sender and a receiver that does not read. */
+  const storedLarge = async (letter: string) => {
+    const upload = await open()
+    const url = await partUrl(upload, MiB(32))
+    const etag = etagOf(await put(url, letter.repeat(MiB(32))))
+    await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag }] })
+    const [partFile = ''] = (await readdir(join(under.folder, 'objects'), { recursive: true })).filter((name) =>
+      name.endsWith(etag),
+    )
+    return {
+      url: await under.storage.signDownload({ key: upload.key, fileName: 'a.zip', expiresAt }),
+      partFile: join(under.folder, 'objects', partFile),
+    }
+  }
+  const stored = async () => {
+    const upload = await open()
+    const etag = etagOf(await put(await partUrl(upload), 'some bytes'))
+    await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag }] })
+    return under.storage.signDownload({ key: upload.key, fileName: 'a.zip', expiresAt })
+  }
+
+  it('takes a part of any type, with or without a length, and answers its ETag and nothing else', async () => {
+    const upload = await open()
+    const url = await partUrl(upload)
+    const etags = new Set<string | null>()
+    for (const type of ['application/zip', 'application/json', 'multipart/form-data', 'text/html', 'nonsense', '']) {
+      const answer = await put(url, 'the same bytes', { 'content-type': type })
+      expect({ type, status: answer.status }).toEqual({ type, status: 200 })
+      expect(await answer.text()).toBe('')
+      etags.add(answer.headers.get('etag'))
+    }
+    const unmeasured = await put(url, new Blob(['the same bytes']).stream())
+    etags.add(unmeasured.headers.get('etag'))
+    expect([...etags]).toEqual([expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/)])
+  })
+
+  it('takes a part larger than any limit on other bodies', async () => {
+    const upload = await open()
+    expect((await put(await partUrl(upload), 'x'.repeat(MiB(3)))).status).toBe(200)
+    expect(await under.storage.listParts(upload)).toMatchObject([{ size: MiB(3) }])
+  })
+
+  it('refuses an empty part', async () => {
+    const url = await partUrl(await open())
+    for (const body of ['', new Blob([]).stream()])
+      expect(await messageOf(await put(url, body))).toMatchObject({
+        status: 400,
+        envelope: { message: 'The part is empty' },
+      })
+  })
+
+  it('refuses a part that is too long, whether or not it says so beforehand', async () => {
+    const upload = await open()
+    const url = await partUrl(upload, 5000)
+    for (const body of ['x'.repeat(5001), new Blob(['x'.repeat(200_000)]).stream()])
+      expect(await messageOf(await put(url, body))).toMatchObject({
+        status: 413,
+        envelope: { message: 'A part may have at most 4.88 KB' },
+      })
+    expect(await under.storage.listParts(upload)).toEqual([])
+    expect(await temps()).toEqual([])
+    expect((await put(url, 'x'.repeat(5000))).status).toBe(200)
+  })
+
+  it('ends a refused upload that goes on and on', async () => {
+    const url = await partUrl(await open(), 5000)
+    const sending = request(url, { method: 'PUT' })
+    const closed = new Promise((resolve) => sending.once('close', resolve))
+    sending.on('error', () => undefined)
+    const pump = () => {
+      while (!sending.destroyed && sending.write(Buffer.alloc(65_536)));
+    }
+    sending.on('drain', pump)
+    const answer = new Promise<IncomingMessage>((resolve) => sending.once('response', resolve))
+    pump()
+    expect((await answer).statusCode).toBe(413)
+    await closed
+    expect(await temps()).toEqual([])
+  })
+
+  it('keeps nothing of a part that is cut in the middle', async () => {
+    const upload = await open()
+    const sending = request(await partUrl(upload), { method: 'PUT', headers: { 'content-length': MiB(4) } })
+    sending.on('error', () => undefined)
+    sending.write(Buffer.alloc(MiB(2)))
+    await expect.poll(async () => (await temps()).length).toBe(1)
+    sending.destroy()
+    await expect.poll(temps).toEqual([])
+    expect(await under.storage.listParts(upload)).toEqual([])
+  })
+
+  it('holds the bytes of one part, however many PUTs of its link come in at once, and one of them wins', async () => {
+    const upload = await open()
+    const url = await partUrl(upload)
+    const held: number[][] = []
+    const look = async () => {
+      const sizes = await bytesIn(join(under.folder, 'tmp'))
+      held.push(sizes)
+      return sum(sizes)
+    }
+    const senders = Array.from({ length: 25 }, () => slowPut(url, MiB(4)))
+    for (const { sending } of senders) sending.write(Buffer.alloc(MiB(3)))
+    const cutOrHeld = async () => {
+      const bytes = await look()
+      return senders.filter(({ answered }) => answered.status === 409).length === 24 || bytes > MiB(4)
+    }
+    await expect.poll(cutOrHeld, { interval: 1, timeout: 60_000 }).toBe(true)
+    // The rest is in memory still.
+    await expect.poll(look, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0)
+    expect(Math.max(...held.map((sizes) => sizes.length))).toBe(1)
+    expect(Math.max(...held.map(sum))).toBeLessThanOrEqual(MiB(4))
+
+    const [winner] = senders.filter(({ answered }) => answered.status === undefined)
+    winner?.sending.end(Buffer.alloc(MiB(1)))
+    await expect.poll(() => winner?.answered.status, { timeout: 60_000 }).toBe(200)
+    expect(await under.storage.listParts(upload)).toMatchObject([{ partNumber: 1, size: MiB(4) }])
+    expect(await temps()).toEqual([])
+  })
+
+  it('tells the sender of a part that is being sent once more that the newer one counts', async () => {
+    const url = await partUrl(await open())
+    const stale = slowPut(url, MiB(4))
+    stale.sending.write(Buffer.alloc(MiB(2)))
+    await expect.poll(async () => (await temps()).length).toBe(1)
+    expect((await put(url, 'the same part, by another connection')).status).toBe(200)
+    await expect
+      .poll(() => stale.answered, { timeout: 60_000 })
+      .toEqual({
+        status: 409,
+        message: 'A newer connection is sending this part, so this one was ended.',
+      })
+    expect(await temps()).toEqual([])
+  })
+
+  it('takes several parts of an upload at once', async () => {
+    const upload = await open()
+    const urlOf = (partNumber: number) => under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4) })
+    const senders = [slowPut(await urlOf(1), 10), slowPut(await urlOf(2), 10)]
+    for (const { sending } of senders) sending.write('12345')
+    await expect.poll(async () => (await temps()).length).toBe(2)
+    for (const { sending } of senders) sending.end('67890')
+    await expect.poll(() => senders.map(({ answered }) => answered.status), { timeout: 60_000 }).toEqual([200, 200])
+  })
+
+  it('says of every broken link that it is not valid or has expired', async () => {
+    const download = await stored()
+    const part = new URL(await partUrl(await open()))
+    part.searchParams.set('partNumber', '2')
+    const envelope = { statusCode: 403, message: 'This link is not valid or has expired' }
+    const refusal = { status: 403, envelope }
+    for (const url of [`${download}&more=1`, download.replace('?', 'x?'), download.split('?')[0] ?? ''])
+      expect(await messageOf(await fetch(url))).toEqual(refusal)
+    expect(await messageOf(await put(part.href, 'x'))).toEqual(refusal)
+  })
+
+  it('names the methods it takes', async () => {
+    for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+      const answer = await fetch(await stored(), { method })
+      expect(answer.status).toBe(405)
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH, PUT')
+    }
+  })
+
+  it('serves files as downloads that never run, and describes them without sending them', async () => {
+    const url = await stored()
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(url, { method, headers: method === 'HEAD' ? { range: 'bytes=0-1' } : {} })
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'accept-ranges': 'bytes',
+        'cache-control': 'private, no-store',
+        'content-disposition': `attachment; filename="a.zip"; filename*=UTF-8''a.zip`,
+        'content-length': '10',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'content-type': 'application/octet-stream',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(await answer.text()).toBe(method === 'GET' ? 'some bytes' : '')
+    }
+  })
+
+  it('answers the whole file to ranges it does not serve', async () => {
+    const url = await stored()
+    for (const range of ['bytes=0-1,3-4', 'bytes=5-2', 'bytes=-', 'lines=1-2', 'bytes=a-b']) {
+      const answer = await fetch(url, { headers: { range } })
+      expect({ range, status: answer.status }).toEqual({ range, status: 200 })
+      expect(await answer.text()).toBe('some bytes')
+    }
+    expect((await fetch(url, { headers: { range: 'bytes=-0' } })).status).toBe(416)
+  })
+
+  it('closes a file whose download its receiver leaves', async () => {
+    const { url, partFile } = await storedLarge('a')
+    const receiving = request(url)
+    receiving.on('error', () => undefined)
+    const answer = new Promise<IncomingMessage>((resolve) => receiving.once('response', resolve))
+    receiving.end()
+    await new Promise((resolve) => void answer.then((one) => one.once('readable', resolve)))
+    expect(await openFiles(under.folder)).toEqual(existsSync('/proc/self/fd') ? [partFile] : [])
+    receiving.destroy()
+    await expect.poll(() => openFiles(under.folder)).toEqual([])
+  })
+
+  it('F21: cuts a download whose file is damaged, so that it is never taken for complete', async () => {
+    const { url, partFile } = await storedLarge('b')
+    await truncate(partFile, MiB(3))
+    const answer = await fetch(url)
+    expect(answer.headers.get('content-length')).toBe(String(MiB(32)))
+    await expect(answer.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow('terminated')
+    await expect.poll(() => openFiles(under.folder)).toEqual([])
+  })
+
+  it('lets pages of the named origins, and no others, upload and read the ETag', async () => {
+    const url = await partUrl(await open())
+    const asked = await fetch(url, { method: 'OPTIONS', headers: { origin: ELSEWHERE } })
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('access-control-allow-methods')).toContain('PUT')
+    const sent = await put(url, 'x', { origin: ELSEWHERE })
+    expect(sent.headers.get('access-control-allow-origin')).toBe(ELSEWHERE)
+    expect(sent.headers.get('access-control-expose-headers')).toMatch(/^ETag, /)
+    const stranger = await put(url, 'x', { origin: 'https://evil.example.test' })
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+/** A PUT whose body a test sends as it likes. */
+function slowPut(url: string, bytes: number) {
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes }, agent: false })
+  const answered: { status?: number | undefined; message?: string } = {}
+  sending.on('error', () => undefined)
+  sending.once('response', (response) => {
+    let body = ''
+    response.on('data', (piece) => (body += piece))
+    response.on('end', () => {
+      if (body !== '') answered.message = (JSON.parse(body) as { message: string }).message
+      answered.status = response.statusCode
+    })
+  })
+  return { sending, answered }
+}
+
+async function bytesIn(folder: string): Promise<number[]> {
+  const sizes = (await readdir(folder)).map((name) =>
+    stat(join(folder, name)).then(
+      ({ size }) => [size],
+      () => [],
+    ),
+  )
+  return (await Promise.all(sizes)).flat()
+}
+
+const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0)
+
+/** What this process has open in a folder; nothing where the system does not tell. */
+async function openFiles(folder: string): Promise<string[]> {
+  if (!existsSync('/proc/self/fd')) return []
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+  )
+  return links.filter((link) => link.startsWith(folder))
+}
+
+async function messageOf(answer: Response) {
+  const envelope: unknown = await answer.json()
+  return { status: answer.status, envelope }
+}

@@ -1,0 +1,21 @@
+/** How many pieces of work of one name may run or wait at once, and what is thrown at the next. */
+type Bound = { max: number; beyond: () => Error }
+
+/** Lets pieces of work of the same name run one after another, in the order in which they were asked for. */
+export function createKeyedMutex(bound?: Bound): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+  const lines = new Map<string, { last: Promise<unknown>; length: number }>()
+  return async (name, work) => {
+    const line = lines.get(name) ?? { last: Promise.resolve(), length: 0 }
+    if (bound && line.length >= bound.max) throw bound.beyond()
+    lines.set(name, line)
+    const mine = line.last.then(work, work)
+    line.last = mine
+    line.length += 1
+    try {
+      return await mine
+    } finally {
+      line.length -= 1
+      if (line.length === 0) lines.delete(name)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import type { RateLimitRule } from '#domain/rate-limits.ts'
+import { minutes } from '#domain/units.ts'
+import type { Schema } from '../adapters/db/schema.ts'
+
+/** So far the clocks of two replicas may be apart. */
+export const CLOCK_SKEW_MAX_MS = minutes(1)
+
+type Rule = { limits: readonly RateLimitRule[]; now: Date }
+
+/**
+ * Counts one act under `key` unless that would pass one of the limits; answers the seconds to wait then, else 0.
+ * With `what`, the same thing is counted once. Calls with the same key go one after the other until the transaction ends.
+ */
+export async function consumeRateLimit(
+  trx: Kysely<Schema>,
+  key: string,
+  { limits, now, what }: Rule & { what?: string },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+  const longest = Math.max(...limits.map((limit) => limit.windowSeconds))
+  const start = new Date(now.getTime() - longest * 1000)
+  await trx.deleteFrom('limitHits').where('key', '=', key).where('at', '<=', start).execute()
+  if (what !== undefined && (await isCounted(trx, key, what))) return 0
+  const waitSeconds = await secondsUntilAllowed(trx, key, { limits, now })
+  if (waitSeconds > 0) return waitSeconds
+  await trx
+    .insertInto('limitHits')
+    .values({ key, at: now, what: what ?? null })
+    .execute()
+  return 0
+}
+
+/** How long until one more act under `key` would be within the limits; counts nothing. */
+export async function secondsUntilAllowed(db: Kysely<Schema>, key: string, { limits, now }: Rule): Promise<number> {
+  const hits = await db
+    .selectFrom('limitHits')
+    .select('at')
+    .where('key', '=', key)
+    // What lies further ahead was counted by a clock that has since been put back.
+    .where('at', '<=', new Date(now.getTime() + CLOCK_SKEW_MAX_MS))
+    .orderBy('at', 'desc')
+    .execute()
+  let waitMs = 0
+  for (const { max, windowSeconds } of limits) {
+    const blocking = hits[max - 1]
+    if (blocking) waitMs = Math.max(waitMs, blocking.at.getTime() + windowSeconds * 1000 - now.getTime())
+  }
+  return Math.ceil(waitMs / 1000)
+}
+
+const isCounted = async (trx: Kysely<Schema>, key: string, what: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('limitHits')
+    .select('at')
+    .where('key', '=', key)
+    .where('what', '=', what)
+    .executeTakeFirst()) !== undefined
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number): AppError =>
+  new AppError('too-many', message, { retryAfterSeconds })

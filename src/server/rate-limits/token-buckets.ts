@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { RateLimitRule } from '#domain/rate-limits.ts'
+import type { Database } from '../adapters/db/open.ts'
+
+export type TokenBuckets = {
+  /**
+   * Counts an act under `key`, or one that costs as much as `count` of them, or answers the seconds to wait when that
+   * would pass the limit, else 0. What costs more than a whole bucket costs a whole bucket.
+   */
+  take: (key: string, limit: RateLimitRule, count?: number) => Promise<number>
+}
+
+type Deps = { db: Database; now: () => Date }
+
+/** What this process may still spend of a bucket without asking the database. */
+type Share = {
+  left: number
+  /** It need not ask for so many, or for more, before then. */
+  refused: { count: number; until: number }
+  withExplainedErrors: Promise<void> | undefined
+}
+
+const SHARES_MAX = 20_000
+
+/**
+ * Counts in the database, one row a key: a bucket of `max` that fills again evenly over `windowSeconds`. For large limits a
+ * process takes a few dozen at once, so that most calls cost no statement; nor does a caller who is over their limit.
+ */
+export function createTokenBuckets(deps: Deps): TokenBuckets {
+  const shares = new Map<string, Share>()
+
+  const shareOf = (key: string): Share => {
+    const known = shares.get(key)
+    if (known) return known
+    const oldest = shares.keys().next().value
+    // What a forgotten share had left is lost, not given out twice.
+    if (oldest !== undefined && shares.size >= SHARES_MAX) shares.delete(oldest)
+    const share = { left: 0, refused: { count: 1, until: 0 }, withExplainedErrors: undefined }
+    shares.set(key, share)
+    return share
+  }
+
+  /** Takes so many that `count` are left, and some for the next calls if there are. */
+  const refill = async (share: Share, { key, limit, count }: Wanted): Promise<void> => {
+    const missing = count - share.left
+    const batch = Math.floor(limit.max / 60)
+    for (const some of new Set([Math.max(batch, missing), missing])) {
+      if (await takeFrom(deps, { key, limit, count: some })) {
+        share.left += some
+        return
+      }
+    }
+    share.refused = { count, until: await nextTakeAt(deps, { key, limit, count: missing }) }
+  }
+
+  return {
+    async take(key, limit, wanted = 1) {
+      const count = Math.min(wanted, limit.max)
+      const share = shareOf(key)
+      for (;;) {
+        const now = deps.now().getTime()
+        if (share.left >= count) {
+          share.left -= count
+          return 0
+        }
+        const waitMs = share.refused.until - now
+        const isRefused = count >= share.refused.count && waitMs > 0 && waitMs <= limit.windowSeconds * 1000
+        if (isRefused) return Math.ceil((waitMs + (count - share.refused.count) * msForOne(limit)) / 1000)
+        share.withExplainedErrors ??= refill(share, { key, limit, count }).finally(() => {
+          share.withExplainedErrors = undefined
+        })
+        await share.withExplainedErrors
+      }
+    },
+  }
+}
+
+type Wanted = { key: string; limit: RateLimitRule; count: number }
+
+const msForOne = ({ max, windowSeconds }: RateLimitRule): number => (windowSeconds * 1000) / max
+
+/** Moves the time at which the bucket is full again, unless that would come later than a whole bucket takes. */
+async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promise<boolean> {
+  const at = now()
+  const latest = new Date(at.getTime() + limit.windowSeconds * 1000)
+  const cost = sql`${count * msForOne(limit)}::float8 * interval '1 millisecond'`
+  const { rows } = await sql`
+    insert into limit_buckets as bucket (key, full_at) values (${key}, ${at}::timestamptz + ${cost})
+    on conflict (key) do update set full_at = greatest(bucket.full_at, ${at}::timestamptz) + ${cost}
+    where greatest(bucket.full_at, ${at}::timestamptz) + ${cost} <= ${latest}::timestamptz
+    returning key`.execute(db)
+  return rows.length > 0
+}
+
+/** A bucket that was counted by a clock since put back is taken for an empty one, not waited for until that time comes again. */
+async function nextTakeAt({ db, now }: Deps, { key, limit, count }: Wanted): Promise<number> {
+  const at = now().getTime()
+  const latest = new Date(at + limit.windowSeconds * 1000)
+  const row = await db
+    .updateTable('limitBuckets')
+    .set({ fullAt: sql<Date>`least(full_at, ${latest}::timestamptz)` })
+    .where('key', '=', key)
+    .returning('fullAt')
+    .executeTakeFirst()
+  if (!row) return at
+  return row.fullAt.getTime() + count * msForOne(limit) - limit.windowSeconds * 1000
+}

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { freePort } from '../processes/free-port.ts'
+
+export type Received = { to: string; from: string; message: string; encrypted: boolean; messageId: string }
+
+/** What the server makes of one message: says yes, says no with a code, or says nothing and is gone. */
+export type Answer = 'take' | 'drop' | { code: number; words: string }
+
+export type TestSmtpServer = {
+  port: number
+  /** Every message that came in whole, also those that it then refused or said nothing of. */
+  received: Received[]
+  /** What it says to an address, and to a whole message; both take by default. */
+  judge: { address: (to: string) => Answer; message: (mail: Received) => Answer | Promise<Answer> }
+  /** How many connections have come. */
+  connections: () => number
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const REFUSES_NOTHING = { address: () => 'take', message: () => 'take' } as const satisfies TestSmtpServer['judge']
+
+/** A real mail server on a port of its own that a test can break. */
+export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
+  const port = await freePort()
+  const received: Received[] = []
+  const judge: TestSmtpServer['judge'] = { ...REFUSES_NOTHING }
+  const sockets = new Set<Socket>()
+  let count = 0
+  let server: SMTPServer | undefined
+
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const say = (answer: Answer, done: (error?: Error | null) => void) => {
+    if (answer === 'take') return done()
+    if (answer === 'drop') return hangUp()
+    done(Object.assign(new Error(answer.words), { responseCode: answer.code }))
+  }
+
+  const start = async () => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      ...options,
+      onRcptTo: ({ address }, _session, done) => say(judge.address(address), done),
+      onData: (stream, session, done) => {
+        const pieces: Buffer[] = []
+        stream.on('data', (piece: Buffer) => pieces.push(piece))
+        stream.on('end', () => {
+          const message = Buffer.concat(pieces).toString('utf8')
+          const { mailFrom, rcptTo } = session.envelope
+          const mail = {
+            to: rcptTo.map(({ address }) => address).join(', '),
+            from: mailFrom ? mailFrom.address : '',
+            message,
+            encrypted: session.secure,
+            messageId: /^Message-ID: (.*)$/im.exec(message)?.[1]?.trim() ?? '',
+          }
+          received.push(mail)
+          void Promise.resolve(judge.message(mail)).then((answer) => say(answer, done))
+        })
+      },
+    })
+    // A client that breaks off, or does not like the certificate.
+    server.on('error', () => undefined)
+    server.server.on('connection', (socket: Socket) => {
+      count += 1
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+    })
+    server.listen(port, '127.0.0.1')
+    await once(server.server, 'listening')
+  }
+  const stop = async () => {
+    if (!server?.server.listening) return
+    const closed = once(server.server, 'close')
+    server.close(() => undefined)
+    hangUp()
+    await closed
+  }
+  await start()
+  return { port, received, judge, connections: () => count, start, stop }
+}
+
+/** A new self-signed certificate for `localhost`; `file` holds it until `remove`. */
+export function makeCertificate(name = 'localhost'): { key: string; cert: string; file: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-certificate-'))
+  const [keyFile, file] = [join(folder, 'server.key'), join(folder, 'server.crt')]
+  const ask = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=${name} -addext subjectAltName=DNS:${name}`
+  execFileSync('openssl', [...ask.split(' '), '-keyout', keyFile, '-out', file], { stdio: 'pipe' })
+  return {
+    key: readFileSync(keyFile, 'utf8'),
+    cert: readFileSync(file, 'utf8'),
+    file,
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+export const addressOf = (server: TestSmtpServer): string => `smtp://localhost:${server.port}`

@@ -1,0 +1,66 @@
+import type { TestServer } from '../server/test-server.ts'
+import { attachReportFile, startArchive, startReportFile, submitArchive } from '../server/uploads.ts'
+import { createStaff, createUser, PASSWORD, type TestUser } from '../server/users.ts'
+import type { ActorName } from './cases.ts'
+import type { Known } from './valid-values.ts'
+
+/** Who calls, and what there is for them to call for. The actors themselves are not at stake: they stay who they are. */
+export type Actors = { tokens: Record<ActorName, string | undefined>; known: Known }
+
+const CONTENT = Buffer.from('an archive of raw images')
+
+export async function createActors(server: TestServer): Promise<Actors> {
+  const [customer, staff, waiting] = [
+    await createUser(server),
+    await createStaff(server),
+    await createUser(server, { status: 'PENDING', projectTypes: [] }),
+  ]
+  const atStake = await createUser(server)
+  const [one, two] = [await submitArchive(server, customer), await submitArchive(server, customer)]
+  const foreign = await submitArchive(server, atStake)
+  const open = (await startArchive(server, customer, { content: CONTENT })).body.data
+  const withReport = one.analysisRequestId
+  await attachReportFile(server, staff, { id: withReport, content: CONTENT })
+  const openReport = (await startReportFile(server, staff, { id: withReport, content: CONTENT, fileName: 'b.tif' }))
+    .body.data
+  const more = await Promise.all([customer, customer, staff].map((person) => sessionOf(server, person)))
+  // The first call with an access token is noted, as the others of the cast have made one.
+  await server.call('getProfile', { token: waiting.token })
+  const { next } = (await server.call('listUsers', { token: staff.token, query: { pageSize: '1' } })).body
+
+  return {
+    tokens: { nobody: undefined, waiting: waiting.token, customer: customer.token, staff: staff.token },
+    known: {
+      analysisRequestId: [one, two, foreign, one].map((ref) => ref.analysisRequestId).concat(open.id),
+      id: [open.id, withReport],
+      uploadId: [open.preSignedUrl.uploadId, openReport.preSignedUrl.uploadId, one.uploadId],
+      userId: [atStake.id, staff.id],
+      actorId: [staff.id, customer.id],
+      subject: [`user:${atStake.id}`, `analysis:${withReport}`],
+      sessionId: more.map(({ sessionId }) => sessionId),
+      refreshToken: [...more.map(({ refreshToken }) => refreshToken), atStake.refreshToken],
+      email: [atStake.email, await unconfirmed(server)],
+      password: [PASSWORD],
+      currentPassword: [PASSWORD],
+      newPassword: [PASSWORD],
+      projectType: ['Soybean_Trial', 'Soybean Trial'],
+      fileName: ['flight.zip', 'b.tif', encodeURIComponent('航空写真 (1).zip')],
+      file: ['a.tif', '航空写真 (1).tif'],
+      ...(next === null ? {} : { after: [next] }),
+    },
+  }
+}
+
+async function sessionOf(
+  server: TestServer,
+  { email }: TestUser,
+): Promise<{ sessionId: string; refreshToken: string }> {
+  const { refreshToken } = (await server.call('logIn', { body: { email, password: PASSWORD } })).body.data
+  return { sessionId: refreshToken.split('.', 1)[0] ?? '', refreshToken }
+}
+
+async function unconfirmed(server: TestServer): Promise<string> {
+  const { email, id } = await createUser(server)
+  await server.deps.db.updateTable('users').set({ confirmedAt: null }).where('id', '=', id).execute()
+  return email
+}

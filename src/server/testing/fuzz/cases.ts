@@ -1,0 +1,189 @@
+import * as fc from 'fast-check'
+import { z } from 'zod'
+import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { formOf } from './multipart.ts'
+import { type Mutation, mutationsOf } from './mutations.ts'
+import { type JsonSchema, type Known, validValues } from './valid-values.ts'
+
+export const ACTORS = ['nobody', 'waiting', 'customer', 'staff'] as const
+export type ActorName = (typeof ACTORS)[number]
+
+/** What is wrong with a call, and how it must be answered. */
+export type Fault = { what: string; status: number; field?: string | undefined }
+
+/** One call, ready to be made. */
+export type Shot = {
+  name: EndpointName
+  actor: ActorName
+  method: string
+  url: string
+  headers: Record<string, string>
+  payload: string | Buffer | undefined
+  fault: Fault | undefined
+}
+
+type Call = { name: EndpointName; actor: ActorName; query: Record<string, unknown>; body: unknown }
+
+/** Who is allowed, whatever they send. */
+const ALLOWED: Record<Access, readonly ActorName[]> = {
+  public: ACTORS,
+  'any-session': ['waiting', 'customer', 'staff'],
+  'signed-in': ['waiting', 'customer', 'staff'],
+  customer: ['customer'],
+  admin: ['staff'],
+  'customer-or-admin': ['customer', 'staff'],
+}
+
+export const isAllowed = (name: EndpointName, actor: ActorName): boolean => ALLOWED[api[name].access].includes(actor)
+
+const schemaOf = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+
+const SCHEMAS = Object.fromEntries(
+  Object.entries<Endpoint>(api).map(([name, { query, body }]) => [
+    name,
+    { query: schemaOf(query), body: schemaOf(body) },
+  ]),
+) as Record<EndpointName, { query: JsonSchema; body: JsonSchema }>
+
+/** Calls of every endpoint by every caller: valid, or one change away from valid. */
+export function shots(known: Known): fc.Arbitrary<Shot> {
+  const names = Object.keys(api) as EndpointName[]
+  return fc.oneof(...names.map((name) => ({ weight: HASHES.has(name) ? 1 : 3, arbitrary: shotsAt(name, known) })))
+}
+
+/** These take a password: by design, they are slow. */
+const HASHES = new Set<EndpointName>([
+  'logIn',
+  'register',
+  'confirmForgotPassword',
+  'changePassword',
+  'startSecondFactor',
+  'stopSecondFactor',
+  'renewRecoveryCodes',
+])
+
+function shotsAt(name: EndpointName, known: Known): fc.Arbitrary<Shot> {
+  const { access } = api[name]
+  const calls = fc.record({
+    name: fc.constant(name),
+    actor: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...ALLOWED[access]) },
+      { weight: 1, arbitrary: fc.constantFrom(...ACTORS) },
+    ),
+    query: validValues(SCHEMAS[name].query, known) as fc.Arbitrary<Record<string, unknown>>,
+    body: validValues(SCHEMAS[name].body, known),
+  })
+  return calls.chain((call) => {
+    // A form is not read before its request is found.
+    const found =
+      api[name].encoding === 'form' ? { ...call, query: { analysisRequestId: known['analysisRequestId']?.[0] } } : call
+    const spoilt = [...badQueries(call), ...badBodies(found)]
+    return fc.oneof(
+      { weight: 6, arbitrary: fc.constant(shoot(call)) },
+      ...(spoilt.length === 0
+        ? []
+        : [{ weight: 8, arbitrary: fc.constantFrom(...spoilt).map((mutation) => shoot(...mutation())) }]),
+      { weight: 1, arbitrary: fc.constantFrom(...badCalls(found)).map((make) => make()) },
+    )
+  })
+}
+
+type Spoilt = () => [Call, Fault | undefined]
+
+const asFault = ({ kind, field, isRefused }: Mutation): Fault | undefined =>
+  isRefused ? { what: `${field ?? ''}: ${kind}`, status: 400, field } : undefined
+
+function badQueries(call: Call): Spoilt[] {
+  return mutationsOf(SCHEMAS[call.name].query, call.query)
+    .filter((mutation) => canStandInQuery(mutation.make(), call.query))
+    .map((mutation) => () => [{ ...call, query: mutation.make() as Call['query'] }, asFault(mutation)])
+}
+
+/** In a query all is text: a number is one as good as '7' is, and what has no text can't be sent. */
+function canStandInQuery(query: unknown, valid: Record<string, unknown>): boolean {
+  if (typeof query !== 'object' || query === null || Array.isArray(query)) return false
+  if (Object.hasOwn(query, '__proto__') || Object.hasOwn(query, 'constructor')) return false
+  return Object.entries(query).every(([key, value]) => {
+    if (Array.isArray(value)) return value.length === 1 && value[0] === valid[key]
+    const isNumber = typeof value === 'number' && typeof valid[key] === 'number'
+    return value === valid[key] || (typeof value === 'string' && value.isWellFormed()) || isNumber
+  })
+}
+
+function badBodies(call: Call): Spoilt[] {
+  const { encoding } = api[call.name] as Endpoint
+  if (encoding === 'none') return []
+  const schema = SCHEMAS[call.name].body
+  const mutations =
+    encoding === 'json'
+      ? mutationsOf(schema, call.body)
+      : // All in a form is text, and its files are looked at first.
+        mutationsOf(schema, { ...(call.body as object), file: ['a.tif'] }).filter(({ kind }) => kind === 'missing')
+  return mutations.map((mutation) => () => [{ ...call, body: mutation.make() }, asFault(mutation)])
+}
+
+function shoot(call: Call, fault?: Fault): Shot {
+  const { method, path, encoding, bodyBytesMax }: Endpoint = api[call.name]
+  const shot = {
+    name: call.name,
+    actor: call.actor,
+    method,
+    url: `${API_PREFIX}${path}${queryText(call.query)}`,
+    fault,
+  }
+  if (encoding === 'none') return { ...shot, headers: {}, payload: undefined }
+  if (encoding === 'form') return { ...shot, ...formOf(call.body as Record<string, unknown>) }
+  const payload = JSON.stringify(call.body)
+  const isTooLarge = Buffer.byteLength(payload) > bodyBytesMax
+  return {
+    ...shot,
+    headers: { 'content-type': 'application/json' },
+    payload,
+    // Before its content is checked.
+    ...(isTooLarge ? { fault: { what: 'more than it takes', status: 413 } } : {}),
+  }
+}
+
+function queryText(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).flatMap(([key, value]) =>
+    // A list is its key twice.
+    (Array.isArray(value) ? [value[0], value[0]] : [value]).map(
+      (one) => `${encodeURIComponent(key)}=${encodeURIComponent(String(one))}`,
+    ),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+const type = (text: string) => ({ headers: { 'content-type': text } })
+
+/** Errors found before the body is read. */
+function badCalls(call: Call): (() => Shot)[] {
+  const { path, encoding, bodyBytesMax }: Endpoint = api[call.name]
+  const taken = Object.values<Endpoint>(api).filter((other) => other.path === path)
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    (method) => !taken.some((other) => other.method === method),
+  )
+  const good = shoot(call)
+  const bad = (what: string, status: number, change: Partial<Shot>) => () => ({
+    ...good,
+    ...change,
+    fault: { what, status },
+  })
+  const otherMethods = methods.map((method) => bad(`the method ${method}`, 405, { method }))
+  if (encoding === 'none') return otherMethods
+  if (encoding === 'form')
+    return [...otherMethods, bad('JSON for a form', 415, { ...type('application/json'), payload: '{}' })]
+  return [
+    ...otherMethods,
+    bad('text for JSON', 415, type('text/plain')),
+    bad('a form for JSON', 415, formOf({ file: ['x'] })),
+    bad('another encoding', 415, type('application/json; charset=utf-16')),
+    bad('a compressed body', 415, { headers: { ...good.headers, 'content-encoding': 'gzip' } }),
+    bad('half of the body', 400, { payload: String(good.payload).slice(0, -1) }),
+    bad('bytes that are no text', 400, { payload: Buffer.from([0x22, 0xff, 0xfe, 0x22]) }),
+    bad('no body', 400, { payload: undefined, headers: {} }),
+    bad('more than it takes', 413, { payload: `${String(good.payload)}${' '.repeat(bodyBytesMax)}` }),
+  ]
+}

@@ -1,0 +1,48 @@
+import type { EndpointName } from '#contract/api.ts'
+
+const TIMES = /^The start must not be later than the end$/
+const LOST_PAGE =
+  /^(This page can no longer be found\. Load the list again|Pages have numbers up to row 10,000\. Go on with `after`)\.$/
+const HIDDEN = /^Full name must not contain invisible characters$/
+const WRONG_CODE = /^This code is not correct or has expired/
+const FILE_NAME = /^(The file name |The file has no name)/
+const PARTS = /^(Parts? |The ETag of part |\d+ bytes arrived where |The file is empty$)/
+const WEAK = /^(This password is one of the first that anybody would guess|The password must not be made of )/
+const NOT_THE_PASSWORD = /^This is not your current password$/
+const NOT_THE_CODE = /^This code is not correct, or it was used already/
+const TWO_UPLOADS = /^These are the ids of two different uploads$/
+const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
+
+/** Why a call that has the right form may still be refused with 400: what it says can't be. */
+const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
+  listUsers: [LOST_PAGE],
+  searchUsers: [LOST_PAGE, TIMES],
+  exportUsers: [TIMES],
+  listAllAnalyses: [LOST_PAGE],
+  listMyAnalyses: [LOST_PAGE],
+  listActivity: [LOST_PAGE],
+  listUndeliveredEmails: [LOST_PAGE],
+  confirmUser: [WRONG_CODE],
+  register: [WEAK, HIDDEN],
+  changeName: [HIDDEN],
+  confirmForgotPassword: [WRONG_CODE, WEAK],
+  changePassword: [NOT_THE_PASSWORD, WEAK],
+  startSecondFactor: [NOT_THE_PASSWORD],
+  confirmSecondFactor: [NOT_THE_CODE],
+  renewRecoveryCodes: [NOT_THE_PASSWORD, NOT_THE_CODE],
+  stopSecondFactor: [NOT_THE_PASSWORD, NOT_THE_CODE],
+  startUpload: [FILE_NAME, TOO_MANY_PARTS],
+  startReportUpload: [FILE_NAME, TOO_MANY_PARTS],
+  completeUpload: [PARTS, TWO_UPLOADS],
+  resumeUpload: [TWO_UPLOADS],
+  cancelUpload: [TWO_UPLOADS],
+  confirmContent: [TWO_UPLOADS],
+  completeReportUpload: [PARTS, TWO_UPLOADS],
+  resumeReportUpload: [TWO_UPLOADS],
+  cancelReportUpload: [TWO_UPLOADS],
+  confirmReportContent: [TWO_UPLOADS],
+  uploadReportByForm: [FILE_NAME],
+}
+
+export const refusedForItsMeaning = (name: EndpointName, message: string): boolean =>
+  MEANINGS[name]?.some((meaning) => meaning.test(message)) ?? false

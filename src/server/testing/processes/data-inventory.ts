@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { hours } from '#domain/units.ts'
+import { readConfig } from '#server/config/config.ts'
+import { type Deps, openDeps } from '#server/deps.ts'
+import { expireUploads } from '#server/features/uploads/expire-uploads.ts'
+import { jobs } from '#server/jobs.ts'
+
+/** What lies in the store of a product that has stopped, beside what its database knows of. */
+export type Inventory = {
+  requests: number
+  /** Requests and uploads that are not whole. */
+  unfinished: number
+  /** Objects on disk; as many as there are files, each of the size that was recorded. */
+  objects: number
+  /** Uploads in the store that no row goes on with: before, and after the sweep that looks for them. */
+  orphans: { before: number; after: number }
+}
+
+const inTwoHours = () => new Date(Date.now() + hours(2))
+
+/** Counts, two hours later. @throws when an object is missing or of another size. */
+export async function takeInventory(folder: string): Promise<Inventory> {
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' })
+  const { deps, close } = await openDeps(config, { jobs, now: inTwoHours })
+  try {
+    const requests = await deps.db.selectFrom('analyses').select('status').execute()
+    const uploads = await deps.db.selectFrom('uploads').select('state').execute()
+    const files = await deps.db.selectFrom('files').select(['storageKey', 'bytes']).execute()
+    const open = uploads.filter(({ state }) => state === 'OPEN')
+    for (const { storageKey, bytes } of files) {
+      const object = await deps.embeddedStore?.findObject(storageKey)
+      if (object?.size !== bytes)
+        throw new Error(`${storageKey} has ${object?.size} bytes where ${bytes} were recorded`)
+    }
+    const before = await countOrphans(deps)
+    await expireUploads(deps)
+    return {
+      requests: requests.length,
+      unfinished: open.length + requests.filter(({ status }) => status === 'UPLOADING').length,
+      objects: readdirSync(join(folder, 'objects/objects'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+        path.endsWith('manifest.json'),
+      ).length,
+      orphans: { before, after: await countOrphans(deps) },
+    }
+  } finally {
+    await close()
+  }
+}
+
+async function countOrphans({ db, storage }: Deps): Promise<number> {
+  const open = await db.selectFrom('uploads').select('storageUploadId').where('state', '=', 'OPEN').execute()
+  const known = new Set(open.map(({ storageUploadId }) => storageUploadId))
+  let orphans = 0
+  for await (const { uploadId } of storage.listUploads()) if (!known.has(uploadId)) orphans += 1
+  return orphans
+}

@@ -1,0 +1,71 @@
+import type { EndpointName } from '#contract/api.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
+import { DEMO_ACCOUNTS } from '#server/features/accounts/demo/demo-accounts.ts'
+import { type Answer, type CallOptions, callApi } from '../server/test-server.ts'
+import { startArchive } from '../server/uploads.ts'
+
+const PASSWORD = 'Skyfurrow1!'
+
+/** The demo customer of a server process; stays logged in over its restarts. */
+export type Customer = {
+  token: string
+  call: <Name extends EndpointName>(name: Name, options?: CallOptions<Name>) => Promise<Answer<Name>>
+  start: (content: Buffer, partBytes?: number) => Promise<PresignedUpload>
+  resume: (slots: PresignedUpload) => Promise<PresignedUpload>
+  complete: (
+    slots: PresignedUpload,
+    receipts: { partNumber: number; etag: string }[],
+  ) => Promise<Answer<'completeUpload'>>
+}
+
+export const refOf = (slots: PresignedUpload) => ({
+  uploadId: slots.preSignedUrl.uploadId,
+  analysisRequestId: slots.id,
+})
+
+/** The link of one part. */
+export const linkOf = (slots: PresignedUpload, part: number): string =>
+  slots.preSignedUrl.preSignedUrls[String(part)] ?? ''
+
+/** With the links of these parts only. */
+export const onlyParts = (slots: PresignedUpload, ...parts: number[]): PresignedUpload => ({
+  ...slots,
+  preSignedUrl: {
+    ...slots.preSignedUrl,
+    preSignedUrls: Object.fromEntries(parts.map((part) => [String(part), linkOf(slots, part)])),
+  },
+})
+
+export async function logInAsDemoCustomer(url: string): Promise<Customer> {
+  const [, { email }] = DEMO_ACCOUNTS
+  const login = await callApi(url, 'logIn', { body: { email, password: PASSWORD } })
+  const { accessToken: token, assignedProjects } = login.body.data
+  const call: Customer['call'] = (name, options) => callApi(url, name, { token, ...options })
+  let flights = 0
+  return {
+    token,
+    call,
+    start: async (content, partBytes = PART) => {
+      const start = {
+        fileName: `flight-${(flights += 1)}.zip`,
+        projectType: assignedProjects[0] ?? '',
+        totalChunks: Math.ceil(content.length / partBytes),
+      }
+      return accepted(await startArchive({ call }, { token }, { content, start })).data
+    },
+    resume: async (slots) => accepted(await call('resumeUpload', { query: refOf(slots) })).data,
+    complete: (slots, receipts) => call('completeUpload', { query: refOf(slots), body: receipts }),
+  }
+}
+
+/** Of every part, where a product is told so by PART_BYTES. */
+export const PART = 64 * 1024
+
+/** Bytes no two parts of which are alike. */
+export const makeContent = (bytes: number): Buffer =>
+  Buffer.from(Uint8Array.from({ length: bytes }, (_, at) => (at * 7 + (at >> 10) * 13) % 251))
+
+function accepted<Name extends EndpointName>({ status, body }: Answer<Name>): Answer<Name>['body'] {
+  if (status !== 200) throw new Error(`${status} ${body.message}`)
+  return body
+}

@@ -1,0 +1,126 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { freePort } from './free-port.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+// What a process has committed outlives its crash; only the machine must not lose its power.
+const FAST = ['fsync=off', 'full_page_writes=off']
+const FOR_TESTS = [
+  'max_connections=300',
+  'deadlock_timeout=100ms',
+  'autovacuum_naptime=1h',
+  'log_min_messages=fatal',
+  ...FAST,
+]
+
+/** A user with a password, once a test has created it; others need none. */
+export const GUARDED = 'guarded'
+
+/** A real PostgreSQL of our own in a scratch folder: safe to break, gone at the end. */
+export type Cluster = {
+  /** The address of a database in it, for DATABASE_URL. */
+  urlOf: (database: string) => string
+  /** Runs one statement as the owner of everything. */
+  run: (sql: string, database?: string) => Promise<void>
+  start: () => Promise<void>
+  /** Ends it like a crash (`SIGQUIT`), or without waiting for clients (`SIGINT`). */
+  stop: (signal?: 'SIGQUIT' | 'SIGINT') => Promise<void>
+  /** From now on it also takes encrypted connections, as `localhost`; answers the file of the certificate, which no one else knows. */
+  encrypt: () => Promise<string>
+  /** Stops it and removes its folder. */
+  remove: () => Promise<void>
+}
+
+type Child = ReturnType<typeof spawn>
+
+/**
+ * `settings` are those of postgresql.conf.
+ * @throws Error when this machine has no PostgreSQL and none can be installed.
+ */
+export async function openCluster(settings: readonly string[] = FOR_TESTS): Promise<Cluster> {
+  const bin = execFileSync(process.execPath, [join(ROOT, 'tools/postgres.mjs')], { encoding: 'utf8' }).trim()
+  const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-postgres-'))
+  const as = owner(folder)
+  const data = join(folder, 'data')
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'skyfurrow', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...as, stdio: 'pipe' },
+  )
+  const access = join(data, 'pg_hba.conf')
+  writeFileSync(access, `host all ${GUARDED} 127.0.0.1/32 scram-sha-256\n${readFileSync(access, 'utf8')}`)
+  const port = await freePort()
+  const urlOf = (database: string) => `postgres://skyfurrow@127.0.0.1:${port}/${database}`
+  const places = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
+  const args = [...settings, ...places].flatMap((one) => ['-c', one])
+  let server: Child | undefined
+
+  const start = async () => {
+    server = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...as, stdio: 'ignore' })
+    await untilAnswers(urlOf('postgres'), server)
+  }
+  const stop = async (signal: 'SIGQUIT' | 'SIGINT' = 'SIGINT') => {
+    if (!server || server.exitCode !== null) return
+    const exit = once(server, 'exit')
+    server.kill(signal)
+    await exit
+  }
+  await start()
+
+  return {
+    urlOf,
+    start,
+    stop,
+    run: (sql, database = 'postgres') => runOn(urlOf(database), sql),
+    encrypt: async () => {
+      const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')]
+      const ask = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost`
+      execFileSync('openssl', [...ask.split(' '), '-keyout', key, '-out', certificate], { ...as, stdio: 'pipe' })
+      await runOn(urlOf('postgres'), `alter system set ssl_key_file = '${key}'`)
+      await runOn(urlOf('postgres'), `alter system set ssl_cert_file = '${certificate}'`)
+      await runOn(urlOf('postgres'), 'alter system set ssl = on')
+      await runOn(urlOf('postgres'), 'select pg_reload_conf()')
+      return certificate
+    },
+    remove: async () => {
+      await stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+const idOfPostgres = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+
+/** PostgreSQL refuses to run as root. */
+function owner(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const ids = { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') }
+  chownSync(folder, ids.uid, ids.gid)
+  return ids
+}
+
+async function untilAnswers(url: string, server: Child): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The PostgreSQL for the tests ended with ${server.exitCode}`)
+    try {
+      return await runOn(url, 'select 1')
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function runOn(url: string, sql: string): Promise<void> {
+  const client = new Client(url)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(sql)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

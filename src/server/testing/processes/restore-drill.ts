@@ -1,0 +1,140 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { storedFileName } from '#domain/file-names.ts'
+import type { Project } from '#server/adapters/db/schema.ts'
+import { checkBackup } from '#server/backup/check-backup.ts'
+import { makeBackup } from '#server/backup/make-backup.ts'
+import { mapConcurrent } from '#server/backup/map-concurrent.ts'
+import { openSource } from '#server/backup/source.ts'
+import { digestsOf } from '#server/compute/digests.ts'
+import { type Deps, openDeps } from '#server/deps.ts'
+import { jobs } from '#server/jobs.ts'
+import { configOf, KEYS, restore } from '../server/backups.ts'
+
+type Place = Record<string, string>
+
+/** So many requests: 200 in the tests, what it is told in `npm run drill`. */
+export const DRILL_REQUESTS = Number(process.env['REQUESTS'] ?? 200)
+
+const log = pino({ level: 'silent' })
+
+/** Different for each request, and up to 4 KiB long. */
+const contentOf = (at: number): Buffer =>
+  Buffer.concat(Array.from({ length: 1 + (at % 128) }, (_, block) => hash(`${at} ${block}`)))
+const hash = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
+
+/** Makes a place with so many requests that wait for staff, each with its archive in the store. */
+export async function makePlace(place: Place, requests: number): Promise<void> {
+  const { deps, close } = await openDeps(configOf(place), { jobs, log })
+  const userId = randomUUID()
+  const createdAt = new Date()
+  const person = { id: userId, email: 'drill@example.org', fullName: 'Drill', passwordHash: 'none' }
+  const project = { id: randomUUID(), userId, name: 'Soybean_Trial', assigned: true, position: 1, createdAt }
+  const standing = { role: 'USER', status: 'APPROVED' } as const
+  await deps.db
+    .insertInto('users')
+    .values({
+      ...person,
+      ...standing,
+      message: null,
+      confirmedAt: createdAt,
+      createdAt,
+    })
+    .execute()
+  await deps.db.insertInto('projects').values(project).execute()
+  for await (const _ of mapConcurrent(numbers(requests), 8, (at) => submit(deps, project, at)));
+  await close()
+}
+
+async function* numbers(count: number): AsyncGenerator<number> {
+  for (let at = 0; at < count; at += 1) yield at
+}
+
+async function submit({ db, storage }: Deps, { id: projectId, userId }: Project, at: number): Promise<void> {
+  const analysisId = randomUUID()
+  const fileName = `${at}.zip`
+  const content = contentOf(at)
+  const when = new Date()
+  const storageKey = `${userId}/${analysisId}/${storedFileName(fileName, when)}`
+  const { uploadId } = await storage.openUpload({ key: storageKey })
+  const part = { key: storageKey, uploadId, partNumber: 1, maxBytes: content.length, body: piecesOf(content) }
+  const { etag } = await storage.putPart(part)
+  await storage.completeUpload({ key: storageKey, uploadId, parts: [{ partNumber: 1, etag }] })
+  const of = { analysisId, kind: 'ARCHIVE', fileName, storageKey } as const
+  await db.transaction().execute(async (trx) => {
+    const words = { projectId, description: fileName, reportCategories: [], message: null }
+    const analysis = { id: analysisId, userId, status: 'PENDING', submittedAt: when, ...words } as const
+    await trx.insertInto('analyses').values(analysis).execute()
+    const sizes = { totalParts: 1, partBytes: 65_536, fileBytes: content.length, remarks: '' }
+    const nothing = { receiptsHash: null, fingerprint: null, senderDigest: null, receipts: null, publish: null }
+    await trx
+      .insertInto('uploads')
+      .values({
+        id: randomUUID(),
+        storageUploadId: uploadId,
+        userId,
+        state: 'COMPLETE',
+        startedAt: when,
+        touchedAt: when,
+        ...of,
+        ...sizes,
+        ...nothing,
+      })
+      .execute()
+    const file = {
+      id: randomUUID(),
+      uploadId: null,
+      addedBy: userId,
+      senderDigest: null,
+      bytes: content.length,
+      createdAt: when,
+      publishedAt: when,
+      sha256: null,
+      digest: null,
+    }
+    await trx
+      .insertInto('files')
+      .values({ ...file, ...of })
+      .execute()
+  })
+}
+
+async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
+}
+
+export type Drill = { requests: number; objects: number; backup: string }
+
+/** Backs a place up as the command does, checks the backup, restores it elsewhere, and compares everything with what was sent. */
+export async function drill(from: Place, to: Place, folder: string): Promise<Drill> {
+  const { source, close } = await openSource(configOf(from), { log, now: () => new Date() })
+  const { backup, manifest } = await makeBackup(source, join(folder, 'drill'), { now: new Date(), version: 'drill' })
+  await close()
+  const { faults } = await checkBackup(backup, { keys: KEYS })
+  expect(faults).toEqual([])
+  const { objects } = await restore(to, backup)
+  expect(objects).toEqual({ count: manifest.objects.rows, bytes: manifest.objects.bytes })
+  return { ...(await compare(to)), backup }
+}
+
+/** Every request that waits for staff has its file, which is the one that was sent. */
+async function compare(place: Place): Promise<{ requests: number; objects: number }> {
+  const { deps, close } = await openDeps(configOf(place), { jobs, log })
+  const rows = await deps.db
+    .selectFrom('analyses')
+    .leftJoin('files', 'files.analysisId', 'analyses.id')
+    .select(['analyses.description', 'files.storageKey', 'files.bytes'])
+    .where('status', '=', 'PENDING')
+    .execute()
+  let objects = 0
+  for (const { description, storageKey, bytes } of rows) {
+    const content = contentOf(Number.parseInt(description, 10))
+    const read = await digestsOf(deps.storage.read({ key: storageKey ?? 'none' }))
+    expect({ sha256: read.sha256, bytes }).toEqual({ sha256: hash(content).toString('hex'), bytes: content.length })
+    objects += 1
+  }
+  await close()
+  return { requests: rows.length, objects }
+}

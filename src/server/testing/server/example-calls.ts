@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { EndpointName } from '#contract/api.ts'
+import type { Fixture, Kind } from './fixtures.ts'
+import { PASSWORD, type TestUser } from './users.ts'
+
+type Sent = { query?: Record<string, string>; body?: unknown; form?: Record<string, string | Blob> }
+
+/** A call that succeeds when its caller may make it. `about` is what it takes an object to be made of. */
+export type ExampleCall = { about?: Kind; send: (thing: Fixture, caller: TestUser) => Sent }
+
+const plain = (sent: Sent = {}): ExampleCall => ({ send: () => sent })
+const about = (kind: Kind, send: ExampleCall['send']): ExampleCall => ({ about: kind, send })
+
+const requestOf = ({ id }: Fixture) => ({ analysisRequestId: id })
+const uploadOf = ({ id, uploadId }: Fixture) => ({ uploadId, analysisRequestId: id })
+const email = () => `${randomUUID()}@example.org`
+const archive = { description: '', projectType: 'Soybean_Trial', totalChunks: 1, reportCategories: ['orthomosaic'] }
+const digest = '0'.repeat(64)
+
+/** One for each call of the contract. */
+export const EXAMPLE_CALLS = {
+  logIn: { send: (_thing, caller) => ({ body: { email: caller.email, password: PASSWORD } }) },
+  refreshSession: { send: (_thing, { refreshToken }) => ({ body: { refreshToken } }) },
+  logOut: plain({ body: { refreshToken: 'of no session' } }),
+  register: { send: () => ({ body: { email: email(), fullName: 'New Person', password: PASSWORD } }) },
+  confirmUser: { send: () => ({ body: { email: email(), confirmationCode: '123456' } }) },
+  resendCode: { send: () => ({ body: { email: email() } }) },
+  forgotPassword: { send: () => ({ query: { email: email() } }) },
+  confirmForgotPassword: {
+    send: () => ({ body: { email: email(), verificationCode: '123456', newPassword: PASSWORD } }),
+  },
+  sendMessage: plain({ body: { name: 'Ann', email: 'ann@example.org', message: 'Do you fly over orchards?' } }),
+
+  getProfile: plain(),
+  changeName: plain({ body: { fullName: 'Another Name' } }),
+  changePassword: plain({ body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+  listSessions: plain(),
+  endSession: about('session', ({ id }) => ({ query: { sessionId: id } })),
+  endOtherSessions: plain(),
+  getSecondFactor: plain(),
+  startSecondFactor: plain({ body: { currentPassword: PASSWORD } }),
+  confirmSecondFactor: plain({ body: { code: '123456' } }),
+  renewRecoveryCodes: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
+  stopSecondFactor: plain({ body: { currentPassword: PASSWORD, code: '123456' } }),
+
+  listUsers: plain(),
+  searchUsers: plain({ body: { searchReq: {} } }),
+  exportUsers: plain({ body: { searchReq: {} } }),
+  verifyUser: about('user', ({ id }) => ({ body: { userId: id, status: 2, projectTypes: [] } })),
+  listUserSessions: about('user', ({ id }) => ({ query: { userId: id } })),
+  listProjectNames: plain({ query: {} }),
+  getUserStorage: about('user', ({ id }) => ({ query: { userId: id } })),
+  endUserSessions: about('user', ({ id }) => ({ body: { userId: id } })),
+  listActivity: plain(),
+  exportActivity: plain(),
+  listUndeliveredEmails: plain(),
+  retryEmail: about('email', ({ id }) => ({ body: { letterId: id } })),
+
+  listAllAnalyses: plain(),
+  exportAnalyses: plain(),
+  listMyAnalyses: plain(),
+  getAnalysis: about('request', (thing) => ({ query: requestOf(thing) })),
+  getMyAnalysis: about('request', (thing) => ({ query: requestOf(thing) })),
+  getFileReceipt: about('reportFile', (thing) => ({
+    query: { ...requestOf(thing), storedName: thing.fileName || 'a.tif' },
+  })),
+  changeStatus: about('request', (thing) => ({ body: { ...requestOf(thing), fileStatus: 'UNDER_REVIEW' } })),
+  getTimeline: about('request', (thing) => ({ query: requestOf(thing) })),
+  getReport: about('reportFile', (thing) => ({ query: requestOf(thing) })),
+
+  startUpload: about('archive', ({ id, fileName }) => ({
+    body: { ...archive, id, fileName: fileName || 'a.zip' },
+  })),
+  completeUpload: about('archive', (thing) => ({ query: uploadOf(thing), body: thing.receipts })),
+  resumeUpload: about('archive', (thing) => ({ query: uploadOf(thing) })),
+  listOpenUploads: plain(),
+  getMyStorage: plain(),
+  cancelUpload: about('archive', (thing) => ({ query: uploadOf(thing) })),
+  confirmContent: about('archive', (thing) => ({ query: uploadOf(thing), body: { digest } })),
+
+  startReportUpload: about('request', ({ id }) => ({ body: { ...archive, id, fileName: 'ortho.tif' } })),
+  completeReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing), body: thing.receipts })),
+  resumeReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing) })),
+  cancelReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing) })),
+  confirmReportContent: about('reportUpload', (thing) => ({ query: uploadOf(thing), body: { digest } })),
+  uploadReportByForm: about('request', (thing) => ({
+    query: requestOf(thing),
+    form: { projectType: 'Soybean_Trial', file: new Blob(['x']) },
+  })),
+  publishReport: about('reportFile', (thing) => ({ body: requestOf(thing) })),
+  removeReportFile: about('reportFile', (thing) => ({
+    query: { ...requestOf(thing), storedName: thing.fileName || 'a.tif' },
+  })),
+} satisfies Record<EndpointName, ExampleCall>

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { TestServer } from './test-server.ts'
+import { createUndeliveredEmail } from './undelivered-emails.ts'
+import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploads.ts'
+import { PASSWORD, type TestUser } from './users.ts'
+
+/** Whatever a call can be about; what a kind does not have is empty. `id` is the request's, the session's, the user's. */
+export type Fixture = {
+  id: string
+  uploadId: string
+  receipts: { partNumber: number; etag: string }[]
+  fileName: string
+}
+
+export type Kind = 'request' | 'reportFile' | 'archive' | 'reportUpload' | 'session' | 'user' | 'email'
+
+const content = Buffer.from('raw images')
+const thing = (is: Partial<Fixture>): Fixture => ({ id: '', uploadId: '', receipts: [], fileName: '', ...is })
+
+export const missing = (): Fixture =>
+  thing({ id: randomUUID(), uploadId: 'ab'.repeat(16), receipts: [{ partNumber: 1, etag: '00000000-a' }] })
+
+type Makers = Record<Kind, (server: TestServer, owner: TestUser, staff: TestUser) => Promise<Fixture>>
+
+const FACTORIES: Makers = {
+  user: async (_server, owner) => thing({ id: owner.id }),
+  email: async (server, owner) => thing({ id: await createUndeliveredEmail(server, owner.email) }),
+  session: async (server, owner) => thing({ id: await logIn(server, owner) }),
+  request: async (server, owner) => thing({ id: await submit(server, owner) }),
+  reportFile: async (server, owner, staff) => {
+    const id = await submit(server, owner)
+    await attachReportFile(server, staff, { id, content, fileName: `${id}.tif` })
+    const { body } = await server.call('getReport', { token: staff.token, query: { analysisRequestId: id } })
+    const link = new URL(body.data?.reportUrls[0] ?? '')
+    return thing({ id, fileName: decodeURIComponent(link.pathname.split('/').at(-1) ?? '') })
+  },
+  archive: async (server, owner) => {
+    const fileName = `${randomUUID()}.zip`
+    return upload((await startArchive(server, owner, { content, start: { fileName } })).body.data, fileName)
+  },
+  reportUpload: async (server, owner, staff) =>
+    makeReportUpload(server, { id: await submit(server, owner), starter: staff }),
+}
+
+/** Makes something that belongs to a customer. `staff` does what only staff can. */
+export const createFixture = (
+  server: TestServer,
+  kind: Kind,
+  { owner, staff }: { owner: TestUser; staff: TestUser },
+): Promise<Fixture> => FACTORIES[kind](server, owner, staff)
+
+async function submit(server: TestServer, owner: TestUser): Promise<string> {
+  const fileName = `${randomUUID()}.zip`
+  return (await submitArchive(server, owner, { content, start: { fileName } })).analysisRequestId
+}
+
+/** The upload of a report file that is as good as whole. */
+export async function makeReportUpload(
+  server: TestServer,
+  { id, starter }: { id: string; starter: TestUser },
+): Promise<Fixture> {
+  const fileName = `${randomUUID()}.tif`
+  return upload((await startReportFile(server, starter, { id, content, fileName })).body.data, fileName)
+}
+
+async function upload(slots: Parameters<typeof sendParts>[0], fileName: string): Promise<Fixture> {
+  const receipts = await sendParts(slots, content)
+  return thing({ id: slots.id, uploadId: slots.preSignedUrl.uploadId, receipts, fileName })
+}
+
+async function logIn(server: TestServer, { email, id }: TestUser): Promise<string> {
+  await server.call('logIn', { body: { email, password: PASSWORD } })
+  const newest = server.deps.db.selectFrom('sessions').select('id').where('userId', '=', id)
+  return (await newest.orderBy('createdAt', 'desc').executeTakeFirstOrThrow()).id
+}

@@ -1,0 +1,25 @@
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { readDatabaseUrl } from '#server/adapters/db/database-url.ts'
+import { openPostgres } from '#server/adapters/db/postgres.ts'
+import { openQueue } from '#server/adapters/queue/open-queue.ts'
+import { jobs } from '#server/jobs.ts'
+import { openCluster } from '../processes/postgres-cluster.ts'
+
+const TEMPLATE = 'skyfurrow_template'
+
+/** Starts a PostgreSQL for the whole run, with one migrated database; each test file starts from a copy of it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await openCluster()
+  await cluster.run(`create database ${TEMPLATE}`)
+  const settings = readDatabaseUrl(cluster.urlOf(TEMPLATE))
+  if ('fault' in settings) throw new Error(settings.fault)
+  const log = pino({ level: 'silent' })
+  const { db, queueHome, close } = await openPostgres(settings, { log, connectionsMax: 2 })
+  const queue = await openQueue({ db, home: queueHome, jobs, log, works: [] })
+  await queue.stop()
+  await close()
+  project.provide('databaseTemplate', '')
+  project.provide('postgresUrl', cluster.urlOf(TEMPLATE))
+  return cluster.remove
+}

@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { TestServer } from './test-server.ts'
+
+const PEOPLE = ['users', 'codes', 'sessions', 'second_factors', 'recovery_codes', 'messages']
+const TABLES = [...PEOPLE, 'analyses', 'uploads', 'files', 'reports', 'audit', 'letters']
+/** Columns that jobs change, and those that record a visit. */
+const EMAIL_COLUMNS = ['sent_at', 'text', 'html', 'delivery', 'send_tries', 'unsure_tries', 'last_answer', 'settled_at']
+const VOLATILE_COLUMNS = [
+  'used_at',
+  'used_generation',
+  ...EMAIL_COLUMNS,
+  'sha256',
+  'digest',
+  'inspection',
+  'virus_scan',
+  'scanned_at',
+]
+
+/** A digest of all that is kept: equal before and after a call that has changed nothing. */
+export async function databaseSnapshot({ deps }: TestServer): Promise<Record<string, string>> {
+  const digests = await Promise.all(
+    TABLES.map(async (table) => {
+      const row = sql`(to_jsonb(kept) - ${VOLATILE_COLUMNS}::text[])::text`
+      const { rows } = await sql<{ digest: string }>`
+        select coalesce(md5(string_agg(${row}, ' ' order by ${row})), 'empty') as digest from ${sql.table(table)} kept
+      `.execute(deps.db)
+      return [table, rows[0]?.digest ?? ''] as const
+    }),
+  )
+  return Object.fromEntries(digests)
+}
+
+/** Every file in the store, but for those that are coming in. */
+export async function storageSnapshot({ deps }: TestServer): Promise<Set<string>> {
+  const folders = ['open', 'objects'].map((name) => join(deps.config.dataDir, 'objects', name))
+  const names = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })))
+  return new Set(names.flat())
+}

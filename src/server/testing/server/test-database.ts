@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { readDatabaseUrl } from '#server/adapters/db/database-url.ts'
+import { databaseFolder } from '#server/adapters/db/embedded-folder.ts'
+import { type OpenDatabase, openEmbedded } from '#server/adapters/db/open.ts'
+import { openPostgres } from '#server/adapters/db/postgres.ts'
+import { readOrCreateSecret } from '#server/keys.ts'
+
+declare module 'vitest' {
+  // biome-ignore lint: the framework's own interface is extended here.
+  interface ProvidedContext {
+    /** The folder of the migrated database to copy, in the run over the embedded database; empty over PostgreSQL. */
+    databaseTemplate: string
+    /** Of the migrated database to copy, in the run over PostgreSQL; empty over the embedded database. */
+    postgresUrl: string
+  }
+}
+
+/** A fresh copy of the migrated database, of the kind that this run of the tests is about. */
+export type TestDatabase = {
+  /** What a configuration must say to use it. */
+  env: { DATABASE_URL?: string }
+  remove: () => Promise<void>
+}
+
+/** The embedded database is copied into `dataDir`, and goes with that folder. */
+export async function copyDatabase(dataDir: string): Promise<TestDatabase> {
+  const source = inject('postgresUrl')
+  if (!source) {
+    copyEmbedded(dataDir)
+    return { env: {}, remove: async () => undefined }
+  }
+  const url = new URL(source)
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asOwner(url, `create database ${name} template ${url.pathname.slice(1)}`)
+  const copy = new URL(url)
+  copy.pathname = name
+  return { env: { DATABASE_URL: copy.href }, remove: () => asOwner(url, `drop database ${name} with (force)`) }
+}
+
+/** Makes a data folder as a first start leaves it: the server refuses a database without its key. */
+export function copyEmbedded(dataDir: string): void {
+  readOrCreateSecret(dataDir)
+  cpSync(inject('databaseTemplate'), databaseFolder(dataDir), { recursive: true })
+}
+
+/** An empty database of the server that this run of the tests has started, for DATABASE_URL. */
+export async function makeEmptyDatabase(): Promise<{ env: { DATABASE_URL: string }; remove: () => Promise<void> }> {
+  const url = new URL(inject('postgresUrl'))
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asOwner(url, `create database ${name}`)
+  const empty = new URL(url)
+  empty.pathname = name
+  return { env: { DATABASE_URL: empty.href }, remove: () => asOwner(url, `drop database ${name} with (force)`) }
+}
+
+/** A copy, opened by itself, for tests that need no server. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-database-'))
+  const { env, remove } = await copyDatabase(folder)
+  const database = env.DATABASE_URL === undefined ? await openEmbedded(folder) : await openOver(env.DATABASE_URL)
+  const close = async () => {
+    await database.close()
+    await remove()
+    rmSync(folder, { recursive: true })
+  }
+  return { ...database, close }
+}
+
+function openOver(url: string): Promise<OpenDatabase> {
+  const settings = readDatabaseUrl(url)
+  if ('fault' in settings) throw new Error(settings.fault)
+  return openPostgres(settings, { log: pino({ level: 'silent' }), connectionsMax: 5 })
+}
+
+async function asOwner(beside: URL, sql: string): Promise<void> {
+  const url = new URL(beside)
+  url.pathname = 'postgres'
+  const client = new Client(url.href)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}

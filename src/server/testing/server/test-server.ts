@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Logger } from 'pino'
+import { API_PREFIX, type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { readConfig } from '#server/config/config.ts'
+import { type Deps, openDeps } from '#server/deps.ts'
+import { buildApp } from '#server/http/app.ts'
+import type { Timeouts } from '#server/http/limits/connections.ts'
+import { jobRuns, jobs } from '#server/jobs.ts'
+import { freePort } from '../processes/free-port.ts'
+import { copyDatabase, type TestDatabase } from './test-database.ts'
+
+export type Answer<Name extends EndpointName> = {
+  status: number
+  headers: Headers
+  body: ReplyOf<Name> & {
+    statusCode: number | string
+    message: string
+    errors?: { field: string; message: string }[]
+  }
+}
+
+/** `query` and `body` as the contract has them, or anything at all to be refused. */
+export type CallOptions<Name extends EndpointName> = {
+  token?: string
+  query?: QueryIn<Name>
+  body?: BodyIn<Name>
+}
+
+export type TestServer = {
+  url: string
+  deps: Deps
+  /** The time that the server believes it is; move it with `advance`. */
+  advance: (milliseconds: number) => void
+  call: <Name extends EndpointName>(name: Name, options?: CallOptions<Name>) => Promise<Answer<Name>>
+  /** Makes a call within the process: faster than the network, and from any address. */
+  inject: Awaited<ReturnType<typeof buildApp>>['inject']
+  /** How many are open. */
+  connections: () => Promise<number>
+  close: () => Promise<void>
+}
+
+type Surroundings = { runsJobs?: boolean; log?: Logger; over?: Record<string, string>; timeouts?: Partial<Timeouts> }
+
+/**
+ * The whole product on a port of its own, over a fresh copy of the migrated database, with a clock that tests move. `over`
+ * names a place instead, by its settings, that is there already or to be made.
+ */
+export async function openTestServer(
+  env: Record<string, string> = {},
+  { runsJobs = true, log, over, timeouts = {} }: Surroundings = {},
+): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-test-'))
+  const database: TestDatabase = over
+    ? { env: {}, remove: async () => undefined }
+    : await copyDatabase(env['DATA_DIR'] ?? folder)
+  const config = readConfig({
+    NODE_ENV: 'test',
+    ...database.env,
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    PART_BYTES: '65536',
+    ...env,
+    ...over,
+  })
+  let skewMs = 0
+  const { deps, close } = await openDeps(config, {
+    jobs,
+    now: () => new Date(Date.now() + skewMs),
+    ...(log ? { log } : {}),
+  })
+  const webFolder = join(folder, 'no-web')
+  const app = await buildApp(deps, { webFolder, version: 'test', isStopping: () => false, timeouts })
+  const inName = jobRuns.map(({ job }) => ({ job, run: async () => undefined }))
+  await deps.queue.work(deps, runsJobs ? jobRuns : inName)
+  await app.listen({ host: config.host, port: config.port })
+
+  return {
+    url: config.publicUrl,
+    deps,
+    advance: (milliseconds) => {
+      skewMs += milliseconds
+    },
+    call: (name, options = {}) => callApi(config.publicUrl, name, options),
+    inject: app.inject.bind(app),
+    connections: () => promisify(app.server.getConnections.bind(app.server))(),
+    close: async () => {
+      app.server.closeAllConnections()
+      await app.close()
+      await close()
+      await database.remove()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** One call to a server anywhere. */
+export async function callApi<Name extends EndpointName>(
+  origin: string,
+  name: Name,
+  options: CallOptions<Name>,
+): Promise<Answer<Name>> {
+  const { method, path, encoding }: Api[EndpointName] = api[name]
+  const url = new URL(API_PREFIX + path, origin)
+  for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, String(value))
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+      ...(encoding === 'json' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<Name>['body'] }
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { TestServer } from './test-server.ts'
+
+type Traits = { subject?: string; text?: string; reason?: string; lostAt?: Date; expiresAt?: Date }
+
+/** Inserts an undelivered email to this address; returns its id. */
+export async function createUndeliveredEmail(
+  { deps }: TestServer,
+  toEmail: string,
+  traits: Traits = {},
+): Promise<string> {
+  const id = randomUUID()
+  const at = traits.lostAt ?? deps.now()
+  const { subject = 'Your report is ready', text = 'It is ready.', expiresAt = null } = traits
+  await deps.db
+    .insertInto('letters')
+    .values({ id, toEmail, subject, text, html: `<p>${text}</p>`, createdAt: at, sentAt: null, expiresAt })
+    .execute()
+  const lastAnswer = traits.reason ?? 'The mail server said: 550 No such box'
+  await deps.db
+    .updateTable('letters')
+    .set({ delivery: 'FAILED', sendTries: 1, lastAnswer, settledAt: at })
+    .where('id', '=', id)
+    .execute()
+  return id
+}

@@ -1,0 +1,114 @@
+import type { BodyIn } from '#contract/api.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
+import type { TestServer } from './test-server.ts'
+import type { TestUser } from './users.ts'
+
+type Start = Partial<BodyIn<'startUpload'>>
+
+/** Starts the upload of `content` as a customer would. */
+export async function startArchive(
+  server: Pick<TestServer, 'call'>,
+  person: Pick<TestUser, 'token'>,
+  { content, start }: { content: Buffer; start?: Start },
+) {
+  return server.call('startUpload', {
+    token: person.token,
+    body: {
+      fileName: 'flight.zip',
+      description: 'Flight at noon',
+      projectType: 'Soybean_Trial',
+      id: '',
+      totalChunks: 1,
+      reportCategories: ['orthomosaic'],
+      fileSize: content.length,
+      ...start,
+    },
+  })
+}
+
+/** Sends the parts that have a URL, in order, and answers the receipts of all parts there are then. */
+export async function sendParts(
+  slots: PresignedUpload,
+  content: Buffer,
+): Promise<{ partNumber: number; etag: string }[]> {
+  const receipts = slots.received.map(({ partNumber, etag }) => ({ partNumber, etag }))
+  for (const [number, url] of Object.entries(slots.preSignedUrl.preSignedUrls)) {
+    const partNumber = Number(number)
+    const start = (partNumber - 1) * slots.partSize
+    const response = await fetch(url, {
+      method: 'PUT',
+      body: new Uint8Array(content.subarray(start, start + slots.partSize)),
+    })
+    if (response.status !== 200) throw new Error(`part ${number}: ${response.status} ${await response.text()}`)
+    receipts.push({ partNumber, etag: (response.headers.get('etag') ?? '').replaceAll('"', '') })
+  }
+  return receipts.sort((a, b) => a.partNumber - b.partNumber)
+}
+
+/** A request that waits for staff, its archive being `content`. */
+export async function submitArchive(
+  server: TestServer,
+  person: TestUser,
+  options: { content?: Buffer; start?: Start } = {},
+): Promise<{ analysisRequestId: string; uploadId: string }> {
+  const content = options.content ?? Buffer.from('an archive of raw images')
+  const { body } = await startArchive(server, person, { ...options, content })
+  const ref = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: body.data.id }
+  const receipts = await sendParts(body.data, content)
+  const completed = await server.call('completeUpload', { token: person.token, query: ref, body: receipts })
+  if (completed.status !== 200) throw new Error(completed.body.message)
+  return ref
+}
+
+/** What the store knows an upload by. */
+export async function inStoreOf({ deps }: TestServer, uploadId: string): Promise<{ key: string; uploadId: string }> {
+  const upload = deps.db
+    .selectFrom('uploads')
+    .select(['storageKey as key', 'storageUploadId as uploadId'])
+    .where('id', '=', uploadId)
+  return upload.executeTakeFirstOrThrow()
+}
+
+/** Under which key the store has the file that an upload became. */
+export async function storageKeyOf({ deps }: TestServer, uploadId: string): Promise<string> {
+  const file = deps.db.selectFrom('files').select('storageKey').where('uploadId', '=', uploadId)
+  return (await file.executeTakeFirstOrThrow()).storageKey
+}
+
+type ReportStart = Partial<BodyIn<'startReportUpload'>>
+
+/** Starts one file of a report as staff would. */
+export const startReportFile = (
+  server: TestServer,
+  staff: TestUser,
+  { id, content, ...start }: ReportStart & { id: string; content: Buffer },
+) =>
+  server.call('startReportUpload', {
+    token: staff.token,
+    body: {
+      fileName: 'ortho.tif',
+      description: '',
+      projectType: 'Soybean_Trial',
+      id,
+      totalChunks: 1,
+      fileSize: content.length,
+      ...start,
+    },
+  })
+
+/** Sends one file of a report, whole, and answers the completion. */
+export async function attachReportFile(
+  server: TestServer,
+  staff: TestUser,
+  { publish, ...file }: Parameters<typeof startReportFile>[2] & { publish?: 'true' | 'false' },
+) {
+  const { body } = await startReportFile(server, staff, file)
+  const receipts = await sendParts(body.data, file.content)
+  const query = {
+    uploadId: body.data.preSignedUrl.uploadId,
+    analysisRequestId: file.id,
+    ...(publish ? { publish } : {}),
+  }
+  const complete = () => server.call('completeReportUpload', { token: staff.token, query, body: receipts })
+  return { ...(await complete()), query, receipts }
+}
