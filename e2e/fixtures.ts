@@ -10,12 +10,14 @@ export { FORMER_STAFF, OTHER_STAFF, PASSWORD, STAFF } from './users.ts'
 const PORT = Number(process.env.E2E_PORT ?? 18_080)
 
 type Product = { address: string; api: APIRequestContext }
+type EachTest = { closedRoutes: undefined; quietConsole: undefined }
+type EachWorker = { product: Product; seed: Seed }
 
 /**
  * Each worker has a server and data of its own. Any error in the console, a violation of the content security policy among
  * them, fails the test.
  */
-export const test = base.extend<{ quietConsole: undefined }, { product: Product; seed: Seed }>({
+export const test = base.extend<EachTest, EachWorker>({
   product: [
     async ({ playwright }, use, { parallelIndex }) => {
       const server = createIsolatedServer({ port: parallelIndex === 0 ? PORT : await findFreePort() })
@@ -32,6 +34,14 @@ export const test = base.extend<{ quietConsole: undefined }, { product: Product;
   ],
   baseURL: async ({ product }, use) => use(product.address),
   seed: [async ({ product }, use) => use(createSeed(product.api)), { scope: 'worker' }],
+  // A poll may still be in a route handler when the test ends; without this, Playwright reports it as an error of the test.
+  closedRoutes: [
+    async ({ context }, use) => {
+      await use(undefined)
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+    },
+    { auto: true },
+  ],
   quietConsole: [
     async ({ context }, use) => {
       const noise: string[] = []
