@@ -52,7 +52,7 @@ async function dropFiles(area: Locator, names: string[]): Promise<void> {
 const makeArchive = (testInfo: TestInfo, name = 'plots_2026-07-01.zip', megabytes = MEGABYTES) =>
   makeFile(testInfo.outputPath('archives', String(megabytes)), name, megabytes)
 
-async function logInAsDemoCustomer(page: Page, seed: Seed, fullName: string) {
+async function logInAsNewCustomer(page: Page, seed: Seed, fullName: string) {
   const customer = await seed.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] })
   await logIn(page, customer)
   await expect(page.getByText('No Projects')).toBeVisible()
@@ -61,7 +61,7 @@ async function logInAsDemoCustomer(page: Page, seed: Seed, fullName: string) {
 
 test.describe('the upload form', () => {
   test('says how much space is used, and takes no file beyond it', async ({ page, seed }) => {
-    await logInAsDemoCustomer(page, seed, 'Quentin Quota')
+    await logInAsNewCustomer(page, seed, 'Quentin Quota')
     const data = { usedBytes: 3 * 1024 ** 3 - 5, quotaBytes: 3 * 1024 ** 3 }
     await page.route('**/api/crop-images/storage', (route) =>
       route.fulfill({ json: { statusCode: 200, message: 'Storage loaded', data } }),
@@ -76,7 +76,7 @@ test.describe('the upload form', () => {
   })
 
   test('says what is missing, and takes one file only', async ({ page, seed }) => {
-    await logInAsDemoCustomer(page, seed, 'Vanya Valid')
+    await logInAsNewCustomer(page, seed, 'Vanya Valid')
     await openUpload(page)
     const dialog = upload(page)
     await expect(dialog.getByLabel('Project Name').getByRole('option')).toContainText([
@@ -116,7 +116,7 @@ test.describe('the upload form', () => {
 
 test.describe('an upload', () => {
   test('that lost a part says so, and Retry sends only what is missing', async ({ page, seed }, testInfo) => {
-    await logInAsDemoCustomer(page, seed, 'Lars Lost')
+    await logInAsNewCustomer(page, seed, 'Lars Lost')
     let broken = true
     const sent = await watchParts(page, (route, count) => (broken && count > 1 ? route.abort() : route.continue()))
     await startUpload(page, makeArchive(testInfo))
@@ -135,7 +135,7 @@ test.describe('an upload', () => {
   })
 
   test('that is cancelled leaves nothing behind', async ({ page, seed }, testInfo) => {
-    await logInAsDemoCustomer(page, seed, 'Carl Cancel')
+    await logInAsNewCustomer(page, seed, 'Carl Cancel')
     await watchParts(page, holdSecondPart)
     await startUpload(page, makeArchive(testInfo))
     await expect(upload(page).getByRole('button', { name: 'Uploading...' })).toBeDisabled()
@@ -165,7 +165,7 @@ test.describe('an upload', () => {
         }) as unknown as WakeLockSentinel
       }
     })
-    await logInAsDemoCustomer(page, seed, 'Dora Dock')
+    await logInAsNewCustomer(page, seed, 'Dora Dock')
     let held = true
     await watchParts(page, async (route, count) => (held && count === 2 ? undefined : route.continue()))
     await startUpload(page, makeArchive(testInfo))
@@ -195,7 +195,7 @@ test.describe('an upload', () => {
   })
 
   test('goes on after a reload without choosing, when the browser knows its file', async ({ page, seed }, testInfo) => {
-    await logInAsDemoCustomer(page, seed, 'Hanna Handle')
+    await logInAsNewCustomer(page, seed, 'Hanna Handle')
     await watchParts(page, holdSecondPart)
     await fillUpload(page, 'Soybean Yield Trial')
     await dropFromDisk(dropArea(page), makeArchive(testInfo))
@@ -212,7 +212,7 @@ test.describe('an upload', () => {
   })
 
   test('goes on after a reload when the same file is chosen again', async ({ page, seed }, testInfo) => {
-    await logInAsDemoCustomer(page, seed, 'Rolf Resume')
+    await logInAsNewCustomer(page, seed, 'Rolf Resume')
     const file = makeArchive(testInfo)
     await watchParts(page, holdSecondPart)
     await startUpload(page, file)
@@ -245,7 +245,7 @@ test.describe('an upload', () => {
   })
 
   test('that is unfinished can be removed', async ({ page, seed }, testInfo) => {
-    await logInAsDemoCustomer(page, seed, 'Rena Remove')
+    await logInAsNewCustomer(page, seed, 'Rena Remove')
     await watchParts(page, (route, count) => (count > 1 ? route.fulfill({ status: 400 }) : route.continue()))
     await startUpload(page, makeArchive(testInfo))
     await expect(upload(page).getByText('Upload failed', { exact: true })).toBeVisible()

@@ -28,8 +28,8 @@ export function onShutdownSignal(stop: () => void): void {
 type Running = { app: { server: Server; close: () => PromiseLike<unknown> }; queue: Queue; config: Config; log: Logger }
 
 /**
- * Takes no more jobs from now on, and no more calls once the balancers have had the time to notice. Resolves when those in
- * hand have ended, or have had their time: their senders repeat a call that is cut, and the queue a job.
+ * Takes no more jobs from now on, and no more calls once load balancers have noticed. Resolves when the running calls and jobs
+ * have ended or their grace period is over: clients retry a call that is cut, and the queue retries a job.
  */
 export async function shutDown({ app, queue, config, log }: Running): Promise<void> {
   const { drainSeconds, graceSeconds, jobGraceSeconds } = config.stop
@@ -41,12 +41,12 @@ export async function shutDown({ app, queue, config, log }: Running): Promise<vo
     seconds(Math.max(END_SECONDS, jobGraceSeconds + CLOSE_SECONDS)),
   ).unref()
   const cut = setTimeout(() => app.server.closeAllConnections(), seconds(graceSeconds))
-  const resting = queue.rest(seconds(jobGraceSeconds))
+  const draining = queue.drain(seconds(jobGraceSeconds))
   await delay(seconds(drainSeconds))
-  // One whose answer began before the end of the drain would be kept open, with nothing more to come.
+  // A connection whose response started before the drain ended would be kept open, with nothing more to come.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
   await app.close()
   clearInterval(sweep)
   clearTimeout(cut)
-  await resting
+  await draining
 }

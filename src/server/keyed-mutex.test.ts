@@ -4,14 +4,14 @@ import { createKeyedMutex } from './keyed-mutex.ts'
 const nothing = async () => undefined
 
 test('work of one name runs in order, beside that of others, also after one has failed', async () => {
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
   const done: string[] = []
   const note = (what: string) => async () => void done.push(what)
   const first = Promise.withResolvers<void>()
-  const one = inTurn('a', () => first.promise.then(note('a1')))
-  const failing = inTurn('a', () => Promise.reject(new Error('a2')))
-  const three = inTurn('a', note('a3'))
-  await inTurn('b', note('b1'))
+  const one = runExclusive('a', () => first.promise.then(note('a1')))
+  const failing = runExclusive('a', () => Promise.reject(new Error('a2')))
+  const three = runExclusive('a', note('a3'))
+  await runExclusive('b', note('b1'))
   expect(done).toEqual(['b1'])
   first.resolve()
   await Promise.all([one, expect(failing).rejects.toThrow('a2'), three])
@@ -19,13 +19,13 @@ test('work of one name runs in order, beside that of others, also after one has 
 })
 
 test('so many of one name are let wait, and no more until one is done', async () => {
-  const inTurn = createKeyedMutex({ max: 2, beyond: () => new Error('too many') })
+  const runExclusive = createKeyedMutex({ max: 2, beyond: () => new Error('too many') })
   const first = Promise.withResolvers<void>()
-  const let1 = inTurn('a', () => first.promise)
-  const let2 = inTurn('a', nothing)
-  await expect(inTurn('a', nothing)).rejects.toThrow('too many')
-  await inTurn('b', nothing)
+  const let1 = runExclusive('a', () => first.promise)
+  const let2 = runExclusive('a', nothing)
+  await expect(runExclusive('a', nothing)).rejects.toThrow('too many')
+  await runExclusive('b', nothing)
   first.resolve()
   await Promise.all([let1, let2])
-  await inTurn('a', nothing)
+  await runExclusive('a', nothing)
 })

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasMarker, isUnmade } from './adapters/db/embedded-folder.ts'
+import { hasMarker, isEmpty } from './adapters/db/embedded-folder.ts'
 import type { Config } from './config/config.ts'
 
 /** Every secret of the server, derived from one. */
@@ -25,7 +25,7 @@ export function readOrCreateSecret(dataDir: string): Buffer {
   const file = fileIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {
-    if (hasMarker(dataDir) || !isUnmade(dataDir)) throw new Error(noSecret(dataDir))
+    if (hasMarker(dataDir) || !isEmpty(dataDir)) throw new Error(noSecret(dataDir))
     // Whole or not at all: what a crash leaves half written would have to be taken for damage.
     writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)

@@ -58,7 +58,7 @@ export async function makeBackup(
     for (const inside of [join(partial, 'tables'), partial]) await syncFolder(inside)
     const backup = join(place, name)
     await moveInto(backup, partial)
-    return { backup, manifest, copied, ...(await pruneBackups(place, { keep, aside: moveToTemp })) }
+    return { backup, manifest, copied, ...(await pruneBackups(place, { keep, aside: moveAside })) }
   } finally {
     unlock()
   }
@@ -70,7 +70,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 }
 
 /** A backup that is being removed is none from the first moment on. */
-async function moveToTemp(folder: string, backup: string): Promise<void> {
+async function moveAside(folder: string, backup: string): Promise<void> {
   const aside = join(folder, REMOVED + backupsIn(folder).indexOf(backup))
   await rename(backup, aside)
   await rm(aside, { recursive: true })

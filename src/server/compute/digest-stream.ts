@@ -3,32 +3,32 @@ import type { Digests } from './digests.ts'
 import type { work as hashWork } from './hash-worker.ts'
 import type { Compute } from './pool.ts'
 
-/** Slower than any processor hashes: only a thread that stands still takes longer. */
+/** Slower than any processor hashes: only a thread that hangs takes longer. */
 const BYTES_PER_SECOND_MIN = MiB(10)
 
 type Stream = {
   pieces: AsyncIterable<Uint8Array>
   /** How many are expected. */
   bytes: number
-  /** Done with each piece before the next one is read. */
+  /** Called with each piece before the next one is read. */
   each?: (piece: Uint8Array) => Promise<unknown>
   signal?: AbortSignal | undefined
 }
 
-/** The digests of what is read once, in order, computed on another thread while this one reads on. */
+/** Reads once, in order, and computes the digests on a worker thread while the main thread reads ahead. */
 export async function digestStream(compute: Compute, { pieces, bytes, each, signal }: Stream): Promise<Digests> {
   const source = pieces[Symbol.asyncIterator]()
   const take = async (): Promise<Uint8Array> => {
     const next = await source.next()
     if (next.done) return new Uint8Array()
-    // The store uses its buffer again. A Buffer's own slice would not copy.
+    // The store reuses its buffer. `slice` of a Buffer would not copy.
     const piece = new Uint8Array(next.value)
     await each?.(next.value)
     return piece
   }
   const takeAhead = () => {
     const taken = take()
-    // Whoever asks for it hears of its failure; after the end nobody does.
+    // `readRange` throws its error; after the end nothing awaits it.
     taken.catch(() => undefined)
     return taken
   }

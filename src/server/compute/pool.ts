@@ -4,31 +4,31 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { seconds } from '#domain/units.ts'
-import type { Answered, Asked, Task } from './work.ts'
+import type { RangeRequest, RangeResponse, Task } from './work.ts'
 
 type Work = (task: Task<never>) => Promise<unknown>
 type InputOf<Some extends Work> = Parameters<Some>[0]['input']
 
-type Asking<Some extends Work> = {
+type WorkRequest<Some extends Work> = {
   /** The file that exports `work`, made by `defineWork`. */
   file: URL
   input: InputOf<Some>
-  /** Called on this thread, so that any store will do; what it throws is what `run` rejects with. */
+  /** Called on the main thread, so it can read any store. `run` rejects with what it throws. */
   readRange: ReadRange
   signal?: AbortSignal | undefined
-  /** How long it may compute, when that is more than a minute. */
+  /** Limit on the time it computes; a minute when left out. */
   secondsMax?: number
 }
 
-/** Work that would block the main thread goes to a worker thread. */
+/** Runs work that would block the main thread on worker threads. */
 export type Compute = {
-  /** @throws OverBudget when the work was ended because it took too much time or memory. */
-  run: <Some extends Work>(withExplainedErrors: Asking<Some>) => Promise<Awaited<ReturnType<Some>>>
-  /** Ends what runs; its jobs are repeated by the next process. */
+  /** @throws OverBudget when the work took too much time or memory and was ended. */
+  run: <Some extends Work>(request: WorkRequest<Some>) => Promise<Awaited<ReturnType<Some>>>
+  /** Ends what runs; the next process repeats its jobs. */
   close: () => Promise<void>
 }
 
-/** Again it would take as much. */
+/** A retry would take as much. */
 export class OverBudget extends Error {
   constructor(what: 'time' | 'memory') {
     super(`This took more ${what} than it may`)
@@ -36,12 +36,12 @@ export class OverBudget extends Error {
   }
 }
 
-/** Seconds in which the thread computes; those in which it waits for bytes do not count. */
+/** Seconds of computing; those spent waiting for bytes do not count. */
 const SECONDS_MAX = 60
-/** Far more than is needed: a thread that has too little to start with takes the process down with it. */
+/** Far more than needed: a thread that has too little memory to start ends the whole process. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** Threads are started with the first work, one a processor at most. They keep no process alive. */
+/** Starts threads with the first work, at most one per processor. They keep no process alive. */
 export function openCompute({
   secondsMax: usualMax = SECONDS_MAX,
   memory = MEMORY,
@@ -50,18 +50,18 @@ export function openCompute({
   let pool: Piscina<Task<unknown>, unknown> | undefined
   const open = () =>
     (pool ??= new Piscina<Task<unknown>, unknown>({
-      // With a minimum of none, what waits in its queue would go on waiting after work that was ended.
+      // With a minimum of 0, tasks in its queue would wait for ever after one that was aborted.
       minThreads: 1,
       maxThreads: Math.max(1, threads),
       resourceLimits: memory,
-      // It needs none of the secrets of this process, nor what was loaded into it before its own code.
+      // It needs none of the secrets of this process, nor its --import files.
       env: {},
       execArgv: [],
-      // Else a thread without work would wait for some in a way that stops its own timers.
+      // With atomics, an idle thread waits in a way that stops its own timers.
       atomics: 'disabled',
       recordTiming: false,
     })
-      // Of a thread that was ended already: its work has been told, and nothing listens to it any more.
+      // Of a thread that was ended already: `run` has rejected, and nothing listens any more.
       .on('error', () => undefined))
 
   return {
@@ -71,7 +71,7 @@ export function openCompute({
       readRange,
       signal,
       secondsMax = usualMax,
-    }: Asking<Some>): Promise<Awaited<ReturnType<Some>>> {
+    }: WorkRequest<Some>): Promise<Awaited<ReturnType<Some>>> {
       signal?.throwIfAborted()
       const { port1: ours, port2: theirs } = new MessageChannel()
       const tooLong = new AbortController()
@@ -92,7 +92,7 @@ export function openCompute({
         signal?.throwIfAborted()
         if (tooLong.signal.aborted) throw new OverBudget('time')
         if (isOutOfMemory(error)) throw new OverBudget('memory')
-        throw served.fault() ?? error
+        throw served.cause() ?? error
       } finally {
         served.end()
       }
@@ -109,37 +109,37 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 type Serving = { readRange: ReadRange; secondsMax: number; onTooLong: () => void }
 
-/** Answers what the thread asks for, and counts the seconds in which it asks for nothing. */
+/** Reads the ranges that the thread requests, and counts the seconds between the requests. */
 function serve(port: MessagePort, { readRange, secondsMax, onTooLong }: Serving) {
-  let fault: unknown
+  let cause: unknown
   let isComputing = false
   let left = secondsMax
-  // Counted, not measured: a machine that was asleep has lost one second, not the night.
+  // Counted, not measured: a machine that was asleep loses one second, not the night.
   const clock = setInterval(() => {
     if (isComputing) left -= 1
     if (left <= 0) onTooLong()
   }, seconds(1))
   clock.unref()
 
-  const answer = async ({ from, to }: Exclude<Asked, 'begun'>) => {
+  const respond = async ({ from, to }: Exclude<RangeRequest, 'started'>) => {
     isComputing = false
     const read = await readRange(from, to).then(
       (bytes) => ({ bytes }),
       (error: unknown) => {
-        fault = error
+        cause = error
         return 'failed' as const
       },
     )
     isComputing = true
-    hand(port, read)
+    send(port, read)
   }
-  port.on('message', (asked: Asked) => {
-    if (asked === 'begun') isComputing = true
-    else void answer(asked)
+  port.on('message', (request: RangeRequest) => {
+    if (request === 'started') isComputing = true
+    else void respond(request)
   })
   port.unref()
   return {
-    fault: () => fault,
+    cause: () => cause,
     end: () => {
       clearInterval(clock)
       port.close()
@@ -148,9 +148,9 @@ function serve(port: MessagePort, { readRange, secondsMax, onTooLong }: Serving)
 }
 
 /** The bytes are moved, not copied, unless they are part of something larger. */
-function hand(port: MessagePort, answered: Answered): void {
-  if (answered === 'failed') return port.postMessage(answered)
-  const { bytes } = answered
+function send(port: MessagePort, response: RangeResponse): void {
+  if (response === 'failed') return port.postMessage(response)
+  const { bytes } = response
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
   port.postMessage(isWhole ? { bytes } : { bytes: new Uint8Array(bytes) }, isWhole ? [bytes.buffer] : [])
 }

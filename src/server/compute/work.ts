@@ -5,11 +5,11 @@ import { isMainThread, type MessagePort } from 'node:worker_threads'
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 
 export type Task<Input> = { input: Input; port: MessagePort }
-/** What the thread asks of the main one; the first says that its turn has come. */
-export type Asked = 'begun' | { from: number; to: number }
-export type Answered = { bytes: Uint8Array } | 'failed'
+/** What the worker thread sends to the main thread; 'started' is the first. */
+export type RangeRequest = 'started' | { from: number; to: number }
+export type RangeResponse = { bytes: Uint8Array } | 'failed'
 
-/** Linux has a priority for every thread: what computes here takes nothing from what answers calls and receives files. */
+/** Linux has a priority for each thread: this one yields to those that answer calls and receive files. */
 function yieldProcessor(): void {
   if (isMainThread || process.platform !== 'linux') return
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
@@ -17,19 +17,19 @@ function yieldProcessor(): void {
 }
 yieldProcessor()
 
-/** Work for another thread, which its file exports as `work`. It may have one range at a time read by the main thread. */
+/** Work for a worker thread, which its file exports as `work`. The main thread reads the ranges it requests, one at a time. */
 export const defineWork =
   <Input, Result>(work: (input: Input, readRange: ReadRange) => Promise<Result>) =>
   async ({ input, port }: Task<Input>): Promise<Result> => {
-    const ask = (asked: Asked) => port.postMessage(asked)
-    ask('begun')
+    const send = (message: RangeRequest) => port.postMessage(message)
+    send('started')
     try {
       return await work(input, async (from, to) => {
-        ask({ from, to })
-        const [answer] = (await once(port, 'message')) as [Answered]
-        // The main thread knows the true fault, and throws that.
-        if (answer === 'failed') throw new Error('The bytes could not be read')
-        return answer.bytes
+        send({ from, to })
+        const [response] = (await once(port, 'message')) as [RangeResponse]
+        // The main thread has the cause, and throws that.
+        if (response === 'failed') throw new Error('The bytes could not be read')
+        return response.bytes
       })
     } finally {
       port.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import { seconds } from '#domain/units.ts'
-import { databaseFolder, isUnmade, lostDatabaseProblem } from '../adapters/db/embedded-folder.ts'
+import { databaseFolder, isEmpty, lostDatabaseProblem } from '../adapters/db/embedded-folder.ts'
 import { DamagedDatabase, damageOr, openPglite } from '../adapters/db/pglite.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { hasFiles } from './check-file-store.ts'
@@ -31,7 +31,7 @@ export async function* checkEmbedded(context: DoctorContext, contents: Contents)
     yield fail('database', isDamaged ? damaged(folder, problem.reason) : problem.message, RESTORE)
     return
   }
-  if (isUnmade(context.config.dataDir)) {
+  if (isEmpty(context.config.dataDir)) {
     yield ok('database', 'the embedded database will be made at the first start')
     return
   }

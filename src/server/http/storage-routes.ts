@@ -5,7 +5,7 @@ import { seconds } from '#domain/units.ts'
 import { attachment } from '#server/adapters/storage/content-disposition.ts'
 import { checkPartSize } from '#server/adapters/storage/incoming/receive-part.ts'
 import type { LocalStorage } from '#server/adapters/storage/local/local-storage.ts'
-import type { Start } from '#server/adapters/storage/put-part.ts'
+import type { Start } from '#server/adapters/storage/local/put-part.ts'
 import { readByteRange } from './request/byte-range.ts'
 
 /** A slow upload may take its time; one that is silent for this long is cut. */

@@ -1,31 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** So many rows a statement: a few milliseconds on the embedded database, which computes on the main thread. */
+/** Rows per statement: a few milliseconds on the embedded database, which computes on the main thread. */
 export const BATCH_ROWS = 200
 
-/** Runs `step` from place to place until it answers none. The event loop gets a turn after each. */
-export async function inBatches<Place>(
-  first: Place,
-  step: (place: Place) => Promise<Place | undefined>,
+/** Runs `step` from one cursor to the next until it returns none. The event loop gets a turn after each. */
+export async function inBatches<Cursor>(
+  first: Cursor,
+  step: (cursor: Cursor) => Promise<Cursor | undefined>,
   signal?: AbortSignal,
 ): Promise<void> {
-  let place: Place | undefined = first
-  while (place !== undefined) {
+  let cursor: Cursor | undefined = first
+  while (cursor !== undefined) {
     signal?.throwIfAborted()
-    place = await step(place)
+    cursor = await step(cursor)
     await nextTurn()
   }
 }
 
-/** For work that leaves nothing to be found again: until a step has done less than a whole batch. */
-export const waitForJobs = (step: () => Promise<number>): Promise<void> =>
+/** For steps whose rows are not found again, as after a delete: runs until one did less than a whole batch. */
+export const repeatBatches = (step: () => Promise<number>): Promise<void> =>
   inBatches(true, async () => ((await step()) < BATCH_ROWS ? undefined : true))
 
-/** Where a list goes on after these rows; nowhere after less than a whole batch. */
-export const placeAfter = <Row>(rows: readonly Row[]): Row | undefined =>
+/** The cursor after these rows; none after less than a whole batch. */
+export const cursorAfter = <Row>(rows: readonly Row[]): Row | undefined =>
   rows.length < BATCH_ROWS ? undefined : rows.at(-1)
 
-/** The same for a list that is at hand. */
+/** The same for a list in memory. */
 export const inSlices = <Item>(
   list: readonly Item[],
   step: (slice: readonly Item[]) => Promise<unknown>,

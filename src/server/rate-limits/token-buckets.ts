@@ -17,7 +17,7 @@ type Share = {
   left: number
   /** It need not ask for so many, or for more, before then. */
   refused: { count: number; until: number }
-  withExplainedErrors: Promise<void> | undefined
+  refilling: Promise<void> | undefined
 }
 
 const SHARES_MAX = 20_000
@@ -35,7 +35,7 @@ export function createTokenBuckets(deps: Deps): TokenBuckets {
     const oldest = shares.keys().next().value
     // What a forgotten share had left is lost, not given out twice.
     if (oldest !== undefined && shares.size >= SHARES_MAX) shares.delete(oldest)
-    const share = { left: 0, refused: { count: 1, until: 0 }, withExplainedErrors: undefined }
+    const share = { left: 0, refused: { count: 1, until: 0 }, refilling: undefined }
     shares.set(key, share)
     return share
   }
@@ -66,10 +66,10 @@ export function createTokenBuckets(deps: Deps): TokenBuckets {
         const waitMs = share.refused.until - now
         const isRefused = count >= share.refused.count && waitMs > 0 && waitMs <= limit.windowSeconds * 1000
         if (isRefused) return Math.ceil((waitMs + (count - share.refused.count) * msForOne(limit)) / 1000)
-        share.withExplainedErrors ??= refill(share, { key, limit, count }).finally(() => {
-          share.withExplainedErrors = undefined
+        share.refilling ??= refill(share, { key, limit, count }).finally(() => {
+          share.refilling = undefined
         })
-        await share.withExplainedErrors
+        await share.refilling
       }
     },
   }

@@ -34,7 +34,7 @@ const MARKER = 'database.made'
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'db')
 
 /** Nothing of a database, as before a first start. */
-export const isUnmade = (dataDir: string): boolean => {
+export const isEmpty = (dataDir: string): boolean => {
   const folder = databaseFolder(dataDir)
   return !existsSync(folder) || readdirSync(folder).length === 0
 }
@@ -63,7 +63,7 @@ export async function lostDatabaseProblem(
   holdsFiles: () => Promise<boolean>,
 ): Promise<Error | undefined> {
   const folder = databaseFolder(dataDir)
-  if (!isUnmade(dataDir)) return findMissingParts(dataDir)
+  if (!isEmpty(dataDir)) return incompleteProblem(dataDir)
   const sign = hasMarker(dataDir) ? sinceWhen(dataDir) : (await holdsFiles()) && 'the file store holds files'
   if (!sign) return undefined
   return new Error(
@@ -74,7 +74,7 @@ export async function lostDatabaseProblem(
   )
 }
 
-function findMissingParts(dataDir: string): Error | undefined {
+function incompleteProblem(dataDir: string): Error | undefined {
   const folder = databaseFolder(dataDir)
   const missing = NEEDED.find((name) => !existsSync(join(folder, name)))
   return missing ? new DamagedDatabase(folder, `${join(folder, missing)} is missing`, undefined) : undefined
@@ -94,8 +94,8 @@ export async function assertDatabaseFolder(dataDir: string, storage: Pick<Storag
 
 /** Opens the database of a data folder, and makes it where there is none; a caller that must not make one asks first. */
 export async function openOrCreate(dataDir: string, lost?: Lost): Promise<PGlite> {
-  if (isUnmade(dataDir)) await make(dataDir, lost)
-  const fault = findMissingParts(dataDir)
+  if (isEmpty(dataDir)) await make(dataDir, lost)
+  const fault = incompleteProblem(dataDir)
   if (fault) throw fault
   return openPglite(databaseFolder(dataDir), lost)
 }

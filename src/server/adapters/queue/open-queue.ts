@@ -5,17 +5,17 @@ import { seconds } from '#domain/units.ts'
 import type { Database, QueueHome } from '../db/open.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { queueOf, queuesOf } from './queue-names.ts'
-import { type Running, rest, startWorkers } from './run-jobs.ts'
+import { drain, type Running, startWorkers } from './run-jobs.ts'
 import { addWork, cancelWork } from './work.ts'
 
-const TRIES = 12
-const RETRY = { retryLimit: TRIES - 1, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 }
+const ATTEMPTS = 12
+const RETRY = { retryLimit: ATTEMPTS - 1, retryDelay: 1, retryBackoff: true, retryDelayMax: 3600 }
 /**
- * A worker shows that it is alive twice a minute, however long its job takes; a job of which nothing is heard for a minute runs
- * again. A time limit for the job itself would run a slow one twice under load, so it is as long as pg-boss allows.
+ * A worker sends a heartbeat twice a minute, however long its job takes; a job without a heartbeat for a minute runs again. A
+ * time limit for the job itself would run a slow one twice under load, so it is as long as pg-boss allows.
  */
 const LEASE = { heartbeatSeconds: 60, expireInSeconds: 24 * 60 * 60 - 1 }
-/** Beside one more that listens. Calls need none of them: they enqueue over the connection of their transaction. */
+/** Besides one that listens. Calls need none of them: they enqueue over the connection of their transaction. */
 const CONNECTIONS_MAX = 3
 
 type Options = {
@@ -27,17 +27,17 @@ type Options = {
   works: readonly Weight[]
 }
 
-/** Jobs are tried 12 times, 1 s to 1 h apart, unless they say otherwise, then kept in the queue 'dead'. */
+/** Jobs have 12 attempts, 1 s to 1 h apart, unless they define their own, and are then kept in the queue 'dead'. */
 export async function openQueue({ db, home, jobs, log, works }: Options): Promise<Queue> {
   const boss = await startBoss({ home, log, doesWork: works.length > 0 })
   await prepareQueues(boss, jobs)
   const stopping = new AbortController()
-  const running: Running = { boss, db, log, stopping, inHand: new Set() }
+  const running: Running = { boss, db, log, stopping, active: new Set() }
 
   const enqueueAll: Queue['enqueueAll'] = async (trx, job, payloads) => {
     if (payloads.length === 0) return
     const { afterSeconds = 0, retry, subject, isTracked } = job
-    const own = retry ? { retryLimit: retry.tries - 1, retryDelay: retry.firstRestSeconds } : {}
+    const own = retry ? { retryLimit: retry.attempts - 1, retryDelay: retry.firstDelaySeconds } : {}
     const entries = payloads.map((data) => ({
       id: randomUUID(),
       data,
@@ -66,7 +66,7 @@ export async function openQueue({ db, home, jobs, log, works }: Options): Promis
     check: async () => {
       await boss.getQueue('dead')
     },
-    rest: (graceMs) => rest(running, jobs, graceMs),
+    drain: (graceMs) => drain(running, jobs, graceMs),
     stop: () => {
       const timeout = stopping.signal.aborted ? seconds(1) : seconds(20)
       stopping.abort(new Error('The program stops'))
@@ -93,13 +93,13 @@ async function startBoss({
     supervise: doesWork,
     schedule: doesWork,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'queue'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'queue'))
+  boss.on('error', (error) => log.error({ err: error }, 'queue error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
   await boss.start()
   return boss
 }
 
-/** Makes the queues that are not there, and gives those of an earlier version the lease of this one. */
+/** Creates missing queues, and updates the lease of those that an earlier version created. */
 async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   if (!known.has('dead')) await boss.createQueue('dead')
@@ -108,8 +108,8 @@ async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> 
     if (!before) await boss.createQueue(queue, { policy, ...RETRY, ...LEASE, deadLetter: 'dead', notify: true })
     else if (before.heartbeatSeconds !== LEASE.heartbeatSeconds || before.expireInSeconds !== LEASE.expireInSeconds)
       await boss.updateQueue(queue, LEASE)
-    // A send inside a transaction must find the queue in pg-boss's cache, for the embedded database has one connection only;
-    // of the calls that can be repeated, this is one that fills it.
+    // Enqueueing inside a transaction must find the queue in pg-boss's cache, since the embedded database has one connection
+    // only. This idempotent call fills the cache.
     if (!before) await boss.findJobs(queue, { id: randomUUID() })
   }
 }

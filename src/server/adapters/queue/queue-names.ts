@@ -2,8 +2,8 @@ import type { QueuePolicy } from 'pg-boss'
 import type { Job } from './queue.ts'
 
 /**
- * pg-boss keeps the policy of a queue for good, so it is part of its name. The version before knew no subjects: what it asks
- * for lies in the queue without one, and is worked as well.
+ * pg-boss never changes the policy of a queue, so it is part of its name. The version before knew no subjects: it enqueues
+ * into the queue with the plain name, which is worked as well.
  */
 export function queuesOf({ name, subject }: Pick<Job, 'name' | 'subject'>): { queue: string; policy: QueuePolicy }[] {
   const plain = { queue: name, policy: 'standard' }

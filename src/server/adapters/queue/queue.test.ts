@@ -215,7 +215,7 @@ test('jobs in hand when the queue stops are put back with no attempt counted, wh
   await enqueue(deafJob, 'deaf')
   await enqueue(trackedJob, 'tracked')
   await vi.waitFor(() => expect(done).toEqual(expect.arrayContaining(['long begins', 'deaf', 'tracked'])), soon)
-  await queue.rest(500)
+  await queue.drain(500)
   for (const name of ['long', 'deaf', 'tracked'])
     expect(await left(name)).toEqual([{ state: 'created', retryCount: 0 }])
   expect(await progress('tracked')).toMatchObject({ state: 'QUEUED' })

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Schema } from '../db/schema.ts'
 
-/** Which machines run a job: light work wants to be done soon, heavy work takes CPU, disk or hours. */
+/** Which machines run a job: light work has to be done soon, heavy work takes CPU, disk or hours. */
 export const WEIGHTS = ['light', 'heavy'] as const
 export type Weight = (typeof WEIGHTS)[number]
 
-/** How many jobs of each kind a process runs at once. Kinds never wait for one another. */
-export const CONCURRENCY = {
+/** How many jobs of each lane a process runs at once. Lanes never wait for one another. */
+export const LANES = {
   default: { concurrency: 1, weight: 'light' },
   /** An email server that answers slowly holds up a few emails, not all. */
   mail: { concurrency: 4, weight: 'light' },
@@ -18,14 +18,14 @@ export const CONCURRENCY = {
 export type Job<Payload extends object = object> = {
   name: string
   payload: z.ZodType<Payload>
-  lane?: keyof typeof CONCURRENCY
-  /** Cron expression in UTC, for work that no call asks for. */
+  lane?: keyof typeof LANES
+  /** Cron expression in UTC, for work that no call enqueues. */
   schedule?: string
-  /** How long it waits before it starts; at once when left out. */
+  /** Delay before it starts; none when left out. */
   afterSeconds?: number
-  /** Instead of 12 tries with a first rest of a second; the rests double up to an hour. */
-  retry?: { tries: number; firstRestSeconds: number }
-  /** What it works on. Asked for twice while it waits, a job with the same subject runs once; two never run at once. */
+  /** Instead of 12 attempts with a first delay of a second; the delays double up to an hour. */
+  retry?: { attempts: number; firstDelaySeconds: number }
+  /** What it works on. Of the jobs of one subject at most one waits and at most one runs. */
   subject?: Subject<Payload>
   /** Its progress is recorded for each subject, and it can be cancelled. */
   isTracked?: boolean
@@ -33,7 +33,7 @@ export type Job<Payload extends object = object> = {
 
 export type Subject<Payload extends object> = {
   of(payload: Payload): string
-  /** What asking does while it runs: nothing, or it runs once more afterwards. */
+  /** What enqueueing does while it runs: nothing, or it runs once more afterwards. */
   whileRunning: 'ignore' | 'run-again'
 }
 
@@ -69,10 +69,10 @@ export type Queue = {
   work: <Deps>(deps: Deps, list: readonly JobRun<Deps>[]) => Promise<void>
   check: () => Promise<void>
   /**
-   * Takes no more jobs, tells those in hand to stop, and waits that long for them. What stopped early, or not in time, is put
-   * back into the queue and no try is counted. Jobs can still be added.
+   * Takes no more jobs, aborts those that run, and waits that long for them. What stopped early, or not in time, is put back
+   * into the queue, and no attempt is counted. Jobs can still be added.
    */
-  rest: (graceMs: number) => Promise<void>
-  /** The same, for up to 20 s unless it has rested. */
+  drain: (graceMs: number) => Promise<void>
+  /** The same, for up to 20 s unless it was drained. */
   stop: () => Promise<void>
 }

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../db/open.ts'
-import { type Attempt, CONCURRENCY, type Job, type JobRun, type Weight } from './queue.ts'
+import { type Attempt, type Job, type JobRun, LANES, type Weight } from './queue.ts'
 import { queuesOf } from './queue-names.ts'
 import { renameWork, runTracked } from './work.ts'
 
-/** A job is announced when it comes; polls find those that are to be tried again. */
+/** A notice announces each new job; polls find those to retry. */
 const POLLING = {
   pollingIntervalSeconds: 5,
   notifyPollingIntervalSeconds: 5,
@@ -18,17 +18,17 @@ const POLLING = {
 /** What pg-boss answers, and does not declare. */
 type Settled = { affected?: number }
 
-type InHand = { queue: string; entry: JobWithMetadata; job: Job }
+type ActiveJob = { queue: string; entry: JobWithMetadata; job: Job }
 
 /** `stopping` is aborted once no more jobs are taken. */
-export type Running = { boss: PgBoss; db: Database; log: Logger; stopping: AbortController; inHand: Set<InHand> }
+export type Running = { boss: PgBoss; db: Database; log: Logger; stopping: AbortController; active: Set<ActiveJob> }
 
 type Workers<Deps> = { deps: Deps; list: readonly JobRun<Deps>[]; works: readonly Weight[] }
 
 export async function startWorkers<Deps>(running: Running, { deps, list, works }: Workers<Deps>): Promise<void> {
   const { boss } = running
   for (const { job, run } of list) {
-    const { concurrency, weight } = CONCURRENCY[job.lane ?? 'default']
+    const { concurrency, weight } = LANES[job.lane ?? 'default']
     if (!works.includes(weight)) continue
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
     for (const { queue } of queuesOf(job))
@@ -45,30 +45,30 @@ export async function startWorkers<Deps>(running: Running, { deps, list, works }
 
 type RunEntry = (attempt: Attempt, payload: never) => Promise<void>
 
-async function runOne(running: Running, hand: InHand, run: RunEntry): Promise<void> {
-  const { db, log, stopping, inHand } = running
-  const { entry, job } = hand
+async function runOne(running: Running, current: ActiveJob, run: RunEntry): Promise<void> {
+  const { db, log, stopping, active } = running
+  const { entry, job } = current
   const signal = AbortSignal.any([entry.signal, stopping.signal])
-  inHand.add(hand)
+  active.add(current)
   try {
     const payload = job.payload.parse(entry.data) as never
     if (!job.isTracked) return await run({ signal, report: () => undefined }, payload)
     const isLast = entry.retryCount >= entry.retryLimit
     await runTracked({ db, log, id: entry.id, isLast, signal }, (attempt) => run(attempt, payload))
   } catch (error) {
-    if (stopping.signal.aborted) return await handBack(running, hand)
-    log.warn({ err: error, job: job.name }, 'job failed, it will be retried')
+    if (stopping.signal.aborted) return await requeue(running, current)
+    log.warn({ err: error, job: job.name }, 'job failed; will retry')
     throw error
   } finally {
-    inHand.delete(hand)
+    active.delete(current)
   }
 }
 
-/** Puts a job back as one that was never begun, and lets go of it, unless it was lost or ended meanwhile. */
-async function handBack({ boss, db }: Running, { queue, entry, job }: InHand): Promise<void> {
+/** Puts a job back as one that never started, and lets go of it, unless it was lost or ended meanwhile. */
+async function requeue({ boss, db }: Running, { queue, entry, job }: ActiveJob): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const within = { db: fromKysely(trx) }
-    const ended: Settled = await boss.complete(queue, entry, { handedBack: true }, within)
+    const ended: Settled = await boss.complete(queue, entry, { requeued: true }, within)
     if (ended.affected === 0) return
     const { data, singletonKey, retryLimit, retryCount, retryDelay } = entry
     const again = { id: randomUUID(), data, retryLimit: retryLimit - retryCount, retryDelay }
@@ -78,16 +78,17 @@ async function handBack({ boss, db }: Running, { queue, entry, job }: InHand): P
   })
 }
 
-/** Takes no more jobs, tells those in hand to stop, and puts back what has not within the grace. */
-export async function rest(running: Running, jobs: readonly Job[], graceMs: number): Promise<void> {
-  const { boss, log, stopping, inHand } = running
+/** Takes no more jobs, aborts those that run, and puts back what has not ended within the grace period. */
+export async function drain(running: Running, jobs: readonly Job[], graceMs: number): Promise<void> {
+  const { boss, log, stopping, active } = running
   stopping.abort(new Error('The program stops'))
-  const atRest = new AbortController()
+  const drained = new AbortController()
   const ended = Promise.allSettled(jobs.flatMap(queuesOf).map(({ queue }) => boss.offWork(queue, { wait: true })))
-  await Promise.race([ended, delay(graceMs, undefined, { signal: atRest.signal }).catch(() => undefined)])
-  atRest.abort()
-  for (const hand of inHand) {
-    log.warn({ job: hand.job.name }, 'job did not stop in time, it is put back into the queue')
-    await handBack(running, hand).catch((error: unknown) => log.error({ err: error, job: hand.job.name }, 'queue'))
+  await Promise.race([ended, delay(graceMs, undefined, { signal: drained.signal }).catch(() => undefined)])
+  drained.abort()
+  for (const late of active) {
+    const job = late.job.name
+    log.warn({ job }, 'job did not stop in time; back into the queue')
+    await requeue(running, late).catch((error: unknown) => log.error({ err: error, job }, 'job could not be put back'))
   }
 }

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { days, seconds } from '#domain/units.ts'
-import { BATCH_ROWS, waitForJobs } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
 import type { Database } from '../db/open.ts'
 import type { Schema, Work } from '../db/schema.ts'
 import type { Attempt, Job, Report } from './queue.ts'
 
 const RECORD_MS = seconds(1)
-/** How long it is kept what became of a job. */
-const ENDED_LIFE_MS = days(7)
+/** How long the outcome of a job is kept. */
+const ENDED_TTL_MS = days(7)
 
 const now = sql<Date>`now()`
 
@@ -23,7 +23,7 @@ export async function addWork(
       .execute()
 }
 
-/** The newest job of a subject, as far as it has come. */
+/** The newest job of a subject, with its progress. */
 export const progressOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: string): Promise<Work | undefined> =>
   db
     .selectFrom('work')
@@ -34,7 +34,7 @@ export const progressOf = (db: Kysely<Schema>, job: Pick<Job, 'name'>, subject: 
     .limit(1)
     .executeTakeFirst()
 
-/** Answers the ids of those that had not ended. */
+/** Returns the ids of those that had not ended. */
 export async function cancelWork(
   trx: Kysely<Schema>,
   { kind, subject }: { kind: string; subject: string },
@@ -50,7 +50,7 @@ export async function cancelWork(
   return cancelled.map(({ id }) => id)
 }
 
-/** A job that was put back goes on under another id; under none when another one of its subject waits already. */
+/** A job that was put back gets another id, or none when another job of its subject waits already. */
 export async function renameWork(trx: Kysely<Schema>, id: string, again: string | undefined): Promise<void> {
   if (again) await unended(trx, id).set({ id: again, state: 'QUEUED' }).execute()
   else await trx.deleteFrom('work').where('id', '=', id).where('state', 'in', ['QUEUED', 'RUNNING']).execute()
@@ -62,8 +62,8 @@ const unended = (db: Kysely<Schema>, id: string) =>
 type Tracked = { db: Database; log: Logger; id: string; isLast: boolean; signal: AbortSignal }
 
 /**
- * Runs a job and records how far it is. Every record compares the state, so what was cancelled stays so: its signal is aborted
- * with the next record, and it ends as neither done nor failed.
+ * Runs a job and records its progress. Every update compares the state, so a cancelled job stays cancelled: the next update
+ * aborts its signal, and it ends as neither done nor failed.
  */
 export async function runTracked(
   { db, log, id, isLast, signal }: Tracked,
@@ -79,7 +79,7 @@ export async function runTracked(
   }
   const clock = setInterval(() => {
     recording ??= record()
-      .catch((error: unknown) => log.warn({ err: error }, 'progress could not be recorded'))
+      .catch((error: unknown) => log.warn({ err: error }, 'job progress could not be recorded'))
       .finally(() => {
         recording = undefined
       })
@@ -104,7 +104,7 @@ export async function runTracked(
   }
 }
 
-/** The state from now on; undefined for a job of a version that recorded nothing. */
+/** The state from now on; undefined for a job enqueued by a version that recorded no progress. */
 async function begin(db: Database, id: string): Promise<Work['state'] | undefined> {
   await unended(db, id)
     .set({ state: 'RUNNING', startedAt: sql<Date>`coalesce(started_at, now())`, reason: null })
@@ -115,10 +115,10 @@ async function begin(db: Database, id: string): Promise<Work['state'] | undefine
 const isCancelled = async (db: Database, id: string): Promise<boolean> =>
   (await db.selectFrom('work').select('state').where('id', '=', id).executeTakeFirst())?.state === 'CANCELLED'
 
-/** Deletes what has ended long ago. */
+/** Deletes the outcomes of jobs that ended more than `ENDED_TTL_MS` ago. */
 export const purgeWork = (db: Database, at: Date): Promise<void> =>
-  waitForJobs(async () => {
-    const before = new Date(at.getTime() - ENDED_LIFE_MS)
+  repeatBatches(async () => {
+    const before = new Date(at.getTime() - ENDED_TTL_MS)
     const some = db.selectFrom('work').select('id').where('endedAt', '<', before).limit(BATCH_ROWS)
     const { numDeletedRows } = await db.deleteFrom('work').where('id', 'in', some).executeTakeFirst()
     return Number(numDeletedRows)

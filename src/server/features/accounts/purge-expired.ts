@@ -6,7 +6,7 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { purgeWork } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, inBatches, placeAfter, waitForJobs } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, cursorAfter, inBatches, repeatBatches } from '../../lists/in-batches.ts'
 import { CLOCK_SKEW_MAX_MS } from '../../rate-limits/sliding-window.ts'
 import { SETTLED_EMAILS_LIFE_MS } from '../emails/list-undelivered-emails.ts'
 
@@ -46,9 +46,9 @@ const forgetSessions = (db: Database, { at, before }: When): Promise<void> =>
       .select('id')
       .where('id', 'in', ids)
       .where((is) => is.fn.coalesce('endedAt', 'usedAt'), '<', before)
-    await waitForJobs(() => forgetRotations(db, old))
+    await repeatBatches(() => forgetRotations(db, old))
     await db.deleteFrom('sessions').where('id', 'in', old).execute()
-    return placeAfter(ids)
+    return cursorAfter(ids)
   })
 
 /** Sessions of a clock that has since been put back would outlive all others: their time begins now. */
@@ -85,7 +85,7 @@ async function forgetRotations(
 }
 
 const forgetCodes = (db: Database, before: Date): Promise<void> =>
-  waitForJobs(async () => {
+  repeatBatches(async () => {
     const some = db.selectFrom('codes').select(['userId', 'purpose']).where('expiresAt', '<', before).limit(BATCH_ROWS)
     const { numDeletedRows } = await db
       .deleteFrom('codes')
@@ -96,7 +96,7 @@ const forgetCodes = (db: Database, before: Date): Promise<void> =>
   })
 
 const purgeEmails = (db: Database, before: Date): Promise<void> =>
-  waitForJobs(async () => {
+  repeatBatches(async () => {
     const some = db
       .selectFrom('letters')
       .select('id')

@@ -5,7 +5,7 @@ import { days } from '#domain/units.ts'
 import type { Database } from '../../adapters/db/open.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, inBatches, waitForJobs } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, inBatches, repeatBatches } from '../../lists/in-batches.ts'
 
 /** As long as the longest window of a limit. */
 const HITS_RETENTION_MS = days(1)
@@ -22,7 +22,7 @@ export async function purgeRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): Pr
 }
 
 const forgetHits = (db: Database, before: Date): Promise<void> =>
-  waitForJobs(async () => {
+  repeatBatches(async () => {
     const { numAffectedRows = 0n } = await sql`delete from limit_hits where ctid = any (array(
       select ctid from limit_hits where at <= ${before} order by at limit ${BATCH_ROWS}))`.execute(db)
     return Number(numAffectedRows)

@@ -6,8 +6,8 @@ import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../former-staff.ts'
 import { ROWS_AT_ONCE } from '../../lists/export-list.ts'
+import { requireStaff } from '../../require-staff.ts'
 import { matchingEntries, presentEntry, withNames } from './queries.ts'
 
 const COLUMNS: readonly CsvColumn<ActivityRow>[] = [

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../former-staff.ts'
+import { requireStaff } from '../../require-staff.ts'
 import { getAnalysis } from './get-analysis.ts'
 
 /** Sets a request's status by hand, with an optional message to the customer. The same status again changes nothing. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { days } from '#domain/units.ts'
 import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, inBatches, placeAfter } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 import { reindexUserJob } from '../accounts/change-name.ts'
 
 /** So many are rewritten in one transaction: other work gets its turn in between. */
@@ -76,6 +76,6 @@ export async function backfillRenamed({ db, queue, now }: Pick<Deps, 'db' | 'que
       reindexUserJob,
       [...renamed].map((userId) => ({ userId })),
     )
-    return placeAfter(renames)
+    return cursorAfter(renames)
   })
 }

@@ -15,7 +15,7 @@ export const sendEmailJob = defineJob({
   name: 'send-letter',
   payload: z.object({ letterId: z.string() }),
   lane: 'mail',
-  retry: { tries: SEND_ATTEMPTS_MAX + EXTRA_JOB_ATTEMPTS, firstRestSeconds: 10 },
+  retry: { attempts: SEND_ATTEMPTS_MAX + EXTRA_JOB_ATTEMPTS, firstDelaySeconds: 10 },
 })
 
 /** Adds an email to the emailFolder, inside the transaction of the change it reports. */

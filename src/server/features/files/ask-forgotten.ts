@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hours } from '#domain/units.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, inBatches, placeAfter } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 import { checkFileJob } from './check-file.ts'
 import { payloadOf } from './queries.ts'
 
@@ -25,6 +25,6 @@ export async function askForgotten(
       .limit(BATCH_ROWS)
     const files = await (kind ? lacking.where('kind', '=', kind) : lacking).execute()
     await queue.enqueueAll(db, checkFileJob, files.map(payloadOf))
-    return placeAfter(files)
+    return cursorAfter(files)
   })
 }

@@ -31,7 +31,7 @@ test('the check of a file that is removed is cancelled, and others go on', async
     await removeFile(trx, { queue }, { id: ids[0] ?? '', storageKey: file.storageKey })
     return ids
   })
-  const databaseSnapshot = async (id = '') => (await progressOf(db, checkFileJob, id))?.state
-  await expect.poll(() => databaseSnapshot(kept), { timeout: 60_000 }).toBe('DONE')
-  expect(await databaseSnapshot(removed)).toBe('CANCELLED')
+  const jobState = async (id = '') => (await progressOf(db, checkFileJob, id))?.state
+  await expect.poll(() => jobState(kept), { timeout: 60_000 }).toBe('DONE')
+  expect(await jobState(removed)).toBe('CANCELLED')
 })

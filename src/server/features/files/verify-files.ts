@@ -8,7 +8,7 @@ import type { Storage } from '../../adapters/storage/storage.ts'
 import { audit } from '../../audit.ts'
 import { digestStream } from '../../compute/digest-stream.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, inBatches, placeAfter } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 
 /** Every file is read again once in so many nights. */
 export const VERIFY_CYCLE_DAYS = 28
@@ -40,7 +40,7 @@ export async function verifyFiles(
       .execute()
     for (const file of batch)
       if (file.sha256 && file.night === tonight) await checkFile(deps, { storage, file, signal })
-    return placeAfter(batch)?.id
+    return cursorAfter(batch)?.id
   }
   await inBatches('', step, signal)
 }

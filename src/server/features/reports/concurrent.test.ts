@@ -30,7 +30,7 @@ const publishedOf = async (id: string) => {
     (f) => f.fileName,
   )
 }
-const storageSnapshot = async ({ id, staff }: Lane) => {
+const listStoredNames = async ({ id, staff }: Lane) => {
   const { body } = await server.call('getReport', { token: staff.token, query: { analysisRequestId: id } })
   return (body.data?.reportUrls ?? []).map((url) => storedNameOf(url) ?? '')
 }
@@ -46,7 +46,7 @@ describe('at once', () => {
         const { data } = (await startReportFile(server, staff, file)).body
         const query = { uploadId: data.preSignedUrl.uploadId, analysisRequestId: id }
         const receipts = await sendParts(data, file.content)
-        const olds = await storageSnapshot(lane)
+        const olds = await listStoredNames(lane)
         const answers = await Promise.all([
           server.call('completeReportUpload', { token, query, body: receipts }),
           ...olds.map((storedName) =>
@@ -69,7 +69,7 @@ describe('at once', () => {
       for (let round = 0; round < 5; round += 1) {
         for (const fileName of ['a.tif', 'b.tif'])
           await attachReportFile(server, staff, { id, content: Buffer.from('x'), fileName })
-        const removals = (await storageSnapshot(lane)).map((storedName) =>
+        const removals = (await listStoredNames(lane)).map((storedName) =>
           server.call('removeReportFile', { token, query: { analysisRequestId: id, storedName } }),
         )
         expect((await Promise.all(removals)).map(({ status }) => status)).toEqual([200, 200])

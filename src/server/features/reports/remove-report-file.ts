@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../former-staff.ts'
+import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { removeFile } from '../files/remove-file.ts'
 

@@ -7,7 +7,7 @@ import { REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { requireStaff } from '../../former-staff.ts'
+import { requireStaff } from '../../require-staff.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
 import { consumeForParts, type PartLimitDeps } from '../uploads/part-rate-limit.ts'
 import {

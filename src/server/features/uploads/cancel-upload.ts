@@ -5,7 +5,7 @@ import type { FileKind, Schema } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import { auditAll } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, waitForJobs } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
 import { loadOpenUpload, type UploadRef, uploadNotFound } from './queries.ts'
 
 export const deleteUploadDataJob = defineJob({
@@ -36,7 +36,7 @@ export const cancelUploadsOf = (
   deps: Pick<Deps, 'now' | 'queue'>,
   { userId, caller }: { userId: string; caller: Actor | Caller },
 ): Promise<void> =>
-  waitForJobs(async () => {
+  repeatBatches(async () => {
     const open = await trx
       .selectFrom('uploads')
       .select('id')

@@ -5,10 +5,10 @@ import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { assembleUpload, recordUploadedFile } from './complete-in-store.ts'
-import { requireUploader } from './former-sender.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 import { recordCompletedParts } from './record-completed-parts.ts'
+import { requireUploader } from './require-uploader.ts'
 
 /** Makes the archive whole and submits its request, once: the same completion again changes nothing. */
 export async function completeUpload(

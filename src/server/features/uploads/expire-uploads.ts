@@ -6,7 +6,7 @@ import { SYSTEM } from '../../actor.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { UploadRef } from '../../adapters/storage/storage.ts'
 import type { Deps } from '../../deps.ts'
-import { BATCH_ROWS, inBatches, placeAfter, waitForJobs } from '../../lists/in-batches.ts'
+import { BATCH_ROWS, cursorAfter, inBatches, repeatBatches } from '../../lists/in-batches.ts'
 import { cancelWithin } from './cancel-upload.ts'
 import { finishUploadJob } from './record-completed-parts.ts'
 
@@ -25,7 +25,7 @@ export async function expireUploads(deps: Pick<Deps, 'db' | 'now' | 'queue' | 's
 }
 
 const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): Promise<void> =>
-  waitForJobs(() =>
+  repeatBatches(() =>
     deps.db.transaction().execute(async (trx) => {
       const idle = await trx
         .selectFrom('uploads')
@@ -62,7 +62,7 @@ const requeueUnfinished = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Da
       finishUploadJob,
       unfinished.map((upload) => ({ uploadId: upload.id })),
     )
-    return placeAfter(unfinished)
+    return cursorAfter(unfinished)
   })
 
 /** Frees what the store holds open and no row of ours goes on with. */

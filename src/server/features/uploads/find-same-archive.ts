@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
 import { projectName } from '../projects/queries.ts'
-import { requireUploader } from './former-sender.ts'
 import { touchUpload } from './queries.ts'
+import { requireUploader } from './require-uploader.ts'
 
 export type WantedArchive = {
   fileName: string

@@ -201,7 +201,7 @@ describe('a file of a report', () => {
   })
 })
 
-const databaseSnapshot = async ({ uploadId }: Ref) =>
+const uploadState = async ({ uploadId }: Ref) =>
   (await server.deps.db.selectFrom('uploads').select('state').where('id', '=', uploadId).executeTakeFirst())?.state
 const jobsFor = async ({ uploadId }: Ref) => {
   const { rows } = await sql<{ delay: number }>`
@@ -221,10 +221,10 @@ describe('the hourly sweep', () => {
       server.deps.db,
     )
     await expireUploads(server.deps)
-    expect(await databaseSnapshot(upload.ref)).toBe('OPEN')
+    expect(await uploadState(upload.ref)).toBe('OPEN')
     expect(await jobsFor(upload.ref)).toHaveLength(1)
     await finish(upload)
-    expect(await databaseSnapshot(upload.ref)).toBe('COMPLETE')
+    expect(await uploadState(upload.ref)).toBe('COMPLETE')
   })
 
   test('deletes orphaned uploads of the store once they are an hour old', async () => {

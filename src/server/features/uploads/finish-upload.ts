@@ -3,9 +3,9 @@ import type { CompletedPart } from '#domain/uploads.ts'
 import { type Author, SYSTEM } from '../../actor.ts'
 import type { FileKind, Upload } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { isForbidden } from '../../former-staff.ts'
+import { isForbidden } from '../../require-staff.ts'
 import { cancelWithin } from './cancel-upload.ts'
-import { requireUploader } from './former-sender.ts'
+import { requireUploader } from './require-uploader.ts'
 
 /** The parts have changed since, or the upload is gone: only its sender can go on. */
 const FINAL: readonly ErrorCode[] = ['invalid', 'conflict', 'not-found']

@@ -38,7 +38,7 @@ type Sent = Awaited<ReturnType<typeof sent>>
 const complete = ({ person, query, receipts }: Sent) =>
   server.call('completeUpload', { token: person.token, query, body: receipts })
 const rowsOf = async ({ token }: TestUser) => (await server.call('listMyAnalyses', { token })).body.data
-const databaseSnapshot = async ({ uploadId }: { uploadId: string }) =>
+const uploadState = async ({ uploadId }: { uploadId: string }) =>
   (await server.deps.db.selectFrom('uploads').select('state').where('id', '=', uploadId).executeTakeFirst())?.state
 const answered = ({ status, body }: { status: number; body: { message: string } }) => ({
   status,
@@ -93,7 +93,7 @@ describe('an upload for a project that its customer has no longer', () => {
       message: NOT_ASSIGNED.message,
     })
     expect(await rowsOf(person)).toEqual([])
-    expect(await databaseSnapshot(query)).toBe('ABANDONED')
+    expect(await uploadState(query)).toBe('ABANDONED')
   })
 
   test.each(['Maize', ''])('is given up by the job that finishes it, once, with its bytes (left: %j)', async (left) => {
@@ -104,7 +104,7 @@ describe('an upload for a project that its customer has no longer', () => {
     await (left ? loseProject(person) : stop(person))
     await finishUpload(server.deps, query)
     await finishUpload(server.deps, query)
-    expect(await databaseSnapshot(query)).toBe('ABANDONED')
+    expect(await uploadState(query)).toBe('ABANDONED')
     const given = server.deps.db.selectFrom('audit').select(['action', 'actorId', 'requestId'])
     expect(
       await given
@@ -121,7 +121,7 @@ describe('an upload for a project that its customer has no longer', () => {
     for (let round = 0; round < 10; round += 1) {
       const upload = await sent()
       const [done] = await Promise.all([complete(upload), decide(upload.person, ['Maize'])])
-      const state = await databaseSnapshot(upload.query)
+      const state = await uploadState(upload.query)
       const rows = (await rowsOf(upload.person)).length
       expect([
         [200, 'COMPLETE', 1],
@@ -185,7 +185,7 @@ describe('a report file whose sender is staff no longer', () => {
     await stop(sender)
     await finishUpload(server.deps, query)
     expect(await reportFiles(id)).toEqual([])
-    expect(await databaseSnapshot(query)).toBe('ABANDONED')
+    expect(await uploadState(query)).toBe('ABANDONED')
   })
 
   test('its draft is not published by a call that was let in before', async () => {

@@ -1,10 +1,10 @@
 import type { PresignedUpload } from '#contract/uploads.ts'
 import type { FileKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { requireUploader } from './former-sender.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
 import { presentUpload } from './presigned-upload.ts'
 import { loadOpenUpload, touchUpload, type UploadRef, uploadNotFound } from './queries.ts'
+import { requireUploader } from './require-uploader.ts'
 
 /** What has arrived of an open upload, and fresh URLs for what has not. */
 export async function resumeUpload(

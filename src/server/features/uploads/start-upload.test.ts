@@ -333,7 +333,7 @@ describe('who and what is refused', () => {
   const path = 'The file name must not contain a path. Rename the file.'
   const control = 'The file name contains control characters. Rename the file.'
   const encoding = 'The file name is not validly URL-encoded'
-  const tooManyRequests = 'A file has at most 10000 parts'
+  const tooManyParts = 'A file has at most 10000 parts'
   test.each([
     [{ fileName: '%E0%A4%A' }, 'fileName', encoding],
     [{ fileName: '100%.zip' }, 'fileName', encoding],
@@ -360,10 +360,10 @@ describe('who and what is refused', () => {
     [{ totalChunks: 0 }, 'totalChunks', 'totalChunks must be at least 1'],
     [{ totalChunks: 1.5 }, 'totalChunks', 'totalChunks must be a whole number'],
     [{ totalChunks: '3' }, 'totalChunks', 'totalChunks must be a whole number'],
-    [{ totalChunks: 10_001 }, 'totalChunks', tooManyRequests],
+    [{ totalChunks: 10_001 }, 'totalChunks', tooManyParts],
     [{ fileSize: 0 }, 'fileSize', 'The file is empty'],
-    [{ fileSize: 10_000 * PART + 1 }, 'fileSize', tooManyRequests],
-    [{ fileSize: Number.MAX_SAFE_INTEGER }, 'fileSize', tooManyRequests],
+    [{ fileSize: 10_000 * PART + 1 }, 'fileSize', tooManyParts],
+    [{ fileSize: Number.MAX_SAFE_INTEGER }, 'fileSize', tooManyParts],
     [{ fingerprint: 'F'.repeat(64) }, 'fingerprint', '64 hexadecimal digits in lower case are expected'],
     [{ description: 'x'.repeat(5001) }, 'description', 'At most 5000 characters'],
     [{ id: "' or 1=1" }, 'id', expect.any(String)],

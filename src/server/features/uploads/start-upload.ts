@@ -11,9 +11,8 @@ import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
-import { projectNotAssigned, requireCustomer } from '../accounts/recheck-access.ts'
+import { projectNotAssigned, requireCustomer } from '../accounts/require-customer.ts'
 import { resumeSameArchive, type WantedArchive } from './find-same-archive.ts'
-import { requireUploader } from './former-sender.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import {
   countParts,
@@ -25,6 +24,7 @@ import {
 } from './presigned-upload.ts'
 import { touchUpload, uploadNotFound } from './queries.ts'
 import { requireQuota } from './quota.ts'
+import { requireUploader } from './require-uploader.ts'
 
 const OTHER_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +

@@ -2,22 +2,22 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { seconds } from '#domain/units.ts'
 import type { Deps } from '../../deps.ts'
 
-/** A part that takes longer to say that it is there is as good as not there. */
+/** A check that takes longer counts as failed. */
 const CHECK_MS = seconds(1)
 
 type Parts = Record<string, 'ok' | 'failing'>
 
-/** `/healthz`: the process answers. `/readyz`: database, storage and queue do, and it is not about to stop. */
+/** `/healthz`: the process responds. `/readyz`: database, storage and queue do too, and it is not shutting down. */
 export function healthRoutes(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
-  let withExplainedErrors: Promise<Parts> | undefined
+  let pending: Promise<Parts> | undefined
   app.get('/healthz', async () => ({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' })
-    // Concurrent callers get the same answer: these calls have no rate limit.
-    withExplainedErrors ??= checkParts(deps, request.log).finally(() => {
-      withExplainedErrors = undefined
+    // Concurrent callers share one check: these calls have no rate limit.
+    pending ??= checkParts(deps, request.log).finally(() => {
+      pending = undefined
     })
-    const parts = await withExplainedErrors
+    const parts = await pending
     const ready = Object.values(parts).every((state) => state === 'ok')
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...parts })
   })
@@ -35,7 +35,7 @@ async function checkParts(deps: Deps, log: FastifyBaseLogger): Promise<Parts> {
         await inTime(check)
         return [name, 'ok'] as const
       } catch (error) {
-        log.error({ err: error, part: name }, 'not ready')
+        log.error({ err: error, part: name }, 'readiness check failed')
         return [name, 'failing'] as const
       }
     }),
@@ -45,7 +45,7 @@ async function checkParts(deps: Deps, log: FastifyBaseLogger): Promise<Parts> {
 
 async function inTime(check: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`No answer within ${CHECK_MS} ms`)), CHECK_MS)
+  const timer = setTimeout(() => late.reject(new Error(`No response within ${CHECK_MS} ms`)), CHECK_MS)
   try {
     await Promise.race([check, late.promise])
   } finally {

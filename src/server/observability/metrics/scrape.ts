@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
 import type { Deps } from '../../deps.ts'
-import { createAuditEventCounter } from '../../metrics/audit-events.ts'
+import { createAuditEventCounter } from './audit-events.ts'
 import type { Metrics } from './metrics.ts'
 
 const TIMEOUT_MS = seconds(1)

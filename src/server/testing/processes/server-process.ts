@@ -86,7 +86,7 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Produc
     folder,
     spawn: spawnWith,
     start: (more = {}, how = {}) => untilReady(spawnWith(more, how), settings['PUBLIC_URL'] ?? url),
-    ready: () => retryUntilAnswered(url),
+    ready: () => waitUntilReady(url),
     kill: async () => void (await end('SIGKILL')),
     ended,
     stop: () => end('SIGTERM'),
@@ -102,7 +102,7 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Produc
   }
 }
 
-async function retryUntilAnswered(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,

@@ -78,7 +78,7 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
 
   const sendAll = async (signal: AbortSignal, only: number | undefined) => {
     for (const { key, engine } of entries)
-      if (!signal.aborted && (only === undefined || only === key)) await runAttempt(engine)
+      if (!signal.aborted && (only === undefined || only === key)) await startOrRetry(engine)
     if (signal.aborted || entries.length === 0 || !entries.every(hasArrived)) return false
     await completeAll(signal)
     return true
@@ -118,6 +118,7 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
   }
 }
 
-const runAttempt = (engine: UploadEngine) => (engine.getSnapshot().state === 'error' ? engine.retry() : engine.start())
+const startOrRetry = (engine: UploadEngine) =>
+  engine.getSnapshot().state === 'error' ? engine.retry() : engine.start()
 
 const hasArrived = ({ engine }: Entry) => engine.getSnapshot().state === 'completed'

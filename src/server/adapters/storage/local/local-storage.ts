@@ -3,8 +3,6 @@ import type { StoredPart } from '#domain/uploads.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { hasCode, toStorageFullError } from '../incoming/durable-files.ts'
 import { openFreeSpace } from '../incoming/free-space.ts'
-import { partialSizes, recoverPartials } from '../partials.ts'
-import { type Inside, type PartState, putPart, type Start, statePart } from '../put-part.ts'
 import type { PartLimits, Storage, UploadRef } from '../storage.ts'
 import { completeUpload } from './completion.ts'
 import {
@@ -22,8 +20,10 @@ import {
   uploadMissing,
   uploadsIn,
 } from './layout.ts'
+import { partialSizes, recoverPartials } from './partials.ts'
 import { partsIn } from './parts.ts'
 import { trackPartsInFlight } from './parts-in-flight.ts'
+import { type Inside, type PartState, putPart, type Start, statePart } from './put-part.ts'
 import { findObject, type StoredObject } from './read-object.ts'
 import { openSigning, type Signing } from './signing.ts'
 
@@ -63,7 +63,12 @@ export async function openLocalStorage({
   const layout = await openLayout(folder, sharer)
   await recoverPartials(layout)
   await removeLeftovers(layout)
-  const inside = { layout, inTurn: createKeyedMutex(), arrivals: trackPartsInFlight(), room: openFreeSpace(folder) }
+  const inside = {
+    layout,
+    runExclusive: createKeyedMutex(),
+    arrivals: trackPartsInFlight(),
+    room: openFreeSpace(folder),
+  }
   return {
     resumesParts: true,
     ...links(openSigning({ publicUrl, signingKey, now })),
@@ -71,11 +76,11 @@ export async function openLocalStorage({
     putPart: (part) => withAppErrors(putPart(inside, part)),
     appendPart: (part) => withAppErrors(putPart(inside, part)),
     statePart: (part) => withAppErrors(statePart(inside, part)),
-    listParts: (upload) => inside.inTurn(upload.key, () => listParts(layout, upload)),
+    listParts: (upload) => inside.runExclusive(upload.key, () => listParts(layout, upload)),
     listPartials: (upload) => unlessMoved(layout, upload, (of) => partialSizes(layout, of)),
-    completeUpload: (upload) => withAppErrors(inside.inTurn(upload.key, () => completeUpload(layout, upload))),
+    completeUpload: (upload) => withAppErrors(inside.runExclusive(upload.key, () => completeUpload(layout, upload))),
     discard: (upload) => withAppErrors(discard(inside, upload)),
-    remove: ({ key }) => withAppErrors(inside.inTurn(key, () => remove(layout, key))),
+    remove: ({ key }) => withAppErrors(inside.runExclusive(key, () => remove(layout, key))),
     read: (object) => read(layout, object),
     listUploads: () => uploadsIn(layout),
     isEmpty: () => isEmpty(layout),
@@ -133,8 +138,8 @@ async function listParts(layout: Layout, upload: UploadRef): Promise<StoredPart[
 }
 
 /** Ends the parts that are coming in as soon as the upload is out of sight, before its bytes are gone. */
-async function discard({ layout, inTurn, arrivals }: Inside, upload: UploadRef): Promise<void> {
-  const aside = await inTurn(upload.key, () => setOpenAside(layout, upload))
+async function discard({ layout, runExclusive, arrivals }: Inside, upload: UploadRef): Promise<void> {
+  const aside = await runExclusive(upload.key, () => setOpenAside(layout, upload))
   arrivals.cut(upload.uploadId, uploadMissing())
   if (aside) await rm(aside, { recursive: true, force: true })
 }

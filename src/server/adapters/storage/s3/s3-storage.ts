@@ -31,7 +31,7 @@ export async function openS3Storage({
   ...rest
 }: { settings: S3Settings; scratch: string } & Pick<Bucket, 'now' | 'log'>): Promise<S3Storage> {
   const bucket = openBucket(settings, rest)
-  const inTurn = createKeyedMutex()
+  const runExclusive = createKeyedMutex()
   const ask = <T>(work: () => Promise<T>): Promise<T> => withExplainedErrors(bucket.log, work)
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true })
@@ -43,9 +43,9 @@ export async function openS3Storage({
     listParts: (upload) => ask(() => listParts(bucket, upload)),
     resumesParts: false,
     listPartials: async () => [],
-    completeUpload: (upload) => ask(() => inTurn(upload.key, () => completeUpload(bucket, upload))),
-    discard: (upload) => ask(() => inTurn(upload.key, () => discard(bucket, upload))),
-    remove: ({ key }) => ask(() => inTurn(key, () => removeObject(bucket, key))),
+    completeUpload: (upload) => ask(() => runExclusive(upload.key, () => completeUpload(bucket, upload))),
+    discard: (upload) => ask(() => runExclusive(upload.key, () => discard(bucket, upload))),
+    remove: ({ key }) => ask(() => runExclusive(key, () => removeObject(bucket, key))),
     read: (object) => readObject(bucket, object),
     listUploads: () => uploadsIn(bucket),
     isEmpty: () => ask(() => isEmpty(bucket)),

@@ -20,19 +20,19 @@ export const hashingStats = (): { running: number; waiting: number; computed: nu
   computed,
 })
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+export const hashPassword = (password: string): Promise<string> => withinLimit(() => hash(password, COST))
 
 const dummyHash = hashPassword('nobody has this password')
 
 /** Takes as long for an unknown account (no hash) as for a known one. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const compared = passwordHash ?? (await dummyHash)
-  const matches = await inTurn(() => verify(compared, password))
+  const matches = await withinLimit(() => verify(compared, password))
   return passwordHash !== undefined && matches
 }
 
 /** Hashing is made to be dear: a crowd at the login must take neither the memory nor all threads of the server. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= WAITING_MAX)
       throw new AppError('unavailable', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 3 })

@@ -1,11 +1,11 @@
 import type { Counter } from 'prom-client'
 import { AppError } from '#domain/errors.ts'
-import { EmailError } from '../adapters/email/transport.ts'
-import type { JobRun } from '../adapters/queue/queue.ts'
-import type { LocalStorage } from '../adapters/storage/local/local-storage.ts'
-import type { Storage } from '../adapters/storage/storage.ts'
-import type { Deps } from '../deps.ts'
-import type { Metrics } from '../observability/metrics/metrics.ts'
+import { EmailError } from '../../adapters/email/transport.ts'
+import type { JobRun } from '../../adapters/queue/queue.ts'
+import type { LocalStorage } from '../../adapters/storage/local/local-storage.ts'
+import type { Storage } from '../../adapters/storage/storage.ts'
+import type { Deps } from '../../deps.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Wraps the deps to count their calls. */
 export function instrumentDeps(deps: Deps, metrics: Metrics): Deps {

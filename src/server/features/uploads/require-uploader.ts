@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Schema, Upload } from '../../adapters/db/schema.ts'
-import { requireStaff } from '../../former-staff.ts'
-import { requireCustomer } from '../accounts/recheck-access.ts'
+import { requireStaff } from '../../require-staff.ts'
+import { requireCustomer } from '../accounts/require-customer.ts'
 import { projectName } from '../projects/queries.ts'
 
-/** @throws AppError 'forbidden' when who sends this may not any more. The row of an archive's request is held, too. */
+/** @throws AppError 'forbidden' when the sender may no longer upload this. It also locks the request of an archive. */
 export async function requireUploader(
   trx: Kysely<Schema>,
   { kind, userId, analysisId }: Pick<Upload, 'kind' | 'userId' | 'analysisId'>,
 ): Promise<void> {
   if (kind === 'REPORT') return requireStaff(trx, userId)
   const request = trx.selectFrom('analyses').select(projectName.as('projectType')).where('id', '=', analysisId)
-  // The person before the request, as everywhere; the project of a request never changes.
+  // Locks the person before the request, as everywhere; the project of a request never changes.
   await requireCustomer(trx, { userId, ...(await request.executeTakeFirstOrThrow()) })
   await request.forUpdate().execute()
 }

@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises'
 import { AppError } from '#domain/errors.ts'
 import { type Extent, PARTS_MAX, partEtag } from '#domain/uploads.ts'
-import type { createKeyedMutex } from '../../keyed-mutex.ts'
-import { hasCode } from './incoming/durable-files.ts'
-import type { FreeSpace } from './incoming/free-space.ts'
-import { receivePart } from './incoming/receive-part.ts'
-import { findUpload, type Layout, unlessMoved } from './local/layout.ts'
-import { findPart, placePart } from './local/parts.ts'
-import { BrokenOff, type PartsInFlight } from './local/parts-in-flight.ts'
+import type { createKeyedMutex } from '../../../keyed-mutex.ts'
+import { hasCode } from '../incoming/durable-files.ts'
+import type { FreeSpace } from '../incoming/free-space.ts'
+import { receivePart } from '../incoming/receive-part.ts'
+import type { Storage, UploadRef } from '../storage.ts'
+import { findUpload, type Layout, unlessMoved } from './layout.ts'
 import { keepPartial, measurePartial, newPartial, removePartials, type TakenPartial, takePartial } from './partials.ts'
-import type { Storage, UploadRef } from './storage.ts'
+import { findPart, placePart } from './parts.ts'
+import { BrokenOff, type PartsInFlight } from './parts-in-flight.ts'
 
 export type Inside = {
   layout: Layout
-  inTurn: ReturnType<typeof createKeyedMutex>
+  runExclusive: ReturnType<typeof createKeyedMutex>
   arrivals: PartsInFlight
   room: FreeSpace
 }
@@ -31,11 +31,11 @@ export const statePart = (inside: Inside, part: PartRef): Promise<PartState> =>
     unlessMoved(inside.layout, part, async (folder) => {
       const whole = await findPart(folder, part.partNumber)
       if (whole) return { ...whole, isWhole: true }
-      return databaseSnapshot(await measurePartial(inside.layout, folder, part))
+      return partState(await measurePartial(inside.layout, folder, part))
     }),
   )
 
-const databaseSnapshot = (extent: Extent | undefined): PartState =>
+const partState = (extent: Extent | undefined): PartState =>
   extent && extent.size > 0
     ? { size: extent.size, etag: partEtag(extent), isWhole: false }
     : { size: 0, etag: undefined, isWhole: false }
@@ -66,8 +66,12 @@ export const putPart = (
   })
 
 /** The upload may have been completed or discarded while the part came in. */
-const place = ({ layout, inTurn }: Inside, part: PartRef, received: { temp: string; etag: string }): Promise<void> =>
-  inTurn(part.key, () =>
+const place = (
+  { layout, runExclusive }: Inside,
+  part: PartRef,
+  received: { temp: string; etag: string },
+): Promise<void> =>
+  runExclusive(part.key, () =>
     unlessMoved(layout, part, async (folder) => {
       await placePart(folder, { ...received, partNumber: part.partNumber })
       await removePartials(folder, part.partNumber)
@@ -82,7 +86,7 @@ async function takeFrom(
 ): Promise<TakenPartial | undefined> {
   const whole = await findPart(folder, part.partNumber)
   const taken = whole ? undefined : await takePartial(layout, folder, part)
-  const there = whole ?? databaseSnapshot(taken?.extent)
+  const there = whole ?? partState(taken?.extent)
   if (!whole && there.etag === start.etag && there.size === start.size) return taken
   if (taken) await keep(folder, { ...taken, partNumber: part.partNumber })
   const details = { data: { uploadOffset: there.size } }

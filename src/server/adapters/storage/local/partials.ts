@@ -4,10 +4,10 @@ import { crc32 } from '@node-rs/crc32'
 import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
 import { type Extent, partEtag } from '#domain/uploads.ts'
-import { DIRECT_BYTES } from './incoming/direct-file.ts'
-import { hasCode } from './incoming/durable-files.ts'
-import type { Layout } from './local/layout.ts'
-import { findPart, PARTIAL, paddedNumber, partsIn, readPartEtag } from './local/parts.ts'
+import { DIRECT_BYTES } from '../incoming/direct-file.ts'
+import { hasCode } from '../incoming/durable-files.ts'
+import type { Layout } from './layout.ts'
+import { findPart, PARTIAL, paddedNumber, partsIn, readPartEtag } from './parts.ts'
 
 /**
  * What has arrived of a part whose connection broke. It lies in the folder of its upload as `<number>.<etag>.partial`.

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { seconds } from '#domain/units.ts'
-import type { Schema } from '../adapters/db/schema.ts'
-import type { Metrics } from '../observability/metrics/metrics.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { Metrics } from './metrics.ts'
 
 /** An entry can become visible this long after one with a higher id, because no transaction is open longer. */
 const SETTLED_MS = seconds(60)

@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Schema } from './adapters/db/schema.ts'
 
-// People who were admitted when a call began may have been stopped since: bytes take their time. So the transaction that
-// writes looks again, and holds their row until it ends: a decision about them comes before it, or after it.
+// A person who was allowed in when a call started may be blocked before it writes: an upload takes long. So the transaction
+// that writes checks again, and locks their row until it ends: a decision about them comes before it or after it.
 
 export const noLongerApproved = (): AppError => new AppError('forbidden', 'Your account is no longer approved')
 
-export const holdPerson = (trx: Kysely<Schema>, userId: string) =>
+export const lockPerson = (trx: Kysely<Schema>, userId: string) =>
   trx.selectFrom('users').select(['role', 'status']).where('id', '=', userId).forShare().executeTakeFirst()
 
 /** @throws AppError 'forbidden' */
 export async function requireStaff(trx: Kysely<Schema>, userId: string): Promise<void> {
-  const person = await holdPerson(trx, userId)
+  const person = await lockPerson(trx, userId)
   if (person?.role !== 'ADMIN') throw new AppError('forbidden', 'Insufficient permissions')
   if (person.status !== 'APPROVED') throw noLongerApproved()
 }

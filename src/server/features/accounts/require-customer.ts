@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Project, Schema } from '../../adapters/db/schema.ts'
-import { holdPerson, noLongerApproved } from '../../former-staff.ts'
+import { lockPerson, noLongerApproved } from '../../require-staff.ts'
 import { findAssigned } from '../projects/queries.ts'
 
-/** Answers the project. @throws AppError 'forbidden' when the customer is no longer approved, or has lost it. */
+/** Returns the project. @throws AppError 'forbidden' when the customer is no longer approved, or has lost it. */
 export async function requireCustomer(
   trx: Kysely<Schema>,
   { userId, projectType }: { userId: string; projectType: string },
 ): Promise<Project> {
-  const person = await holdPerson(trx, userId)
+  const person = await lockPerson(trx, userId)
   if (person?.status !== 'APPROVED') throw noLongerApproved()
-  // Read once the person is held: a decision that this waited for has changed them.
+  // Read once the person is locked: the lock may have waited for a decision that changed them.
   const project = await findAssigned(trx, { userId, projectType })
   if (!project) throw projectNotAssigned()
   return project
