@@ -108,7 +108,7 @@ test('what was in progress: a file removed meanwhile is no error, waiting emails
   const waiting = { id: 'waiting', toEmail: 'late@example.org', subject: 'Late', text: 'text', html: 'html' }
   const unsent = { createdAt: server.deps.now(), sentAt: null, expiresAt: null }
   await db
-    .insertInto('letters')
+    .insertInto('emails')
     .values({ ...waiting, ...unsent })
     .execute()
   const gone = await db.selectFrom('files').selectAll().where('bytes', '=', 1).executeTakeFirstOrThrow()

@@ -36,6 +36,6 @@ test('a backup of an older version is brought up to date once its rows are there
   const server = await openTestServer({}, { over: place, runsJobs: false })
   const users = server.deps.db.selectFrom('users').select(['id', 'mustChangePassword'])
   expect(await users.execute()).toEqual([{ id: 'old', mustChangePassword: false }])
-  expect(await server.deps.db.selectFrom('letters').select('delivery').execute()).toEqual([{ delivery: 'SENT' }])
+  expect(await server.deps.db.selectFrom('emails').select('status').execute()).toEqual([{ status: 'SENT' }])
   await server.close()
 })

@@ -32,8 +32,8 @@ type Options = {
   report?: (what: 'checked' | 'put back', objects: number) => void
 }
 
-/** What a start of the product notes by itself; it does not make a place one that is in use. */
-const STARTUP_TABLE = 'key_of_data'
+/** What a start of the product notes by itself, under its names of now and before; it does not make a place one that is in use. */
+const STARTUP_TABLES = ['secret_key_id', 'key_of_data']
 
 /**
  * Puts a backup into the place that a configuration names, which must be empty. Before anything is touched the whole backup is
@@ -100,7 +100,7 @@ async function assertEmptyTarget({ db, storage, config, manifest }: Target): Pro
 async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
   const used: string[] = []
   for (const table of await tablesOf(db)) {
-    if (table === STARTUP_TABLE) continue
+    if (STARTUP_TABLES.includes(table)) continue
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0) used.push(table)
   }
@@ -109,7 +109,8 @@ async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
 
 /** The backup has its own note; until that is in, a start finds files without rows, and refuses. */
 async function clearStartupRow(db: Kysely<Schema>): Promise<void> {
-  if ((await tablesOf(db)).includes(STARTUP_TABLE)) await sql`delete from ${sql.table(STARTUP_TABLE)}`.execute(db)
+  for (const table of await tablesOf(db))
+    if (STARTUP_TABLES.includes(table)) await sql`delete from ${sql.table(table)}`.execute(db)
 }
 
 /** Jobs are in no backup. Nightly jobs find all work but emails: waiting ones are queued, some perhaps a second time. */
@@ -117,7 +118,7 @@ async function requeuePendingEmails(db: Database, home: QueueHome, log: Logger):
   const queue = await openQueue({ db, home, jobs, log, works: [] })
   try {
     await db.transaction().execute(async (trx) => {
-      const waiting = await trx.selectFrom('letters').select('id').where('delivery', '=', 'WAITING').execute()
+      const waiting = await trx.selectFrom('emails').select('id').where('status', '=', 'WAITING').execute()
       for (const { id } of waiting) await queue.enqueue(trx, sendEmailJob, { letterId: id })
     })
   } finally {

@@ -54,7 +54,7 @@ test(
   'whatever the shell says, every file is for its user alone: database, store, mail, keys, locks and backups',
   async () => {
     const port = String(await freePort())
-    const places = { DATA_DIR: join(folder, 'data'), MAIL_FOLDER: join(folder, 'letters') }
+    const places = { DATA_DIR: join(folder, 'data'), MAIL_FOLDER: join(folder, 'emails') }
     const env = { ...places, PORT: port }
     const product = run(env)
     let printed = ''

@@ -88,13 +88,13 @@ const MANY = [
   `insert into users (id, email, full_name, password_hash, role, status, created_at)
     select n, n || '@many.example', 'Many', '', 'USER', 'PENDING', now()`,
   `insert into codes (user_id, purpose, code_hash, expires_at) select n, 'RESET', '', ${old(3)}`,
-  `insert into letters (id, to_email, subject, text, html, created_at, delivery, settled_at)
+  `insert into emails (id, to_email, subject, text, html, created_at, status, settled_at)
     select n, n || '@many.example', 'Lost', repeat('Dear ', 400), repeat('Dear ', 800), ${old(40)}, 'FAILED', ${old(40)}`,
   `insert into audit (at, actor_id, action, subject, request_id, address)
     select ${old(1)}, n, 'account.renamed', 'user:' || n, '', ''`,
-  `insert into limit_hits (key, at) select n, ${old(3)}`,
-  `insert into limit_buckets (key, full_at) select n, ${old(3)}`,
-  `insert into login_tries (key, tries, tried_at) select n, 1, ${old(3)}`,
+  `insert into rate_limit_hits (key, at) select n, ${old(3)}`,
+  `insert into rate_limit_buckets (key, full_at) select n, ${old(3)}`,
+  `insert into login_attempts (key, attempts, attempted_at) select n, 1, ${old(3)}`,
 ]
 
 async function jobsOf(...names: string[]): Promise<number[]> {
@@ -137,7 +137,7 @@ test('the requests of people who were renamed are asked for once each, and nobod
 test('what is old is removed, and nobody waits', async () => {
   expect(await twice(() => purgeExpired(deps))).toBeLessThan(STALL_MAX_MS)
   expect(await twice(() => purgeRateLimits(deps))).toBeLessThan(STALL_MAX_MS)
-  const tables = ['rotations', 'codes', 'letters', 'limitHits', 'limitBuckets', 'loginTries'] as const
+  const tables = ['rotations', 'codes', 'emails', 'rateLimitHits', 'rateLimitBuckets', 'loginAttempts'] as const
   expect(await Promise.all(tables.map(countOf))).toEqual([0, 0, 0, 0, 0, 0])
   expect(await deps.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'in use' }])
 })

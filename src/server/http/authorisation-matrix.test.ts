@@ -121,7 +121,7 @@ async function answerTo(name: EndpointName, cell: Cell) {
   for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value)
   const filled = new FormData()
   for (const [key, value] of Object.entries(form ?? {})) filled.set(key, value)
-  await server.deps.db.deleteFrom('limitHits').execute()
+  await server.deps.db.deleteFrom('rateLimitHits').execute()
   await server.deps.db.deleteFrom('secondFactors').execute()
   server.deps.config.staffSecondFactor = cell.who === 'noFactor' ? 'required' : 'optional'
   const response = await fetch(url, {

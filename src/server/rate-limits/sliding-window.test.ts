@@ -119,11 +119,11 @@ test('what costs more than a whole bucket costs a whole bucket', async () => {
   expect(await one.take('whole', limit, 50)).toBe(0)
 })
 
-const hit = (key: string, max: number, what?: string) =>
+const hit = (key: string, max: number, subject?: string) =>
   server.deps.db
     .transaction()
     .execute((trx) =>
-      consumeRateLimit(trx, key, { limits: [{ max, windowSeconds: 60 }], now, ...(what ? { what } : {}) }),
+      consumeRateLimit(trx, key, { limits: [{ max, windowSeconds: 60 }], now, ...(subject ? { subject } : {}) }),
     )
 
 test('hits under one key are exact, however many come at once', async () => {
@@ -134,7 +134,7 @@ test('hits under one key are exact, however many come at once', async () => {
 
 test('what is counted once is counted once', async () => {
   const waits: number[] = []
-  for (const what of ['a', 'a', 'b', 'a', 'c', 'b']) waits.push(await hit('distinct', 2, what))
+  for (const subject of ['a', 'a', 'b', 'a', 'c', 'b']) waits.push(await hit('distinct', 2, subject))
   expect(waits).toEqual([0, 0, 0, 0, 60, 0])
   later(60_000)
   expect(await hit('distinct', 2, 'c')).toBe(0)

@@ -11,23 +11,23 @@ type Rule = { limits: readonly RateLimitRule[]; now: Date }
 
 /**
  * Counts one act under `key` unless that would pass one of the limits; answers the seconds to wait then, else 0.
- * With `what`, the same thing is counted once. Calls with the same key go one after the other until the transaction ends.
+ * With `subject`, the same thing is counted once. Calls with the same key go one after the other until the transaction ends.
  */
 export async function consumeRateLimit(
   trx: Kysely<Schema>,
   key: string,
-  { limits, now, what }: Rule & { what?: string },
+  { limits, now, subject }: Rule & { subject?: string },
 ): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
   const longest = Math.max(...limits.map((limit) => limit.windowSeconds))
   const start = new Date(now.getTime() - longest * 1000)
-  await trx.deleteFrom('limitHits').where('key', '=', key).where('at', '<=', start).execute()
-  if (what !== undefined && (await isCounted(trx, key, what))) return 0
+  await trx.deleteFrom('rateLimitHits').where('key', '=', key).where('at', '<=', start).execute()
+  if (subject !== undefined && (await isCounted(trx, key, subject))) return 0
   const waitSeconds = await secondsUntilAllowed(trx, key, { limits, now })
   if (waitSeconds > 0) return waitSeconds
   await trx
-    .insertInto('limitHits')
-    .values({ key, at: now, what: what ?? null })
+    .insertInto('rateLimitHits')
+    .values({ key, at: now, subject: subject ?? null })
     .execute()
   return 0
 }
@@ -35,7 +35,7 @@ export async function consumeRateLimit(
 /** How long until one more act under `key` would be within the limits; counts nothing. */
 export async function secondsUntilAllowed(db: Kysely<Schema>, key: string, { limits, now }: Rule): Promise<number> {
   const hits = await db
-    .selectFrom('limitHits')
+    .selectFrom('rateLimitHits')
     .select('at')
     .where('key', '=', key)
     // What lies further ahead was counted by a clock that has since been put back.
@@ -50,12 +50,12 @@ export async function secondsUntilAllowed(db: Kysely<Schema>, key: string, { lim
   return Math.ceil(waitMs / 1000)
 }
 
-const isCounted = async (trx: Kysely<Schema>, key: string, what: string): Promise<boolean> =>
+const isCounted = async (trx: Kysely<Schema>, key: string, subject: string): Promise<boolean> =>
   (await trx
-    .selectFrom('limitHits')
+    .selectFrom('rateLimitHits')
     .select('at')
     .where('key', '=', key)
-    .where('what', '=', what)
+    .where('subject', '=', subject)
     .executeTakeFirst()) !== undefined
 
 export const tooManyRequests = (message: string, retryAfterSeconds: number): AppError =>

@@ -85,7 +85,7 @@ async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promi
   const latest = new Date(at.getTime() + limit.windowSeconds * 1000)
   const cost = sql`${count * msForOne(limit)}::float8 * interval '1 millisecond'`
   const { rows } = await sql`
-    insert into limit_buckets as bucket (key, full_at) values (${key}, ${at}::timestamptz + ${cost})
+    insert into rate_limit_buckets as bucket (key, full_at) values (${key}, ${at}::timestamptz + ${cost})
     on conflict (key) do update set full_at = greatest(bucket.full_at, ${at}::timestamptz) + ${cost}
     where greatest(bucket.full_at, ${at}::timestamptz) + ${cost} <= ${latest}::timestamptz
     returning key`.execute(db)
@@ -97,7 +97,7 @@ async function nextTakeAt({ db, now }: Deps, { key, limit, count }: Wanted): Pro
   const at = now().getTime()
   const latest = new Date(at + limit.windowSeconds * 1000)
   const row = await db
-    .updateTable('limitBuckets')
+    .updateTable('rateLimitBuckets')
     .set({ fullAt: sql<Date>`least(full_at, ${latest}::timestamptz)` })
     .where('key', '=', key)
     .returning('fullAt')

@@ -20,6 +20,7 @@ import { projects } from './migrations/016-projects.ts'
 import { emails } from './migrations/017-emails.ts'
 import { periodicWork } from './migrations/019-periodic-work.ts'
 import { work } from './migrations/020-work.ts'
+import { plainNames } from './migrations/021-plain-names.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -42,6 +43,7 @@ const migrations = {
   '017-emails': emails,
   '019-periodic-work': periodicWork,
   '020-work': work,
+  '021-plain-names': plainNames,
 }
 
 /** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */

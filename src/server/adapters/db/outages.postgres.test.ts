@@ -56,9 +56,9 @@ test('F23: jobs go on after a restart of the database', async () => {
 })
 
 async function fillTwo(trx: Kysely<Schema>, between: () => Promise<unknown>): Promise<void> {
-  await trx.insertInto('limitBuckets').values({ key: 'cut', fullAt: new Date() }).execute()
+  await trx.insertInto('rateLimitBuckets').values({ key: 'cut', fullAt: new Date() }).execute()
   await between()
-  await trx.insertInto('limitBuckets').values({ key: 'cut too', fullAt: new Date() }).execute()
+  await trx.insertInto('rateLimitBuckets').values({ key: 'cut too', fullAt: new Date() }).execute()
 }
 
 test('F25: what a transaction had done is undone when its connection is cut, and may be done again', async () => {
@@ -70,7 +70,7 @@ test('F25: what a transaction had done is undone when its connection is cut, and
     }),
   )
   await expect(cut).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 3 } })
-  const kept = db.selectFrom('limitBuckets').select('key').where('key', 'like', 'cut%')
+  const kept = db.selectFrom('rateLimitBuckets').select('key').where('key', 'like', 'cut%')
   expect(await kept.execute()).toEqual([])
   await db.transaction().execute((trx) => fillTwo(trx, async () => undefined))
   expect(await kept.execute()).toHaveLength(2)

@@ -45,14 +45,14 @@ type CodesTable = {
   tries: Generated<number>
 }
 
-/** One row for each act that a limit counts; `key` names the limit and whom it counts, `what` tells apart what is counted once. */
-type LimitHitsTable = { key: string; at: Date; what: string | null }
+/** One row for each act that a limit counts; `key` names the limit and whom it counts, `subject` tells apart what is counted once. */
+type RateLimitHitsTable = { key: string; at: Date; subject: string | null }
 
 /** Limits of which only the level is kept: the time from which on the bucket is full again. */
-type LimitBucketsTable = { key: string; fullAt: Date }
+type RateLimitBucketsTable = { key: string; fullAt: Date }
 
 /** Wrong passwords in a row for an email, whether it has an account or not; `key` is a hash of the email. */
-type LoginTriesTable = { key: string; tries: number; triedAt: Date }
+type LoginAttemptsTable = { key: string; attempts: number; attemptedAt: Date }
 
 /**
  * A login and everything refreshed from it. `generation` is the newest refresh token given out, `usedGeneration` the newest of
@@ -184,13 +184,13 @@ type EmailsTable = {
   html: string
   createdAt: Date
   sentAt: Date | null
-  delivery: Generated<Delivery>
+  status: Generated<EmailStatus>
   /** Attempts that were started. */
-  sendTries: Generated<number>
+  attempts: Generated<number>
   /** Attempts with an unknown outcome: the email may have arrived. */
-  unsureTries: Generated<number>
+  unknownAttempts: Generated<number>
   /** Why the last attempt failed. */
-  lastAnswer: ColumnType<string | null, undefined, string | null>
+  lastError: ColumnType<string | null, undefined, string | null>
   /** When its code expires. */
   expiresAt: Date | null
   /** When it was sent, or failed permanently. */
@@ -198,12 +198,12 @@ type EmailsTable = {
 }
 
 /** The state of an email. Staff see FAILED and EXPIRED ones. */
-export type Delivery = 'WAITING' | 'SENT' | 'FAILED' | 'EXPIRED'
+export type EmailStatus = 'WAITING' | 'SENT' | 'FAILED' | 'EXPIRED'
 
 type MessagesTable = { id: string; name: string; email: string; message: string; createdAt: Date }
 
 /** One row: which secret key the data were begun with. */
-type KeyOfDataTable = { one: Generated<boolean>; keyId: string }
+type SecretKeyIdTable = { one: Generated<boolean>; keyId: string }
 
 /** How far a job is that a screen follows; `id` is that of the job in the queue. */
 type WorkTable = {
@@ -222,14 +222,14 @@ type WorkTable = {
 
 export type Schema = {
   work: WorkTable
-  keyOfData: KeyOfDataTable
+  secretKeyId: SecretKeyIdTable
   users: UsersTable
   secondFactors: SecondFactorsTable
   recoveryCodes: RecoveryCodesTable
   codes: CodesTable
-  limitHits: LimitHitsTable
-  limitBuckets: LimitBucketsTable
-  loginTries: LoginTriesTable
+  rateLimitHits: RateLimitHitsTable
+  rateLimitBuckets: RateLimitBucketsTable
+  loginAttempts: LoginAttemptsTable
   sessions: SessionsTable
   rotations: RotationsTable
   projects: ProjectsTable
@@ -238,7 +238,7 @@ export type Schema = {
   files: FilesTable
   reports: ReportsTable
   audit: AuditTable
-  letters: EmailsTable
+  emails: EmailsTable
   messages: MessagesTable
 }
 

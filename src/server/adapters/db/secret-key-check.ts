@@ -19,7 +19,7 @@ export async function checkSecretKey(
     const holdsFiles = (await isUnused(db)) && !(await storage.isEmpty())
     if (holdsFiles && (await isUnused(db))) throw new Error(`${FILES_WITHOUT_ROWS} ${resetInstructions}`)
     await db
-      .insertInto('keyOfData')
+      .insertInto('secretKeyId')
       .values({ keyId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -34,7 +34,7 @@ export const FILES_WITHOUT_ROWS =
   'place: skyfurrow restore <folder of backups>.'
 
 const isKeyKnown = async (db: Kysely<Schema>): Promise<boolean> =>
-  (await db.selectFrom('keyOfData').select('keyId').executeTakeFirst()) !== undefined
+  (await db.selectFrom('secretKeyId').select('keyId').executeTakeFirst()) !== undefined
 
 /** A database without a key and without users. Data from before keys were stored have users. */
 export const isUnused = async (db: Kysely<Schema>): Promise<boolean> =>
@@ -42,7 +42,7 @@ export const isUnused = async (db: Kysely<Schema>): Promise<boolean> =>
 
 /** Undefined also for data that no key is known of yet. */
 export async function otherKeyProblem(db: Kysely<Schema>, keyId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('keyOfData').select('keyId').executeTakeFirst()
+  const row = await db.selectFrom('secretKeyId').select('keyId').executeTakeFirst()
   if (row === undefined || row.keyId === keyId) return undefined
   return (
     `The data in the database were made with another secret key (${row.keyId}) than the present one (${keyId}): ` +

@@ -120,7 +120,55 @@ describe('a database of the version before', () => {
     }
     expect(projects?.filter(({ assigned }) => !assigned).map(({ name }) => name)).toEqual(['Gone_Trial'])
   })
+
+  test('is written by both versions: each reads under its names what the other one wrote', async () => {
+    for (const [statement, rows] of BOTH_VERSIONS)
+      expect({ statement, rows: (await sql.raw(statement).execute(plain.db)).rows }).toEqual({ statement, rows })
+  })
 })
+
+/** Statements of the version before under its names, and of this one; what each answers. */
+const BOTH_VERSIONS: [statement: string, rows: Row[]][] = [
+  [
+    `insert into letters (id, to_email, subject, text, html, created_at, sent_at) values ('both', 'a@b', 's', 't', 'h', now(), null)`,
+    [],
+  ],
+  [`select status, attempts from emails where id = 'both' for update`, [{ status: 'WAITING', attempts: 0 }]],
+  [`update emails set attempts = 1, unknown_attempts = 2, last_error = 'busy' where id = 'both'`, []],
+  [
+    `select delivery, send_tries, unsure_tries, last_answer from letters where id = 'both' for update`,
+    [{ delivery: 'WAITING', sendTries: 1, unsureTries: 2, lastAnswer: 'busy' }],
+  ],
+  [`update letters set delivery = 'FAILED', settled_at = now() where id = 'both' and send_tries = 1`, []],
+  [`select status from emails where id = 'both'`, [{ status: 'FAILED' }]],
+
+  ...([1, 2] as const).map((tries): [string, Row[]] => [
+    `insert into login_tries as counted (key, tries, tried_at) values ('both', 1, now()) on conflict (key) do update
+      set tries = counted.tries + 1, tried_at = now() where counted.tries < 5 returning tries`,
+    [{ tries }],
+  ]),
+  [`update login_attempts set attempts = attempts + 1 where key = 'both' returning attempts`, [{ attempts: 3 }]],
+  [`select tries from login_tries where key = 'both'`, [{ tries: 3 }]],
+
+  [`insert into limit_hits (key, at, what) values ('both', now(), 'a')`, []],
+  [`select subject from rate_limit_hits where key = 'both'`, [{ subject: 'a' }]],
+  [`insert into rate_limit_hits (key, at, subject) values ('both', now(), 'b')`, []],
+  [`delete from limit_hits where key = 'both' returning what`, [{ what: 'a' }, { what: 'b' }]],
+  [`select key from rate_limit_hits where key = 'both'`, []],
+
+  [
+    `insert into limit_buckets as bucket (key, full_at) values ('both', '2026-01-01') on conflict (key) do update
+      set full_at = bucket.full_at returning key`,
+    [{ key: 'both' }],
+  ],
+  [`delete from rate_limit_buckets where key = 'both' returning key`, [{ key: 'both' }]],
+  [`select key from limit_buckets where key = 'both'`, []],
+
+  ['delete from secret_key_id', []],
+  [`insert into key_of_data (key_id) values ('both') on conflict do nothing`, []],
+  [`insert into key_of_data (key_id) values ('another') on conflict do nothing`, []],
+  ['select key_id from secret_key_id', [{ keyId: 'both' }]],
+]
 
 const customerOf = async ({ deps }: TestServer, project: string) => {
   const { rows } = await sql<{ id: string; email: string }>`

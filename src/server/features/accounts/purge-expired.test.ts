@@ -27,7 +27,7 @@ test('what is personal and of no use any more is forgotten, and nothing before i
     .execute((trx) =>
       queueEmail(trx, server.deps, { subject: 'Waits', greeting: 'Hello', paragraphs: [], to: person.email }),
     )
-  const emails = async () => (await server.deps.db.selectFrom('letters').select('id').execute()).length
+  const emails = async () => (await server.deps.db.selectFrom('emails').select('id').execute()).length
   const audited = await countOf('audit')
   const forgotten = async () => {
     await purgeExpired(server.deps)

@@ -98,13 +98,13 @@ const forgetCodes = (db: Database, before: Date): Promise<void> =>
 const purgeEmails = (db: Database, before: Date): Promise<void> =>
   repeatBatches(async () => {
     const some = db
-      .selectFrom('letters')
+      .selectFrom('emails')
       .select('id')
       .where('settledAt', '<', before)
       .orderBy('settledAt')
       .limit(BATCH_ROWS)
     const { numDeletedRows } = await db
-      .deleteFrom('letters')
+      .deleteFrom('emails')
       .where('id', 'in', some)
       .where('settledAt', '<', before)
       .executeTakeFirst()

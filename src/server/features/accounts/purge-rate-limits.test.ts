@@ -13,29 +13,29 @@ test('what no limit counts any more is removed, the rest stays', async () => {
   const { db, now } = server.deps
   const at = (milliseconds: number) => new Date(now().getTime() + milliseconds)
   await db
-    .insertInto('limitHits')
+    .insertInto('rateLimitHits')
     .values([
-      { key: 'old', at: at(-days(1)), what: null },
-      { key: 'new', at: at(-hours(23)), what: null },
+      { key: 'old', at: at(-days(1)), subject: null },
+      { key: 'new', at: at(-hours(23)), subject: null },
     ])
     .execute()
   await db
-    .insertInto('limitBuckets')
+    .insertInto('rateLimitBuckets')
     .values([
       { key: 'full', fullAt: at(-1) },
       { key: 'filling', fullAt: at(hours(1)) },
     ])
     .execute()
   await db
-    .insertInto('loginTries')
+    .insertInto('loginAttempts')
     .values([
-      { key: 'old', tries: 99, triedAt: at(-days(1)) },
-      { key: 'new', tries: 1, triedAt: at(-hours(23)) },
+      { key: 'old', attempts: 99, attemptedAt: at(-days(1)) },
+      { key: 'new', attempts: 1, attemptedAt: at(-hours(23)) },
     ])
     .execute()
   await purgeRateLimits(server.deps)
   const left = await Promise.all(
-    (['limitHits', 'limitBuckets', 'loginTries'] as const).map(async (table) =>
+    (['rateLimitHits', 'rateLimitBuckets', 'loginAttempts'] as const).map(async (table) =>
       (await db.selectFrom(table).select('key').execute()).map(({ key }) => key),
     ),
   )

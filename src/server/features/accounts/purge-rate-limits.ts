@@ -17,21 +17,21 @@ export async function purgeRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): Pr
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await forgetHits(db, before(HITS_RETENTION_MS))
-  await forgetKeys(db, 'limit_buckets', sql`full_at <= ${at}`)
-  await forgetKeys(db, 'login_tries', sql`tried_at <= ${before(LOGIN_ATTEMPTS_TTL_MS)}`)
+  await forgetKeys(db, 'rate_limit_buckets', sql`full_at <= ${at}`)
+  await forgetKeys(db, 'login_attempts', sql`attempted_at <= ${before(LOGIN_ATTEMPTS_TTL_MS)}`)
 }
 
 const forgetHits = (db: Database, before: Date): Promise<void> =>
   repeatBatches(async () => {
-    const { numAffectedRows = 0n } = await sql`delete from limit_hits where ctid = any (array(
-      select ctid from limit_hits where at <= ${before} order by at limit ${BATCH_ROWS}))`.execute(db)
+    const { numAffectedRows = 0n } = await sql`delete from rate_limit_hits where ctid = any (array(
+      select ctid from rate_limit_hits where at <= ${before} order by at limit ${BATCH_ROWS}))`.execute(db)
     return Number(numAffectedRows)
   })
 
 /** Looks at one key after the other: an index on what changes with every call would cost every call. */
 const forgetKeys = (
   db: Database,
-  table: 'limit_buckets' | 'login_tries',
+  table: 'rate_limit_buckets' | 'login_attempts',
   isStale: RawBuilder<unknown>,
 ): Promise<void> =>
   inBatches('', async (place) => {

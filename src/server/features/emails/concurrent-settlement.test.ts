@@ -24,10 +24,10 @@ const postCode = (to: string) =>
   )
 const emailsTo = (to: string) =>
   server.deps.db
-    .selectFrom('letters')
-    .select(['id', 'delivery', 'sentAt', 'text', 'sendTries'])
+    .selectFrom('emails')
+    .select(['id', 'status', 'sentAt', 'text', 'attempts'])
     .where('toEmail', '=', to)
-    .orderBy('delivery')
+    .orderBy('status')
     .execute()
 const sendingBy = (send: Deps['mail']['send']) => ({ ...server.deps, mail: { ...server.deps.mail, send } })
 
@@ -46,8 +46,8 @@ describe('an email that is settled while it is being sent', () => {
     })
     await sendEmail(deps, { letterId: email?.id ?? '' })
     expect(await emailsTo(to)).toMatchObject([
-      { id: email?.id, delivery: 'EXPIRED', sentAt: null, text: '' },
-      { delivery: 'WAITING', sendTries: 0 },
+      { id: email?.id, status: 'EXPIRED', sentAt: null, text: '' },
+      { status: 'WAITING', attempts: 0 },
     ])
   })
 
@@ -63,7 +63,7 @@ describe('an email that is settled while it is being sent', () => {
       const job = { letterId: email?.id ?? '' }
       await Promise.all([sendEmail(deps, job), sendEmail(deps, job), sendEmail(deps, job)])
       expect(sent).toBe(1)
-      expect(await emailsTo(to)).toMatchObject([{ delivery: 'SENT', sendTries: 1 }])
+      expect(await emailsTo(to)).toMatchObject([{ status: 'SENT', attempts: 1 }])
     }
   })
 })

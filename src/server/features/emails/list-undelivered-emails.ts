@@ -16,22 +16,22 @@ export async function listUndeliveredEmails(
 ): Promise<ReplyOf<'listUndeliveredEmails'>> {
   const now = deps.now()
   const lost = deps.db
-    .selectFrom('letters')
-    .where('delivery', 'in', ['FAILED', 'EXPIRED'])
+    .selectFrom('emails')
+    .where('emails.status', 'in', ['FAILED', 'EXPIRED'])
     .where('settledAt', '>', new Date(now.getTime() - SETTLED_EMAILS_LIFE_MS))
   const count = await countUpTo(deps.db, lost.select(sql`1`.as('one')))
   if (!after) rejectDeepOffset(from * pageSize, count)
 
   let rows = lost
-    .leftJoin('users', 'users.email', 'letters.toEmail')
-    .select(['letters.id', 'toEmail', 'subject', 'letters.createdAt', 'settledAt', 'lastAnswer', 'sendTries'])
-    .select(['delivery', 'expiresAt', 'users.fullName'])
+    .leftJoin('users', 'users.email', 'emails.toEmail')
+    .select(['emails.id', 'toEmail', 'subject', 'emails.createdAt', 'settledAt', 'lastError', 'attempts'])
+    .select(['emails.status', 'expiresAt', 'users.fullName'])
     .orderBy('settledAt', 'desc')
-    .orderBy('letters.id', 'desc')
+    .orderBy('emails.id', 'desc')
     .limit(pageSize + 1)
   if (after) {
     const { at, id } = decodeCursor(after)
-    rows = rows.where(sql<boolean>`(settled_at, letters.id) < (${at}, ${id})`)
+    rows = rows.where(sql<boolean>`(settled_at, emails.id) < (${at}, ${id})`)
   } else {
     rows = rows.offset(from * pageSize)
   }
@@ -45,13 +45,13 @@ export async function listUndeliveredEmails(
     writtenTime: row.createdAt.toISOString(),
     lostTime: lostAt(row).toISOString(),
     reason: reasonOf(row),
-    tries: row.sendTries,
+    tries: row.attempts,
     mayRetry: mayRetry(row, now),
   }))
   return { data, ...count, next: page.next }
 }
 
-function reasonOf({ delivery, lastAnswer }: { delivery: string; lastAnswer: string | null }): string {
-  if (delivery === 'FAILED') return lastAnswer ?? ''
-  return ['Its code was no longer good before it could be sent.', ...(lastAnswer ? [lastAnswer] : [])].join(' ')
+function reasonOf({ status, lastError }: { status: string; lastError: string | null }): string {
+  if (status === 'FAILED') return lastError ?? ''
+  return ['Its code was no longer good before it could be sent.', ...(lastError ? [lastError] : [])].join(' ')
 }

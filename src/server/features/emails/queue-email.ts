@@ -30,7 +30,7 @@ export async function queueEmail(
   if (email.expiresInMs !== undefined) await supersedeCodes(trx, { toEmail: email.to, subject, at: createdAt })
   const expiresAt = email.expiresInMs === undefined ? null : new Date(createdAt.getTime() + email.expiresInMs)
   await trx
-    .insertInto('letters')
+    .insertInto('emails')
     .values({ id: letterId, toEmail: email.to, subject, text, html, createdAt, sentAt: null, expiresAt })
     .execute()
   await deps.queue.enqueue(trx, sendEmailJob, { letterId })
@@ -42,11 +42,11 @@ async function supersedeCodes(
   { toEmail, subject, at }: { toEmail: string; subject: string; at: Date },
 ): Promise<void> {
   await trx
-    .updateTable('letters')
-    .set({ delivery: 'EXPIRED', settledAt: at, text: '', html: '' })
+    .updateTable('emails')
+    .set({ status: 'EXPIRED', settledAt: at, text: '', html: '' })
     .where('toEmail', '=', toEmail)
     .where('subject', '=', subject)
-    .where('delivery', '=', 'WAITING')
+    .where('status', '=', 'WAITING')
     .where('expiresAt', 'is not', null)
     .execute()
 }

@@ -15,18 +15,18 @@ export async function retryEmail(
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
     const email = await trx
-      .selectFrom('letters')
-      .select(['delivery', 'expiresAt', 'toEmail', 'subject'])
+      .selectFrom('emails')
+      .select(['status', 'expiresAt', 'toEmail', 'subject'])
       .where('id', '=', letterId)
       .forUpdate()
       .executeTakeFirst()
     if (!email) throw new AppError('not-found', 'Letter not found')
-    if (email.delivery === 'WAITING' || email.delivery === 'SENT') return
+    if (email.status === 'WAITING' || email.status === 'SENT') return
     if (!mayRetry(email, deps.now()))
       throw new AppError('conflict', 'The code in this letter is no longer good. Its reader can ask for a new one.')
     await trx
-      .updateTable('letters')
-      .set({ delivery: 'WAITING', sendTries: 0, unsureTries: 0, settledAt: null })
+      .updateTable('emails')
+      .set({ status: 'WAITING', attempts: 0, unknownAttempts: 0, settledAt: null })
       .where('id', '=', letterId)
       .execute()
     await deps.queue.enqueue(trx, sendEmailJob, { letterId })
@@ -40,5 +40,5 @@ export async function retryEmail(
   })
 }
 
-export const mayRetry = ({ delivery, expiresAt }: Pick<StoredEmail, 'delivery' | 'expiresAt'>, now: Date): boolean =>
-  delivery === 'FAILED' && (expiresAt === null || expiresAt > now)
+export const mayRetry = ({ status, expiresAt }: Pick<StoredEmail, 'status' | 'expiresAt'>, now: Date): boolean =>
+  status === 'FAILED' && (expiresAt === null || expiresAt > now)

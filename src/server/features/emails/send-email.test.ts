@@ -42,7 +42,7 @@ async function decideOn(person: TestUser, status: 1 | 2 | 3 = 3): Promise<void> 
 }
 
 const letterTo = (email: string) =>
-  server.deps.db.selectFrom('letters').selectAll().where('toEmail', '=', email).executeTakeFirstOrThrow()
+  server.deps.db.selectFrom('emails').selectAll().where('toEmail', '=', email).executeTakeFirstOrThrow()
 
 /** Waits until an email is settled, or its attempt has ended. */
 const untilEmail = (email: string, expected: object) =>
@@ -82,14 +82,14 @@ test('F56: with the mail server down for an hour no call is rejected; emails wai
     downMs += restMs
     if (downMs < hours(1)) await skipRests()
   }
-  expect(await letterTo(person.email)).toMatchObject({ delivery: 'WAITING' })
-  expect(await letterTo(email)).toMatchObject({ delivery: 'EXPIRED', text: '', html: '' })
+  expect(await letterTo(person.email)).toMatchObject({ status: 'WAITING' })
+  expect(await letterTo(email)).toMatchObject({ status: 'EXPIRED', text: '', html: '' })
 
   await post.start()
   await skipRests()
   const [decision] = await arrived(person.email)
   expect(decision?.messageId).toBe(`<${(await letterTo(person.email)).id}@127.0.0.1>`)
-  await untilEmail(person.email, { delivery: 'SENT', text: '', html: '' })
+  await untilEmail(person.email, { status: 'SENT', text: '', html: '' })
   expect(receivedBy(email)).toEqual([])
 
   expect((await server.call('resendCode', { body: { email } })).status).toBe(200)
@@ -102,7 +102,7 @@ test('F56: a code that waits for some minutes arrives while it is good', async (
   await post.stop()
   const email = newEmail()
   await register(email)
-  await untilEmail(email, { delivery: 'WAITING', sendTries: 1, unsureTries: 0 })
+  await untilEmail(email, { status: 'WAITING', attempts: 1, unknownAttempts: 0 })
   server.advance(minutes(5))
   await post.start()
   await vi.waitFor(restsLeft, soon)
@@ -123,7 +123,7 @@ test('F57: an email with an unknown outcome is sent once more, with the same Mes
   const [first, second] = await arrived(email, 2)
   expect(first?.messageId).toMatch(/^<[0-9a-f-]{36}@127\.0\.0\.1>$/)
   expect(second?.messageId).toBe(first?.messageId)
-  await untilEmail(email, { delivery: 'SENT', sendTries: 2 })
+  await untilEmail(email, { status: 'SENT', attempts: 2 })
 })
 
 test('F57: an email whose connection breaks each time is sent twice, and a third time only by staff', async () => {
@@ -133,7 +133,7 @@ test('F57: an email whose connection breaks each time is sent twice, and a third
   await arrived(person.email)
   await vi.waitFor(restsLeft, soon)
   await skipRests()
-  await untilEmail(person.email, { delivery: 'FAILED', sendTries: 2 })
+  await untilEmail(person.email, { status: 'FAILED', attempts: 2 })
   expect(receivedBy(person.email)).toHaveLength(2)
   const [lost] = await lostLetters()
   expect(lost).toMatchObject({ to: person.email, tries: 2, mayRetry: true })
@@ -151,13 +151,13 @@ test('F6: an email whose process was killed twice while sending is not sent a th
   post.judge.address = () => ({ code: 450, words: 'Not yet' })
   const person = await createUser(server)
   await decideOn(person)
-  await untilEmail(person.email, { sendTries: 1 })
+  await untilEmail(person.email, { attempts: 1 })
   await vi.waitFor(restsLeft, soon)
   // What two processes leave that were killed before they could say how it went.
-  await server.deps.db.updateTable('letters').set({ unsureTries: 2, sendTries: 3, lastAnswer: null }).execute()
+  await server.deps.db.updateTable('emails').set({ unknownAttempts: 2, attempts: 3, lastError: null }).execute()
   post.judge.address = () => 'take'
   await skipRests()
-  await untilEmail(person.email, { delivery: 'FAILED', lastAnswer: expect.stringContaining('stopped') })
+  await untilEmail(person.email, { status: 'FAILED', lastError: expect.stringContaining('stopped') })
   expect(receivedBy(person.email)).toEqual([])
 })
 
@@ -165,7 +165,7 @@ test('F58: a rejected email fails at once and is shown to staff; others are not 
   const [refused, fine] = [newEmail(), newEmail()]
   post.judge.address = (to) => (to === refused ? { code: 550, words: `5.1.1 <${to}>: no such box` } : 'take')
   await register(refused)
-  await untilEmail(refused, { delivery: 'FAILED', sendTries: 1 })
+  await untilEmail(refused, { status: 'FAILED', attempts: 1 })
   await register(fine)
   await arrived(fine)
   expect(await vi.waitFor(restsLeft, soon)).toEqual([])
@@ -193,12 +193,12 @@ test('a server that asks to retry later (greylisting) gets the email later, once
   const email = newEmail()
   post.judge.address = () => ({ code: 451, words: '4.7.1 Greylisted, come again' })
   await register(email)
-  await untilEmail(email, { sendTries: 1, lastAnswer: 'The mail server said: 451 4.7.1 Greylisted, come again' })
+  await untilEmail(email, { attempts: 1, lastError: 'The mail server said: 451 4.7.1 Greylisted, come again' })
   const [rest = 0] = await vi.waitFor(restsLeft, soon)
   expect(rest).toBeGreaterThan(5)
   post.judge.address = () => 'take'
   await skipRests()
-  await untilEmail(email, { delivery: 'SENT', sendTries: 2 })
+  await untilEmail(email, { status: 'SENT', attempts: 2 })
   expect(receivedBy(email)).toHaveLength(1)
 })
 
@@ -208,7 +208,7 @@ test('an email fails after twelve attempts', async () => {
   await decideOn(person)
   await vi.waitFor(async () => {
     await skipRests()
-    expect(await letterTo(person.email)).toMatchObject({ delivery: 'FAILED', sendTries: SEND_ATTEMPTS_MAX })
+    expect(await letterTo(person.email)).toMatchObject({ status: 'FAILED', attempts: SEND_ATTEMPTS_MAX })
   }, soon)
   expect(await lostLetters()).toMatchObject([{ to: person.email, tries: SEND_ATTEMPTS_MAX, mayRetry: true }])
 })

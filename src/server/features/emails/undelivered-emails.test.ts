@@ -16,7 +16,7 @@ beforeAll(async () => {
   staff = await createStaff(server, { fullName: 'Sam Furrow' })
 })
 afterAll(() => server.close())
-beforeEach(() => server.deps.db.deleteFrom('letters').execute())
+beforeEach(() => server.deps.db.deleteFrom('emails').execute())
 
 const list = async (query: { after?: string; pageSize?: string } = {}) =>
   (await server.call('listUndeliveredEmails', { token: staff.token, query })).body
@@ -97,7 +97,7 @@ test('a newer code takes the place of one that still waits', async () => {
   expect((await list()).data).toMatchObject([
     { to, mayRetry: false, reason: expect.stringContaining('no longer good') },
   ])
-  expect(await deps.db.selectFrom('letters').select('text').where('delivery', '=', 'EXPIRED').execute()).toEqual([
+  expect(await deps.db.selectFrom('emails').select('text').where('status', '=', 'EXPIRED').execute()).toEqual([
     { text: '' },
   ])
 })

@@ -31,7 +31,11 @@ const bucketOf = ({ id }: TestUser) => `account:part-work:${id}`
 async function spend(one: TestUser): Promise<void> {
   const fullAt = new Date(server.deps.now().getTime() + minutes(1))
   const { db } = server.deps
-  const spent = await db.updateTable('limitBuckets').set({ fullAt }).where('key', '=', bucketOf(one)).executeTakeFirst()
+  const spent = await db
+    .updateTable('rateLimitBuckets')
+    .set({ fullAt })
+    .where('key', '=', bucketOf(one))
+    .executeTakeFirst()
   expect(spent.numUpdatedRows).toBe(1n)
 }
 
@@ -142,10 +146,10 @@ test('staff wait, too, for the parts of a report', async () => {
 test('when nothing can be counted, uploads go on', async () => {
   const query = await startedRef()
   const { db } = server.deps
-  await db.schema.alterTable('limit_buckets').renameTo('limit_buckets_away').execute()
+  await db.schema.alterTable('rate_limit_buckets').renameTo('rate_limit_buckets_away').execute()
   try {
     expect((await server.call('resumeUpload', { token: person.token, query })).status).toBe(200)
   } finally {
-    await db.schema.alterTable('limit_buckets_away').renameTo('limit_buckets').execute()
+    await db.schema.alterTable('rate_limit_buckets_away').renameTo('rate_limit_buckets').execute()
   }
 })

@@ -109,8 +109,8 @@ describe('a member of staff who is revoked', () => {
     const request = await getAnalysis(deps, { analysisRequestId })
     expect(request).toMatchObject({ status: 'PROCESSED', reportFiles: 1 })
     expect((await server.call('getProfile', { token: customer.token })).status).toBe(200)
-    const sentEmail = deps.db.selectFrom('letters').select('delivery').where('id', '=', letterId)
-    expect(await sentEmail.executeTakeFirst()).toEqual({ delivery: 'FAILED' })
+    const sentEmail = deps.db.selectFrom('emails').select('status').where('id', '=', letterId)
+    expect(await sentEmail.executeTakeFirst()).toEqual({ status: 'FAILED' })
   })
 })
 

@@ -35,7 +35,7 @@ const OWED_SECONDS = 10
 /** Leaves less than nothing in a bucket, so that it stays empty for the length of a test. */
 async function empty(key: string, windowSeconds: number): Promise<void> {
   const fullAt = new Date(server.deps.now().getTime() + (windowSeconds + OWED_SECONDS) * 1000)
-  await server.deps.db.insertInto('limitBuckets').values({ key, fullAt }).execute()
+  await server.deps.db.insertInto('rateLimitBuckets').values({ key, fullAt }).execute()
 }
 
 test.each(names)('%s has a rate limit per address, for every caller', async (name) => {
@@ -101,13 +101,13 @@ test('only a trusted proxy sets the address of a call', async () => {
 
 test('when nothing can be counted, calls go on, but not those that guess', async () => {
   const { db } = server.deps
-  await db.schema.alterTable('limit_buckets').renameTo('limit_buckets_away').execute()
+  await db.schema.alterTable('rate_limit_buckets').renameTo('rate_limit_buckets_away').execute()
   try {
     const from = '203.0.113.4'
     expect((await ask('logOut', { from })).status).toBe(400)
     for (const name of ['logIn', 'confirmUser', 'confirmForgotPassword'] as const)
       expect((await ask(name, { from })).status).toBe(500)
   } finally {
-    await db.schema.alterTable('limit_buckets_away').renameTo('limit_buckets').execute()
+    await db.schema.alterTable('rate_limit_buckets_away').renameTo('rate_limit_buckets').execute()
   }
 })

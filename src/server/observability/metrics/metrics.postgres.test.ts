@@ -42,7 +42,7 @@ test('F71: a slow database does not fail a scrape, and calls do not wait for the
   const locker = new Client(cluster.urlOf('figures'))
   await locker.connect()
   await locker.query('begin')
-  await locker.query('lock table letters in access exclusive mode')
+  await locker.query('lock table emails in access exclusive mode')
   try {
     const text = await scrape(ports[0])
     expect(text).toContain('skyfurrow_scrape_ok{source="database"} 0')

@@ -55,8 +55,8 @@ function createSource(source: string, log: Logger, read: () => Promise<void>): (
 
 async function readPending({ db }: ScrapeDeps, metrics: Metrics): Promise<void> {
   const { rows } = await sql<{ pending: number; undelivered: number; uploads: number }>`select
-    (select count(*)::int from letters where delivery = 'WAITING') as pending,
-    (select count(*)::int from letters where delivery = 'FAILED') as undelivered,
+    (select count(*)::int from emails where status = 'WAITING') as pending,
+    (select count(*)::int from emails where status = 'FAILED') as undelivered,
     (select count(*)::int from uploads where state = 'OPEN') as uploads`.execute(db)
   metrics.emailsPending.set(rows[0]?.pending ?? 0)
   metrics.emailsUndelivered.set(rows[0]?.undelivered ?? 0)

@@ -113,7 +113,7 @@ function* statusInBody({ name }: Shot, statusCode: number, envelope: Envelope): 
 
 /** What a refusal leaves behind, where it is meant to: tries that are counted, a session that is ended as stolen. */
 const LEFT_BY_REFUSALS: Partial<Record<EndpointName, readonly string[]>> = {
-  logIn: ['codes', 'letters'],
+  logIn: ['codes', 'emails'],
   confirmUser: ['codes'],
   confirmForgotPassword: ['codes'],
   refreshSession: ['sessions'],

@@ -5,7 +5,7 @@ import type { Database } from '#server/adapters/db/open.ts'
 export type WriteLog = { tablesWritten: () => Promise<string[]> }
 
 /** What is counted and recorded of a call is no change made by it. */
-const BESIDES = /^(limit_.*|login_tries|audit|kysely_.*|written)$/
+const BESIDES = /^(rate_limit_.*|login_attempts|audit|kysely_.*|written)$/
 
 export async function openWriteLog(db: Database): Promise<WriteLog> {
   await sql`create table written (id bigserial primary key, name text not null)`.execute(db)

@@ -26,7 +26,7 @@ export async function codeTo(server: TestServer, email: string, count = 1): Prom
 /** How many emails the server has queued for an address, sent or not. */
 export async function countQueuedEmails(server: TestServer, email: string): Promise<number> {
   await waitForJobs(server, 'mail-code')
-  return (await server.deps.db.selectFrom('letters').select('id').where('toEmail', '=', email).execute()).length
+  return (await server.deps.db.selectFrom('emails').select('id').where('toEmail', '=', email).execute()).length
 }
 
 /** Waits until no job of this kind is left. */

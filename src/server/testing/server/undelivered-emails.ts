@@ -13,13 +13,13 @@ export async function createUndeliveredEmail(
   const at = traits.lostAt ?? deps.now()
   const { subject = 'Your report is ready', text = 'It is ready.', expiresAt = null } = traits
   await deps.db
-    .insertInto('letters')
+    .insertInto('emails')
     .values({ id, toEmail, subject, text, html: `<p>${text}</p>`, createdAt: at, sentAt: null, expiresAt })
     .execute()
-  const lastAnswer = traits.reason ?? 'The mail server said: 550 No such box'
+  const lastError = traits.reason ?? 'The mail server said: 550 No such box'
   await deps.db
-    .updateTable('letters')
-    .set({ delivery: 'FAILED', sendTries: 1, lastAnswer, settledAt: at })
+    .updateTable('emails')
+    .set({ status: 'FAILED', attempts: 1, lastError, settledAt: at })
     .where('id', '=', id)
     .execute()
   return id

@@ -75,18 +75,18 @@ async function recordAttempt(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }:
   // Without a lockout, an attempt that another process counted slightly in the future does not matter.
   // A try that lies further ahead was counted by a clock that has since been put back.
   const ahead = new Date(now.getTime() + CLOCK_SKEW_MAX_MS)
-  const { rows } = await sql<{ tries: number }>`
-    insert into login_tries as counted (key, tries, tried_at) values (${key}, 1, ${now}::timestamptz)
+  const { rows } = await sql<{ attempts: number }>`
+    insert into login_attempts as counted (key, attempts, attempted_at) values (${key}, 1, ${now}::timestamptz)
     on conflict (key) do update set
-      tries = case when counted.tried_at <= ${forgotten}::timestamptz then 1 else counted.tries + 1 end,
-      tried_at = ${now}::timestamptz
-    where (${PAUSES}::int[])[least(counted.tries, ${LOGIN_ATTEMPTS_MAX}::int)] = 0
-      or counted.tried_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.tries, ${LOGIN_ATTEMPTS_MAX}::int)]
+      attempts = case when counted.attempted_at <= ${forgotten}::timestamptz then 1 else counted.attempts + 1 end,
+      attempted_at = ${now}::timestamptz
+    where (${PAUSES}::int[])[least(counted.attempts, ${LOGIN_ATTEMPTS_MAX}::int)] = 0
+      or counted.attempted_at + interval '1 millisecond' * (${PAUSES}::int[])[least(counted.attempts, ${LOGIN_ATTEMPTS_MAX}::int)]
         <= ${now}::timestamptz
-      or counted.tried_at > ${ahead}::timestamptz
-    returning tries`.execute(deps.db)
+      or counted.attempted_at > ${ahead}::timestamptz
+    returning attempts`.execute(deps.db)
   const [taken] = rows
-  if (taken) return taken.tries
+  if (taken) return taken.attempts
   const waitSeconds = await secondsOfPause(deps, key)
   const minutes = Math.ceil(waitSeconds / 60)
   const wait = minutes > 60 ? `${Math.ceil(minutes / 60)} hours` : minutes === 1 ? '1 minute' : `${minutes} minutes`
@@ -94,25 +94,25 @@ async function recordAttempt(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }:
 }
 
 async function secondsOfPause({ db, now }: Pick<Deps, 'db' | 'now'>, key: string): Promise<number> {
-  const row = await db.selectFrom('loginTries').selectAll().where('key', '=', key).executeTakeFirst()
-  const until = row ? row.triedAt.getTime() + loginLockoutMs(row.tries) : 0
+  const row = await db.selectFrom('loginAttempts').selectAll().where('key', '=', key).executeTakeFirst()
+  const until = row ? row.attemptedAt.getTime() + loginLockoutMs(row.attempts) : 0
   return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
 }
 
 /** A crowd that the server is too busy for must not end in pauses. */
 async function giveBack(db: Kysely<Schema>, { key }: Tries): Promise<void> {
-  await db.deleteFrom('loginTries').where('key', '=', key).where('tries', '=', 1).execute()
+  await db.deleteFrom('loginAttempts').where('key', '=', key).where('attempts', '=', 1).execute()
   await db
-    .updateTable('loginTries')
-    .set((set) => ({ tries: set('tries', '-', 1) }))
+    .updateTable('loginAttempts')
+    .set((set) => ({ attempts: set('attempts', '-', 1) }))
     .where('key', '=', key)
-    .where('tries', '>', 1)
+    .where('attempts', '>', 1)
     .execute()
 }
 
 /** After the right one; of passwords, also after a reset by mail. */
 export async function clearAttempts(db: Kysely<Schema>, { key }: Tries): Promise<void> {
-  await db.deleteFrom('loginTries').where('key', '=', key).execute()
+  await db.deleteFrom('loginAttempts').where('key', '=', key).execute()
 }
 
 /** The owner is told twice in a row of tries: at its first pause and at its last. */

@@ -24,10 +24,10 @@ export async function verifyCurrentPassword(
 }
 
 async function compare(deps: Pick<Deps, 'db' | 'now'>, userId: string, password: string): Promise<string | undefined> {
-  const hit = { key: `password:${userId}`, what: randomUUID() }
+  const hit = { key: `password:${userId}`, subject: randomUUID() }
   const waitSeconds = await deps.db
     .transaction()
-    .execute((trx) => consumeRateLimit(trx, hit.key, { limits: TRIES, now: deps.now(), what: hit.what }))
+    .execute((trx) => consumeRateLimit(trx, hit.key, { limits: TRIES, now: deps.now(), subject: hit.subject }))
   if (waitSeconds > 0) throw tooManyRequests('Too many attempts. Try again later.', waitSeconds)
   let isWrong = false
   try {
@@ -40,6 +40,6 @@ async function compare(deps: Pick<Deps, 'db' | 'now'>, userId: string, password:
     return isWrong ? undefined : passwordHash
   } finally {
     if (!isWrong)
-      await deps.db.deleteFrom('limitHits').where('key', '=', hit.key).where('what', '=', hit.what).execute()
+      await deps.db.deleteFrom('rateLimitHits').where('key', '=', hit.key).where('subject', '=', hit.subject).execute()
   }
 }

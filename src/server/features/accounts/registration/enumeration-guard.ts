@@ -29,9 +29,9 @@ export async function rejectEnumeration(deps: SearchDeps, caller: Caller): Promi
 export async function emailTakenError(deps: SearchDeps, caller: Caller, email: string): Promise<AppError> {
   const key = keyFor(caller)
   const rule = ruleFor(deps)
-  const what = createHash('sha256').update(email).digest('base64url')
+  const emailHash = createHash('sha256').update(email).digest('base64url')
   return deps.db.transaction().execute(async (trx) => {
-    const waitSeconds = await consumeRateLimit(trx, key, { ...rule, what })
+    const waitSeconds = await consumeRateLimit(trx, key, { ...rule, subject: emailHash })
     if (waitSeconds > 0) return tooManyTries(waitSeconds)
     if ((await secondsUntilAllowed(trx, key, rule)) > 0) {
       const subject = `address:${ipPrefix(caller.address)}`
