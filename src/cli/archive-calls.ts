@@ -4,10 +4,10 @@ import type { UploadCalls } from '#transfer/transfer.ts'
 import { putPart } from './put-part.ts'
 import type { Session } from './session.ts'
 
-/** What goes with an archive. */
+/** The fields that are submitted with an archive. */
 export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories'>
 
-/** The calls by which an archive goes up. A start goes on with what an earlier run of the program has left open of the same file. */
+/** The calls that upload an archive. `start` resumes the open upload of the same file that an earlier run has left. */
 export const archiveCalls = ({ call }: Pick<Session, 'call'>, details: ArchiveDetails): UploadCalls => ({
   async start({ file, open, totalChunks, fingerprint, signal }) {
     const fileName = encodeURIComponent(file.name)

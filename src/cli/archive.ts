@@ -6,15 +6,15 @@ import { checkFileName } from '#domain/file-names.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { UsageError } from './arguments.ts'
 
-/** The file to send. Node refuses to read on in it once it has changed. */
+/** The file to send. Reading fails once the file has changed. */
 export async function openArchive(path: string): Promise<UploadSource> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new UsageError(`There is no file ${displayName(path)}`)
   if (found.isDirectory()) throw new UsageError(`${displayName(path)} is a folder. Compress it into one archive first.`)
   if (found.size === 0) throw new UsageError(`${displayName(path)} is empty`)
   const name = basename(path)
-  const fault = checkFileName(name)
-  if (fault) throw new UsageError(fault)
+  const problem = checkFileName(name)
+  if (problem) throw new UsageError(problem)
   const blob = await openAsBlob(path).catch((cause: unknown) => {
     throw new UsageError(`${displayName(path)} can't be read`, { cause })
   })

@@ -49,7 +49,7 @@ export function parseArguments(args: string[], env: NodeJS.ProcessEnv): UploadAr
   if (values.help) return undefined
   const [path, ...more] = positionals
   if (path === undefined) throw new UsageError('Which archive? Name one file.')
-  if (more.length > 0) throw new UsageError(`One archive at a time, please: ${more.join(', ')} is too much.`)
+  if (more.length > 0) throw new UsageError(`Only one archive at a time: ${more.join(', ')} is too many.`)
   if (!values.project) throw new UsageError('Which project? Say --project <name>.')
   const { description = '' } = values
   if (description.length > DESCRIPTION_MAX)
@@ -78,7 +78,7 @@ function parse(args: string[]) {
 
 function readOutputs(given: string | undefined): ReportCategory[] {
   const names = (given ?? '').split(',').flatMap((name) => name.trim() || [])
-  if (names.length === 0) throw new UsageError(`Which outputs? Say --outputs with one or more of:\n${OUTPUTS}`)
+  if (names.length === 0) throw new UsageError(`Which outputs? Pass --outputs with one or more of:\n${OUTPUTS}`)
   const unknown = names.filter((name) => !isReportCategory(name))
   if (unknown.length > 0) throw new UsageError(`Unknown output: ${unknown.join(', ')}. There are:\n${OUTPUTS}`)
   return names.filter(isReportCategory)
@@ -86,6 +86,6 @@ function readOutputs(given: string | undefined): ReportCategory[] {
 
 function readServer(given: string): string {
   const isWeb = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)
-  if (!isWeb) throw new UsageError(`${given} is no http or https address.`)
+  if (!isWeb) throw new UsageError(`${given} is not an http or https address.`)
   return new URL(given).origin
 }

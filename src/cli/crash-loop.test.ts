@@ -7,7 +7,7 @@ import { prepareServer } from '#server/testing/processes/server-process.ts'
 import { fakeConnectivity } from '#transfer/testing/fake-connectivity.ts'
 import { openSession } from './session.ts'
 import { seededRandom } from './testing/seeded-random.ts'
-import { MOMENTS, type Sender, type Sent, uploadLoop } from './testing/upload-loop.ts'
+import { CHECKPOINTS, type Sender, type Sent, uploadLoop } from './testing/upload-loop.ts'
 import { verifyAcknowledged } from './testing/verify-acknowledged.ts'
 
 /** `npm run crash` sets 300. */
@@ -16,7 +16,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 /** Two network chunks, so that a kill can happen between them. */
 const PART = KiB(512)
 const PARTS_MAX = 5
-/** About the duration of one call, so that a kill happens in the chosen moment or soon after it. */
+/** About the duration of one call, so that a kill happens in the chosen checkpoint or soon after it. */
 const DELAY_MAX_MS = 20
 
 const randomBelow = (random: () => number) => (limit: number) => Math.floor(random() * limit)
@@ -38,23 +38,23 @@ test(
     const product = await prepareServer({ PART_BYTES: String(PART) })
     const landed = new Map<string, number>()
     const verified = new Set<Sent>()
-    const line = fakeConnectivity()
+    const connectivity = fakeConnectivity()
     try {
       const [, email = '', password = ''] = /^ *(customer@\S+) +(\S+)/m.exec(await product.start()) ?? []
       const session = await openSession(product.url, { email, password, promptForCode })
       const [projectType = ''] = session.person.assignedProjects
-      const sender = uploadLoop({ session, projectType, connection: line, nextFile })
+      const sender = uploadLoop({ session, projectType, connectivity, nextFile })
       const sending = sender.run()
 
       for (let kill = 0; kill < KILLS; kill += 1) {
-        await untilMoment(sender, sending)
-        line.set(false)
+        await untilCheckpoint(sender, sending)
+        connectivity.set(false)
         landed.set(sender.doing(), (landed.get(sender.doing()) ?? 0) + 1)
         await product.kill()
         await product.start()
         expect(product.arriving()).toEqual([])
         await verifyAcknowledged(session, { sent: sender.sent, verified })
-        line.set(true)
+        connectivity.set(true)
       }
       sender.finish()
       await sending
@@ -74,19 +74,19 @@ test(
   minutes(3) + KILLS * seconds(30),
 )
 
-/** Waits for a random moment and a short random delay. */
-async function untilMoment(sender: Sender, sending: Promise<void>): Promise<void> {
-  const moment = MOMENTS[below(MOMENTS.length)] ?? 'part'
-  // Most calls are shorter than the longest delay, so short delays are chosen more often.
+/** Waits for a random checkpoint and a short random delay. */
+async function untilCheckpoint(sender: Sender, sending: Promise<void>): Promise<void> {
+  const checkpoint = CHECKPOINTS[below(CHECKPOINTS.length)] ?? 'part'
+  // Most calls are shorter than the longest delay, so short delays are more likely.
   const delay = below(1 + below(DELAY_MAX_MS))
-  await Promise.race([once(sender.moments, moment), sending])
+  await Promise.race([once(sender.checkpoints, checkpoint), sending])
   if (delay > 0) await sleep(delay)
 }
 
 function report({ sent, stops }: Sender, { landed, orphans }: { landed: Map<string, number>; orphans: number }): void {
   const acknowledged = sent.reduce((sum, archive) => sum + archive.acknowledged.size, 0)
-  const twice = sent.reduce((sum, { tries }) => sum + [...tries.values()].filter((count) => count > 1).length, 0)
-  const where = [...landed].map(([moment, count]) => `${moment} ${count}`).join(', ')
+  const twice = sent.reduce((sum, { attempts }) => sum + [...attempts.values()].filter((count) => count > 1).length, 0)
+  const where = [...landed].map(([checkpoint, count]) => `${checkpoint} ${count}`).join(', ')
   console.log(
     [
       `kills ${KILLS}, while the sender's last step was: ${where}`,

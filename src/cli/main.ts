@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArguments, USAGE, UsageError } from './arguments.ts'
 import { RESUME_HINT, upload } from './upload.ts'
 
-// Any file that the program writes is readable by this user only.
+// All files that the program writes are readable by this user only.
 process.umask(0o077)
 
 const EXIT_CODES = { failed: 1, usage: 2, SIGINT: 130, SIGTERM: 143 } as const
@@ -34,6 +34,6 @@ try {
   }
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   if (!(error instanceof UsageError)) process.exit(EXIT_CODES.failed)
-  process.stderr.write('\n`skyfurrow upload --help` tells more.\n')
+  process.stderr.write('\nSee `skyfurrow upload --help`.\n')
   process.exit(EXIT_CODES.usage)
 }

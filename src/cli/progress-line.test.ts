@@ -19,6 +19,6 @@ describe('the progress line of an upload', () => {
       '37 %, 3.00 GB of 8.00 GB, 12.00 MB/s, 8 min left (ends 14:05)',
     ],
     [{ bytesPerSecond: 0 }, '37 %, 3.00 GB of 8.00 GB, 0 Bytes/s'],
-    [{ hold: 'waiting' as const }, '37 %, 3.00 GB of 8.00 GB, Connection lost - trying again'],
+    [{ waitReason: 'waiting' as const }, '37 %, 3.00 GB of 8.00 GB, Connection lost - trying again'],
   ])('with %j', (more, line) => expect(progressLine(snapshot(more))).toBe(line))
 })

@@ -2,14 +2,14 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { KiB } from '#domain/units.ts'
 import { CallError } from '#transfer/call-error.ts'
-import { SILENCE_MS } from '#transfer/retry-policy.ts'
+import { IDLE_TIMEOUT_MS } from '#transfer/retry-policy.ts'
 import { requestFor } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { retryAfterSeconds } from './send.ts'
 
-const PIECE_BYTES = KiB(256)
+const CHUNK_BYTES = KiB(256)
 
-/** Sends a part piece by piece. A connection that takes no byte for 90 s, or owes its answer that long, is given up. */
+/** Sends a part in chunks. Aborts when the connection accepts no byte, or sends no response, for 90 s. */
 export const putPart: UploadCalls['put'] = async ({ url, body, from, signal, onSent }) => {
   signal.throwIfAborted()
   const { method, headers } = requestFor(from)
@@ -17,13 +17,13 @@ export const putPart: UploadCalls['put'] = async ({ url, body, from, signal, onS
     method,
     headers: { 'Content-Type': body.type || 'application/octet-stream', ...headers, 'Content-Length': body.size },
     signal,
-    timeout: SILENCE_MS,
+    timeout: IDLE_TIMEOUT_MS,
   })
   request.once('timeout', () => request.destroy())
-  const answered = answerTo(request)
+  const answered = responseTo(request)
   try {
-    // Who refuses a part need not read it to its end, so the answer may come first.
-    await Promise.race([sendPieces(request, { body, onSent }), answered])
+    // A server may reject a part before it has read all of it, so the response may come first.
+    await Promise.race([sendChunks(request, { body, onSent }), answered])
     return etagOf(await answered)
   } catch (error) {
     request.destroy()
@@ -32,7 +32,7 @@ export const putPart: UploadCalls['put'] = async ({ url, body, from, signal, onS
   }
 }
 
-const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
+const responseTo = (request: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.once('response', resolve)
     request.once('close', () => reject(new CallError(0)))
@@ -41,13 +41,13 @@ const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
 
 type Sending = Pick<Parameters<UploadCalls['put']>[0], 'body' | 'onSent'>
 
-async function sendPieces(request: ClientRequest, { body, onSent }: Sending): Promise<void> {
+async function sendChunks(request: ClientRequest, { body, onSent }: Sending): Promise<void> {
   for (let at = 0; at < body.size && !request.destroyed; ) {
-    const piece = new Uint8Array(await body.slice(at, at + PIECE_BYTES).arrayBuffer())
+    const chunk = new Uint8Array(await body.slice(at, at + CHUNK_BYTES).arrayBuffer())
     await new Promise<void>((resolve, reject) => {
-      request.write(piece, (error) => (error ? reject(new CallError(0)) : resolve()))
+      request.write(chunk, (error) => (error ? reject(new CallError(0)) : resolve()))
     })
-    at += piece.length
+    at += chunk.length
     onSent(at)
   }
   request.end()

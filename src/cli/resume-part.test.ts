@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
 import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
 import { openSession, type Session } from './session.ts'
-import { type ObservedProxy, openLine } from './testing/observed-proxy.ts'
+import { type ObservedProxy, openObservedProxy } from './testing/observed-proxy.ts'
 import { runUpload } from './testing/run-upload.ts'
 
 /** One part, as most files of the default part size are. */
@@ -14,22 +14,22 @@ const SIZE = MiB(48)
 const content = randomBytes(SIZE)
 
 let folder: string
-let line: ObservedProxy
+let proxy: ObservedProxy
 let product: Product
 let login: { email: string; password: string; promptForCode: () => Promise<string> }
 let session: Session
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-resume-'))
-  const opened = await openLine()
-  line = opened
+  const opened = await openObservedProxy()
+  proxy = opened
   product = await prepareServer({ PUBLIC_URL: opened.url })
-  opened.leadTo(Number(new URL(product.url).port))
+  opened.pointTo(Number(new URL(product.url).port))
   const [, email = '', password = ''] = /^ *(customer@\S+) +(\S+)/m.exec(await product.start()) ?? []
   login = { email, password, promptForCode: () => Promise.reject(new Error('This account has no second factor')) }
   session = await openSession(product.url, login)
 }, minutes(2))
 afterAll(() => {
-  line.close()
+  proxy.close()
   product.remove()
   rmSync(folder, { recursive: true })
 })
@@ -37,7 +37,7 @@ afterAll(() => {
 const running: ReturnType<typeof runUpload>[] = []
 let sentBefore = 0
 beforeEach(() => {
-  sentBefore = line.sentBytes()
+  sentBefore = proxy.sentBytes()
 })
 afterEach(() => {
   for (const { child } of running.splice(0)) child.kill('SIGKILL')
@@ -49,7 +49,7 @@ function upload(name: string) {
   return () => {
     const [project = ''] = session.person.assignedProjects
     const started = runUpload([file, '--project', project, '--outputs', '3dModel'], {
-      SKYFURROW_SERVER: line.url,
+      SKYFURROW_SERVER: proxy.url,
       SKYFURROW_EMAIL: login.email,
       SKYFURROW_PASSWORD: login.password,
     })
@@ -67,13 +67,13 @@ async function expectArrived(name: string): Promise<void> {
 
 const bytesOnDisk = () =>
   product.arriving().reduce((sum, name) => sum + statSync(join(product.folder, 'objects/tmp', name)).size, 0)
-const bytesTwice = () => line.sentBytes() - sentBefore - SIZE
+const bytesTwice = () => proxy.sentBytes() - sentBefore - SIZE
 
 it(
-  'goes on inside a part after kill -9 of the sender, and sends at most 1 MiB twice',
+  'resumes inside a part after kill -9 of the sender, and sends at most 1 MiB twice',
   async () => {
     const run = upload('sender.bin')
-    const held = line.hold(1, MiB(20))
+    const held = proxy.hold(1, MiB(20))
     const first = run()
     await held
     first.child.kill('SIGKILL')
@@ -87,13 +87,13 @@ it(
 )
 
 it(
-  'goes on inside a part after kill -9 of the server, and sends at most 1 MiB twice',
+  'resumes inside a part after kill -9 of the server, and sends at most 1 MiB twice',
   async () => {
     const run = upload('server.bin')
-    const held = line.hold(1, MiB(20))
+    const held = proxy.hold(1, MiB(20))
     const { outcome } = run()
     const { release } = await held
-    // On a line that is slower than the disk, all but the last bytes are there.
+    // The connection is slower than the disk, so all but the last bytes are stored.
     await expect.poll(bytesOnDisk, { timeout: minutes(1) }).toBeGreaterThanOrEqual(MiB(19))
     await product.kill()
     release()

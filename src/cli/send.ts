@@ -1,32 +1,35 @@
 import { z } from 'zod'
 import { API_PREFIX, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
 import { CallError } from '#transfer/call-error.ts'
-import { SILENCE_MS } from '#transfer/retry-policy.ts'
+import { IDLE_TIMEOUT_MS } from '#transfer/retry-policy.ts'
 
 export type CallInput<Name extends EndpointName> = { query?: QueryIn<Name>; body?: BodyIn<Name>; signal?: AbortSignal }
 type AnyInput = { query?: object; body?: unknown; signal?: AbortSignal }
 
-const DEVICE = 'Skyfurrow command line'
+const DEVICE = 'Skyfurrow CLI'
 
-/** statusCode comes as a number or as text (contract: statusCodeAs). */
+/** statusCode is a number or text (contract: statusCodeAs). */
 const envelope = z.looseObject({
   statusCode: z.coerce.number(),
   message: z.string(),
   errors: z.array(z.object({ field: z.string() })).default([]),
 })
 
-/** The server finds single fields at fault. */
-export class FieldFault extends CallError {
+/** Validation errors of single fields. */
+export class FieldError extends CallError {
   readonly fields: readonly string[]
 
   constructor(status: number, message: string, fields: readonly string[]) {
     super(status, message)
-    this.name = 'FieldFault'
+    this.name = 'FieldError'
     this.fields = fields
   }
 }
 
-/** One call, with the token as given. @throws CallError with the server's own words, status 0 when no answer came. */
+/**
+ * Sends one call with the given token. @throws CallError with the message of the server, or with status 0 when there is no
+ * response.
+ */
 export async function send<Name extends EndpointName>(
   server: string,
   name: Name,
@@ -35,18 +38,19 @@ export async function send<Name extends EndpointName>(
   const response = await answer(new URL(API_PREFIX + api[name].path, server), { name, input, accessToken })
   const content: unknown = await response.json().catch(() => undefined)
   const parsed = envelope.safeParse(content)
-  // Something between here and the server answers in its place: not now, then.
-  if (!parsed.success) throw new CallError(response.ok ? 502 : response.status, `${server} is no Skyfurrow server`)
+  // A proxy in between has answered, so the server is unavailable for now.
+  if (!parsed.success) throw new CallError(response.ok ? 502 : response.status, `${server} is not a Skyfurrow server`)
   const { statusCode, message, errors } = parsed.data
   if (errors.length > 0)
-    throw new FieldFault(
+    throw new FieldError(
       statusCode,
       message,
       errors.map(({ field }) => field),
     )
   if (statusCode !== 200)
     throw new CallError(statusCode, message, retryAfterSeconds(response.headers.get('retry-after')))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not see that a name picks its own schema
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not infer that a name selects its own
+  // schema
   return api[name].reply.parse(content) as ReplyOf<Name>
 }
 
@@ -59,12 +63,12 @@ async function answer(url: URL, { name, input, accessToken }: Asked): Promise<Re
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': DEVICE }
   if (accessToken !== undefined) headers['authorization'] = `Bearer ${accessToken}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
-  const silence = AbortSignal.timeout(SILENCE_MS)
+  const idleTimeout = AbortSignal.timeout(IDLE_TIMEOUT_MS)
   try {
     return await fetch(url, {
       method: api[name].method,
       headers,
-      signal: input.signal ? AbortSignal.any([input.signal, silence]) : silence,
+      signal: input.signal ? AbortSignal.any([input.signal, idleTimeout]) : idleTimeout,
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import type { LoginData } from '#contract/accounts.ts'
 import type { BodyIn, EndpointName, ReplyOf } from '#contract/api.ts'
 import { hours } from '#domain/units.ts'
 import { CallError } from '#transfer/call-error.ts'
-import { type CallInput, FieldFault, send } from './send.ts'
+import { type CallInput, FieldError, send } from './send.ts'
 
 export type Session = {
   /** The logged-in person, from the reply to the login. */
@@ -80,7 +80,7 @@ async function logIn(server: string, { email, password, promptForCode, signal }:
   try {
     return await attempt({})
   } catch (error) {
-    if (!(error instanceof FieldFault && error.fields.includes('code'))) throw error
+    if (!(error instanceof FieldError && error.fields.includes('code'))) throw error
     return attempt({ code: await promptForCode() })
   }
 }

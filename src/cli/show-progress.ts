@@ -7,7 +7,10 @@ const STEP_PERCENT = 10
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
 
-/** Shows the progress of an upload until the returned function is called: one changing line on a terminal, else a line every 10 %. */
+/**
+ * Shows the progress of an upload until the returned function is called: one updated line on a terminal, otherwise a line every
+ * 10 %.
+ */
 export const showProgress = (engine: UploadEngine, output: Output): (() => void) =>
   output.isTTY ? redraw(engine, output) : writeSteps(engine, output)
 
@@ -30,7 +33,7 @@ function writeSteps(engine: UploadEngine, output: Output): () => void {
   let wasWaiting = false
   return engine.subscribe(() => {
     const snapshot = engine.getSnapshot()
-    const isWaiting = snapshot.hold !== undefined
+    const isWaiting = snapshot.waitReason !== undefined
     const step = Math.floor(percentOf(snapshot) / STEP_PERCENT)
     if (isWaiting && !wasWaiting) output.write(`${CONNECTION_LOST}\n`)
     else if (step > printedStep) output.write(`${progressLine(snapshot)}\n`)

@@ -10,16 +10,16 @@ import { codeOf, switchOnFactor } from '#server/testing/server/second-factor.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { startArchive } from '#server/testing/server/uploads.ts'
 import { createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
-import { type ObservedProxy, openLine } from './testing/observed-proxy.ts'
+import { type ObservedProxy, openObservedProxy } from './testing/observed-proxy.ts'
 import { runUpload } from './testing/run-upload.ts'
 
 const PART = KiB(64)
 /** The ZIP overhead of one photo. */
 const ZIP_BYTES = 108
-const RESUME_HINT = 'What has arrived is kept; run the same command again to go on.'
+const RESUME_HINT = 'What has arrived is kept; run the same command again to resume.'
 
 let folder: string
-let line: ObservedProxy
+let proxy: ObservedProxy
 let server: TestServer
 let person: TestUser
 let archive: string
@@ -27,13 +27,13 @@ let content: Buffer
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-cli-'))
-  const opened = await openLine()
-  line = opened
+  const opened = await openObservedProxy()
+  proxy = opened
   server = await openTestServer({ PUBLIC_URL: opened.url, PART_BYTES: String(PART), CUSTOMER_QUOTA_GIB: '1' })
-  opened.leadTo(server.deps.config.port)
+  opened.pointTo(server.deps.config.port)
 })
 afterAll(async () => {
-  line.close()
+  proxy.close()
   await server.close()
   rmSync(folder, { recursive: true })
 })
@@ -47,7 +47,7 @@ beforeEach(async () => {
 const running: ReturnType<typeof runUpload>[] = []
 afterEach(() => {
   for (const { child } of running.splice(0)) child.kill('SIGKILL')
-  line.parts.length = 0
+  proxy.parts.length = 0
 })
 
 type Changes = { password?: string; factorCode?: string; project?: string; outputs?: string; more?: string[] }
@@ -60,7 +60,7 @@ function upload({
   more = [],
 }: Changes = {}) {
   const started = runUpload([archive, '--project', project, '--outputs', outputs, ...more], {
-    SKYFURROW_SERVER: line.url,
+    SKYFURROW_SERVER: proxy.url,
     SKYFURROW_EMAIL: person.email,
     SKYFURROW_PASSWORD: password,
     SKYFURROW_CODE: factorCode,
@@ -102,15 +102,15 @@ describe('skyfurrow upload', () => {
     { signal: 'SIGINT', code: 130, stderr: `\nStopped. ${RESUME_HINT}\n` },
     { signal: 'SIGKILL', code: null, stderr: '' },
   ] as const)('resumes after $signal without sending a part again', async ({ signal, ...end }) => {
-    const third = line.hold(3)
+    const third = proxy.hold(3)
     const first = upload()
     await third
     first.child.kill(signal)
     expect(await first.outcome).toMatchObject(end)
-    expect(line.parts).toEqual([1, 2])
+    expect(proxy.parts).toEqual([1, 2])
 
     expect(await upload().outcome).toMatchObject({ code: 0, stderr: '' })
-    expect(line.parts).toEqual([1, 2, 3, 4, 5, 6])
+    expect(proxy.parts).toEqual([1, 2, 3, 4, 5, 6])
     await expectOneRequest()
   })
 
@@ -118,7 +118,7 @@ describe('skyfurrow upload', () => {
     ['an access token', minutes(11)],
     ['a session', days(31)],
   ])('survives the end of %s', async (_what, time) => {
-    const third = line.hold(3)
+    const third = proxy.hold(3)
     const { outcome } = upload()
     const held = await third
     server.advance(time)
@@ -130,29 +130,29 @@ describe('skyfurrow upload', () => {
   })
 
   it('retries after a lost connection', async () => {
-    const third = line.hold(3)
+    const third = proxy.hold(3)
     const { outcome } = upload()
     const held = await third
     held.cut()
     const { code, stdout } = await outcome
     expect(code).toBe(0)
     expect(stdout).toContain('Connection lost - trying again\n')
-    expect(line.parts).toEqual([1, 2, 3, 4, 5, 6])
+    expect(proxy.parts).toEqual([1, 2, 3, 4, 5, 6])
     await expectOneRequest()
   })
 
-  it('continues while the server still waits on a dead connection, which is aborted', async () => {
-    const third = line.hold(3)
+  it('resumes while the server still waits on a dead connection, which it then aborts', async () => {
+    const third = proxy.hold(3)
     const { outcome } = upload()
     const stale = (await third).strand()
     expect(await outcome).toMatchObject({ code: 0, stderr: '' })
     expect(await stale).toBe(409)
-    expect(line.parts).toEqual([1, 2, 3, 4, 5, 6])
+    expect(proxy.parts).toEqual([1, 2, 3, 4, 5, 6])
     await expectOneRequest()
   })
 
   it('stops if the file has changed', async () => {
-    const third = line.hold(3)
+    const third = proxy.hold(3)
     const { outcome } = upload()
     const held = await third
     appendFileSync(archive, 'more')
@@ -217,7 +217,7 @@ describe('skyfurrow upload, before anything is sent', () => {
     const refused = await upload().outcome
     expect(refused.code).toBe(2)
     expect(refused.stderr.split('\n', 1)[0]).toBe(
-      'Your account asks for a code, and there is no terminal to ask on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.',
+      'Your account needs a code, and there is no terminal to prompt on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.',
     )
     const used = await upload({ factorCode: codeOf(server, key) }).outcome
     expect(used.code).toBe(1)

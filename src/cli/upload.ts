@@ -17,7 +17,7 @@ import { prompt, promptSecret } from './prompt.ts'
 import { openSession } from './session.ts'
 import { showProgress } from './show-progress.ts'
 
-export const RESUME_HINT = 'What has arrived is kept; run the same command again to go on.'
+export const RESUME_HINT = 'What has arrived is kept; run the same command again to resume.'
 const LOGOUT_TIMEOUT_MS = seconds(3)
 
 type CliContext = { stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream; signal: AbortSignal }
@@ -39,8 +39,8 @@ export async function upload(wanted: UploadArguments, { stdout, stderr, signal }
     const calls = archiveCalls(session, { projectType, description, reportCategories })
     const { confirmed } = await uploadArchive(calls, { archive, stdout, signal })
 
-    stdout.write('All of it has arrived. Reading the file to its end, so that the server can compare.\n')
-    const unreadable = 'the file could not be read to its end'
+    stdout.write('The upload is complete. Hashing the file so that the server can compare it.\n')
+    const unreadable = 'the file could not be read completely'
     const problem = await confirmed().then((isConfirmed) => (isConfirmed ? undefined : unreadable), messageOf)
     if (problem !== undefined) stderr.write(`It was not compared: ${problem}.\n`)
     stdout.write(`Uploaded ${displayName(archive.name)} (${formatBytes(archive.size)}).\n`)
@@ -66,11 +66,11 @@ async function promptForCredentials(
   wanted: UploadArguments,
   signal: AbortSignal,
 ): Promise<{ email: string; password: string }> {
-  const noEmail = 'Whose account? Say --email <address>, or set SKYFURROW_EMAIL.'
+  const noEmail = 'Whose account? Pass --email <address>, or set SKYFURROW_EMAIL.'
   const email = wanted.email ?? (await prompt('Email: ', { noTerminal: noEmail, signal }))
   const problem = checkEmail(email)
   if (problem) throw new UsageError(problem)
-  const noPassword = 'There is no terminal to ask for the password on. Set SKYFURROW_PASSWORD.'
+  const noPassword = 'There is no terminal to prompt for the password on. Set SKYFURROW_PASSWORD.'
   const password = wanted.password ?? (await promptSecret('Password: ', { noTerminal: noPassword, signal }))
   return { email, password }
 }
@@ -88,7 +88,7 @@ function codeSource({ code }: UploadArguments, signal: AbortSignal): () => Promi
 }
 
 const NO_CODE =
-  'Your account asks for a code, and there is no terminal to ask on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.'
+  'Your account needs a code, and there is no terminal to prompt on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.'
 
 function chooseProject(assigned: readonly string[], wanted: string): string {
   const label = projectTypeLabel(wanted.trim()).toLowerCase()
@@ -105,9 +105,9 @@ async function uploadArchive(calls: UploadCalls, { archive, stdout, signal }: Se
   signal.throwIfAborted()
   const engine = createUploadEngine(calls, archive)
   const hideProgress = showProgress(engine, stdout)
-  signal.addEventListener('abort', engine.cancel)
+  signal.addEventListener('abort', engine.stop)
   await engine.start()
-  signal.removeEventListener('abort', engine.cancel)
+  signal.removeEventListener('abort', engine.stop)
   hideProgress()
   signal.throwIfAborted()
   const { state, reason = '' } = engine.getSnapshot()
@@ -122,7 +122,7 @@ async function uploadArchive(calls: UploadCalls, { archive, stdout, signal }: Se
 const nothingUploaded = (server: string) => (error: unknown) => {
   if (!(error instanceof CallError)) throw error
   const reason = error.status === 0 ? `${server} does not answer` : messageOf(error)
-  throw new Error(`${reason}.\nNothing was sent. Run the same command again when that is put right.`, { cause: error })
+  throw new Error(`${reason}.\nNothing was sent. Run the same command again when this is fixed.`, { cause: error })
 }
 
 const messageOf = (error: unknown): string =>

@@ -2,7 +2,7 @@ import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
 import { canDigest, hex, sha256 } from './sha256.ts'
 import type { UploadSource } from './upload-source.ts'
 
-/** The block digest of a whole file (see DIGEST_BLOCK_BYTES), or undefined where the browser computes no digests. */
+/** The block digest of a whole file (see DIGEST_BLOCK_BYTES), or undefined where the browser provides no WebCrypto. */
 export async function blockDigest(file: UploadSource, signal: AbortSignal): Promise<string | undefined> {
   if (!canDigest()) return undefined
   const count = Math.ceil(file.size / DIGEST_BLOCK_BYTES)

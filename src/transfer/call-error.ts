@@ -1,4 +1,4 @@
-/** A call that did not do. `status` is that of the answer, 0 when none came; the message is the server's own, or empty. */
+/** A failed call. `status` is 0 when there was no response. The message is the server's own, or empty. */
 export class CallError extends Error {
   readonly status: number
   readonly retryAfterSeconds: number | undefined

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
 import { CallError } from './call-error.ts'
-import type { Hold } from './retry-loop.ts'
+import type { WaitReason } from './retry-loop.ts'
 import { fakeConnectivity } from './testing/fake-connectivity.ts'
 import type { UploadCalls } from './transfer.ts'
 import { createUploadEngine, type UploadEngine, type UploadSnapshot } from './upload-engine.ts'
@@ -16,7 +16,7 @@ const file = () => new File(['abcdefghij'], 'field.zip')
 const noAnswer = () => new CallError(0)
 type Put = UploadCalls['put']
 
-/** A server in memory, and a line to it that a test can fail. */
+/** A server in memory whose calls a test can make fail. */
 function server({ put, start }: { put?: (part: number, input: Parameters<Put>[0]) => void; start?: () => void } = {}) {
   const arrived = new Map<number, number>()
   const log: string[] = []
@@ -53,8 +53,11 @@ function server({ put, start }: { put?: (part: number, input: Parameters<Put>[0]
   return { arrived, calls, log }
 }
 
-/** Lets a minute pass, at most, until the upload has come to that. Digests take no time of the clock, but a moment. */
-async function comesTo(engine: UploadEngine, wanted: Pick<Partial<UploadSnapshot>, 'state' | 'hold'>): Promise<void> {
+/** Advances the clock by up to a minute until the upload is in this state. Digests need real time, but only a moment. */
+async function comesTo(
+  engine: UploadEngine,
+  wanted: Pick<Partial<UploadSnapshot>, 'state' | 'waitReason'>,
+): Promise<void> {
   const [[name, value] = []] = Object.entries(wanted)
   for (let tenths = 0; tenths < 600 && Reflect.get(engine.getSnapshot(), name ?? '') !== value; tenths += 1) {
     await new Promise(setImmediate)
@@ -63,10 +66,10 @@ async function comesTo(engine: UploadEngine, wanted: Pick<Partial<UploadSnapshot
   expect(engine.getSnapshot()).toMatchObject(wanted)
 }
 const settled = (engine: UploadEngine, state: UploadSnapshot['state']) => comesTo(engine, { state })
-const holding = (engine: UploadEngine, hold: Hold) => comesTo(engine, { hold })
+const holding = (engine: UploadEngine, waitReason: WaitReason) => comesTo(engine, { waitReason })
 
 describe('an upload whose connection is lost', () => {
-  it('F29: tries the same part again by itself, and sends no other twice', async () => {
+  it('F29: retries the same part by itself, and sends no other part twice', async () => {
     let failures = 2
     const there = server({
       put: (part) => {
@@ -81,7 +84,7 @@ describe('an upload whose connection is lost', () => {
     expect(there.log.filter((entry) => entry.startsWith('put'))).toEqual(['put 1', 'put 2', 'put 2', 'put 2', 'put 3'])
   })
 
-  it('does not send a part again when only the answer to it was lost', async () => {
+  it('does not send a part again when only its response was lost', async () => {
     let lost = true
     const there = server()
     const put: Put = async (input) => {
@@ -98,7 +101,7 @@ describe('an upload whose connection is lost', () => {
     expect(there.log).toEqual(['start', 'put 1', 'put 2', 'resume', 'put 3', 'complete'])
   })
 
-  it('waits out a server that is away', async () => {
+  it('waits until an unavailable server responds', async () => {
     let away = true
     const there = server({
       start: () => {
@@ -108,29 +111,29 @@ describe('an upload whose connection is lost', () => {
     const engine = createUploadEngine(there.calls, file())
     void engine.start()
     await vi.advanceTimersByTimeAsync(minutes(30))
-    expect(engine.getSnapshot()).toMatchObject({ state: 'uploading', hold: 'waiting' })
+    expect(engine.getSnapshot()).toMatchObject({ state: 'uploading', waitReason: 'waiting' })
     away = false
     await settled(engine, 'completed')
   })
 
-  it('F36: says so while the browser is offline, and goes on the moment it is not', async () => {
-    const connection = fakeConnectivity()
+  it('F36: waits while the browser is offline, and resumes as soon as it is online', async () => {
+    const connectivity = fakeConnectivity()
     const there = server({
       put: () => {
-        if (!connection.isOnline()) throw noAnswer()
+        if (!connectivity.isOnline()) throw noAnswer()
       },
     })
-    connection.set(false)
-    const engine = createUploadEngine(there.calls, file(), { connection })
+    connectivity.set(false)
+    const engine = createUploadEngine(there.calls, file(), { connectivity })
     void engine.start()
     await holding(engine, 'offline')
     await vi.advanceTimersByTimeAsync(minutes(30))
     expect(there.log).toEqual(['start', 'put 1'])
-    connection.set(true)
+    connectivity.set(true)
     await settled(engine, 'completed')
   })
 
-  it.each([1, 2])('is told when a server that can be reached refuses part %i again and again', async (refused) => {
+  it.each([1, 2])('fails when a reachable server rejects part %i repeatedly', async (refused) => {
     const there = server({
       put: (part) => {
         if (part === refused) throw noAnswer()
@@ -143,7 +146,7 @@ describe('an upload whose connection is lost', () => {
     expect(there.log.filter((entry) => entry === `put ${refused}`)).toHaveLength(4)
   })
 
-  it('goes on as long as a part gets far before it breaks off', async () => {
+  it('continues as long as every attempt makes progress', async () => {
     const bytes = new Uint8Array(5 * 1024 * 1024)
     let failures = 20
     const calls = server().calls
@@ -160,8 +163,8 @@ describe('an upload whose connection is lost', () => {
   })
 })
 
-describe('an upload that is refused', () => {
-  it('F41: asks for a fresh link at once when one has expired', async () => {
+describe('an upload that is rejected', () => {
+  it('F41: requests new URLs immediately when one has expired', async () => {
     let expired = true
     const there = server({
       put: (part) => {
@@ -172,20 +175,20 @@ describe('an upload that is refused', () => {
       },
     })
     const engine = createUploadEngine(there.calls, file())
-    const holds: unknown[] = []
-    engine.subscribe(() => holds.push(engine.getSnapshot().hold))
+    const reasons: unknown[] = []
+    engine.subscribe(() => reasons.push(engine.getSnapshot().waitReason))
     await engine.start()
     expect(engine.getSnapshot().state).toBe('completed')
-    expect(holds.filter(Boolean)).toEqual([])
+    expect(reasons.filter(Boolean)).toEqual([])
     expect(there.log).toEqual(['start', 'put 1', 'put 2', 'resume', 'put 2', 'put 3', 'complete'])
   })
 
   it.each([
-    ['with the words of the server', new CallError(403, 'This project is not assigned to you')],
-    ['when the store is full', new CallError(507, 'Storage is full. Try again later.')],
-    ['when there is no room for another upload', new CallError(429, 'You have 5 unfinished uploads.', 60)],
-    ['when the session is over', new CallError(401, 'Your session has ended')],
-  ])('ends at once %s', async (_, fault) => {
+    ['with the message of the server', new CallError(403, 'This project is not assigned to you')],
+    ['when storage is full', new CallError(507, 'Storage is full. Try again later.')],
+    ['when there are too many open uploads', new CallError(429, 'You have 5 unfinished uploads.', 60)],
+    ['when the session has ended', new CallError(401, 'Your session has ended')],
+  ])('stops at the first attempt %s', async (_, fault) => {
     const there = server({
       start: () => {
         throw fault
@@ -197,7 +200,7 @@ describe('an upload that is refused', () => {
     expect(there.log).toEqual(['start'])
   })
 
-  it('says so at once when the store is full in the middle of a part', async () => {
+  it('stops when storage becomes full during a part', async () => {
     const there = server({
       put: () => {
         throw new CallError(507)
@@ -208,7 +211,7 @@ describe('an upload that is refused', () => {
     expect(engine.getSnapshot()).toMatchObject({ state: 'error', reason: 'Storage is full. Try again later.' })
   })
 
-  it('waits as long as the server asks for', async () => {
+  it('waits as long as the server requests', async () => {
     let busy = true
     const there = server({
       start: () => {
@@ -225,7 +228,7 @@ describe('an upload that is refused', () => {
     expect(engine.getSnapshot().state).toBe('completed')
   })
 
-  it('waits for its completion without asking for slots again', async () => {
+  it('waits for its completion without requesting URLs again', async () => {
     let refusals = 3
     const there = server()
     const complete: UploadCalls['complete'] = async (input) => {
@@ -239,7 +242,7 @@ describe('an upload that is refused', () => {
   })
 })
 
-/** Cuts the second part so many times. */
+/** Interrupts the second part this many times. */
 const cutTimes = (times: number) => {
   let left = times
   return server({
@@ -250,7 +253,7 @@ const cutTimes = (times: number) => {
 }
 
 describe('a part that a newer connection sends as well', () => {
-  it('is no failure: what is missing then is sent again', async () => {
+  it('is retried: only what is missing is sent', async () => {
     const there = cutTimes(3)
     const engine = createUploadEngine(there.calls, file())
     void engine.start()
@@ -260,7 +263,7 @@ describe('a part that a newer connection sends as well', () => {
     )
   })
 
-  it('is left to the other one when it comes again and again, and people are told', async () => {
+  it('fails when it is superseded repeatedly, with a message for people', async () => {
     const engine = createUploadEngine(cutTimes(9).calls, file())
     void engine.start()
     await settled(engine, 'error')
@@ -271,7 +274,7 @@ describe('a part that a newer connection sends as well', () => {
 })
 
 describe('a pause', () => {
-  it('stops the part on its way and holds until it is told to go on', async () => {
+  it('aborts the part in flight and waits until it is resumed', async () => {
     const reached = Promise.withResolvers<void>()
     const there = server()
     let held = true
@@ -289,14 +292,14 @@ describe('a pause', () => {
     expect(engine.getSnapshot().sentBytes).toBe(7)
     engine.pause()
     await vi.advanceTimersByTimeAsync(minutes(30))
-    expect(engine.getSnapshot()).toMatchObject({ state: 'uploading', hold: 'paused', sentBytes: 4 })
+    expect(engine.getSnapshot()).toMatchObject({ state: 'uploading', waitReason: 'paused', sentBytes: 4 })
     held = false
-    engine.goOn()
+    engine.resume()
     await settled(engine, 'completed')
-    expect(engine.getSnapshot().hold).toBeUndefined()
+    expect(engine.getSnapshot().waitReason).toBeUndefined()
   })
 
-  it('can be cancelled', async () => {
+  it('can be stopped', async () => {
     const there = server({
       put: () => {
         throw noAnswer()
@@ -305,14 +308,14 @@ describe('a pause', () => {
     const engine = createUploadEngine(there.calls, file())
     const running = engine.start()
     engine.pause()
-    engine.cancel()
+    engine.stop()
     await running
     expect(engine.getSnapshot()).toMatchObject({ state: 'ready', sentBytes: 0 })
   })
 })
 
 describe('a file that changed on disk', () => {
-  it('F40: ends the upload in plain words, whatever the line does', async () => {
+  it('F40: ends the upload with a clear message, whatever the connection does', async () => {
     const source = file()
     const there = server({
       put: () => {

@@ -24,11 +24,11 @@ it.each([
   expect(await fingerprint(file(content.with(at, 255)))).not.toBe(await fingerprint(file(content)))
 })
 
-it('differs by the size alone, and knows the smallest files', async () => {
+it('differs for another size, and works for the smallest files', async () => {
   expect(await fingerprint(file(new Uint8Array(2)))).not.toBe(await fingerprint(file(new Uint8Array(1))))
 })
 
-it.each([1, MiB(4), MiB(4) + 1, MiB(9)])('digests %i bytes block by block', async (length) => {
+it.each([1, MiB(4), MiB(4) + 1, MiB(9)])('hashes %i bytes block by block', async (length) => {
   const content = bytes(length)
   const blocks = []
   for (let at = 0; at < length; at += MiB(4)) blocks.push(sha256(content.subarray(at, at + MiB(4))))

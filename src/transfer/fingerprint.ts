@@ -6,8 +6,8 @@ const SAMPLES = 16
 const SAMPLE_BYTES = KiB(64)
 
 /**
- * SHA-256, in hex, of a file's size and of samples spread over it from its first byte to its last: enough to tell a file from
- * another of the same name and size without reading it whole. Undefined where the browser computes no digests (plain http).
+ * SHA-256, in hex, of a file's size and of samples from its first byte to its last. It distinguishes files of the same name and
+ * size without reading them completely. Undefined where the browser provides no WebCrypto (plain http).
  */
 export async function fingerprint(file: UploadSource): Promise<string | undefined> {
   if (!canDigest()) return undefined

@@ -2,7 +2,9 @@ import { inspectFile } from '#domain/archive/inspect-file.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
 import type { UploadSource } from './upload-source.ts'
 
-/** Looks into a file on the sender's computer before any of it is sent: reads some KiB, or some MiB of a long table of contents. */
+/**
+ * Inspects a file on the sender's computer before the upload. It reads some KiB, or some MiB if the table of contents is long.
+ */
 export const inspectSource = (source: UploadSource): Promise<Inspection> =>
   inspectFile({
     name: source.name,

@@ -1,4 +1,4 @@
-/** A value that can be watched; the shape that useSyncExternalStore asks for. */
+/** A value that can be watched, in the shape that useSyncExternalStore expects. */
 export type Observable<Value> = {
   getSnapshot: () => Value
   subscribe: (listener: () => void) => () => void

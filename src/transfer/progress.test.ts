@@ -16,16 +16,16 @@ it.each([
   [hours(2), '2 h 0 min left (ends 23:30)'],
   [hours(10) + minutes(5), '10 h 5 min left (ends 7:35, tomorrow)'],
   [hours(40), '40 h 0 min left (ends 13:30, in 2 days)'],
-])('says when an upload that lasts %i ms more will be there', (leftMs, words) => {
+])('shows when an upload that takes %i ms more will end', (leftMs, words) => {
   expect(timeLeft(ending(leftMs))).toBe(words)
 })
 
-it('says nothing while nothing is known, and when every byte has gone', () => {
+it('is empty while the speed is unknown, and when every byte was sent', () => {
   expect(timeLeft({ sentBytes: 0, totalBytes: 10 })).toBe('')
   expect(timeLeft({ ...ending(seconds(9)), sentBytes: 9_000_000 })).toBe('')
 })
 
-it('is 100 percent only when every byte has gone', () => {
+it('is 100 percent only when every byte was sent', () => {
   expect(percentOf({ sentBytes: GiB(20) - 1, totalBytes: GiB(20) })).toBe(99)
   expect(percentOf({ sentBytes: MiB(1), totalBytes: MiB(1) })).toBe(100)
   expect(percentOf({ sentBytes: 0, totalBytes: 0 })).toBe(0)

@@ -4,11 +4,11 @@ import type { UploadSnapshot } from './upload-engine.ts'
 type Progress = Pick<UploadSnapshot, 'sentBytes' | 'totalBytes'>
 type Pace = { bytesPerSecond?: number | undefined; endsAt?: number | undefined }
 
-/** Whole percents, and 100 only when every byte has gone. */
+/** Whole percents, and 100 only when every byte was sent. */
 export const percentOf = ({ sentBytes, totalBytes }: Progress): number =>
   Math.floor((100 * sentBytes) / Math.max(1, totalBytes))
 
-/** '3 min left (ends 14:05)', or nothing while it can't be told. */
+/** '3 min left (ends 14:05)', or empty while it is unknown. */
 export function timeLeft({ sentBytes, totalBytes, bytesPerSecond = 0, endsAt }: Progress & Pace): string {
   if (endsAt === undefined || sentBytes >= totalBytes) return ''
   const leftMs = seconds((totalBytes - sentBytes) / bytesPerSecond)

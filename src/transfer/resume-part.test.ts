@@ -23,16 +23,20 @@ const etagOf = (content: Uint8Array) => partEtag({ crc: crc32(content), size: co
 const sizeOf = (part: number) => (part === 1 ? PART : SIZE - PART)
 const partOf = ({ url }: { url: string }) => Number(url.slice(1))
 
-/** A store that keeps what has arrived of a part, and a line on which a test can cut each sending after some bytes. */
+/** A store that keeps the bytes of an interrupted part, and a connection that a test can interrupt after some bytes. */
 function storeWith({ cuts = [] as (number | CallError)[] } = {}) {
   const there = new Map<number, Uint8Array>()
   const sent: string[] = []
   let sentBytes = 0
-  const isWhole = (part: number) => there.get(part)?.length === sizeOf(part)
+  const isComplete = (part: number) => there.get(part)?.length === sizeOf(part)
 
   const arrivedOf = (part: number): ArrivedBytes => {
     const content = there.get(part) ?? new Uint8Array()
-    return { size: content.length, etag: content.length > 0 ? etagOf(content) : undefined, isWhole: isWhole(part) }
+    return {
+      size: content.length,
+      etag: content.length > 0 ? etagOf(content) : undefined,
+      isComplete: isComplete(part),
+    }
   }
   const put = async ({ from, body, onSent, ...input }: PutInput) => {
     const part = partOf(input)
@@ -52,8 +56,8 @@ function storeWith({ cuts = [] as (number | CallError)[] } = {}) {
   const calls: UploadCalls = {
     async start() {
       const numbers = [1, 2]
-      const missing = numbers.filter((part) => !isWhole(part))
-      const whole = numbers.filter(isWhole)
+      const missing = numbers.filter((part) => !isComplete(part))
+      const whole = numbers.filter(isComplete)
       const incomplete = missing.map((partNumber) => ({ partNumber, size: arrivedOf(partNumber).size }))
       return {
         preSignedUrl: { preSignedUrls: Object.fromEntries(missing.map((n) => [n, `/${n}`])), uploadId: 'u', key: 'k' },
@@ -92,7 +96,7 @@ async function send(store: ReturnType<typeof storeWith>, source = file()): Promi
 }
 
 describe('a part whose connection breaks', () => {
-  it('goes on where it stopped, however often, and no byte is sent twice', async () => {
+  it('resumes where it stopped, however often, and sends no byte twice', async () => {
     const store = storeWith({ cuts: [KiB(500), KiB(300), 0, KiB(400)] })
     await send(store)
     expect(store.sent).toEqual([
@@ -107,7 +111,7 @@ describe('a part whose connection breaks', () => {
     expect(store.content().equals(bytes)).toBe(true)
   })
 
-  it('counts what is there from the start, and never falls back', async () => {
+  it('counts the stored bytes from the start, and progress never falls', async () => {
     const store = storeWith({ cuts: [KiB(500), KiB(500)] })
     const engine = createUploadEngine(store.calls, file())
     const seen: number[] = []
@@ -118,7 +122,7 @@ describe('a part whose connection breaks', () => {
     expect(seen).toContain(KiB(1000))
   })
 
-  it('goes on in another run of the program', async () => {
+  it('is resumed by another run of the program', async () => {
     const store = storeWith()
     store.there.set(1, bytes.slice(0, KiB(1100)))
     await send(store)
@@ -126,7 +130,7 @@ describe('a part whose connection breaks', () => {
     expect(store.content().equals(bytes)).toBe(true)
   })
 
-  it('is sent again as a whole when other bytes are there', async () => {
+  it('is sent again completely when other bytes are stored', async () => {
     const store = storeWith()
     store.there.set(1, bytes.slice(1, KiB(1100)))
     store.there.set(2, bytes.slice(0, KiB(99)))
@@ -135,7 +139,7 @@ describe('a part whose connection breaks', () => {
     expect(store.content().equals(bytes)).toBe(true)
   })
 
-  it('is not sent again when it has become whole since the server was asked', async () => {
+  it('is not sent again when it was completed in the meantime', async () => {
     const store = storeWith()
     store.there.set(1, bytes.slice(0, KiB(1100)))
     const start: UploadCalls['start'] = async (input) => {
@@ -147,7 +151,7 @@ describe('a part whose connection breaks', () => {
     expect(store.sent).toEqual(['PUT 2 from 0'])
   })
 
-  it('asks again when more is there than was said, as after a repetition by the browser itself', async () => {
+  it('asks for the stored size again when more is stored than expected, as after a retry by the browser itself', async () => {
     const store = storeWith({ cuts: [KiB(500)] })
     const start: UploadCalls['start'] = async (input) => {
       const slots = await store.calls.start(input)
@@ -159,13 +163,13 @@ describe('a part whose connection breaks', () => {
     expect(store.content().equals(bytes)).toBe(true)
   })
 
-  it('is never given up as long as every try brings it forward, however little', async () => {
+  it('is retried as long as every attempt makes progress, however little', async () => {
     const store = storeWith({ cuts: Array.from({ length: 20 }, () => KiB(60)) })
     await send(store)
     expect(store.content().equals(bytes)).toBe(true)
   })
 
-  it('is told to people when another window takes it over again and again, though it comes forward', async () => {
+  it('fails with a message when another window supersedes it repeatedly, although it makes progress', async () => {
     const store = storeWith()
     const put: UploadCalls['put'] = async ({ from }) => {
       store.there.set(1, bytes.slice(0, (from?.size ?? 0) + KiB(64)))
@@ -177,7 +181,7 @@ describe('a part whose connection breaks', () => {
     expect(engine.getSnapshot().reason).toMatch(/^This file is also being uploaded from another window/)
   })
 
-  it('goes on after a pause', async () => {
+  it('resumes after a pause', async () => {
     const store = storeWith({ cuts: [KiB(500)] })
     const engine = createUploadEngine(store.calls, file())
     const pauseOnce = engine.subscribe(() => {
@@ -186,11 +190,11 @@ describe('a part whose connection breaks', () => {
       engine.pause()
     })
     void engine.start()
-    while (engine.getSnapshot().hold !== 'paused') await new Promise(setImmediate)
+    while (engine.getSnapshot().waitReason !== 'paused') await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(minutes(30))
-    expect(engine.getSnapshot()).toMatchObject({ hold: 'paused', sentBytes: KiB(500) })
+    expect(engine.getSnapshot()).toMatchObject({ waitReason: 'paused', sentBytes: KiB(500) })
     expect(store.sent).toEqual(['PUT 1 from 0'])
-    engine.goOn()
+    engine.resume()
     await settled(engine)
     expect(store.sentBytes()).toBe(SIZE)
   })

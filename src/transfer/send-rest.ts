@@ -3,21 +3,21 @@ import { MiB, seconds } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
 import { CallError } from './call-error.ts'
 
-const PIECE_BYTES = MiB(1)
-const ANSWER_MS = seconds(60)
+const CHUNK_BYTES = MiB(1)
+const RESPONSE_TIMEOUT_MS = seconds(60)
 
-/** What the server has of a part: so many bytes from its first one on, under their ETag. */
-export type ArrivedBytes = { size: number; etag: string | undefined; isWhole: boolean }
+/** The stored bytes of a part, from its first byte on, and their ETag. */
+export type ArrivedBytes = { size: number; etag: string | undefined; isComplete: boolean }
 
-/** What the server must have of a part before the rest is sent; bytes have an ETag. */
+/** What must be stored of a part before the rest is sent. `etag` is absent if nothing is stored. */
 export type SendFrom = { size: number; etag?: string }
 const NOTHING: SendFrom = { size: 0 }
 
 export type PutInput = {
   url: string
-  /** What is to be sent: of a part that goes on, the rest. */
+  /** The bytes to send: the rest of a part that is resumed. */
   body: Blob
-  /** Without it the part replaces what is there. */
+  /** Absent if the part replaces what is stored. */
   from: SendFrom | undefined
   signal: AbortSignal
   onSent: (bytes: number) => void
@@ -31,20 +31,20 @@ type Sending = {
   url: string
   /** The whole part. */
   body: Blob
-  /** Whether the server has said that some of it has come in; undefined when it takes whole parts only. */
-  isBegun: boolean | undefined
+  /** Whether some bytes of it are stored; undefined when the server accepts whole parts only. */
+  hasStarted: boolean | undefined
   signal: AbortSignal
   onSent: (bytes: number, from: number) => void
 }
 
-/** Sends what the server does not have of a part, and answers the ETag of the whole. */
+/** Sends the bytes of a part that the server does not have. Resolves to the ETag of the whole part. */
 export async function sendRest(
-  { put, fetchArrived: ask }: Calls,
-  { url, body, isBegun, signal, onSent }: Sending,
+  { put, fetchArrived }: Calls,
+  { url, body, hasStarted, signal, onSent }: Sending,
 ): Promise<string | undefined> {
-  const start = isBegun
-    ? await findStart({ url, body, signal }, ask)
-    : { from: isBegun === false ? NOTHING : undefined }
+  const start = hasStarted
+    ? await findStart({ url, body, signal }, fetchArrived)
+    : { from: hasStarted === false ? NOTHING : undefined }
   if ('whole' in start) return start.whole
   const { from } = start
   const at = from?.size ?? 0
@@ -57,31 +57,34 @@ type Start = { from: SendFrom | undefined } | { whole: string }
 
 async function findStart(
   { url, body, signal }: Pick<Sending, 'url' | 'body' | 'signal'>,
-  ask: Calls['fetchArrived'],
+  fetchArrived: Calls['fetchArrived'],
 ): Promise<Start> {
-  const { size, etag, isWhole } = await ask({ url, signal })
+  const { size, etag, isComplete } = await fetchArrived({ url, signal })
   if (size === 0) return { from: NOTHING }
   const ours = size > body.size ? undefined : await etagOf(body.slice(0, size), signal)
-  // Other bytes are there: they are replaced.
+  // The stored bytes are different and will be replaced.
   if (ours === undefined || ours !== etag) return { from: undefined }
-  return isWhole ? { whole: ours } : { from: { size, etag: ours } }
+  return isComplete ? { whole: ours } : { from: { size, etag: ours } }
 }
 
 /** The ETag of these bytes in the embedded store. */
 async function etagOf(bytes: Blob, signal: AbortSignal): Promise<string> {
   let crc = 0
-  for (let at = 0; at < bytes.size; at += PIECE_BYTES) {
+  for (let at = 0; at < bytes.size; at += CHUNK_BYTES) {
     signal.throwIfAborted()
-    const piece = await bytes.slice(at, at + PIECE_BYTES).arrayBuffer()
-    crc = crc32.buf(new Uint8Array(piece), crc)
+    const chunk = await bytes.slice(at, at + CHUNK_BYTES).arrayBuffer()
+    crc = crc32.buf(new Uint8Array(chunk), crc)
   }
   return partEtag({ crc: crc >>> 0, size: bytes.size })
 }
 
-/** How a part goes to the server; without `from` it replaces what is there. The fields are those of draft-ietf-httpbis-resumable-upload. */
+/**
+ * The request for a part; without `from` it replaces what is stored. The headers are those of
+ * draft-ietf-httpbis-resumable-upload.
+ */
 export function requestFor(from: SendFrom | undefined): { method: 'PUT' | 'PATCH'; headers: Record<string, string> } {
   if (!from) return { method: 'PUT', headers: {} }
-  // A browser repeats a request of its own accord: of a part that is there by then nothing shall be replaced.
+  // Browsers repeat some requests on their own; the repetition must not replace a part that has arrived.
   if (from.etag === undefined) return { method: 'PUT', headers: { 'If-None-Match': '*' } }
   const headers = {
     'Content-Type': 'application/partial-upload',
@@ -92,18 +95,18 @@ export function requestFor(from: SendFrom | undefined): { method: 'PUT' | 'PATCH
   return { method: 'PATCH', headers }
 }
 
-/** Asks the server how much it has of the part. @throws CallError */
+/** Requests the stored size of the part. @throws CallError */
 export async function fetchArrived({ url, signal }: { url: string; signal: AbortSignal }): Promise<ArrivedBytes> {
-  const ends = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
-  const answer = await fetch(url, { method: 'HEAD', cache: 'no-store', signal: ends }).catch(() => {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)])
+  const response = await fetch(url, { method: 'HEAD', cache: 'no-store', signal: ends }).catch(() => {
     signal.throwIfAborted()
     throw new CallError(0)
   })
-  if (!answer.ok) throw new CallError(answer.status, '', Number(answer.headers.get('retry-after')) || undefined)
+  if (!response.ok) throw new CallError(response.status, '', Number(response.headers.get('retry-after')) || undefined)
   return {
-    size: Number(answer.headers.get('upload-offset')),
-    etag: bareEtag(answer.headers.get('etag')),
-    isWhole: answer.headers.get('upload-complete') === '?1',
+    size: Number(response.headers.get('upload-offset')),
+    etag: bareEtag(response.headers.get('etag')),
+    isComplete: response.headers.get('upload-complete') === '?1',
   }
 }
 

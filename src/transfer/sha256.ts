@@ -1,4 +1,4 @@
-/** Browsers compute digests on secure addresses only. */
+/** Browsers provide WebCrypto in secure contexts only. */
 export const canDigest = (): boolean => globalThis.crypto?.subtle !== undefined
 
 export const sha256 = async (bytes: ArrayBuffer): Promise<Uint8Array> =>

@@ -1,23 +1,23 @@
 import { seconds } from '#domain/units.ts'
 
 const WINDOW_MS = seconds(15)
-/** From fewer seconds than this nothing can be told. */
+/** Over less time than this the rate is unknown. */
 const SHORTEST_MS = seconds(1)
 
-/** How fast an upload has been over the last seconds, those without a byte included. */
-export type Pace = {
-  /** Takes the bytes that have gone out by now, and answers bytes per second, or undefined while it is too early to tell. */
-  note: (sentBytes: number, nowMs: number) => number | undefined
-  /** After a rest nothing of the time before counts. */
-  forget: () => undefined
+/** The transfer rate over the last seconds, including those without a byte. */
+export type TransferRate = {
+  /** Takes the bytes sent so far. Returns bytes per second, or undefined while it is unknown. */
+  record: (sentBytes: number, nowMs: number) => number | undefined
+  /** Discards the measurements, after a pause for example. */
+  reset: () => undefined
 }
 
-export function createTransferRate(): Pace {
+export function createTransferRate(): TransferRate {
   let samples: { bytes: number; at: number }[] = []
   return {
-    note(bytes, at) {
+    record(bytes, at) {
       const last = samples.at(-1)
-      // Bytes of a part that was lost are taken back.
+      // The bytes of an interrupted part no longer count.
       if (last && bytes < last.bytes) samples = []
       samples.push({ bytes, at })
       while (samples[1] && at - samples[1].at >= WINDOW_MS) samples.shift()
@@ -25,7 +25,7 @@ export function createTransferRate(): Pace {
       if (!first || at - first.at < SHORTEST_MS) return undefined
       return ((bytes - first.bytes) * 1000) / (at - first.at)
     },
-    forget() {
+    reset() {
       samples = []
       return undefined
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { UploadCalls } from './transfer.ts'
 import { createUploadEngine, type UploadEngine, type UploadSnapshot } from './upload-engine.ts'
 
-/** A storage in memory; it offers a URL for every part, needed or not. */
+/** A storage in memory that returns a URL for every part, needed or not. */
 function memoryStorage(partSize: number) {
   const arrived = new Map<number, Blob>()
   const log: string[] = []
@@ -62,7 +62,7 @@ describe('an upload', () => {
     expect(await storage.content()).toBe('abcdefghij')
   })
 
-  it('arrives whole for any size of file and of part, and progress neither falls nor leaves its bounds', async () => {
+  it('arrives complete for any size of file and of part, and progress neither falls nor leaves its bounds', async () => {
     await always(
       asyncProperty(string({ minLength: 1, maxLength: 60 }), integer({ min: 1, max: 70 }), async (text, size) => {
         const storage = memoryStorage(size)
@@ -80,7 +80,7 @@ describe('an upload', () => {
     )
   })
 
-  it('never counts more than the part that is being sent', async () => {
+  it('counts no more than the part in flight', async () => {
     const storage = memoryStorage(4)
     const put: UploadCalls['put'] = async (input) => {
       input.onSent(400)
@@ -95,7 +95,7 @@ describe('an upload', () => {
     expect(first).toEqual(first.toSorted((a, b) => a - b))
   })
 
-  it('goes on with an open upload and leaves out the parts that are there', async () => {
+  it('resumes an open upload and skips the stored parts', async () => {
     const storage = memoryStorage(4)
     storage.arrived.set(2, new Blob(['efgh']))
     const engine = createUploadEngine(storage.calls, tenBytes(), { open: earlier })
@@ -103,7 +103,7 @@ describe('an upload', () => {
     expect(storage.log).toEqual(['start analysis-1', 'put 1', 'put 3', 'complete analysis-1 upload-1 1=e1 2=e2 3=e3'])
   })
 
-  it('refuses to go on with a file that the parts there do not fit', async () => {
+  it('rejects a file that does not match the stored parts', async () => {
     const storage = memoryStorage(4)
     storage.arrived.set(3, new Blob(['long']))
     const engine = createUploadEngine(storage.calls, tenBytes(), { open: earlier })
@@ -114,7 +114,7 @@ describe('an upload', () => {
 })
 
 describe('a failing upload', () => {
-  it('says so when a part has no URL, and sends nothing', async () => {
+  it('reports a part without a URL, and sends nothing', async () => {
     const storage = memoryStorage(4)
     const start: UploadCalls['start'] = async (input) => {
       const slots = await storage.calls.start(input)
@@ -130,7 +130,7 @@ describe('a failing upload', () => {
     expect(storage.log).toEqual(['start new'])
   })
 
-  it.each([null, '', '""'])('says so when a part comes back with the ETag %j', async (etag) => {
+  it.each([null, '', '""'])('reports the invalid ETag %j of a part', async (etag) => {
     const storage = memoryStorage(40)
     const engine = createUploadEngine({ ...storage.calls, put: async () => etag }, tenBytes())
     await engine.start()
@@ -144,7 +144,7 @@ describe('a failing upload', () => {
     const put: UploadCalls['put'] = async (input) => {
       if (input.url !== '/part/2' || failures-- <= 0) return storage.calls.put(input)
       input.onSent(3)
-      throw new Error('The connection was lost')
+      throw new Error('The connectivity was lost')
     }
     const engine = createUploadEngine({ ...storage.calls, put }, tenBytes())
     await engine.start()
@@ -167,7 +167,7 @@ describe('a failing upload', () => {
     ])
   })
 
-  it('completes without sending again when only the answer to the completion was lost', async () => {
+  it('completes without sending again when only the response to the completion was lost', async () => {
     const storage = memoryStorage(4)
     let lost = true
     const complete: UploadCalls['complete'] = async (input) => {
@@ -184,16 +184,16 @@ describe('a failing upload', () => {
   })
 
   it.each([
-    ['the reason that the server gave', new Error('The project is not yours'), 'The project is not yours'],
-    ['the fixed words when it gave none', new Error(''), 'Failed to get presigned URL'],
-  ])('shows %s when no slots are given', async (_, error, reason) => {
+    ['the message of the server', new Error('The project is not yours'), 'The project is not yours'],
+    ['the fixed message when the server sent none', new Error(''), 'Failed to get presigned URL'],
+  ])('shows %s when no URLs are returned', async (_, error, reason) => {
     const { calls } = memoryStorage(4)
     const engine = createUploadEngine({ ...calls, start: () => Promise.reject(error) }, tenBytes())
     await engine.start()
     expect(engine.getSnapshot().reason).toBe(reason)
   })
 
-  it('speaks of an upload, not of a multipart upload, when the file is one part', async () => {
+  it('reports an upload, not a multipart upload, when the file is one part', async () => {
     const { calls } = memoryStorage(40)
     const engine = createUploadEngine({ ...calls, complete: () => Promise.reject(new Error('')) }, tenBytes())
     await engine.start()
@@ -202,7 +202,7 @@ describe('a failing upload', () => {
 })
 
 describe('an upload that fails for an unexpected reason', () => {
-  it('says so in fixed words, not in those of the machine', async () => {
+  it('shows a fixed message instead of the technical one', async () => {
     const { calls } = memoryStorage(4)
     const start: UploadCalls['start'] = async (input) => {
       const { received: _, ...slots } = await calls.start(input)
@@ -216,8 +216,8 @@ describe('an upload that fails for an unexpected reason', () => {
   })
 })
 
-describe('a cancelled upload', () => {
-  it('stops the part on its way, keeps what has arrived, and can be started again', async () => {
+describe('a stopped upload', () => {
+  it('aborts the part in flight, keeps what has arrived, and can be started again', async () => {
     const storage = memoryStorage(4)
     let stopped = false
     const reached = Promise.withResolvers<void>()
@@ -236,7 +236,7 @@ describe('a cancelled upload', () => {
     const running = engine.start()
     await reached.promise
     expect(engine.getSnapshot()).toMatchObject({ state: 'uploading', sentBytes: 6 })
-    engine.cancel()
+    engine.stop()
     await running
     expect(stopped).toBe(true)
     expect(engine.getSnapshot()).toMatchObject({

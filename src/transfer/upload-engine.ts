@@ -1,119 +1,119 @@
 import { seconds } from '#domain/units.ts'
 import { type Observable, observable } from './observable.ts'
-import { type Connection, createRetryLoop, type Hold } from './retry-loop.ts'
+import { type Connectivity, createRetryLoop, type WaitReason } from './retry-loop.ts'
 import { createRetryPolicy } from './retry-policy.ts'
 import { type PartState, Transfer, type UploadCalls, type UploadRef } from './transfer.ts'
 import { createTransferRate } from './transfer-rate.ts'
-import { reasonOf } from './upload-error.ts'
+import { messageOf } from './upload-error.ts'
 import type { UploadSource } from './upload-source.ts'
 
 export type UploadState = 'ready' | 'uploading' | 'completed' | 'error'
 
 export type UploadSnapshot = {
   state: UploadState
-  hold?: Hold
-  /** State of part n at index n - 1; empty until the server has said how large a part is. */
+  waitReason?: WaitReason
+  /** The state of part n at index n - 1; empty until the part size is known. */
   parts: readonly PartState[]
   sentBytes: number
   totalBytes: number
   bytesPerSecond?: number
-  /** When it will be there at that speed, in ms since 1970. */
+  /** The estimated end, in ms since 1970. */
   endsAt?: number
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   reason?: string
   open?: UploadRef
 }
 
 /**
- * The upload of one file: its parts go in order, one at a time, and never twice once they have arrived. A lost connection is waited
- * out; only what trying again can't mend ends a try.
+ * The upload of one file. Its parts are sent in order, one at a time, and never again once they have arrived. Lost connections
+ * are retried; an attempt ends only by an error that retrying cannot fix.
  */
 export type UploadEngine = Observable<UploadSnapshot> & {
   readonly file: UploadSource
-  /** Does nothing while the upload runs or when it is complete. Settles when the try is over; never rejects. */
+  /** Does nothing while the upload runs or is complete. Resolves when it has ended; never rejects. */
   start: () => Promise<void>
-  /** Resets a failed upload to ready and starts it again under the id it already has. */
+  /** Starts a failed upload again, under its id. */
   retry: () => Promise<void>
-  /** Stops sending until it is told to go on. */
+  /** Sends nothing until `resume`. */
   pause: () => void
-  goOn: () => void
-  /** After completion: whether the server was told the digest of the file, so that it can compare. */
+  resume: () => void
+  /** After completion: whether the server received the digest of the file, so that it can compare. */
   confirmed: () => Promise<boolean>
-  /** Stops at once; what has arrived stays on the server until the upload is abandoned. */
-  cancel: () => void
+  /** Stops sending. What has arrived stays on the server until the upload is cancelled or expires. */
+  stop: () => void
 }
 
 type Options = {
-  /** An upload that was opened earlier, here or elsewhere, and goes on now. */
+  /** An open upload to resume, started here or elsewhere. */
   open?: UploadRef | undefined
-  connection?: Connection
+  connectivity?: Connectivity
 }
 
-const ALWAYS_ONLINE: Connection = { isOnline: () => true, subscribe: () => () => {} }
+const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () => {} }
 
 export function createUploadEngine(
   calls: UploadCalls,
   file: UploadSource,
-  { open, connection = ALWAYS_ONLINE }: Options = {},
+  { open, connectivity = ALWAYS_ONLINE }: Options = {},
 ): UploadEngine {
   const retryPolicy = createRetryPolicy(Date.now)
-  const pace = createTransferRate()
-  let stop: AbortController | undefined
+  const rate = createTransferRate()
+  let running: AbortController | undefined
   let confirmation = Promise.resolve(false)
 
   const transfer = new Transfer(calls, file, {
     ...(open ? { open } : {}),
     onProgress: () => show(),
-    onAdvance: retryPolicy.renew,
-    // What was there already says nothing of the speed.
-    onSlots: pace.forget,
+    onAdvance: retryPolicy.reset,
+    // The bytes that were stored already say nothing about the speed.
+    onUrls: rate.reset,
   })
   const retryLoop = createRetryLoop({
-    run: (signal) => transfer.run(signal),
+    attempt: (signal) => transfer.run(signal),
     retryPolicy,
-    connection,
-    onHold: () => show(),
+    connectivity,
+    onWait: () => show(),
   })
   const snapshot = (state: UploadState): UploadSnapshot => ({ state, totalBytes: file.size, ...transfer.progress() })
   const store = observable<UploadSnapshot>(snapshot('ready'))
 
   const show = () => {
-    if (!stop) return
-    const hold = retryLoop.hold()
-    if (hold === 'paused') transfer.stopPart()
+    if (!running) return
+    const waitReason = retryLoop.waitReason()
+    if (waitReason === 'paused') transfer.resetPartInFlight()
     const now = snapshot('uploading')
     const at = Date.now()
-    const bytesPerSecond = hold ? pace.forget() : pace.note(now.sentBytes, at)
+    const bytesPerSecond = waitReason ? rate.reset() : rate.record(now.sentBytes, at)
     const rest = bytesPerSecond === undefined ? {} : estimate(file.size - now.sentBytes, { bytesPerSecond, at })
-    store.set({ ...now, ...(hold ? { hold } : {}), ...rest })
+    store.set({ ...now, ...(waitReason ? { waitReason } : {}), ...rest })
   }
 
-  const end = (last: UploadSnapshot) => {
-    stop = undefined
-    store.set(last)
+  const finish = (final: UploadSnapshot) => {
+    running = undefined
+    store.set(final)
   }
 
   const attempt = async (fallback: string) => {
     if (store.getSnapshot().state !== 'ready') return
-    const { signal } = (stop = new AbortController())
-    retryPolicy.renew()
-    pace.forget()
+    const { signal } = (running = new AbortController())
+    retryPolicy.reset()
+    rate.reset()
     show()
-    const forgetLine = connection.subscribe(show)
-    // Time that passes without a byte lowers the speed, too.
+    const unsubscribe = connectivity.subscribe(show)
+    // Time without a byte lowers the speed, too.
     const tick = setInterval(show, seconds(1))
     try {
-      transfer.readContent(signal)
-      await retryLoop.drive(signal)
+      transfer.startHashing(signal)
+      await retryLoop.run(signal)
       if (signal.aborted) return
-      end(snapshot('completed'))
-      confirmation = transfer.confirmContent()
+      finish(snapshot('completed'))
+      confirmation = transfer.sendDigest()
       confirmation.catch((error: unknown) => console.warn('The file could not be compared', error))
     } catch (error) {
-      if (!signal.aborted) end({ ...snapshot('error'), reason: reasonOf(error, fallback) })
+      if (!signal.aborted) finish({ ...snapshot('error'), reason: messageOf(error, fallback) })
     } finally {
       clearInterval(tick)
-      forgetLine()
+      unsubscribe()
     }
   }
 
@@ -128,12 +128,12 @@ export function createUploadEngine(
       await attempt('Retry failed')
     },
     pause: retryLoop.pause,
-    goOn: retryLoop.goOn,
-    cancel() {
-      if (!stop) return
-      stop.abort()
-      transfer.stopPart()
-      end(snapshot('ready'))
+    resume: retryLoop.resume,
+    stop() {
+      if (!running) return
+      running.abort()
+      transfer.resetPartInFlight()
+      finish(snapshot('ready'))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A file on the sender's computer; a browser's File is one. Reading it fails once it has changed there. */
+/** A file on the sender's computer; a browser's File is one. Reading fails once the file has changed. */
 export type UploadSource = {
   readonly name: string
   readonly size: number

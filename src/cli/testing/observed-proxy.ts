@@ -3,35 +3,38 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { pipeline } from 'node:stream/promises'
 import { freePort } from '#server/testing/processes/free-port.ts'
 
-type Held = {
-  /** Lets it go on to the server. */
+type HeldRequest = {
+  /** Forwards the rest to the server. */
   release: () => void
-  /** Cuts its connection. */
+  /** Closes the connection of the sender. */
   cut: () => void
-  /** Cuts its connection after its first bytes, of which the server is not told; answers what the server says in the end. */
+  /**
+   * Closes the connection of the sender after its first bytes, but keeps the one to the server open. Resolves to the status
+   * with which the server ends it.
+   */
   strand: () => Promise<number | undefined>
 }
 
-/** A line to the server on which a test sees which parts go by, and can hold one. */
+/** A proxy in front of the server. It records which parts pass, and can hold one. */
 export type ObservedProxy = {
   url: string
-  /** The parts that have been let through, in order; a test may empty it. */
+  /** The forwarded parts, in order. A test may empty it. */
   parts: number[]
-  /** How many bytes of parts have been passed on to the server. */
+  /** The number of part bytes forwarded to the server. */
   sentBytes: () => number
-  /** Resolves once so much of that part has gone through, and the rest stands before the server. */
-  hold: (part: number, afterBytes?: number) => Promise<Held>
+  /** Resolves once that many bytes of the part were forwarded and the rest is held. */
+  hold: (part: number, afterBytes?: number) => Promise<HeldRequest>
   close: () => void
 }
 
-export async function openLine(): Promise<ObservedProxy & { leadTo: (port: number) => void }> {
+export async function openObservedProxy(): Promise<ObservedProxy & { pointTo: (port: number) => void }> {
   const port = await freePort()
   const parts: number[] = []
   let target = 0
   let sentBytes = 0
-  let wanted: { part: number; afterBytes: number; come: (held: Held) => void } | undefined
+  let wanted: { part: number; afterBytes: number; come: (held: HeldRequest) => void } | undefined
 
-  /** Passes a body on; from so many bytes on not before it is released. */
+  /** Forwards a body. After `afterBytes` it waits for the release. */
   const meter = (incoming: IncomingMessage, held?: NonNullable<typeof wanted>) =>
     async function* (chunks: AsyncIterable<Buffer>) {
       let bytes = 0
@@ -88,7 +91,7 @@ export async function openLine(): Promise<ObservedProxy & { leadTo: (port: numbe
   return {
     url: `http://127.0.0.1:${port}`,
     parts,
-    leadTo: (to) => {
+    pointTo: (to) => {
       target = to
     },
     sentBytes: () => sentBytes,

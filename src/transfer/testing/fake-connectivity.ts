@@ -1,7 +1,7 @@
-import type { Connection } from '../retry-loop.ts'
+import type { Connectivity } from '../retry-loop.ts'
 
-/** A line that a test takes down and up, so that an upload goes on the moment its server is there again. */
-export function fakeConnectivity(): Connection & { set: (online: boolean) => void } {
+/** Connectivity that a test can switch off and on. */
+export function fakeConnectivity(): Connectivity & { set: (online: boolean) => void } {
   let online = true
   const listeners = new Set<() => void>()
   return {

@@ -10,8 +10,8 @@ import { MyAnalysisDialog } from '#web/features/analyses/my-analysis-dialog.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
 import { MyReport } from '#web/features/reports/my-report.tsx'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
-import { continueArchive } from '#web/features/uploads/continue-archive.ts'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
+import { resumeArchive } from '#web/features/uploads/resume-archive.ts'
 import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -37,7 +37,7 @@ export function Component() {
   const closeUpload = useCallback(() => setUploading(undefined), [])
   const startUpload = () => setUploading({})
   const onUploaded = () => void refresh()
-  const goOn = async (resume: OpenUpload) => setUploading({ resume, ...(await continueArchive(resume, onUploaded)) })
+  const goOn = async (resume: OpenUpload) => setUploading({ resume, ...(await resumeArchive(resume, onUploaded)) })
 
   return (
     <div className="flex flex-col gap-6">

@@ -10,7 +10,7 @@ const ANSWER_MS = 1000
 export type Balancer = {
   url: string
   /** Shares the calls out among these processes, as far as they say that they are ready. */
-  leadTo: (origins: readonly string[]) => void
+  pointTo: (origins: readonly string[]) => void
   /** Those that take calls now. */
   ready: () => string[]
   /** How many calls a process was given. */
@@ -86,7 +86,7 @@ export async function openBalancer(): Promise<Balancer> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${port}`,
-    leadTo: (origins) => {
+    pointTo: (origins) => {
       for (const origin of origins) backends.set(origin, watchBackend(origin))
     },
     ready: () => [...backends.values()].filter(({ isReady }) => isReady).map(({ origin }) => origin),

@@ -55,7 +55,7 @@ export async function openReplicas(
   const [first] = all
   if (before !== undefined && first) await startBefore(first, { files, root: before })
   const { db, close } = await openShared(database.env.DATABASE_URL)
-  balancer.leadTo(all.map(({ url }) => url))
+  balancer.pointTo(all.map(({ url }) => url))
   const isReady = ({ url }: Product) => balancer.ready().includes(url)
 
   return {

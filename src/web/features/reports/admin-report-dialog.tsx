@@ -13,7 +13,7 @@ import { FileTile } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { fileLine, isInfected, REPORT_FAILED, removalError, serverWords } from './messages.ts'
+import { fileLine, isInfected, REPORT_FAILED, removalError, serverMessage } from './messages.ts'
 import { useRemoveReportFile, useReport } from './report-queries.ts'
 
 type AdminReportDialogProps = {
@@ -51,7 +51,7 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
           </Button>
         }
       >
-        {serverWords(error)}
+        {serverMessage(error)}
       </Alert>
     )
   if (!report)

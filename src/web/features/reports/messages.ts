@@ -4,13 +4,13 @@ import { formatBytes } from '#domain/units.ts'
 import { ApiError } from '#web/lib/api.ts'
 
 /** Empty when no answer came. */
-export const serverWords = (error: unknown): string =>
+export const serverMessage = (error: unknown): string =>
   error instanceof ApiError && error.status !== 0 ? error.message : ''
 
 export const REPORT_FAILED = 'Error while getting report'
 
 export const removalError = (error: unknown): string =>
-  serverWords(error) || 'The file could not be removed. Try again.'
+  serverMessage(error) || 'The file could not be removed. Try again.'
 
 /** A file of which there is only the name. */
 export const isInfected = ({ receipts }: Pick<Report, 'receipts'>, index: number): boolean =>

@@ -12,7 +12,7 @@ import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileTile } from '#web/ui/file-tile.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { fileLine, isInfected, REPORT_FAILED, serverWords } from './messages.ts'
+import { fileLine, isInfected, REPORT_FAILED, serverMessage } from './messages.ts'
 import { useReport } from './report-queries.ts'
 
 /** What a customer sees of the report of a processed request. */
@@ -39,7 +39,7 @@ export function MyReport({ analysisRequestId }: { analysisRequestId: string }) {
         }
       >
         <p>{REPORT_FAILED}</p>
-        {serverWords(error) && <p>{serverWords(error)}</p>}
+        {serverMessage(error) && <p>{serverMessage(error)}</p>}
       </Alert>
     )
   if (!report || report.reportUrls.length === 0) return <p className="text-sm text-muted">No report data available</p>

@@ -5,11 +5,14 @@ import { Button } from '#web/ui/button.tsx'
 
 type ArchiveContentsProps = {
   file: UploadSource
-  /** Absent while another file can't be chosen. */
+  /** Absent while no other file can be chosen. */
   onChooseOther: (() => void) | undefined
 }
 
-/** What a look into the chosen file has told. Nothing until then, and when it can't be read: the upload says so itself. */
+/**
+ * The contents of the chosen file. Empty while they are unknown and when the file cannot be read, which the upload itself
+ * reports.
+ */
 export function ArchiveContents({ file, onChooseOther }: ArchiveContentsProps) {
   const { data: found } = useInspection(file)
   if (!found) return null
@@ -45,7 +48,7 @@ function useInspection(file: UploadSource) {
   const changed = file instanceof File ? file.lastModified : 0
   return useQuery({
     queryKey: ['inspection', file.name, file.size, changed],
-    // Loaded when it is needed: most visits to this screen send nothing.
+    // Loaded on demand, because most visits to this screen upload nothing.
     queryFn: async () => {
       const { inspectSource } = await import('#transfer/inspect-source.ts')
       const { summarize, describeWarnings } = await import('#domain/archive/messages.ts')

@@ -13,13 +13,13 @@ import { FileProgress } from './file-progress.tsx'
 import { messages } from './messages.ts'
 import { MyStorage } from './my-storage.tsx'
 import { useMyStorage, useOpenUploads } from './open-upload-queries.ts'
-import { checkFile, whyNotSameFile } from './upload-form.ts'
+import { checkFile, differentFileProblem } from './upload-form.ts'
 
 type ArchiveFieldProps = {
   file: UploadSource | undefined
   task: ArchiveTask | undefined
   resume: OpenUpload | undefined
-  /** Why the file that the browser remembered can't be taken. */
+  /** Why the file that the browser remembered cannot be used. */
   refusal: string | undefined
   error: string | undefined
   onChoose: (file: File, handle: FileSystemFileHandle | undefined) => void
@@ -27,14 +27,14 @@ type ArchiveFieldProps = {
   onRetry: () => void
 }
 
-/** The one file of a request: where it is dropped, and how it is doing. */
+/** The archive of a request: the drop zone, then its progress. */
 export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps) {
   const [refusal, setRefusal] = useState(props.refusal)
   const { data: storage } = useMyStorage()
   const { data: unfinished = [] } = useOpenUploads()
 
   const whyNoRoom = ({ name, size }: File): string | undefined => {
-    // Of an unfinished upload, which goes on, the bytes are counted already.
+    // The bytes of a resumed upload are counted already.
     const isCounted = unfinished.some(({ fileName, fileSize }) => fileName === name && fileSize === size)
     return storage && !isCounted ? quotaProblem(storage, size) : undefined
   }
@@ -48,7 +48,7 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
     const why =
       files.length > 1 || file
         ? messages.oneFileOnly
-        : (checkFile(chosen) ?? (resume ? await whyNotSameFile(chosen, resume) : whyNoRoom(chosen)))
+        : (checkFile(chosen) ?? (resume ? await differentFileProblem(chosen, resume) : whyNoRoom(chosen)))
     setRefusal(why)
     if (why === undefined) props.onChoose(chosen, handle)
   }
@@ -84,7 +84,7 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
           file={file}
           snapshot={task?.engine.getSnapshot()}
           onPause={() => task?.pause()}
-          onGoOn={() => task?.goOn()}
+          onResume={() => task?.resume()}
           onRetry={props.onRetry}
           onRemove={remove}
         />

@@ -4,8 +4,8 @@ import type { UploadCalls } from '#transfer/transfer.ts'
 import { createUploadEngine, type UploadEngine } from '#transfer/upload-engine.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
-import { browserConnection } from './browser-connection.ts'
-import { forgetFile, rememberFile } from './file-memory.ts'
+import { browserConnectivity } from './browser-connectivity.ts'
+import { deleteFileHandle, saveFileHandle } from './file-handles.ts'
 import { messages } from './messages.ts'
 import { refreshOpenUploads } from './open-upload-queries.ts'
 import { type ArchiveDetails, archiveCalls } from './upload-calls.ts'
@@ -15,37 +15,37 @@ export type ArchiveTask = UploadTask & { engine: UploadEngine; details: ArchiveD
 
 type Options = {
   file: File
-  /** By which the browser finds the file again after a reload. */
+  /** The file handle, with which the browser finds the file again after a reload. */
   handle: FileSystemFileHandle | undefined
   details: ArchiveDetails
   resume: OpenUpload | undefined
   onUploaded: () => void
 }
 
-/** Sends one archive, and goes on doing so whatever screen is shown. */
+/** Sends one archive, independently of the screen that is shown. */
 export function startArchive({ file, handle, details, resume, onUploaded }: Options): ArchiveTask {
   const calls = archiveCalls(details)
-  /** No part goes before the browser has remembered the file, so that a reload at any time finds it. */
+  /** No part is sent before the file handle is saved, so that a reload at any time finds the file. */
   const start: UploadCalls['start'] = async (input) => {
-    const slots = await calls.start(input)
-    if (handle) await rememberFile(slots.preSignedUrl.uploadId, handle)
-    return slots
+    const upload = await calls.start(input)
+    if (handle) await saveFileHandle(upload.preSignedUrl.uploadId, handle)
+    return upload
   }
-  const engine = createUploadEngine({ ...calls, start }, file, { open: resume, connection: browserConnection })
+  const engine = createUploadEngine({ ...calls, start }, file, { open: resume, connectivity: browserConnectivity })
   const openRef = () => engine.getSnapshot().open
   const key = uploadTasks.newKey()
 
-  const conclude = (words: { done: string; failed: string }) => {
+  const conclude = (texts: { done: string; failed: string }) => {
     void refreshOpenUploads()
     const { state, open } = engine.getSnapshot()
-    if (state === 'error') toast.error(words.failed)
+    if (state === 'error') toast.error(texts.failed)
     if (state !== 'completed') return
-    if (open) void forgetFile(open.uploadId)
-    toast.success(words.done)
+    if (open) void deleteFileHandle(open.uploadId)
+    toast.success(texts.done)
     uploadTasks.removeSoon(key)
     onUploaded()
-    // What was loaded before then says that the two computers have not compared.
-    void engine.confirmed().then((told) => told && onUploaded(), ignore)
+    // Receipts that were loaded before then show no comparison yet.
+    void engine.confirmed().then((isConfirmed) => isConfirmed && onUploaded(), ignore)
   }
 
   let listed = false
@@ -63,23 +63,23 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
     getView: () => viewOf(engine),
     subscribe: engine.subscribe,
     pause: engine.pause,
-    goOn: engine.goOn,
+    resume: engine.resume,
     retry: () =>
       void engine
         .retry()
         .then(() => conclude({ done: messages.uploadedAgain(file.name), failed: messages.failed(file.name) })),
-    async giveUp() {
-      engine.cancel()
+    async cancelUpload() {
+      engine.stop()
       uploadTasks.remove(key)
       const open = openRef()
       if (!open) return
-      void forgetFile(open.uploadId)
+      void deleteFileHandle(open.uploadId)
       const query = { uploadId: open.uploadId, analysisRequestId: open.id }
       await call('cancelUpload', { query }).catch(() => toast.error(messages.notRemoved))
       await refreshOpenUploads()
     },
     stop() {
-      engine.cancel()
+      engine.stop()
       uploadTasks.remove(key)
     },
   }
@@ -88,7 +88,7 @@ export function startArchive({ file, handle, details, resume, onUploaded }: Opti
   return task
 }
 
-/** The engine has warned of it. */
+/** The engine has logged a warning. */
 const ignore = () => undefined
 
 function viewOf({ file, getSnapshot }: UploadEngine): TaskView {

@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { messages } from './messages.ts'
 import { PauseButton } from './pause-button.tsx'
-import { TransferLine } from './transfer-line.tsx'
+import { TransferStatus } from './transfer-status.tsx'
 
 type FileProgressProps = {
   file: { name: string; size: number }
@@ -17,16 +17,16 @@ type FileProgressProps = {
   onRemove: () => void
   onRetry: () => void
   onPause: () => void
-  onGoOn: () => void
-  /** Other work is under way, and this file waits. */
+  onResume: () => void
+  /** Another upload is running, and this file waits. */
   busy?: boolean
 }
 
-/** A chosen file, and how far it has come. */
+/** A chosen file and its progress. */
 export function FileProgress({ file, busy = false, ...props }: FileProgressProps) {
   const snapshot = props.snapshot ?? { state: 'ready', sentBytes: 0, totalBytes: file.size }
   const name = displayName(file.name)
-  const { state, hold, reason } = { hold: undefined, reason: undefined, ...snapshot }
+  const { state, waitReason, reason } = { waitReason: undefined, reason: undefined, ...snapshot }
   return (
     <div ref={reveal} className="flex scroll-my-5 flex-col gap-2 rounded-md border border-line bg-paper p-3 text-sm">
       <div className="flex items-center gap-3">
@@ -34,12 +34,12 @@ export function FileProgress({ file, busy = false, ...props }: FileProgressProps
         <span className="min-w-0 grow">
           <FileName name={name} className="font-medium" />
           <span className="block text-muted tabular-nums">
-            <TransferLine {...snapshot} />
+            <TransferStatus {...snapshot} />
           </span>
         </span>
         {state === 'completed' && <Badge tone="green">Uploaded</Badge>}
         {state === 'uploading' && (
-          <PauseButton name={name} paused={hold === 'paused'} onPause={props.onPause} onGoOn={props.onGoOn} />
+          <PauseButton name={name} paused={waitReason === 'paused'} onPause={props.onPause} onResume={props.onResume} />
         )}
         {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${name}`} onClick={props.onRemove} />}
       </div>
@@ -70,5 +70,5 @@ export function FileProgress({ file, busy = false, ...props }: FileProgressProps
   )
 }
 
-/** What has just appeared is brought into view, wherever the form was scrolled to. */
+/** Scrolls a new element into view. */
 const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -1,7 +1,7 @@
 import { isolateName } from '#domain/display-names.ts'
 import { ApiError } from '#web/lib/api.ts'
 
-/** Exact texts of spec section 8. The server's message about a call goes first. */
+/** The exact texts of spec section 8. The server's message about a call takes precedence. */
 export const messages = {
   uploaded: 'File uploaded successfully!',
   reportUploaded: 'Files uploaded successfully!',
@@ -29,6 +29,6 @@ export const messages = {
   notRemoved: 'The upload could not be removed. Try again.',
 } as const
 
-/** The server's words about a call, or none when no answer came. */
-export const serverWords = (error: unknown): string =>
+/** The server's message about a call, or undefined when there was no response. */
+export const serverMessage = (error: unknown): string =>
   error instanceof ApiError && error.status !== 0 ? error.message : ''

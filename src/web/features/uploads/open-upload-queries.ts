@@ -12,7 +12,7 @@ export const useOpenUploads = () =>
     queryFn: async ({ signal }) => (await call('listOpenUploads', { signal })).data,
   })
 
-/** How much space the customer has used. Until it is known the server alone refuses what does not fit. */
+/** The storage that the customer uses. Until it is known, only the server checks the quota. */
 export const useMyStorage = () =>
   useQuery({
     queryKey: [...UPLOADS, 'storage'],

@@ -5,21 +5,21 @@ import { formatBytes, formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
-import { GiveUpDialog } from './give-up-dialog.tsx'
-import { messages, serverWords } from './messages.ts'
+import { CancelUploadDialog } from './cancel-upload-dialog.tsx'
+import { messages, serverMessage } from './messages.ts'
 import { useCancelUpload, useOpenUploads } from './open-upload-queries.ts'
 import { uploadTasks } from './upload-tasks.ts'
 
-/** Uploads that were begun and not finished, here or on another computer, and are not on their way. Nothing when there are none. */
+/** Unfinished uploads, started here or on another computer, that are not running now. Empty when there are none. */
 export function OpenUploads({ onContinue }: { onContinue: (upload: OpenUpload) => void }) {
   const { data = [] } = useOpenUploads()
   const here = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot).map(({ uploadId }) => uploadId?.())
   const uploads = data.filter(({ uploadId }) => !here.includes(uploadId))
   const [removing, setRemoving] = useState<OpenUpload>()
-  const abandon = useCancelUpload()
+  const cancelUpload = useCancelUpload()
 
   const remove = ({ id, uploadId }: OpenUpload) =>
-    abandon.mutate({ analysisRequestId: id, uploadId }, { onSuccess: () => setRemoving(undefined) })
+    cancelUpload.mutate({ analysisRequestId: id, uploadId }, { onSuccess: () => setRemoving(undefined) })
 
   if (uploads.length === 0) return null
   return (
@@ -38,13 +38,13 @@ export function OpenUploads({ onContinue }: { onContinue: (upload: OpenUpload) =
         ))}
       </ul>
       {removing && (
-        <GiveUpDialog
+        <CancelUploadDialog
           file={{ name: removing.fileName, size: removing.fileSize, bytesThere: removing.bytesThere }}
-          pending={abandon.isPending}
-          error={abandon.isError ? serverWords(abandon.error) || messages.notRemoved : undefined}
-          onGiveUp={() => remove(removing)}
+          pending={cancelUpload.isPending}
+          error={cancelUpload.isError ? serverMessage(cancelUpload.error) || messages.notRemoved : undefined}
+          onCancelUpload={() => remove(removing)}
           onKeep={() => {
-            abandon.reset()
+            cancelUpload.reset()
             setRemoving(undefined)
           }}
         />

@@ -1,26 +1,26 @@
 import { seconds } from '#domain/units.ts'
 import { CallError } from '#transfer/call-error.ts'
-import { SILENCE_MS } from '#transfer/retry-policy.ts'
+import { IDLE_TIMEOUT_MS } from '#transfer/retry-policy.ts'
 import { requestFor } from '#transfer/send-rest.ts'
 import type { UploadCalls } from '#transfer/transfer.ts'
 import { UploadError } from '#transfer/upload-error.ts'
 import { userActivity } from '#web/lib/session/user-activity.ts'
 
-const STORE_REFUSES = 'the file store does not take files from this page (CORS). Please tell us.'
-const PROBE_MS = seconds(10)
+const CORS_ERROR = 'the file store does not take files from this page (CORS). Please tell us.'
+const PROBE_TIMEOUT_MS = seconds(10)
 
-/** Sends a part with XMLHttpRequest, since fetch tells nothing of the bytes that have gone out. */
+/** Sends a part with XMLHttpRequest, because fetch does not report upload progress. */
 export const putPart: UploadCalls['put'] = ({ url, body, from, signal, onSent }) =>
   new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
-    let silence: ReturnType<typeof setTimeout> | undefined
+    let idleTimer: ReturnType<typeof setTimeout> | undefined
     const stop = () => call.abort()
     const listen = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => {
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(() => {
         reject(new CallError(0))
         stop()
-      }, SILENCE_MS)
+      }, IDLE_TIMEOUT_MS)
     }
     const { method, headers } = requestFor(from)
     call.open(method, url)
@@ -35,10 +35,10 @@ export const putPart: UploadCalls['put'] = ({ url, body, from, signal, onSent })
       if (call.status >= 200 && call.status < 300) resolve(call.getResponseHeader('ETag'))
       else reject(new CallError(call.status, '', retryAfter(call)))
     })
-    call.addEventListener('error', () => void whyUnanswered(url, signal).then(reject))
+    call.addEventListener('error', () => void connectionError(url, signal).then(reject))
     call.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
     call.addEventListener('loadend', () => {
-      clearTimeout(silence)
+      clearTimeout(idleTimer)
       signal.removeEventListener('abort', stop)
     })
     signal.addEventListener('abort', stop)
@@ -51,19 +51,18 @@ const retryAfter = (call: XMLHttpRequest): number | undefined =>
   Number(call.getResponseHeader('Retry-After')) || undefined
 
 /**
- * A browser does not say whether a call to a store of another origin got lost, or is one that the store does not allow to
- * this page. The second it is when the store can be reached, and still not by such a call. Both probes have a wrong
- * signature, so that nothing comes of them.
+ * Distinguishes a CORS error from a lost connection, which the browser reports alike. It is a CORS error when the store can be
+ * reached, but not with such a call. Both probes have an invalid signature, so they change nothing.
  */
-async function whyUnanswered(url: string, signal: AbortSignal): Promise<Error> {
+async function connectionError(url: string, signal: AbortSignal): Promise<Error> {
   if (new URL(url).origin === location.origin) return new CallError(0)
   const reaches = (how: RequestInit) => {
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
     return fetch(`${url}&probe=1`, { ...how, cache: 'no-store', signal: ends }).then(yes, no)
   }
   const lets = () => reaches({ method: 'PUT', body: '' })
   const isRefused = !(await lets()) && (await reaches({ mode: 'no-cors' })) && !(await lets())
-  return isRefused ? new UploadError(STORE_REFUSES) : new CallError(0)
+  return isRefused ? new UploadError(CORS_ERROR) : new CallError(0)
 }
 
 const yes = () => true

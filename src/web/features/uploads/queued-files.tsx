@@ -29,7 +29,7 @@ export function QueuedFiles({ task, onRetry }: { task: ReportTask; onRetry: (key
               snapshot={upload}
               busy={running}
               onPause={task.pause}
-              onGoOn={task.goOn}
+              onResume={task.resume}
               onRetry={() => onRetry(key)}
               onRemove={() => task.removeFile(key)}
             />

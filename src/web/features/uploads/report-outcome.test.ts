@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyNotPublished } from './report-outcome.ts'
+import { publishProblem } from './report-outcome.ts'
 import { createUploadQueue, type QueueCalls } from './upload-queue.ts'
 
 const files = (...names: string[]) => names.map((name) => new File(['x'], name))
@@ -26,26 +26,26 @@ async function outcomeOf(chosen: File[], { failing = [], refusal }: { failing?: 
   const queue = createUploadQueue(calls)
   queue.add(chosen)
   await queue.run('remarks')
-  return whyNotPublished(queue.getSnapshot())
+  return publishProblem(queue.getSnapshot())
 }
 
 describe('a report that was not published', () => {
-  it('tells how many of its files were uploaded', async () => {
+  it('reports how many of its files were uploaded', async () => {
     expect(await outcomeOf(files('a.tif', 'b.tif', 'c.tif'), { failing: ['b.tif'] })).toBe('2 of 3 file uploaded.')
     expect(await outcomeOf(files('a.tif', 'b.tif'), { failing: ['a.tif', 'b.tif'] })).toBe('Failed to upload files')
   })
 
-  it('tells of a single file why it failed', async () => {
+  it('reports why a single file failed', async () => {
     expect(await outcomeOf(files('a.tif'), { failing: ['a.tif'] })).toBe('Failed to upload part 1')
   })
 
-  it('tells why the files could not be completed, in the words of the server or in fixed ones', async () => {
+  it('reports why the files could not be completed, with the message of the server or a fixed one', async () => {
     const refusal = new Error('The request was deleted')
     expect(await outcomeOf(files('a.tif', 'b.tif'), { refusal })).toBe('The request was deleted')
     expect(await outcomeOf(files('a.tif'), { refusal: new Error('') })).toBe('Failed to upload file')
   })
 
-  it('tells nothing when all went well or nothing was tried', async () => {
+  it('reports nothing when all succeeded or nothing was tried', async () => {
     expect(await outcomeOf(files('a.tif'))).toBeUndefined()
     expect(await outcomeOf([])).toBeUndefined()
   })

@@ -1,8 +1,8 @@
 import { messages } from './messages.ts'
 import type { QueueSnapshot } from './upload-queue.ts'
 
-/** What to tell after a report was sent and not published; undefined after a cancel. */
-export function whyNotPublished({ reason, files }: Pick<QueueSnapshot, 'reason' | 'files'>): string | undefined {
+/** The message for a report that was sent and not published; undefined after a cancel. */
+export function publishProblem({ reason, files }: Pick<QueueSnapshot, 'reason' | 'files'>): string | undefined {
   if (reason !== undefined) return reason
   const failed = files.filter(({ upload }) => upload.state === 'error')
   const [first] = failed

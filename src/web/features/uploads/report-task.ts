@@ -2,9 +2,9 @@ import { displayName } from '#domain/display-names.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.ts'
-import { browserConnection } from './browser-connection.ts'
+import { browserConnectivity } from './browser-connectivity.ts'
 import { messages } from './messages.ts'
-import { whyNotPublished } from './report-outcome.ts'
+import { publishProblem } from './report-outcome.ts'
 import { type ReportDetails, reportCalls } from './upload-calls.ts'
 import { createUploadQueue, type QueueSnapshot, type UploadQueue } from './upload-queue.ts'
 import { type TaskView, type UploadTask, uploadTasks } from './upload-tasks.ts'
@@ -13,27 +13,27 @@ export type ReportTask = UploadTask & {
   queue: UploadQueue<ReportDetails>
   /** As last sent. */
   details: () => ReportDetails | undefined
-  /** Sends all files, or that one, and publishes when everything is there. */
+  /** Sends all files, or one of them, and publishes when everything has arrived. */
   send: (details: ReportDetails, only?: number) => Promise<void>
   removeFile: (key: number) => void
 }
 
-const underWay = new Map<string, ReportTask>()
+const runningTasks = new Map<string, ReportTask>()
 
-/** The files of a report on their way: those under way already, or none yet. */
+/** The files of a report being uploaded: those of the running task, or none yet. */
 export const reportTaskFor = (analysisRequestId: string, onUploaded: () => void): ReportTask =>
-  underWay.get(analysisRequestId) ?? createReportTask(analysisRequestId, onUploaded)
+  runningTasks.get(analysisRequestId) ?? createReportTask(analysisRequestId, onUploaded)
 
 function createReportTask(analysisRequestId: string, onUploaded: () => void): ReportTask {
-  const queue = createUploadQueue(reportCalls, browserConnection)
+  const queue = createUploadQueue(reportCalls, browserConnectivity)
   const key = uploadTasks.newKey()
   let details: ReportDetails | undefined
   let published = false
   const openUploads = () => queue.getSnapshot().files.flatMap(({ upload }) => upload.open ?? [])
 
-  const forget = () => {
+  const removeTask = () => {
     queue.cancel()
-    underWay.delete(analysisRequestId)
+    runningTasks.delete(analysisRequestId)
     uploadTasks.remove(key)
   }
   const task: ReportTask = {
@@ -43,21 +43,21 @@ function createReportTask(analysisRequestId: string, onUploaded: () => void): Re
     getView: () => viewOf(queue.getSnapshot(), published),
     subscribe: queue.subscribe,
     pause: queue.pause,
-    goOn: queue.goOn,
+    resume: queue.resume,
     retry: () => void (details && task.send(details)),
     async send(about, only) {
       details = about
-      if (underWay.get(analysisRequestId) !== task) {
-        underWay.set(analysisRequestId, task)
+      if (runningTasks.get(analysisRequestId) !== task) {
+        runningTasks.set(analysisRequestId, task)
         uploadTasks.add(task)
       }
       published = await queue.run(about, only)
       if (!published) {
-        const why = whyNotPublished(queue.getSnapshot())
+        const why = publishProblem(queue.getSnapshot())
         if (why !== undefined) toast.error(why)
         return
       }
-      underWay.delete(analysisRequestId)
+      runningTasks.delete(analysisRequestId)
       uploadTasks.removeSoon(key)
       uploadTasks.changed()
       toast.success(messages.reportUploaded)
@@ -66,15 +66,15 @@ function createReportTask(analysisRequestId: string, onUploaded: () => void): Re
     removeFile(fileKey) {
       const open = queue.getSnapshot().files.find((file) => file.key === fileKey)?.upload.open
       queue.remove(fileKey)
-      if (open) void abandon(open)
-      if (queue.getSnapshot().files.length === 0) forget()
+      if (open) void cancelUpload(open)
+      if (queue.getSnapshot().files.length === 0) removeTask()
     },
-    async giveUp() {
+    async cancelUpload() {
       const open = openUploads()
-      forget()
-      await Promise.all(open.map(abandon))
+      removeTask()
+      await Promise.all(open.map(cancelUpload))
     },
-    stop: forget,
+    stop: removeTask,
   }
   return task
 }
@@ -91,15 +91,15 @@ function viewOf({ files, running, reason }: QueueSnapshot, published: boolean): 
     state: published ? 'completed' : running ? 'uploading' : (failed ?? reason) ? 'error' : 'ready',
     sentBytes: sum((upload) => upload.sentBytes),
     totalBytes: sum((upload) => upload.totalBytes),
-    hold: active?.hold,
+    waitReason: active?.waitReason,
     bytesPerSecond: active?.bytesPerSecond,
     reason: reason ?? failed?.reason,
   }
 }
 
-/** An upload that can't be given up now is swept by the server later. */
-async function abandon({ id, uploadId }: { id: string; uploadId: string }): Promise<void> {
+/** The server expires an upload that cannot be cancelled now. */
+async function cancelUpload({ id, uploadId }: { id: string; uploadId: string }): Promise<void> {
   await call('cancelReportUpload', { query: { analysisRequestId: id, uploadId } }).catch((error: unknown) =>
-    console.warn('An unfinished report upload stays until it is swept', error),
+    console.warn('An unfinished report upload stays until it expires', error),
   )
 }

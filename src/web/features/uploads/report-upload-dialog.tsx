@@ -33,8 +33,8 @@ export function ReportUploadDialog({ projectType, onClose, ...props }: ReportUpl
     if (running) return setAsked(true)
     onClose()
   }
-  const giveUp = () => {
-    void task.giveUp()
+  const cancelUpload = () => {
+    void task.cancelUpload()
     onClose()
   }
 
@@ -91,19 +91,21 @@ export function ReportUploadDialog({ projectType, onClose, ...props }: ReportUpl
           <p className="text-sm text-muted">You can close this window: the upload goes on at the foot of the page.</p>
         )}
       </form>
-      {asked && running && <Question snapshot={snapshot} onGiveUp={giveUp} onKeep={() => setAsked(false)} />}
+      {asked && running && (
+        <Question snapshot={snapshot} onCancelUpload={cancelUpload} onKeep={() => setAsked(false)} />
+      )}
     </Dialog>
   )
 }
 
-type QuestionProps = { snapshot: QueueSnapshot; onGiveUp: () => void; onKeep: () => void }
+type QuestionProps = { snapshot: QueueSnapshot; onCancelUpload: () => void; onKeep: () => void }
 
-const Question = ({ snapshot: { files }, onGiveUp, onKeep }: QuestionProps) => (
+const Question = ({ snapshot: { files }, onCancelUpload, onKeep }: QuestionProps) => (
   <ConfirmDialog
     title="Cancel this upload?"
     confirmLabel="Cancel upload"
     keepLabel="Keep uploading"
-    onConfirm={onGiveUp}
+    onConfirm={onCancelUpload}
     onKeep={onKeep}
   >
     <p>What has arrived of these files is deleted, and the report is not published:</p>

@@ -12,7 +12,7 @@ type RequestFieldsProps = {
   projects: readonly string[]
   /** The project of an unfinished upload; shown even when it is no longer assigned. */
   ownProject: string | undefined
-  /** The server knows these values already. */
+  /** The server has these values already. */
   fixed: boolean
   /** The field for the file. */
   children: ReactNode

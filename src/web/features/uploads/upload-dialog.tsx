@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ArchiveField } from './archive-field.tsx'
 import type { ArchiveTask } from './archive-task.ts'
-import { GiveUpDialog } from './give-up-dialog.tsx'
+import { CancelUploadDialog } from './cancel-upload-dialog.tsx'
 import { RequestFields } from './request-fields.tsx'
 import { useArchiveUpload } from './use-archive-upload.ts'
 
@@ -14,11 +14,11 @@ const CLOSE_AFTER_MS = 1000
 type UploadDialogProps = {
   /** The customer's projects. */
   projects: readonly string[]
-  /** An unfinished upload that goes on. */
+  /** An unfinished upload to resume. */
   resume?: OpenUpload | undefined
-  /** It goes on already, since the browser knew its file. */
+  /** Its task, if it runs already because the browser remembered its file. */
   task?: ArchiveTask | undefined
-  /** Why the file that the browser knew can't be taken. */
+  /** Why the file that the browser remembered cannot be used. */
   refusal?: string | undefined
   onClose: () => void
   onUploaded: () => void
@@ -85,11 +85,11 @@ export function UploadDialog({ projects, refusal, ...props }: UploadDialogProps)
         </RequestFields>
       </form>
       {question && file && (
-        <GiveUpDialog
+        <CancelUploadDialog
           file={{ name: file.name, size: file.size, bytesThere: sentBytes }}
           running={question === 'cancel'}
           pending={false}
-          onGiveUp={() => void upload.giveUp()}
+          onCancelUpload={() => void upload.cancelUpload()}
           onKeep={upload.keep}
         />
       )}

@@ -7,19 +7,19 @@ import { Button } from '#web/ui/button.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { GiveUpDialog } from './give-up-dialog.tsx'
-import { useKeepAwake } from './keep-awake.ts'
+import { CancelUploadDialog } from './cancel-upload-dialog.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import { PauseButton } from './pause-button.tsx'
-import { TransferLine } from './transfer-line.tsx'
+import { TransferStatus } from './transfer-status.tsx'
 import { shownTask, type TaskView, type UploadTask } from './upload-tasks.ts'
+import { useWakeLock } from './wake-lock.ts'
 
-/** What is going up, at the foot of every screen at work. */
+/** The running uploads, at the bottom of every dashboard screen. */
 export function UploadDock({ tasks }: { tasks: readonly UploadTask[] }) {
   const shown = useSyncExternalStore(shownTask.subscribe, shownTask.getSnapshot)
   const [removing, setRemoving] = useState<UploadTask>()
   const running = tasks.map((task) => task.getView()).filter(({ state }) => state === 'uploading')
-  useKeepAwake(running.some(({ hold }) => hold !== 'paused'))
+  useWakeLock(running.some(({ waitReason }) => waitReason !== 'paused'))
   useLeaveWarning(running.length > 0)
   useTitle(running)
 
@@ -36,13 +36,13 @@ export function UploadDock({ tasks }: { tasks: readonly UploadTask[] }) {
         ))}
       </ul>
       {removing && (
-        <GiveUpDialog
+        <CancelUploadDialog
           file={lossOf(removing.getView())}
           running={removing.getView().state === 'uploading'}
           pending={false}
-          onGiveUp={() => {
+          onCancelUpload={() => {
             setRemoving(undefined)
-            void removing.giveUp()
+            void removing.cancelUpload()
           }}
           onKeep={() => setRemoving(undefined)}
         />
@@ -53,13 +53,13 @@ export function UploadDock({ tasks }: { tasks: readonly UploadTask[] }) {
 
 function DockRow({ task, onRemove }: { task: UploadTask; onRemove: () => void }) {
   const view = task.getView()
-  const { title, state, hold, reason } = view
+  const { title, state, waitReason, reason } = view
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2 text-sm">
       <div className="min-w-0 grow basis-60">
         <FileName name={title} className="font-semibold" />
         <p className="text-muted tabular-nums">
-          <TransferLine {...view} />
+          <TransferStatus {...view} />
         </p>
         {state === 'error' && <p className="break-words text-danger">{reason}</p>}
       </div>
@@ -79,7 +79,7 @@ function DockRow({ task, onRemove }: { task: UploadTask; onRemove: () => void })
             </Button>
           )}
           {state === 'uploading' && (
-            <PauseButton name={title} paused={hold === 'paused'} onPause={task.pause} onGoOn={task.goOn} />
+            <PauseButton name={title} paused={waitReason === 'paused'} onPause={task.pause} onResume={task.resume} />
           )}
           <IconButton
             icon={Trash2}

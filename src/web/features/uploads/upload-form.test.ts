@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fingerprint } from '#transfer/fingerprint.ts'
-import { emptyUploadForm, uploadForm, whyNotSameFile } from './upload-form.ts'
+import { differentFileProblem, emptyUploadForm, uploadForm } from './upload-form.ts'
 
 const file = (name: string, content = 'x') => new File([content], name)
 const filled = {
@@ -13,7 +13,7 @@ const filled = {
 const messages = (values: unknown) => uploadForm.safeParse(values).error?.issues.map((issue) => issue.message) ?? []
 
 describe('the upload form', () => {
-  it('takes any type of file and no description', () => {
+  it('accepts any type of file and no description', () => {
     expect(messages({ ...filled, files: [file('field.unknown-type')] })).toEqual([])
   })
 
@@ -26,34 +26,34 @@ describe('the upload form', () => {
     expect(messages({ ...filled, files: [file('a.zip'), file('b.zip')] })).toEqual(['Only one file allowed'])
   })
 
-  it('refuses an empty file before anything is sent', () => {
+  it('rejects an empty file before anything is sent', () => {
     expect(messages({ ...filled, files: [file('field.zip', '')] })).toEqual([
       'field.zip is empty. Choose another file.',
     ])
   })
 })
 
-describe('going on with an unfinished upload', () => {
+describe('resuming an unfinished upload', () => {
   const open = { fileName: 'Fläche 7.zip', fileSize: 4, fingerprint: null }
 
-  it('refuses another content under the same name, of the same size', async () => {
+  it('rejects another content under the same name, of the same size', async () => {
     const print = (await fingerprint(file('Fläche 7.zip', 'abcd'))) ?? null
-    expect(await whyNotSameFile(file('Fläche 7.zip', 'abcd'), { ...open, fingerprint: print })).toBeUndefined()
-    expect(await whyNotSameFile(file('Fläche 7.zip', 'abce'), { ...open, fingerprint: print })).toContain(
+    expect(await differentFileProblem(file('Fläche 7.zip', 'abcd'), { ...open, fingerprint: print })).toBeUndefined()
+    expect(await differentFileProblem(file('Fläche 7.zip', 'abce'), { ...open, fingerprint: print })).toContain(
       'another content',
     )
   })
 
-  it('takes the same file, however its name is composed', async () => {
-    expect(await whyNotSameFile(file('Fla\u0308che 7.zip', 'abcd'), open)).toBeUndefined()
+  it('accepts the same file, however its name is composed', async () => {
+    expect(await differentFileProblem(file('Fla\u0308che 7.zip', 'abcd'), open)).toBeUndefined()
   })
 
-  it('refuses another name and another size', async () => {
-    expect(await whyNotSameFile(file('other.zip', 'abcd'), open)).toContain('started with Fläche 7.zip')
-    expect(await whyNotSameFile(file('Fläche 7.zip', 'abc'), open)).toContain('another size')
+  it('rejects another name and another size', async () => {
+    expect(await differentFileProblem(file('other.zip', 'abcd'), open)).toContain('started with Fläche 7.zip')
+    expect(await differentFileProblem(file('Fläche 7.zip', 'abc'), open)).toContain('another size')
   })
 
-  it('goes by the name alone when the size was never told', async () => {
-    expect(await whyNotSameFile(file('Fläche 7.zip', 'abc'), { ...open, fileSize: null })).toBeUndefined()
+  it('compares only the name when the size is unknown', async () => {
+    expect(await differentFileProblem(file('Fläche 7.zip', 'abc'), { ...open, fileSize: null })).toBeUndefined()
   })
 })

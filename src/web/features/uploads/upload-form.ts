@@ -5,7 +5,7 @@ import { isolateName } from '#domain/display-names.ts'
 import { checkFileName } from '#domain/file-names.ts'
 import { fingerprint } from '#transfer/fingerprint.ts'
 
-/** What is wrong with a file as such, or undefined; any type of file is welcome. */
+/** Returns why a file cannot be uploaded, or undefined. Any type is accepted. */
 export function checkFile(file: File): string | undefined {
   return (
     checkFileName(file.name) ??
@@ -31,8 +31,8 @@ export type UploadForm = z.infer<typeof uploadForm>
 
 export const emptyUploadForm: UploadForm = { projectType: '', description: '', files: [], reportCategories: [] }
 
-/** Why a file is not the one that an unfinished upload was started with, or undefined. */
-export async function whyNotSameFile(
+/** Returns why a file is not the one of an unfinished upload, or undefined. */
+export async function differentFileProblem(
   file: File,
   open: Pick<OpenUpload, 'fileName' | 'fileSize' | 'fingerprint'>,
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { createUploadQueue, type QueueCalls } from './upload-queue.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Every file is one part; files named in `failing` can't be sent. */
+/** Every file is one part; files named in `failing` cannot be sent. */
 function reportStorage() {
   const failing = new Set<string>()
   const completed: string[] = []
@@ -34,7 +34,7 @@ function reportStorage() {
 const files = (...names: string[]) => names.map((name) => new File(['x'], name))
 
 describe('the files of a report', () => {
-  it('go one after the other, and only the last one publishes', async () => {
+  it('are sent one after another, and only the last one publishes', async () => {
     const { calls, completed } = reportStorage()
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif', 'c.tif'))
@@ -56,7 +56,7 @@ describe('the files of a report', () => {
     expect(completed).toEqual(['a.tif false', 'b.tif false', 'c.tif true'])
   })
 
-  it('are published without a failed file that was taken out', async () => {
+  it('are published without a failed file that was removed', async () => {
     const { calls, completed, failing } = reportStorage()
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif'))
@@ -67,7 +67,7 @@ describe('the files of a report', () => {
     expect(completed).toEqual(['a.tif true'])
   })
 
-  it('say why when they can not be completed, and go on where they stopped', async () => {
+  it('report why they cannot be completed, and can be retried', async () => {
     const { calls, completed, sent } = reportStorage()
     let refusal: Error | undefined = new Error('The request was deleted')
     const complete: QueueCalls<string>['complete'] = async (input) => {
@@ -84,7 +84,7 @@ describe('the files of a report', () => {
     expect(completed).toEqual(['a.tif false', 'b.tif true'])
   })
 
-  it('wait for their completion when the server has no time for it', async () => {
+  it('wait for their completion when the server is busy', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { calls, completed } = reportStorage()
     let refusals = 2
@@ -103,7 +103,7 @@ describe('the files of a report', () => {
     expect(completed).toEqual(['a.tif false', 'b.tif true'])
   })
 
-  it('do not wait any longer once they are cancelled', async () => {
+  it('stop waiting once they are cancelled', async () => {
     const { calls } = reportStorage()
     const refused = Promise.withResolvers<void>()
     const complete: QueueCalls<string>['complete'] = async () => {

@@ -1,6 +1,6 @@
 import { type Observable, observable } from '#transfer/observable.ts'
 import { retryWhileRateLimited } from '#transfer/retry.ts'
-import type { Connection } from '#transfer/retry-loop.ts'
+import type { Connectivity } from '#transfer/retry-loop.ts'
 import type { StartInput, UploadCalls } from '#transfer/transfer.ts'
 import { createUploadEngine, type UploadEngine, type UploadSnapshot } from '#transfer/upload-engine.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
@@ -8,7 +8,7 @@ import { messages } from './messages.ts'
 
 type Completion = Parameters<UploadCalls['complete']>[0]
 
-/** Like the calls of one upload, but the start is told of the report, and the completion whether it publishes. */
+/** The calls of one upload, but `start` gets the report, and `complete` whether it publishes. */
 export type QueueCalls<Details> = Omit<UploadCalls, 'start' | 'complete'> & {
   start(input: StartInput & { details: Details }): ReturnType<UploadCalls['start']>
   complete(input: Completion & { publish: boolean }): Promise<void>
@@ -18,27 +18,30 @@ export type QueuedFile = { key: number; file: UploadSource; upload: UploadSnapsh
 export type QueueSnapshot = {
   files: readonly QueuedFile[]
   running: boolean
-  /** Everything was sent, and yet it could not be completed. */
+  /** Everything was sent, but the completion failed. */
   reason?: string
 }
 
 /**
- * Several files for one report. They are sent one at a time, going on after one that fails; only when all of them have arrived
- * are they completed, the last one publishing the report. So a report is never published in part, nor left attached in part.
+ * The files of one report. They are sent one at a time, and a failed file does not stop the others. They are completed only
+ * when all have arrived; the last completion publishes the report. So a report is never published or attached in part.
  */
 export type UploadQueue<Details> = Observable<QueueSnapshot> & {
   add: (files: readonly File[]) => void
   remove: (key: number) => void
-  /** Sends what has not arrived yet, or of that one file only. Answers whether everything is there and published. */
+  /** Sends what has not arrived yet, or one file only. Resolves to whether everything has arrived and is published. */
   run: (details: Details, only?: number) => Promise<boolean>
   pause: () => void
-  goOn: () => void
+  resume: () => void
   cancel: () => void
 }
 
 type Entry = { key: number; engine: UploadEngine; sent?: Completion; completed?: true }
 
-export function createUploadQueue<Details>(calls: QueueCalls<Details>, connection?: Connection): UploadQueue<Details> {
+export function createUploadQueue<Details>(
+  calls: QueueCalls<Details>,
+  connectivity?: Connectivity,
+): UploadQueue<Details> {
   const store = observable<QueueSnapshot>({ files: [], running: false })
   let entries: Entry[] = []
   let nextKey = 1
@@ -60,7 +63,7 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
     const complete: UploadCalls['complete'] = async (sent) => {
       entry.sent = sent
     }
-    const engine = createUploadEngine({ ...calls, start, complete }, file, connection ? { connection } : {})
+    const engine = createUploadEngine({ ...calls, start, complete }, file, connectivity ? { connectivity } : {})
     const entry: Entry = { key: nextKey++, engine }
     entry.engine.subscribe(() => show())
     entries = [...entries, entry]
@@ -108,12 +111,12 @@ export function createUploadQueue<Details>(calls: QueueCalls<Details>, connectio
       show(reason)
       return published
     },
-    // One file is sent at a time, and the others do not mind.
+    // Only one file is being sent; the others ignore the call.
     pause: () => entries.forEach(({ engine }) => engine.pause()),
-    goOn: () => entries.forEach(({ engine }) => engine.goOn()),
+    resume: () => entries.forEach(({ engine }) => engine.resume()),
     cancel() {
       stop?.abort()
-      for (const { engine } of entries) engine.cancel()
+      for (const { engine } of entries) engine.stop()
     },
   }
 }

@@ -1,14 +1,14 @@
 import { seconds } from '#domain/units.ts'
 import { observable } from '#transfer/observable.ts'
-import type { Hold } from '#transfer/retry-loop.ts'
+import type { WaitReason } from '#transfer/retry-loop.ts'
 import type { UploadState } from '#transfer/upload-engine.ts'
 import { session } from '#web/lib/session/session.ts'
 
-/** What a file, or the files of a report, on their way look like from outside. */
+/** What the screens show of a running upload. */
 export type TaskView = {
   title: string
   state: UploadState
-  hold?: Hold | undefined
+  waitReason?: WaitReason | undefined
   sentBytes: number
   totalBytes: number
   bytesPerSecond?: number | undefined
@@ -16,7 +16,7 @@ export type TaskView = {
   reason?: string | undefined
 }
 
-/** Something that goes up while people do other things: it lives outside the screens, for as long as the page does. */
+/** An upload. It lives outside the screens, for as long as the page does. */
 export type UploadTask = {
   key: number
   /** Of a customer's archive, once the server has opened it. */
@@ -24,32 +24,32 @@ export type UploadTask = {
   getView: () => TaskView
   subscribe: (listener: () => void) => () => void
   pause: () => void
-  goOn: () => void
+  resume: () => void
   retry: () => void
-  /** Stops it, deletes what has arrived, and forgets it. */
-  giveUp: () => Promise<void>
-  /** Stops and forgets it here; what has arrived waits on the server. */
+  /** Cancels the upload and removes the task. */
+  cancelUpload: () => Promise<void>
+  /** Stops the upload and removes the task; what has arrived stays on the server. */
   stop: () => void
 }
 
-/** A finished upload stays in view this long. */
+/** A finished upload is shown this long. */
 const SHOWN_AFTER_MS = seconds(6)
 
 const list = observable<readonly UploadTask[]>([])
-const forget = new Map<number, () => void>()
+const unsubscribe = new Map<number, () => void>()
 let nextKey = 1
 
-/** The uploads of this page; listeners hear of every change of each. */
+/** The uploads of this page. Listeners are called on every change. */
 export const uploadTasks = {
   ...list,
   newKey: (): number => nextKey++,
   add(task: UploadTask): void {
-    forget.set(task.key, task.subscribe(uploadTasks.changed))
+    unsubscribe.set(task.key, task.subscribe(uploadTasks.changed))
     list.set([...list.getSnapshot(), task])
   },
   remove(key: number): void {
-    forget.get(key)?.()
-    forget.delete(key)
+    unsubscribe.get(key)?.()
+    unsubscribe.delete(key)
     list.set(list.getSnapshot().filter((task) => task.key !== key))
   },
   changed: (): void => list.set([...list.getSnapshot()]),
@@ -58,7 +58,7 @@ export const uploadTasks = {
   },
 }
 
-/** The key of the task that a dialog shows just now, so that nothing is shown twice. */
+/** The key of the task that a dialog shows now, so that nothing is shown twice. */
 export const shownTask = observable<number | undefined>(undefined)
 
 let person = session.get().user?.email

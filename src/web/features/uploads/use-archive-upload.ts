@@ -40,9 +40,9 @@ export function useArchiveUpload({ resume, onClose, onUploaded, ...earlier }: Op
       if (errors.files) toast.error(messages.noFile)
     })().catch(() => toast.error(messages.notSubmitted))
 
-  const giveUp = async () => {
+  const cancelUpload = async () => {
     setQuestion(undefined)
-    await task?.giveUp()
+    await task?.cancelUpload()
     setTask(undefined)
     if (resume || question === 'cancel') onClose()
     else setValue('files', [])
@@ -56,9 +56,9 @@ export function useArchiveUpload({ resume, onClose, onUploaded, ...earlier }: Op
     question,
     file: task?.engine.file ?? chosen,
     send,
-    giveUp,
+    cancelUpload,
     retry: () => (open ? task?.retry() : void send()),
-    remove: () => (snapshot && snapshot.sentBytes > 0 ? setQuestion('remove') : void giveUp()),
+    remove: () => (snapshot && snapshot.sentBytes > 0 ? setQuestion('remove') : void cancelUpload()),
     cancel: () => {
       if (snapshot?.state === 'uploading') return setQuestion('cancel')
       // Without anything on the server there is nothing to keep.

@@ -2,17 +2,17 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { toast } from '#web/ui/toast.ts'
 import { messages } from './messages.ts'
 import { type ReportTask, reportTaskFor } from './report-task.ts'
-import { fitsReport, type ReportDetails } from './upload-calls.ts'
+import { isWithinReportLimit, type ReportDetails } from './upload-calls.ts'
 import { checkFile } from './upload-form.ts'
 import { useShownTask } from './use-shown-task.ts'
 
 type Options = { analysisRequestId: string; onUploaded: () => void; onClose: () => void }
 
-/** The files of a report, chosen and on their way. What is on its way goes on when the screen that shows it goes away. */
+/** The files of a report. A running upload continues when the screen that shows it closes. */
 export function useReportUpload({ analysisRequestId, onUploaded, onClose }: Options) {
   const [task] = useState(() => reportTaskFor(analysisRequestId, onUploaded))
   const [fault, setFault] = useState<string>()
-  // Files are chosen before anything is under way, when the list of tasks does not know of them yet.
+  // Files are chosen before the upload starts, when the list of tasks does not have them yet.
   useSyncExternalStore(task.queue.subscribe, task.queue.getSnapshot)
   useShownTask(task)
   const { state } = task.getView()
@@ -26,8 +26,8 @@ export function useReportUpload({ analysisRequestId, onUploaded, onClose }: Opti
       setFault(messages.folder)
       return
     }
-    for (const file of chosen) if (!fitsReport(file)) toast.error(messages.tooLarge(file.name))
-    const fitting = chosen.filter(fitsReport)
+    for (const file of chosen) if (!isWithinReportLimit(file)) toast.error(messages.tooLarge(file.name))
+    const fitting = chosen.filter(isWithinReportLimit)
     setFault(fitting.map(checkFile).find((found) => found !== undefined))
     task.queue.add(fitting.filter((file) => checkFile(file) === undefined))
   }

@@ -1,7 +1,7 @@
-import type { Connection } from '#transfer/retry-loop.ts'
+import type { Connectivity } from '#transfer/retry-loop.ts'
 
-/** What the browser says of the line. */
-export const browserConnection: Connection = {
+/** The connectivity as the browser reports it. */
+export const browserConnectivity: Connectivity = {
   isOnline: () => navigator.onLine,
   subscribe(listener) {
     window.addEventListener('online', listener)

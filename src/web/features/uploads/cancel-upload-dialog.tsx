@@ -2,18 +2,25 @@ import { displayName } from '#domain/display-names.ts'
 import { formatBytes } from '#domain/units.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-type GiveUpDialogProps = {
+type CancelUploadDialogProps = {
   file: { name: string; size: number | null; bytesThere: number }
-  /** It is being sent at this moment. */
+  /** Whether it is being sent now. */
   running?: boolean
   pending: boolean
   error?: string | undefined
-  onGiveUp: () => void
+  onCancelUpload: () => void
   onKeep: () => void
 }
 
-/** Asks before an upload is given up, and says what is lost. */
-export function GiveUpDialog({ file, running = false, pending, error, onGiveUp, onKeep }: GiveUpDialogProps) {
+/** Asks before an upload is cancelled, and names what is lost. */
+export function CancelUploadDialog({
+  file,
+  running = false,
+  pending,
+  error,
+  onCancelUpload,
+  onKeep,
+}: CancelUploadDialogProps) {
   const { name, size, bytesThere } = file
   const there = size === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(size)}`
   return (
@@ -23,7 +30,7 @@ export function GiveUpDialog({ file, running = false, pending, error, onGiveUp, 
       keepLabel={running ? 'Keep uploading' : 'Keep'}
       pending={pending}
       error={error}
-      onConfirm={onGiveUp}
+      onConfirm={onCancelUpload}
       onKeep={onKeep}
     >
       <p>

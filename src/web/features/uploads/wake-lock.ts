@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** While `active`, the screen does not go dark, and the computer not to sleep, where the browser can ask for that. */
-export function useKeepAwake(active: boolean): void {
+/** While `active`, keeps the screen and the computer awake where the browser supports it. */
+export function useWakeLock(active: boolean): void {
   useEffect(() => {
     if (!active || !('wakeLock' in navigator)) return undefined
     let lock: Promise<WakeLockSentinel | undefined> | undefined
     const ask = () => {
-      // A hidden page may not ask; a low battery may refuse. Neither harms the upload.
+      // A hidden page may not request it, and a low battery may reject it. Neither affects the upload.
       if (document.visibilityState === 'visible') lock = navigator.wakeLock.request('screen').catch(() => undefined)
     }
     ask()

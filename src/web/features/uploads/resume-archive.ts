@@ -1,16 +1,16 @@
 import type { OpenUpload } from '#contract/uploads.ts'
 import { type ArchiveTask, startArchive } from './archive-task.ts'
-import { recallFile } from './file-memory.ts'
-import { whyNotSameFile } from './upload-form.ts'
+import { loadFileHandle } from './file-handles.ts'
+import { differentFileProblem } from './upload-form.ts'
 
-/** Goes on with an unfinished upload at once, if the browser knows its file; if that is not the same any more, says why. */
-export async function continueArchive(
+/** Resumes an open upload, if the browser remembers its file. If that file has changed, returns the reason. */
+export async function resumeArchive(
   resume: OpenUpload,
   onUploaded: () => void,
 ): Promise<{ task?: ArchiveTask; refusal?: string }> {
-  const known = await recallFile(resume.uploadId)
+  const known = await loadFileHandle(resume.uploadId)
   if (!known) return {}
-  const refusal = await whyNotSameFile(known.file, resume)
+  const refusal = await differentFileProblem(known.file, resume)
   if (refusal !== undefined) return { refusal }
   return { task: startArchive({ ...known, details: resume, resume, onUploaded }) }
 }

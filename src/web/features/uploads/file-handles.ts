@@ -1,0 +1,28 @@
+import { del, get, set } from 'idb-keyval'
+
+/**
+ * Saves the handle of the file of an open upload, so that after a reload or a crash it need not be chosen again. Only some
+ * browsers provide handles, and private windows keep nothing, so callers must work without.
+ */
+export const saveFileHandle = (uploadId: string, handle: FileSystemFileHandle): Promise<void> =>
+  set(keyOf(uploadId), handle).catch(logWarning)
+
+export const deleteFileHandle = (uploadId: string): Promise<void> => del(keyOf(uploadId)).catch(logWarning)
+
+/** The file, after the person allowed access; undefined when it is unknown, not allowed, or gone. */
+export async function loadFileHandle(
+  uploadId: string,
+): Promise<{ file: File; handle: FileSystemFileHandle } | undefined> {
+  try {
+    const handle = await get<FileSystemFileHandle>(keyOf(uploadId))
+    if (!handle || (await handle.requestPermission({ mode: 'read' })) !== 'granted') return undefined
+    return { file: await handle.getFile(), handle }
+  } catch (error) {
+    logWarning(error)
+    return undefined
+  }
+}
+
+const keyOf = (uploadId: string): string => `file of ${uploadId}`
+
+const logWarning = (error: unknown): void => console.warn('This browser cannot save the file handle', error)
