@@ -39,11 +39,11 @@ type Sending = {
 
 /** Sends the bytes of a part that the server does not have. Resolves to the ETag of the whole part. */
 export async function sendRest(
-  { put, fetchArrived }: Calls,
+  { put, fetchArrived: arrivedOf }: Calls,
   { url, body, hasStarted, signal, onSent }: Sending,
 ): Promise<string | undefined> {
   const start = hasStarted
-    ? await findStart({ url, body, signal }, fetchArrived)
+    ? await findStart({ url, body, signal }, arrivedOf)
     : { from: hasStarted === false ? NOTHING : undefined }
   if ('whole' in start) return start.whole
   const { from } = start
@@ -57,9 +57,9 @@ type Start = { from: SendFrom | undefined } | { whole: string }
 
 async function findStart(
   { url, body, signal }: Pick<Sending, 'url' | 'body' | 'signal'>,
-  fetchArrived: Calls['fetchArrived'],
+  arrivedOf: Calls['fetchArrived'],
 ): Promise<Start> {
-  const { size, etag, isComplete } = await fetchArrived({ url, signal })
+  const { size, etag, isComplete } = await arrivedOf({ url, signal })
   if (size === 0) return { from: NOTHING }
   const ours = size > body.size ? undefined : await etagOf(body.slice(0, size), signal)
   // The stored bytes are different and will be replaced.
