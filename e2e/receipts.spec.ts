@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, logIn, STAFF, test } from './fixtures.ts'
 import { detail } from './upload-screen.ts'
 
-type Receipt = { sha256: string | null; agrees: boolean | null }
+type Receipt = { sha256: string | null; agrees: boolean | null; check?: { stage: string; fraction: number } }
 type Answer = Receipt | { receipts: Receipt[] }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -28,17 +28,25 @@ for (const who of ['customer', 'member of staff'] as const)
     await expect(detail(page, 'Content')).toHaveText("Not compared by the sender's computer")
   })
 
-test('a file that is still being read says so, and is asked for alone until its SHA-256 is there', async ({
+test('a file that is still being read says how far, and is asked for alone until its SHA-256 is there', async ({
   page,
   seed,
 }) => {
   const customer = await seed.createCustomer('Willy Wait')
   const request = await seed.sendRequest(customer)
-  await alterReceipts(page, (receipt) => Object.assign(receipt, { sha256: null, agrees: null }))
+  const check = { stage: 'reading', fraction: 0.43 }
+  await alterReceipts(page, (receipt) => Object.assign(receipt, { sha256: null, agrees: null, check }))
+  const isShown = Promise.withResolvers<void>()
+  await page.route('**/api/crop-images/file?*', async (route) => {
+    await isShown.promise
+    await route.fallback()
+  })
   await logIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await expect(detail(page, 'Content')).toHaveText('Checking…')
-  await page.waitForResponse('**/api/crop-images/file?*')
+  isShown.resolve()
+  const progress = detail(page, 'Content').getByRole('progressbar', { name: 'Reading the file' })
+  await expect(progress).toHaveAttribute('value', '43')
   const lists: string[] = []
   page.on('request', (sent) => {
     if (/\/crop-images\/get(\?|$)/.test(sent.url())) lists.push(sent.url())

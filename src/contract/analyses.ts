@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHOOSABLE_STATUSES, VISIBLE_STATUSES } from '#domain/analyses.ts'
+import { CHECK_STAGES } from '#domain/uploads.ts'
 import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
 import { csv, data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
@@ -46,6 +47,19 @@ const timelineEvent = z.object({
   message: z.nullable(z.string()).meta({ description: 'The message of staff' }),
 })
 export type TimelineEvent = z.infer<typeof timelineEvent>
+
+const currentReceipt = fileReceipt.extend({
+  check: z
+    .object({
+      stage: z
+        .string()
+        .meta({ enum: CHECK_STAGES, description: 'Screens show nothing of a stage that is new to them' }),
+      fraction: z.number().min(0).max(1),
+    })
+    .optional()
+    .meta({ description: 'What the check of the file is doing, and how much of that is done; absent unless it runs' }),
+})
+export type CurrentReceipt = z.infer<typeof currentReceipt>
 
 export const analyses = {
   listAllAnalyses: endpoint({
@@ -115,7 +129,7 @@ export const analyses = {
       analysisRequestId: id,
       storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),
     }),
-    reply: data(fileReceipt),
+    reply: data(currentReceipt),
     success: 'File loaded',
     errors: [404],
   }),

@@ -70,5 +70,9 @@ export function findMissingParts(
   return undefined
 }
 
+/** The check of a file that has arrived, in order. A scanner gets the bytes while they are read, and may take longer. */
+export const CHECK_STAGES = ['inspecting', 'reading', 'scanning'] as const
+export type CheckStage = (typeof CHECK_STAGES)[number]
+
 /** The result of a virus scan. */
 export type VirusScan = 'clean' | 'infected'

@@ -1,17 +1,18 @@
-import type { FileReceipt } from '#contract/uploads.ts'
+import type { CurrentReceipt } from '#contract/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { checkProgressOf } from '../files/check-file.ts'
 import { presentReceipt } from '../files/present-file.ts'
 import { filesOf } from '../files/queries.ts'
 import { loadAnalysis } from './queries.ts'
 
-/** What arrived of one file of a request. Customers see their own archives, and report files once they are published. */
+/** What arrived of one file of a request, and how far its check is. Customers see their own archives, and report files once they are published. */
 export async function getFileReceipt(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   { analysisRequestId, storedName }: { analysisRequestId: string; storedName: string },
-): Promise<FileReceipt> {
+): Promise<CurrentReceipt> {
   const isStaff = actor.role === 'ADMIN'
   const analysis = await loadAnalysis(deps.db, analysisRequestId, isStaff ? undefined : actor.userId)
   const files = await filesOf(deps.db, [analysis])
@@ -23,5 +24,6 @@ export async function getFileReceipt(
   ]
   const file = visible.find(({ storageKey }) => storageKey.endsWith(`/${storedName}`))
   if (!file) throw new AppError('not-found', 'File not found')
-  return presentReceipt(file, isStaff ? 'staff' : 'customer')
+  const check = await checkProgressOf(deps.db, file.id)
+  return { ...presentReceipt(file, isStaff ? 'staff' : 'customer'), ...(check && { check }) }
 }

@@ -1,4 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { CheckStage } from '#domain/uploads.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
 import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
+import { progressOf } from '../../adapters/queue/work.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { type FileJobPayload, fileJobPayload, fileOf } from './queries.ts'
 import { type ReadDeps, readOnce } from './read-once.ts'
@@ -21,11 +25,21 @@ export async function checkFile(
 ): Promise<void> {
   const file = await fileOf(deps.db, payload)
   if (!file) return
-  attempt.report?.('inspecting', 0)
+  attempt.report?.('inspecting' satisfies CheckStage, 0)
   const inspected = await Promise.allSettled([inspectArchive(deps, payload, attempt)])
   attempt.signal?.throwIfAborted()
   await skipIfMissing(deps, file.id, readOnce(deps, file, attempt))
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** What the running check of a file is doing, and how much of that is done; undefined while nothing is known of one. */
+export async function checkProgressOf(
+  db: Kysely<Schema>,
+  fileId: string,
+): Promise<{ stage: string; fraction: number } | undefined> {
+  const work = await progressOf(db, checkFileJob, fileId)
+  if (work?.state !== 'RUNNING' || work.stage === '') return undefined
+  return { stage: work.stage, fraction: Math.min(1, work.fraction) }
 }
 
 /** The version before has a job for each thing to find out. What it enqueued is checked in the same way. */

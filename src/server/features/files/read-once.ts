@@ -1,4 +1,4 @@
-import type { VirusScan } from '#domain/uploads.ts'
+import type { CheckStage, VirusScan } from '#domain/uploads.ts'
 import { SYSTEM } from '../../actor.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
@@ -17,8 +17,9 @@ export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> 
 export async function readOnce(deps: ReadDeps, file: StoredFile, { signal, report }: Partial<Attempt>): Promise<void> {
   const { virusScan } = deps.config
   const scanner = virusScan && file.virusScan === null ? openScanner({ ...virusScan, signal }) : undefined
+  report?.('reading' satisfies CheckStage, 0)
   const pieces = counted(deps.storage.read({ key: file.storageKey }), (bytes) =>
-    report?.('reading', bytes / file.bytes),
+    report?.('reading' satisfies CheckStage, bytes / file.bytes),
   )
   try {
     if (file.sha256 === null) {
@@ -30,7 +31,9 @@ export async function readOnce(deps: ReadDeps, file: StoredFile, { signal, repor
     scanner?.kill()
     throw error
   }
-  if (scanner) await noteVerdict(deps, file, await scanner.end())
+  if (!scanner) return
+  report?.('scanning' satisfies CheckStage, 0)
+  await noteVerdict(deps, file, await scanner.end())
 }
 
 async function* counted(pieces: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { displayFileName } from '#domain/file-names.ts'
-import { hours } from '#domain/units.ts'
+import { displayFileName, storedNameOf } from '#domain/file-names.ts'
+import { hours, MiB } from '#domain/units.ts'
 import { openScanner } from '#server/adapters/scanner/scanner.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -13,9 +15,13 @@ import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testin
 import { backfillInspections } from './backfill-inspections.ts'
 import { checkFile } from './check-file.ts'
 
-/** As scanners do: ends at the first sign, and otherwise reads to the end. Fails while its folder has a file 'broken'. */
+/**
+ * As scanners do: ends at the first sign, and otherwise reads to the end. Fails while its folder has a file 'broken', and
+ * while there is a pipe 'paused', stops after 1.5 MB until a line comes through it.
+ */
 const SCANNER = `#!/bin/sh
 if [ -e "$(dirname "$0")/broken" ]; then echo 'no signatures' >&2; exit 2; fi
+if [ -e "$(dirname "$0")/paused" ]; then head -c 1500000 >/dev/null; read -r line < "$(dirname "$0")/paused"; fi
 if grep -q TEST-VIRUS; then echo 'stream: Test-Signature FOUND'; exit 1; fi
 exit 0
 `
@@ -136,6 +142,25 @@ test('a check reads a file once for all that is unknown, and what a failed scan 
   await checkFile({ ...deps, compute }, { uploadId })
   expect(await row()).toMatchObject({ sha256: known.sha256, virusScan: 'clean' })
   expect(reads).toBe(2)
+})
+
+test('how far the check of a file is, is told to its customer and to staff while it runs', async () => {
+  const paused = join(folder, 'paused')
+  execFileSync('mkfifo', [paused])
+  const content = Buffer.alloc(MiB(2), 'x')
+  const { analysisRequestId } = await submitArchive(server, customer, { content, start: { totalChunks: 32 } })
+  const storedName = storedNameOf((await rowOf(customer, analysisRequestId))?.fileUrls[0] ?? '') ?? ''
+  const receiptFor = ({ token }: TestUser) =>
+    server.call('getFileReceipt', { token, query: { analysisRequestId, storedName } })
+  const checkFor = async (person: TestUser) => (await receiptFor(person)).body.data.check
+  await expect.poll(async () => (await checkFor(customer))?.fraction, { timeout: 60_000 }).toBeGreaterThan(0.7)
+  for (const person of [customer, staff])
+    expect(await checkFor(person)).toEqual({ stage: 'reading', fraction: expect.closeTo(0.75, 1) })
+  expect((await receiptFor(await createUser(server))).status).toBe(404)
+  await writeFile(paused, 'continue\n')
+  rmSync(paused)
+  await waitForJobs(server, 'check-file')
+  expect(await checkFor(customer)).toBeUndefined()
 })
 
 test('files that came before the scanner are scanned within a day', async () => {

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AnalysisOfUser } from '#contract/analyses.ts'
+import type { AnalysisOfUser, CurrentReceipt } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
@@ -83,7 +83,7 @@ const oneOf = <Row>(
 })
 
 /** What is known of a file by now: while it is being checked on the server, asks for it every few seconds. */
-export function useReceipt({ analysisRequestId, storedName, receipt }: FileOfRequest): FileReceipt {
+export function useReceipt({ analysisRequestId, storedName, receipt }: FileOfRequest): CurrentReceipt {
   const client = useQueryClient()
   const { data } = useQuery({
     queryKey: ['receipts', analysisRequestId, storedName],
@@ -102,7 +102,8 @@ export function useReceipt({ analysisRequestId, storedName, receipt }: FileOfReq
 
 export type FileOfRequest = { analysisRequestId: string; storedName: string; receipt: FileReceipt }
 
-const isBeingChecked = ({ sha256, inspection }: FileReceipt) => sha256 === null || inspection === null
+const isBeingChecked = ({ sha256, inspection, check }: CurrentReceipt) =>
+  sha256 === null || inspection === null || check !== undefined
 
 /** For use after something has changed that a list shows. */
 export function useRefreshAnalyses(): () => Promise<void> {

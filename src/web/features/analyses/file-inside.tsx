@@ -49,10 +49,11 @@ function useWords(inspection: Inspection) {
 }
 
 /** What the scanner said; nothing for those who are not told. */
-export function VirusScanned({ virusScan }: Pick<FileReceipt, 'virusScan'>) {
+export function VirusScanned({ virusScan }: { virusScan: FileReceipt['virusScan'] | 'scanning' }) {
   if (!virusScan) return null
   return (
     <Detail name="Virus scan" stacked={virusScan === 'infected'}>
+      {virusScan === 'scanning' && <Badge tone="blue">Scanning…</Badge>}
       {virusScan === 'not-scanned' && <span className="text-muted">Not scanned</span>}
       {virusScan === 'clean' && <Badge tone="green">Clean</Badge>}
       {virusScan === 'infected' && (

@@ -16,6 +16,7 @@ export const statusNotSaved = (error: unknown): string =>
 
 /** Of a file that has arrived. */
 export const CHECKING = 'Checking…'
+export const READING = 'Reading the file'
 export const SAME_FILE = "Same as on the sender's computer"
 export const NOT_COMPARED = "Not compared by the sender's computer"
 export const DIFFERS = "Differs from the file on the sender's computer. Upload it again."

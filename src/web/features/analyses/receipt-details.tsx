@@ -1,14 +1,17 @@
-import type { FileReceipt } from '#contract/uploads.ts'
+import type { CurrentReceipt } from '#contract/analyses.ts'
+import type { CheckStage } from '#domain/uploads.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { type FileOfRequest, useReceipt } from './analysis-queries.ts'
 import { FileInside, VirusScanned } from './file-inside.tsx'
-import { CHECKING, DIFFERS, NOT_COMPARED, SAME_FILE } from './messages.ts'
+import { CHECKING, DIFFERS, NOT_COMPARED, READING, SAME_FILE } from './messages.ts'
 
 /** What arrived of a file, and whether it is what was sent. */
 export function ReceiptDetails(file: FileOfRequest) {
   const receipt = useReceipt(file)
+  const isScanning = receipt.check?.stage === ('scanning' satisfies CheckStage)
   return (
     <Details>
       <Detail name="Received">
@@ -23,13 +26,21 @@ export function ReceiptDetails(file: FileOfRequest) {
         <Comparison {...receipt} />
       </Detail>
       {receipt.inspection !== undefined && <FileInside inspection={receipt.inspection} />}
-      <VirusScanned virusScan={receipt.virusScan} />
+      <VirusScanned virusScan={isScanning ? 'scanning' : receipt.virusScan} />
     </Details>
   )
 }
 
-function Comparison({ sha256, agrees }: Pick<FileReceipt, 'sha256' | 'agrees'>) {
+function Comparison({ sha256, agrees, check }: Pick<CurrentReceipt, 'sha256' | 'agrees' | 'check'>) {
+  if (sha256 === null && check?.stage === ('reading' satisfies CheckStage)) return <Reading fraction={check.fraction} />
   if (sha256 === null) return <Badge tone="blue">{CHECKING}</Badge>
   if (agrees === null) return <span className="text-muted">{NOT_COMPARED}</span>
   return agrees ? <Badge tone="green">{SAME_FILE}</Badge> : <Alert tone="danger">{DIFFERS}</Alert>
 }
+
+const Reading = ({ fraction }: { fraction: number }) => (
+  <>
+    <p>{READING}</p>
+    <ProgressBar label={READING} percent={100 * fraction} />
+  </>
+)
