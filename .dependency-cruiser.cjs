@@ -96,6 +96,13 @@ module.exports = {
       to: { path: '^src/server/(features|http)/' },
     },
     {
+      name: 'stores-know-nothing-of-each-other',
+      severity: 'error',
+      comment: 'The bucket and the local disk share src/server/adapters/storage and its folder incoming only.',
+      from: { path: '^src/server/adapters/storage/(local|s3|incoming)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/server/adapters/storage/(local|s3)/', pathNot: '^src/server/adapters/storage/$1/' },
+    },
+    {
       name: 'ui-imports-nothing-of-ours',
       severity: 'error',
       comment: 'src/web/ui is a kit: pass what it needs as props.',

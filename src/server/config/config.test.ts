@@ -34,7 +34,7 @@ test('without any setting the defaults stand', () => {
   })
 })
 
-test('every fault is named at once', () => {
+test('every problem is reported together', () => {
   const env = {
     NODE_ENV: 'prod',
     PORT: '80x',
@@ -50,7 +50,7 @@ test('every fault is named at once', () => {
     ADMIN_EMAIL: 'nobody',
     ADMIN_NAME: 'Al',
   }
-  expect(() => readConfig(env)).toThrow(/fault\(s\)/)
+  expect(() => readConfig(env)).toThrow(/problem\(s\)/)
   for (const name of [...Object.keys(env), 'ADMIN_PASSWORD']) expect(() => readConfig(env)).toThrow(name)
 })
 
@@ -94,8 +94,8 @@ test.each([
   [{ MAIL_FROM: 'a@example.org\r\nBcc: eve@example.org' }, 'MAIL_FROM: must be an email address'],
   [{ MAIL_FROM: 'Sky\nBcc: eve@example.org <a@example.org>' }, 'MAIL_FROM: must be an email address'],
   [{ ...ADMIN, ADMIN_NAME: 'Al' }, 'ADMIN_NAME: Full name must be at least 4 characters'],
-])('%j: %s', (env, fault) => {
-  expect(() => readConfig(env)).toThrow(fault)
+])('%j: %s', (env, problem) => {
+  expect(() => readConfig(env)).toThrow(problem)
 })
 
 test('a wrong address of a mail server is refused without the password in it', () => {
@@ -214,7 +214,7 @@ describe('development, which shows mailed codes and prints passwords', () => {
     const [[name, value] = ['', '']] = Object.entries(env)
     for (const mode of [{}, { NODE_ENV: 'development' }])
       expect(() => readConfig({ ...mode, ...env })).toThrow(
-        expect.objectContaining({ faults: [expect.stringMatching(`^${name}: .*DEVELOPMENT_IN_PUBLIC=yes`)] }),
+        expect.objectContaining({ problems: [expect.stringMatching(`^${name}: .*DEVELOPMENT_IN_PUBLIC=yes`)] }),
       )
     expect(value).not.toBe('')
   })

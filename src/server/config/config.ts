@@ -92,22 +92,22 @@ const networks = z
 
 const postgresUrl = z.string().transform((text, context) => {
   const read = readDatabaseUrl(text)
-  if (!('fault' in read)) return read
-  context.addIssue({ code: 'custom', message: read.fault })
+  if (!('problem' in read)) return read
+  context.addIssue({ code: 'custom', message: read.problem })
   return z.NEVER
 })
 
 const storageUrl = z.string().transform((text, context) => {
   const read = text.startsWith('file:') ? readFolderAddress(text) : readS3Address(text)
-  if (!('fault' in read)) return read
-  context.addIssue({ code: 'custom', message: read.fault })
+  if (!('problem' in read)) return read
+  context.addIssue({ code: 'custom', message: read.problem })
   return z.NEVER
 })
 
 const smtpUrl = z.string().transform((text, context) => {
   const read = parseSmtpUrl(text)
-  if (!('fault' in read)) return read
-  context.addIssue({ code: 'custom', message: read.fault })
+  if (!('problem' in read)) return read
+  context.addIssue({ code: 'custom', message: read.problem })
   return z.NEVER
 })
 
@@ -189,43 +189,45 @@ const environment = z.object({
   ADMIN_NAME: ruled(checkFullName).default('Administrator'),
 })
 
-/** @throws ConfigError that names every fault at once. */
+/** @throws ConfigError that names every problem at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const known = Object.keys(environment.shape)
   const given = Object.fromEntries(
     known.filter((name) => env[name] !== undefined && env[name] !== '').map((name) => [name, env[name]]),
   )
   const parsed = environment.safeParse(given)
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (Boolean(given['ADMIN_EMAIL']) !== Boolean(given['ADMIN_PASSWORD']))
-    faults.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither')
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither')
   if (given['LIMIT_FACTOR'] && given['NODE_ENV'] === 'production')
-    faults.push('LIMIT_FACTOR: in production the limits stand as they are')
-  if (parsed.success) faults.push(...whyNotInPublic(parsed.data))
+    problems.push('LIMIT_FACTOR: in production the limits stand as they are')
+  if (parsed.success) problems.push(...whyNotInPublic(parsed.data))
   const works = worksOf(parsed.data?.ROLES ?? [])
   const areParted = parsed.success && !(parsed.data.ROLES.includes('web') && works.length === WEIGHTS.length)
   if (areParted && !given['DATABASE_URL'])
-    faults.push('ROLES: the embedded database has one process, which is web and worker; set DATABASE_URL to part them')
+    problems.push(
+      'ROLES: the embedded database has one process, which is web and worker; set DATABASE_URL to part them',
+    )
   if (given['DATABASE_URL'] && given['NODE_ENV'] === 'production' && !given['SECRET_KEY'])
-    faults.push('SECRET_KEY: needed with DATABASE_URL in production, the same for every process')
+    problems.push('SECRET_KEY: needed with DATABASE_URL in production, the same for every process')
   const store = parsed.data?.STORAGE_URL
   const objectStore = parsed.data && store && 'bucket' in store ? readS3Settings(store, parsed.data) : null
-  if (objectStore && 'faults' in objectStore) faults.push(...objectStore.faults)
+  if (objectStore && 'problems' in objectStore) problems.push(...objectStore.problems)
   if (objectStore && parsed.data && parsed.data.PART_BYTES < MiB(5))
-    faults.push(`PART_BYTES: must be at least ${MiB(5)} with STORAGE_URL`)
+    problems.push(`PART_BYTES: must be at least ${MiB(5)} with STORAGE_URL`)
   if (areParted && given['NODE_ENV'] === 'production' && !given['STORAGE_URL'])
-    faults.push('ROLES: a worker apart finds the files in a bucket or a shared folder only; set STORAGE_URL')
+    problems.push('ROLES: a worker apart finds the files in a bucket or a shared folder only; set STORAGE_URL')
   const sharedFolder = store && 'sharedFolder' in store ? store.sharedFolder : null
   if (sharedFolder && !given['DATABASE_URL'])
-    faults.push('STORAGE_URL: processes that share a folder share a database, too; set DATABASE_URL')
+    problems.push('STORAGE_URL: processes that share a folder share a database, too; set DATABASE_URL')
   const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
-  if (parsed.success) faults.push(...whyNoGrace(parsed.data, drainSeconds))
-  if (given['SMTP_URL'] && given['MAIL_FOLDER']) faults.push('SMTP_URL and MAIL_FOLDER: set one of them, not both')
+  if (parsed.success) problems.push(...whyNoGrace(parsed.data, drainSeconds))
+  if (given['SMTP_URL'] && given['MAIL_FOLDER']) problems.push('SMTP_URL and MAIL_FOLDER: set one of them, not both')
   if (parsed.data?.METRICS_ADDRESS && parsed.data.METRICS_ADDRESS.port === parsed.data.PORT)
-    faults.push('METRICS_ADDRESS: must have another port than PORT, which is public')
+    problems.push('METRICS_ADDRESS: must have another port than PORT, which is public')
   if (works.includes('light') && given['NODE_ENV'] === 'production' && !given['SMTP_URL'] && !given['MAIL_FOLDER'])
-    faults.push('SMTP_URL: needed in production, or no code is delivered; MAIL_FOLDER writes emails as files instead')
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+    problems.push('SMTP_URL: needed in production, or no code is delivered; MAIL_FOLDER writes emails as files instead')
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const e = parsed.data
   const publicUrl = (e.PUBLIC_URL ?? `http://${reachable(e.HOST)}:${e.PORT}`).replace(/\/$/, '')
   return {
@@ -275,12 +277,12 @@ const scannerEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(FOR_SCANNERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 
 function whyNoGrace(e: z.output<typeof environment>, drainSeconds: number): string[] {
-  const faults: string[] = []
+  const problems: string[] = []
   if (drainSeconds >= e.GRACE_SECONDS)
-    faults.push('GRACE_SECONDS: counts from the signal, so it must be more than DRAIN_SECONDS')
+    problems.push('GRACE_SECONDS: counts from the signal, so it must be more than DRAIN_SECONDS')
   if (e.JOB_GRACE_SECONDS !== undefined && e.ROLES.includes('web'))
-    faults.push('JOB_GRACE_SECONDS: for processes that answer no calls; with the role web, jobs have GRACE_SECONDS')
-  return faults
+    problems.push('JOB_GRACE_SECONDS: for processes that answer no calls; with the role web, jobs have GRACE_SECONDS')
+  return problems
 }
 
 const worksOf = (named: readonly Role[]): Weight[] =>
@@ -305,10 +307,12 @@ function whyNotInPublic(e: z.output<typeof environment>): string[] {
 }
 
 export class ConfigError extends Error {
-  readonly faults: readonly string[]
-  constructor(faults: string[]) {
-    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  readonly problems: readonly string[]
+  constructor(problems: string[]) {
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    )
     this.name = 'ConfigError'
-    this.faults = faults
+    this.problems = problems
   }
 }

@@ -49,7 +49,7 @@ function readConfigOrFail(env: NodeJS.ProcessEnv): Config | Finding[] {
     return readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.faults.map((problem) =>
+    return error.problems.map((problem) =>
       fail('configuration', problem, 'Set it as the table in README.md says; the other checks come after that.'),
     )
   }

@@ -8,14 +8,14 @@ import type { LocalStorage } from '#server/adapters/storage/local/local-storage.
 import type { Start } from '#server/adapters/storage/local/put-part.ts'
 import { readByteRange } from './request/byte-range.ts'
 
-/** A slow upload may take its time; one that is silent for this long is cut. */
-const SILENCE = seconds(60)
-/** What follows a start that is refused is there already: its sender is not heard for longer. */
-const REFUSED_MS = seconds(0.1)
+/** A slow upload may take any time; an idle connection is closed after this. */
+const IDLE_TIMEOUT_MS = seconds(60)
+/** The body after a rejected start is stored already: how long the connection stays open for the response. */
+const REJECTED_LINGER_MS = seconds(0.1)
 const METHODS = 'GET, HEAD, PATCH, PUT'
-/** Of pages of other origins; the fields are those of draft-ietf-httpbis-resumable-upload. */
-const ALLOWED = 'Content-Type, If-Match, If-None-Match, Range, Upload-Complete, Upload-Offset'
-const EXPOSED = 'ETag, Upload-Complete, Upload-Length, Upload-Offset'
+/** For pages of other origins. The fields are those of draft-ietf-httpbis-resumable-upload. */
+const ALLOWED_HEADERS = 'Content-Type, If-Match, If-None-Match, Range, Upload-Complete, Upload-Offset'
+const EXPOSED_HEADERS = 'ETag, Upload-Complete, Upload-Length, Upload-Offset'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -27,55 +27,59 @@ const HEADERS = {
 
 type Options = {
   store: LocalStorage
-  /** Origins other than the store's own whose pages may use its links. */
+  /** Other origins whose pages may use the signed URLs. */
   origins: readonly string[]
 }
 
-/** Serves the links of the embedded store. To be registered under the prefix /storage. */
+/** Serves the signed URLs of the embedded store. Register it under the prefix /storage. */
 export async function localStorageRoutes(app: FastifyInstance, { store, origins }: Options): Promise<void> {
-  // The body stays a stream, whatever its length; its type, even one that is no type, plays no part.
+  // The body stays a stream, whatever its length and its type, even an invalid one.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
   app.addHook('onRequest', async (request, reply) => {
     delete request.headers['content-type']
-    request.raw.setTimeout(SILENCE)
+    request.raw.setTimeout(IDLE_TIMEOUT_MS)
     reply.headers(HEADERS)
     const { origin } = request.headers
     if (origin !== undefined && origins.includes(origin))
-      reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED, vary: 'Origin' })
+      reply.headers({
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': EXPOSED_HEADERS,
+        vary: 'Origin',
+      })
   })
 
   app.route({
     method: ['PUT', 'PATCH'],
     url: '/*',
     config: { hasLongBody: true },
-    handler: (request, reply) => takePart(store, request, reply),
+    handler: (request, reply) => receivePart(store, request, reply),
   })
   app.head('/*', (request, reply) =>
-    isPartLink(request) ? describePart(store, request, reply) : serveObject(store, request, reply),
+    isPartUrl(request) ? describePart(store, request, reply) : serveObject(store, request, reply),
   )
   app.get('/*', (request, reply) => serveObject(store, request, reply))
   app.options('/*', async (request, reply) => {
-    if (!reply.hasHeader('access-control-allow-origin')) return refuseMethod(request, reply)
-    reply.headers({ 'access-control-allow-methods': METHODS, 'access-control-allow-headers': ALLOWED })
+    if (!reply.hasHeader('access-control-allow-origin')) return rejectMethod(request, reply)
+    reply.headers({ 'access-control-allow-methods': METHODS, 'access-control-allow-headers': ALLOWED_HEADERS })
     return reply.code(204).send()
   })
-  app.route({ method: ['DELETE', 'POST'], url: '/*', handler: refuseMethod })
+  app.route({ method: ['DELETE', 'POST'], url: '/*', handler: rejectMethod })
 }
 
-async function refuseMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
+async function rejectMethod(_request: FastifyRequest, reply: FastifyReply): Promise<never> {
   reply.header('allow', METHODS)
   throw new AppError('method-not-allowed', 'This link takes GET, HEAD, PATCH and PUT only')
 }
 
-async function takePart(store: LocalStorage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receivePart(store: LocalStorage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { raw } = request
   const part = store.readPartLink(raw.url ?? '')
   const start = readStart(request)
-  const announced = raw.headers['content-length']
-  const whole = announced === undefined ? undefined : (start?.size ?? 0) + Number(announced)
+  const length = raw.headers['content-length']
+  const whole = length === undefined ? undefined : (start?.size ?? 0) + Number(length)
   if (whole !== undefined) checkPartSize(whole, part)
-  // Nothing is to be heard from the sender while the disk finishes.
+  // The client sends nothing while the disk finishes.
   raw.once('end', () => raw.setTimeout(0))
   try {
     const sent = { ...part, bytes: whole ?? part.bytes, body: chunksOf(raw) }
@@ -84,14 +88,14 @@ async function takePart(store: LocalStorage, request: FastifyRequest, reply: Fas
   } catch (error) {
     if (raw.destroyed && !raw.complete)
       throw new AppError('invalid', 'The connection was cut before the part was whole')
-    const there = error instanceof AppError ? error.details.data : undefined
-    if (isOffset(there)) reply.header('upload-offset', there.uploadOffset)
-    if (start) reply.raw.once('finish', () => setTimeout(() => raw.complete || raw.destroy(), REFUSED_MS))
+    const stored = error instanceof AppError ? error.details.data : undefined
+    if (isOffset(stored)) reply.header('upload-offset', stored.uploadOffset)
+    if (start) reply.raw.once('finish', () => setTimeout(() => raw.complete || raw.destroy(), REJECTED_LINGER_MS))
     throw error
   }
 }
 
-/** What the sender takes to be there. A plain PUT replaces whatever is. */
+/** What the client assumes is stored. A plain PUT replaces whatever is stored. */
 function readStart({ method, headers }: FastifyRequest): Start | undefined {
   if (method === 'PUT') return headers['if-none-match'] === '*' ? { size: 0, etag: undefined } : undefined
   const [offset, complete, etag] = [headers['upload-offset'], headers['upload-complete'], headers['if-match']]
@@ -105,21 +109,20 @@ function readStart({ method, headers }: FastifyRequest): Start | undefined {
 const isOffset = (data: unknown): data is { uploadOffset: number } =>
   typeof data === 'object' && data !== null && 'uploadOffset' in data
 
-const isPartLink = ({ raw }: FastifyRequest): boolean =>
-  new URLSearchParams(raw.url?.split('?', 2)[1]).has('partNumber')
+const isPartUrl = ({ raw }: FastifyRequest): boolean => new URLSearchParams(raw.url?.split('?', 2)[1]).has('partNumber')
 
 async function describePart(store: LocalStorage, { raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const part = store.readPartLink(raw.url ?? '')
-  const { size, etag, isWhole } = await store.statePart(part)
+  const { size, etag, isWhole } = await store.getPartState(part)
   reply.headers({ 'upload-offset': size, 'upload-complete': isWhole ? '?1' : '?0' })
   if (part.bytes !== undefined) reply.header('upload-length', part.bytes)
   if (etag !== undefined) reply.header('etag', `"${etag}"`)
   return reply.code(204).send()
 }
 
-/** The body, each chunk being valid until the next one is asked for. */
+/** The body. Each chunk is valid until the next one is requested. */
 async function* chunksOf(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
-  // The default iterator closes the connection when it is left early, and with it the way for the answer.
+  // The default iterator destroys the connection when it is left early, and then no response can be sent.
   const chunks: AsyncIterable<Buffer> = raw.iterator({ destroyOnReturn: false })
   for await (const chunk of chunks) {
     yield chunk
@@ -127,7 +130,7 @@ async function* chunksOf(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Left to the garbage collector, the chunks of twenty uploads at once amount to 100 MB. */
+/** Left to the garbage collector, the chunks of twenty concurrent uploads use 100 MB. */
 function free({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
@@ -137,9 +140,9 @@ async function serveObject(store: LocalStorage, request: FastifyRequest, reply: 
   const object = await store.findObject(key)
   const etag = `"${object.etag}"`
   reply.headers({ etag, 'accept-ranges': 'bytes' })
-  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
-  const range = wantedRange(request, { etag, size: object.size })
+  const range = readRequestedRange(request, { etag, size: object.size })
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${object.size}`)
     return reply.code(416).send({ statusCode: 416, message: 'The file does not have the range that was asked for' })
@@ -158,15 +161,15 @@ async function serveObject(store: LocalStorage, request: FastifyRequest, reply: 
   return reply
 }
 
-/** Writes to the connection itself: a buffer is reused as soon as the connection has taken it, which no stream tells. */
+/** Writes to the connection directly: a buffer is reused as soon as the connection has written it, which a stream does not report. */
 async function sendPieces({ raw, log }: FastifyReply, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const closed = new Error('The connection was closed')
-  let giveUp: ((reason: Error) => void) | undefined
-  raw.once('close', () => giveUp?.(closed))
+  let onClose: ((reason: Error) => void) | undefined
+  raw.once('close', () => onClose?.(closed))
   try {
     for await (const piece of pieces) {
       await new Promise<void>((resolve, reject) => {
-        giveUp = reject
+        onClose = reject
         if (raw.destroyed) reject(closed)
         else raw.write(piece, (error) => (error ? reject(error) : resolve()))
       })
@@ -178,13 +181,13 @@ async function sendPieces({ raw, log }: FastifyReply, pieces: AsyncIterable<Uint
   }
 }
 
-const namesEtag = (header: string | undefined, etag: string): boolean =>
+const matchesEtag = (header: string | undefined, etag: string): boolean =>
   header
     ?.split(',')
     .map((one) => one.trim().replace(/^W\//, ''))
     .some((one) => one === '*' || one === etag) ?? false
 
-function wantedRange({ method, headers }: FastifyRequest, { etag, size }: { etag: string; size: number }) {
+function readRequestedRange({ method, headers }: FastifyRequest, { etag, size }: { etag: string; size: number }) {
   const changed = headers['if-range'] !== undefined && headers['if-range'] !== etag
   return method === 'GET' && !changed ? readByteRange(headers.range, size) : undefined
 }

@@ -43,8 +43,8 @@ test.each([
   ['postgres://anna:hidden@localhost/fields?sslmode=no-verify', 'sslmode must be disable or verify-full'],
   ['postgres://anna:hidden@localhost/fields?pool=7', 'knows no parameter "pool"'],
   ['postgres://anna:hidden@db.example.org/fields?sslrootcert=/nowhere.pem', '/nowhere.pem cannot be read'],
-])('%s is refused without repeating its password', (text, fault) => {
+])('%s is refused without repeating its password', (text, problem) => {
   const read = readDatabaseUrl(text)
-  expect(read).toEqual({ fault: expect.stringContaining(fault) as string })
+  expect(read).toEqual({ problem: expect.stringContaining(problem) as string })
   expect(JSON.stringify(read)).not.toContain('hidden')
 })

@@ -21,37 +21,37 @@ const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 const isOnThisMachine = (host: string): boolean => host.startsWith('/') || isLoopback(host)
 
 /** Reads a DATABASE_URL, or answers what is wrong with it without repeating it: it holds a password. */
-export function readDatabaseUrl(text: string): PostgresSettings | { fault: string } {
-  if (!/^postgres(ql)?:/.test(text) || !URL.canParse(text)) return { fault: `must be an address like ${EXAMPLE}` }
+export function readDatabaseUrl(text: string): PostgresSettings | { problem: string } {
+  if (!/^postgres(ql)?:/.test(text) || !URL.canParse(text)) return { problem: `must be an address like ${EXAMPLE}` }
   const url = new URL(text)
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.includes(name))
-  if (unknown) return { fault: `knows no parameter "${unknown}", only ${KNOWN.join(', ')}` }
+  if (unknown) return { problem: `knows no parameter "${unknown}", only ${KNOWN.join(', ')}` }
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '')
   const database = decode(url.pathname.slice(1))
   const user = decode(url.username)
   const password = url.password ? decode(url.password) : undefined
-  if (!host) return { fault: 'names no host' }
-  if (!database) return { fault: 'names no database' }
-  if (!user) return { fault: 'names no user' }
-  if (url.password && !password) return { fault: 'has a password that is not validly URL-encoded' }
+  if (!host) return { problem: 'names no host' }
+  if (!database) return { problem: 'names no database' }
+  if (!user) return { problem: 'names no user' }
+  if (url.password && !password) return { problem: 'has a password that is not validly URL-encoded' }
   const tls = readTls(url.searchParams, host)
-  if (tls && 'fault' in tls) return tls
+  if (tls && 'problem' in tls) return tls
   return { host, port: url.port ? Number(url.port) : 5432, database, user, password, tls }
 }
 
-function readTls(parameters: URLSearchParams, host: string): PostgresSettings['tls'] | { fault: string } {
+function readTls(parameters: URLSearchParams, host: string): PostgresSettings['tls'] | { problem: string } {
   const mode = parameters.get('sslmode') ?? (isOnThisMachine(host) ? 'disable' : 'verify-full')
   if (PLAIN.includes(mode))
     return isOnThisMachine(host)
       ? null
-      : { fault: `sslmode=${mode} is for a database on this machine; the way to ${host} must be encrypted` }
-  if (!ENCRYPTED.includes(mode)) return { fault: 'sslmode must be disable or verify-full' }
+      : { problem: `sslmode=${mode} is for a database on this machine; the way to ${host} must be encrypted` }
+  if (!ENCRYPTED.includes(mode)) return { problem: 'sslmode must be disable or verify-full' }
   const file = parameters.get('sslrootcert')
   if (!file) return { ca: undefined }
   try {
     return { ca: readFileSync(file, 'utf8') }
   } catch {
-    return { fault: `sslrootcert: ${file} cannot be read` }
+    return { problem: `sslrootcert: ${file} cannot be read` }
   }
 }
 

@@ -8,7 +8,7 @@ const log = pino({ level: 'silent' })
 
 function connect(url: URL, parameters: string): Promise<void> {
   const settings = readDatabaseUrl(url.href + parameters)
-  if ('fault' in settings) throw new Error(settings.fault)
+  if ('problem' in settings) throw new Error(settings.problem)
   return waitForPostgres(settings, { log, waitSeconds: 5 })
 }
 

@@ -13,7 +13,7 @@ test('four processes that start at once over an empty database make one schema',
   const cluster = await openCluster()
   await cluster.run('create database empty')
   const settings = readDatabaseUrl(cluster.urlOf('empty'))
-  if ('fault' in settings) throw new Error(settings.fault)
+  if ('problem' in settings) throw new Error(settings.problem)
   const started = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const database = await openPostgres(settings, { log, connectionsMax: 2 })

@@ -18,7 +18,7 @@ const email: OutgoingEmail = {
 
 function mailOver(url: string, deliveryMs?: number) {
   const settings = parseSmtpUrl(url)
-  if ('fault' in settings) throw new Error(settings.fault)
+  if ('problem' in settings) throw new Error(settings.problem)
   return createSmtpTransport({ settings, from, host: 'skyfurrow.example', ...(deliveryMs ? { deliveryMs } : {}) })
 }
 

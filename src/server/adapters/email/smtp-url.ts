@@ -16,20 +16,20 @@ const EXAMPLE = 'smtps://user:password@host:465'
 const PORTS = { 'smtps:': 465, 'smtp:': 587 }
 
 /** Reads an SMTP_URL, or answers what is wrong with it without repeating it: it holds a password. */
-export function parseSmtpUrl(text: string): SmtpSettings | { fault: string } {
-  if (!URL.canParse(text)) return { fault: `must be an address like ${EXAMPLE}` }
+export function parseSmtpUrl(text: string): SmtpSettings | { problem: string } {
+  if (!URL.canParse(text)) return { problem: `must be an address like ${EXAMPLE}` }
   const url = new URL(text)
   const { protocol } = url
-  if (protocol !== 'smtp:' && protocol !== 'smtps:') return { fault: `must be an address like ${EXAMPLE}` }
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return { problem: `must be an address like ${EXAMPLE}` }
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!host) return { fault: 'names no host' }
-  if (url.pathname.length > 1) return { fault: 'must have no path' }
+  if (!host) return { problem: 'names no host' }
+  if (url.pathname.length > 1) return { problem: 'must have no path' }
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'ca')
-  if (unknown) return { fault: `knows no parameter "${unknown}", only ca` }
+  if (unknown) return { problem: `knows no parameter "${unknown}", only ca` }
   const [user, password] = [decode(url.username), decode(url.password)]
   if (user === undefined || password === undefined)
-    return { fault: 'has a user or password that is not validly URL-encoded' }
-  if (Boolean(user) !== Boolean(password)) return { fault: 'must have both a user and a password, or neither' }
+    return { problem: 'has a user or password that is not validly URL-encoded' }
+  if (Boolean(user) !== Boolean(password)) return { problem: 'must have both a user and a password, or neither' }
   const ca = readCertificates(url.searchParams.get('ca'))
   if (ca && typeof ca === 'object') return ca
   return {
@@ -41,12 +41,12 @@ export function parseSmtpUrl(text: string): SmtpSettings | { fault: string } {
   }
 }
 
-function readCertificates(file: string | null): string | undefined | { fault: string } {
+function readCertificates(file: string | null): string | undefined | { problem: string } {
   if (!file) return undefined
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return { fault: `ca: ${file} cannot be read` }
+    return { problem: `ca: ${file} cannot be read` }
   }
 }
 

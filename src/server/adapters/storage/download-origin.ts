@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
 const SHARED_HOST =
   'uploaded files come from the host of the product itself; give them one of their own, so that no file can ever act in its name'
 
-/** Where the links of a store lead. Says so when that is the host of the product, which only development should do. */
+/** The origin of the signed URLs of a store. Warns in production when it is the host of the product. */
 export async function downloadOrigin(
   storage: Storage,
   { publicUrl, mode, now, log }: { publicUrl: string; mode: string; now: () => Date; log: Logger },

@@ -1,3 +1,4 @@
+import { AppError } from '#domain/errors.ts'
 import type { CompletedPart, StoredPart } from '#domain/uploads.ts'
 
 /** One upload: the key of the object it will become, and the store's own id for it. */
@@ -9,45 +10,48 @@ export type PartLimits = { maxBytes: number; bytes?: number | undefined }
 export type PartialPart = { partNumber: number; size: number }
 
 /**
- * Where uploaded files live. An object comes into being whole, from the parts of one upload, or not at all.
+ * Where uploaded files live. An object is created whole, from the parts of one upload, or not at all.
  *
  * Keys are `<folder>/…/<unix ms>-<file name>`, each for one upload; no segment is empty, '.' or '..'. Dates are absolute, sizes are bytes,
  * ETags are opaque and without quotes. Failures are AppErrors: 'not-found' for an upload that is unknown, completed
  * or discarded, 'storage-full' when there is no space left.
  */
 export type Storage = {
-  /** Durable when it answers. With the bytes of the whole file, one that there is no room for is refused beforehand. */
+  /** Durable once it resolves. With `bytes`, the size of the whole file, an upload that does not fit is rejected up front. */
   openUpload(upload: { key: string; bytes?: number | undefined }): Promise<{ uploadId: string }>
-  /** An absolute URL that takes a PUT of this part, and nothing else. */
+  /** An absolute URL that accepts a PUT of this part, and nothing else. */
   signPart(part: UploadRef & PartLimits & { partNumber: number; expiresAt: Date }): Promise<string>
-  /** Durable when it answers. A part that is sent again replaces the earlier one. */
+  /** Durable once it resolves. A part that is sent again replaces the earlier one. */
   putPart(
     part: UploadRef & PartLimits & { partNumber: number; body: AsyncIterable<Uint8Array> },
   ): Promise<{ etag: string; size: number }>
   /** In ascending order. */
   listParts(upload: UploadRef): Promise<StoredPart[]>
-  /** Whether a part whose connection broke goes on where it stopped. */
+  /** Whether a part whose connection broke can be resumed where it stopped. */
   resumesParts: boolean
-  /** How much is there of parts that came in, or come in, without their end, in ascending order. */
+  /** The bytes stored of incomplete parts, in ascending order. */
   listPartials(upload: UploadRef): Promise<PartialPart[]>
-  /** Takes the whole list in ascending order ('invalid' otherwise). Completing again answers the same. */
+  /** Takes the whole list in ascending order ('invalid' otherwise). Safe to repeat: it returns the same. */
   completeUpload(upload: UploadRef & { parts: readonly CompletedPart[] }): Promise<{ size: number }>
-  /** Ends an open upload. An object made from it stays. Safe to repeat. */
+  /** Deletes an open upload and its parts. An object made from it stays. Safe to repeat. */
   discard(upload: UploadRef): Promise<void>
   /** Removes an object. Safe to repeat. */
   remove(object: { key: string }): Promise<void>
   /**
    * The object in order, a few MiB at a time; 'not-found' when there is none. With a range only its bytes from `from`
-   * (inclusive, 0 when left out) to `to` (exclusive), as far as there are any: none when the range begins at the end or
-   * past it, or ends where it begins. A piece keeps its bytes only until the next one is asked for. May be left early.
+   * (inclusive, 0 when left out) to `to` (exclusive), as far as they exist: none when the range is empty or starts at or
+   * past the end. A piece keeps its bytes only until the next one is requested. May be left early.
    */
   read(object: { key: string; from?: number; to?: number }): AsyncIterable<Uint8Array>
-  /** Every upload that is open, in no order. `openedAt` is the store's own time. */
+  /** Every open upload, in no order. `openedAt` is the store's own time. */
   listUploads(): AsyncIterable<UploadRef & { openedAt: Date }>
-  /** Whether there is nothing at all, neither objects nor open uploads. */
+  /** Whether there are neither objects nor open uploads. */
   isEmpty(): Promise<boolean>
   /** An absolute URL whose path ends in the last segment of the key, and which opens as a download under `fileName`. */
   signDownload(object: { key: string; fileName: string; expiresAt: Date }): Promise<string>
-  /** Throws when nothing can be stored at the moment. */
+  /** Throws when nothing can be stored now. */
   check(): Promise<void>
 }
+
+export const uploadMissing = (): AppError =>
+  new AppError('not-found', 'This upload does not exist or is no longer open')

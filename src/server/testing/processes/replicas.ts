@@ -84,7 +84,7 @@ export async function openReplicas(
 
 async function openShared(url = ''): Promise<Pick<OpenDatabase, 'db' | 'close'>> {
   const postgres = readDatabaseUrl(url)
-  if ('fault' in postgres) throw new Error('Replicas are tested over PostgreSQL')
+  if ('problem' in postgres) throw new Error('Replicas are tested over PostgreSQL')
   return openPostgres(postgres, { log: pino({ level: 'silent' }), connectionsMax: 3 })
 }
 

@@ -13,7 +13,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const cluster = await openCluster()
   await cluster.run(`create database ${TEMPLATE}`)
   const settings = readDatabaseUrl(cluster.urlOf(TEMPLATE))
-  if ('fault' in settings) throw new Error(settings.fault)
+  if ('problem' in settings) throw new Error(settings.problem)
   const log = pino({ level: 'silent' })
   const { db, queueHome, close } = await openPostgres(settings, { log, connectionsMax: 2 })
   const queue = await openQueue({ db, home: queueHome, jobs, log, works: [] })

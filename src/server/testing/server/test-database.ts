@@ -74,7 +74,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 
 function openOver(url: string): Promise<OpenDatabase> {
   const settings = readDatabaseUrl(url)
-  if ('fault' in settings) throw new Error(settings.fault)
+  if ('problem' in settings) throw new Error(settings.problem)
   return openPostgres(settings, { log: pino({ level: 'silent' }), connectionsMax: 5 })
 }
 

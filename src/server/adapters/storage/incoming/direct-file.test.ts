@@ -16,7 +16,7 @@ describe('a direct file', () => {
 
   it('is cut to its size, whatever was written beyond', async () => {
     const file = await openDirectFile(path)
-    const block = leaseBuffers().take().fill('a')
+    const block = leaseBuffers().acquire().fill('a')
     await file.append([block, block.subarray(0, DIRECT_BYTES)])
     await file.finish(block.length + 7)
     await file.close()
@@ -25,9 +25,9 @@ describe('a direct file', () => {
 
   it('goes on by way of the page cache where the file system refuses a direct write', async () => {
     const file = await openDirectFile(path)
-    await file.append([leaseBuffers().take().subarray(0, DIRECT_BYTES).fill('a')])
+    await file.append([leaseBuffers().acquire().subarray(0, DIRECT_BYTES).fill('a')])
     // No file system on a disk takes three bytes directly, from the middle of a page.
-    await file.append([leaseBuffers().take().fill('b').subarray(5, 8)])
+    await file.append([leaseBuffers().acquire().fill('b').subarray(5, 8)])
     await file.append([Buffer.from('c')])
     await file.finish(DIRECT_BYTES + 4)
     await file.close()

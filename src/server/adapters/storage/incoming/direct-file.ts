@@ -1,28 +1,28 @@
 import { constants, type FileHandle, open } from 'node:fs/promises'
 import { hasCode, writeAll } from './durable-files.ts'
 
-/** Direct writes go out in multiples of this, from memory that starts at one. */
+/** Direct writes need this alignment of size, offset and memory. */
 export const DIRECT_BYTES = 4096
-/** Past the page cache: half the work for the processor, and nothing else is pushed out of the cache. Linux only. */
+/** Bypasses the page cache: half the CPU time, and the cache keeps other files. Linux only. */
 const DIRECT: number | undefined = constants.O_DIRECT
 const NEW = constants.O_CREAT | constants.O_EXCL
 
 /** A file that grows at its end. */
 export type DirectFile = {
   append(pieces: readonly Uint8Array[]): Promise<void>
-  /** Cuts the file to its true size and has it on disk. */
+  /** Truncates the file to its size; it is on disk once this resolves. */
   finish(size: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A new file; or one that is there, of which so many bytes are kept, a multiple of DIRECT_BYTES. */
+/** Creates a file, or opens one and keeps its first `keptBytes`, a multiple of DIRECT_BYTES. */
 export async function openDirectFile(file: string, keptBytes = 0): Promise<DirectFile> {
   const flags = constants.O_WRONLY | (keptBytes > 0 ? 0 : NEW)
   let { handle, isDirect } = await openDirect(file, flags)
   let end = keptBytes
   if (keptBytes > 0) await truncateOrClose(handle, keptBytes)
 
-  /** Some file systems take the flag and then want other multiples. */
+  /** Some file systems accept the flag and then need another alignment. */
   const fallBackToBuffered = async (pieces: readonly Uint8Array[]) => {
     await handle.close()
     handle = await open(file, constants.O_WRONLY)

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { AppError } from '#domain/errors.ts'
 import { STORAGE_FULL } from '#domain/uploads.ts'
 
-/** A new name in a folder survives a power cut only once the folder itself is on disk. */
+/** A new name in a folder survives a power failure only once the folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -13,7 +13,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes the pieces one after another, from a position on. */
+/** Writes the pieces one after another, starting at `position`. */
 export async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<void> {
   let at = position
   let rest = pieces
@@ -43,15 +43,15 @@ export async function writeSynced(file: string, text: string): Promise<void> {
   }
 }
 
-/** Moves a file or folder, whose own content is on disk already, to where it shall be found from now on. */
-export async function moveInto(place: string, from: string): Promise<void> {
-  await rename(from, place)
-  await syncFolder(dirname(place))
+/** Durably moves a file or folder whose content is on disk already. */
+export async function moveInto(path: string, from: string): Promise<void> {
+  await rename(from, path)
+  await syncFolder(dirname(path))
 }
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/** What a full disk looks like to a caller. */
+/** The error that callers get for a full disk. */
 export const toStorageFullError = (error: unknown): unknown =>
   hasCode(error, 'ENOSPC', 'EDQUOT') ? new AppError('storage-full', STORAGE_FULL) : error

@@ -5,66 +5,66 @@ import { AppError } from '#domain/errors.ts'
 import { GiB } from '#domain/units.ts'
 import { STORAGE_FULL } from '#domain/uploads.ts'
 
-/** What parts leave of a disk to the database, the log and everything else: the smaller of these two. */
-const RESERVE_MOST = GiB(5)
+/** What uploads leave free for the database, the log and everything else: the smaller of these two. */
+const RESERVE_MAX = GiB(5)
 const RESERVE_SHARE = 0.05
-const LOOK_EVERY_MS = 250
+const CHECK_INTERVAL_MS = 250
 
-/** How much parts may take of a disk. */
+/** How much of a disk uploads may use. */
 export type FreeSpace = {
-  /** Throws 'storage-full' unless so many bytes fit above the reserve. Nothing is set aside for them. */
-  authorize(bytes: number): Promise<Arriving>
+  /** Throws 'storage-full' unless that many bytes fit above the reserve. Reserves nothing. */
+  authorize(bytes: number): Promise<PartCounter>
 }
 
-/** Counts the bytes of one part. Throws 'storage-full' once they, or what others write, have used the room up. */
-type Arriving = { count(bytes: number): void }
+/** Counts the bytes of one part. Throws 'storage-full' once they, or those of others, have used up the space. */
+type PartCounter = { count(bytes: number): void }
 
 type Space = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>
 
-/** `left` is what is free above the reserve; without an end on a disk that does not tell its size. */
+/** `left` is the free space above the reserve; infinite on a disk that does not report its size. */
 export function freeSpaceOf({ bavail, blocks, bsize }: Space): { free: number; reserve: number; left: number } {
   const free = bavail * bsize
-  const reserve = Math.min(RESERVE_MOST, RESERVE_SHARE * blocks * bsize)
+  const reserve = Math.min(RESERVE_MAX, RESERVE_SHARE * blocks * bsize)
   return { free, reserve, left: blocks === 0 ? Number.POSITIVE_INFINITY : free - reserve }
 }
 
 /**
- * The disk is looked at every 250 ms at most, whatever comes in, and not waited for while bytes do; in between they are
- * counted. Who is to be refused waits for a look, so that room that has just been made is seen.
+ * Reads the free space at most every 250 ms, without making parts in flight wait; in between it counts their bytes. A rejection
+ * waits for a fresh reading, so it sees space that has just been freed.
  */
 export function openFreeSpace(
   folder: string,
   {
-    look = statfs,
+    readSpace = statfs,
     now = () => performance.now(),
-  }: { look?: (folder: string) => Promise<Space>; now?: () => number } = {},
+  }: { readSpace?: (folder: string) => Promise<Space>; now?: () => number } = {},
 ): FreeSpace {
   let left = 0
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
 
-  const isOld = () => now() - lookedAt >= LOOK_EVERY_MS
-  const lookWhenDue = async () => {
-    if (!isOld()) await setTimeout(lookedAt + LOOK_EVERY_MS - now())
-    lookedAt = now()
-    ;({ left } = freeSpaceOf(await look(folder)))
+  const isOld = () => now() - readAt >= CHECK_INTERVAL_MS
+  const readWhenDue = async () => {
+    if (!isOld()) await setTimeout(readAt + CHECK_INTERVAL_MS - now())
+    readAt = now()
+    ;({ left } = freeSpaceOf(await readSpace(folder)))
   }
-  const lookAgain = () => (looking ??= lookWhenDue().finally(() => (looking = undefined)))
+  const readAgain = () => (reading ??= readWhenDue().finally(() => (reading = undefined)))
 
   return {
     async authorize(bytes) {
-      if (isOld() || left < bytes) await lookAgain()
+      if (isOld() || left < bytes) await readAgain()
       if (left < bytes) throw full()
-      let mine = 0
+      let ownBytes = 0
       return {
         count(more) {
-          mine += more
+          ownBytes += more
           left -= more
-          // A disk that can't be looked at fails the write, too, and the next sender is told.
-          if (isOld()) void lookAgain().catch(() => undefined)
+          // When the free space can't be read, the write fails too, and reports it.
+          if (isOld()) void readAgain().catch(() => undefined)
           if (left >= 0) return
-          // What has come of this part will be removed, so the others go on.
-          left += mine
+          // This part will be removed, so the others have its space.
+          left += ownBytes
           throw full()
         },
       }

@@ -4,23 +4,23 @@ import type { Extent } from '#domain/uploads.ts'
 import { BLOCK_BYTES, leaseBuffers } from './buffer-pool.ts'
 import { DIRECT_BYTES, openDirectFile } from './direct-file.ts'
 
-/** A write begins with this much at least: in smaller pieces the disk is slower, and more is lost when the process is killed. */
+/** Minimum size of a write. In smaller pieces the disk is slower, and a killed process loses more. */
 const BATCH_BLOCKS = MiB(0.5) / BLOCK_BYTES
 
-/** Writes one part to a file, batch by batch, and lets the next bytes come in meanwhile. */
+/** Writes one part to a file, batch by batch, while the next bytes are received. */
 export type PartWriter = {
-  /** Has copied the chunk when it answers. Waits for the disk only when the part's share of memory is used up. */
+  /** Resolves once the chunk is copied. Waits for the disk only when the part's share of memory is used up. */
   add(chunk: Uint8Array): Promise<void>
-  /** Has all bytes on disk when it answers. */
+  /** Resolves once all bytes are on disk. */
   finish(): Promise<Extent>
-  /** The same for whole pages only, so that a later writer can go on from there. */
+  /** The same for whole pages only, so that a later writer can resume there. */
   keep(): Promise<Extent>
   close(): Promise<void>
 }
 
-/** The file is a new one, unless it is said how much of it is to be continued. */
-export async function openPartWriter(path: string, begun: Extent = { crc: 0, size: 0 }): Promise<PartWriter> {
-  const file = await openDirectFile(path, begun.size)
+/** Creates the file, or with `start` resumes one that has that much. */
+export async function openPartWriter(path: string, start: Extent = { crc: 0, size: 0 }): Promise<PartWriter> {
+  const file = await openDirectFile(path, start.size)
   const memory = leaseBuffers()
   const full: Buffer[] = []
   let batch: Buffer[] = []
@@ -28,8 +28,8 @@ export async function openPartWriter(path: string, begun: Extent = { crc: 0, siz
   let failure: { error: unknown } | undefined
   let block: Buffer | undefined
   let filled = 0
-  /** Of the blocks that are full. */
-  let { crc, size } = begun
+  /** Of the full blocks. */
+  let { crc, size } = start
 
   const halfOfShare = () => Math.floor(memory.blocks() / 2)
 
@@ -40,12 +40,12 @@ export async function openPartWriter(path: string, begun: Extent = { crc: 0, siz
     } catch (error) {
       failure ??= { error }
     }
-    memory.giveBack(batch)
+    memory.release(batch)
     batch = []
     writing = undefined
     if (!failure) startWriting()
   }
-  /** Also when a write ends: a sender that pauses then leaves no more than a batch in memory. */
+  /** Also after a write: a client that pauses then leaves no more than a batch in memory. */
   const startWriting = () => {
     if (full.length >= Math.min(BATCH_BLOCKS, halfOfShare())) writing ??= writeBatch()
   }
@@ -68,12 +68,12 @@ export async function openPartWriter(path: string, begun: Extent = { crc: 0, siz
       writing ??= writeBatch()
     }
     if (failure) throw failure.error
-    block = memory.take()
+    block = memory.acquire()
     filled = 0
     return block
   }
 
-  /** With so many bytes of the last block. */
+  /** Writes the full blocks and `last` bytes of the current one. */
   const flush = async (last: number): Promise<Extent> => {
     await allWritten()
     if (failure) throw failure.error
@@ -103,7 +103,7 @@ export async function openPartWriter(path: string, begun: Extent = { crc: 0, siz
 
     async close() {
       await allWritten()
-      memory.giveBack([...full, ...(block ? [block] : [])])
+      memory.release([...full, ...(block ? [block] : [])])
       await file.close()
     },
   }

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { AppError } from '#domain/errors.ts'
 import { findMissingParts } from '#domain/uploads.ts'
-import type { Storage } from '../storage.ts'
-import { isUploadMissing, type Layout, objectFolder, unlessMoved, uploadMissing } from './layout.ts'
+import { type Storage, uploadMissing } from '../storage.ts'
+import { isUploadMissing, type Layout, objectFolder, unlessMoved } from './layout.ts'
 import { makeObject, readManifest, sameParts } from './manifest.ts'
 import { markCompletion, partsIn, removeOtherParts } from './parts.ts'
 
 type Completion = Parameters<Storage['completeUpload']>[0]
 
-/** What several processes do at once comes out as if one had done it, see manifest.ts. */
+/** Safe when several processes do it at the same time, see manifest.ts. */
 export async function completeUpload(layout: Layout, upload: Completion): Promise<{ size: number }> {
   const done = await findCompleted(layout, upload)
   if (done) return done
@@ -24,7 +24,7 @@ export async function completeUpload(layout: Layout, upload: Completion): Promis
   return made
 }
 
-/** What is left over is removed now: the end of the process may have come before that the first time. */
+/** Also removes left-over parts: the process may have ended before that the first time. */
 async function findCompleted(
   layout: Layout,
   { key, uploadId, parts: listed }: Completion,
@@ -40,8 +40,8 @@ async function completeIn(layout: Layout, folder: string, { key, uploadId, parts
   const mark = await markCompletion(folder)
   try {
     const stored = await partsIn(folder)
-    const fault = findMissingParts(listed, stored, Math.max(1, listed.length))
-    if (fault) throw new AppError('invalid', fault)
+    const problem = findMissingParts(listed, stored, Math.max(1, listed.length))
+    if (problem) throw new AppError('invalid', problem)
     const parts = stored.filter(({ partNumber }) => partNumber <= listed.length)
     await makeObject(layout, { folder, key, uploadId, parts })
   } finally {

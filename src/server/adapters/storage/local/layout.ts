@@ -4,24 +4,24 @@ import { dirname, join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
 import { days } from '#domain/units.ts'
 import { hasCode, moveInto, syncFolder, writeSynced } from '../incoming/durable-files.ts'
-import type { UploadRef } from '../storage.ts'
+import { type UploadRef, uploadMissing } from '../storage.ts'
 
 /**
  * The store's folder:
  *
- *   tmp/                          parts being received, things being removed; emptied at start.
- *                                 In a folder that processes share, each has one of its own in it
- *   open/<upload id>/             an open upload: upload.json (its key), the parts that have arrived, and what has
- *                                 arrived of parts whose connection broke
- *   objects/<hh>/<hash of key>/   a whole object: manifest.json and its parts, moved here from open/ as they are
+ *   tmp/                          parts being received, folders being removed; emptied at start.
+ *                                 In a shared folder each process has a folder of its own in it
+ *   open/<upload id>/             an open upload: upload.json (its key), its parts, and the bytes of incomplete
+ *                                 parts whose connection broke
+ *   objects/<hh>/<hash of key>/   a whole object: manifest.json and its parts, moved here from open/
  *
- * Keys carry names that people chose, so they are never used as paths.
+ * Keys contain file names of users, so they are never used as paths.
  */
-/** `temps` holds the folder `temp` of every process, or is the only one. */
+/** `temps` contains the folder `temp` of every process, or is the only one. */
 export type Layout = { temp: string; temps: string; open: string; objects: string }
 
-/** A part grows while it arrives: a file unchanged for so long is a leftover of any process. */
-const ABANDONED_MS = days(2)
+/** A part grows while it is received: a file unchanged for this long was left behind by some process. */
+const STALE_AFTER_MS = days(2)
 
 export const layoutOf = (folder: string, sharer = ''): Layout => ({
   temp: join(folder, 'tmp', sharer),
@@ -38,17 +38,17 @@ export async function openLayout(folder: string, sharer?: string): Promise<Layou
 }
 
 /**
- * Only one process may have the folder open, for it takes every temporary file for a leftover; unless each has a name of
- * its own as a sharer.
+ * Deletes every temporary file of this process. Only one process may have the folder open, unless each has its own name as a
+ * sharer.
  */
 export async function removeLeftovers({ temp, temps }: Layout): Promise<void> {
   for (const leftover of await readdir(temp)) await rm(join(temp, leftover), { recursive: true })
-  if (temps !== temp) await removeAbandoned(temps)
+  if (temps !== temp) await removeStale(temps)
 }
 
-/** What sharers that never came back have left. Another one may be doing the same. */
-async function removeAbandoned(temps: string): Promise<void> {
-  const before = Date.now() - ABANDONED_MS
+/** Deletes what processes that never restarted have left. Other processes may be doing the same. */
+async function removeStale(temps: string): Promise<void> {
+  const before = Date.now() - STALE_AFTER_MS
   for (const name of await readdir(temps, { recursive: true })) {
     const path = join(temps, name)
     const found = await stat(path).catch(() => undefined)
@@ -58,8 +58,6 @@ async function removeAbandoned(temps: string): Promise<void> {
 
 export const newTemp = (layout: Layout): string => join(layout.temp, randomUUID())
 
-export const uploadMissing = (): AppError =>
-  new AppError('not-found', 'This upload does not exist or is no longer open')
 export const isUploadMissing = (error: unknown): boolean => error instanceof AppError && error.code === 'not-found'
 
 const isUploadId = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)
@@ -96,7 +94,7 @@ export async function findUpload(layout: Layout, { key, uploadId }: UploadRef): 
   return folder
 }
 
-/** Another process may complete or discard an upload at any moment: then it is not found, as if it had been earlier. */
+/** Another process may complete or discard an upload at any moment. Then it throws 'not-found', as if that had come first. */
 export async function unlessMoved<T>(
   layout: Layout,
   upload: UploadRef,
@@ -111,7 +109,7 @@ export async function unlessMoved<T>(
   }
 }
 
-/** Every open upload. One that is completed or discarded meanwhile may be left out. */
+/** Every open upload; may skip one that is completed or discarded meanwhile. */
 export async function* uploadsIn(layout: Layout): AsyncGenerator<UploadRef & { openedAt: Date }> {
   for (const uploadId of await readdir(layout.open)) {
     if (!isUploadId(uploadId)) continue
@@ -122,8 +120,8 @@ export async function* uploadsIn(layout: Layout): AsyncGenerator<UploadRef & { o
 
 export async function isEmpty(layout: Layout): Promise<boolean> {
   if ((await readdir(layout.open)).length > 0) return false
-  for (const room of await readdir(layout.objects))
-    if ((await readdir(join(layout.objects, room))).length > 0) return false
+  for (const prefix of await readdir(layout.objects))
+    if ((await readdir(join(layout.objects, prefix))).length > 0) return false
   return true
 }
 
@@ -138,7 +136,7 @@ async function readUpload(folder: string): Promise<{ key: string; openedAt: Date
   }
 }
 
-/** Takes a folder out of sight, at once and for good. Its bytes are the caller's to remove; the next start does it else. */
+/** Moves a folder into `tmp`, durably. The caller deletes it there, else the next start does. */
 export async function moveToTemp(layout: Layout, folder: string): Promise<string> {
   const temp = newTemp(layout)
   await moveInto(temp, folder)

@@ -89,7 +89,7 @@ describe('the local store', () => {
     const again = { ...part, uploadId: other }
     const size = (await storage.listPartials(again))[0]?.size ?? 0
     expect(size).toBeGreaterThanOrEqual(KiB(512))
-    const { etag } = await storage.statePart(again)
+    const { etag } = await storage.getPartState(again)
     expect(etag).toBe(partEtag({ crc: crc32(bytes.subarray(0, size)), size }))
     const sent = await storage.appendPart({
       ...again,

@@ -3,7 +3,8 @@ import type { StoredPart } from '#domain/uploads.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { hasCode, toStorageFullError } from '../incoming/durable-files.ts'
 import { openFreeSpace } from '../incoming/free-space.ts'
-import type { PartLimits, Storage, UploadRef } from '../storage.ts'
+import { trackPartsInFlight } from '../incoming/parts-in-flight.ts'
+import { type PartLimits, type Storage, type UploadRef, uploadMissing } from '../storage.ts'
 import { completeUpload } from './completion.ts'
 import {
   isEmpty,
@@ -17,35 +18,33 @@ import {
   openLayout,
   removeLeftovers,
   unlessMoved,
-  uploadMissing,
   uploadsIn,
 } from './layout.ts'
 import { partialSizes, recoverPartials } from './partials.ts'
 import { partsIn } from './parts.ts'
-import { trackPartsInFlight } from './parts-in-flight.ts'
-import { type Inside, type PartState, putPart, type Start, statePart } from './put-part.ts'
+import { getPartState, type PartState, putPart, type Start, type StoreContext } from './put-part.ts'
 import { findObject, type StoredObject } from './read-object.ts'
 import { openSigning, type Signing } from './signing.ts'
 
-/** The embedded store. Beyond the port it reads its own links and objects, for the routes that serve them. */
+/** The embedded store. Beyond the port it verifies its signed URLs and finds its objects, for the routes that serve them. */
 export type LocalStorage = Storage & {
-  /** 'forbidden' unless the URL (path and query, as received) is a link made by signPart that has not expired. */
+  /** 'forbidden' unless the URL (path and query, as received) was made by signPart and has not expired. */
   readPartLink(url: string): UploadRef & PartLimits & { partNumber: number }
-  /** The same for links made by signDownload. */
+  /** The same for URLs made by signDownload. */
   readDownloadLink(url: string): { key: string; fileName: string }
   findObject(key: string): Promise<StoredObject>
   /** How much of a part is on disk. Ends a connection that still sends it. */
-  statePart(part: UploadRef & { partNumber: number }): Promise<PartState>
+  getPartState(part: UploadRef & { partNumber: number }): Promise<PartState>
   /**
-   * Takes the rest of a part, whose limits are those of the whole part: 'precondition-failed' when other bytes than those
-   * of `start` are there, 'conflict' when its size is not theirs.
+   * Receives the rest of a part; the limits are those of the whole part. 'precondition-failed' when the stored bytes have
+   * another ETag than `start`, 'conflict' when they have another size.
    */
   appendPart(part: Parameters<Storage['putPart']>[0] & { start: Start }): ReturnType<Storage['putPart']>
 }
 
 /**
- * The folder must be of one file system, and this process's alone, unless each process that uses it is a sharer with a
- * name of its own. Turns are taken within a process; what several do at once is settled by `rename`, see layout.ts.
+ * The folder must be on one file system. Only this process may use it, unless each process that does has its own name as a
+ * sharer. A keyed mutex orders the work of one process; between processes `rename` decides, see layout.ts.
  */
 export async function openLocalStorage({
   folder,
@@ -63,24 +62,24 @@ export async function openLocalStorage({
   const layout = await openLayout(folder, sharer)
   await recoverPartials(layout)
   await removeLeftovers(layout)
-  const inside = {
+  const context = {
     layout,
     runExclusive: createKeyedMutex(),
-    arrivals: trackPartsInFlight(),
-    room: openFreeSpace(folder),
+    inFlight: trackPartsInFlight(),
+    freeSpace: openFreeSpace(folder),
   }
   return {
     resumesParts: true,
-    ...links(openSigning({ publicUrl, signingKey, now })),
-    openUpload: (upload) => withAppErrors(openUpload(inside, upload)),
-    putPart: (part) => withAppErrors(putPart(inside, part)),
-    appendPart: (part) => withAppErrors(putPart(inside, part)),
-    statePart: (part) => withAppErrors(statePart(inside, part)),
-    listParts: (upload) => inside.runExclusive(upload.key, () => listParts(layout, upload)),
+    ...signedUrls(openSigning({ publicUrl, signingKey, now })),
+    openUpload: (upload) => withAppErrors(openUpload(context, upload)),
+    putPart: (part) => withAppErrors(putPart(context, part)),
+    appendPart: (part) => withAppErrors(putPart(context, part)),
+    getPartState: (part) => withAppErrors(getPartState(context, part)),
+    listParts: (upload) => context.runExclusive(upload.key, () => listParts(layout, upload)),
     listPartials: (upload) => unlessMoved(layout, upload, (of) => partialSizes(layout, of)),
-    completeUpload: (upload) => withAppErrors(inside.runExclusive(upload.key, () => completeUpload(layout, upload))),
-    discard: (upload) => withAppErrors(discard(inside, upload)),
-    remove: ({ key }) => withAppErrors(inside.runExclusive(key, () => remove(layout, key))),
+    completeUpload: (upload) => withAppErrors(context.runExclusive(upload.key, () => completeUpload(layout, upload))),
+    discard: (upload) => withAppErrors(discard(context, upload)),
+    remove: ({ key }) => withAppErrors(context.runExclusive(key, () => remove(layout, key))),
     read: (object) => read(layout, object),
     listUploads: () => uploadsIn(layout),
     isEmpty: () => isEmpty(layout),
@@ -89,7 +88,7 @@ export async function openLocalStorage({
   }
 }
 
-/** Reads objects in a folder that other processes may be using, and touches nothing in it. */
+/** Reads objects in a folder that other processes may be using, and changes nothing in it. */
 export const readLocalObjects = (folder: string): Pick<Storage, 'read'> => ({
   read: (object) => read(layoutOf(folder), object),
 })
@@ -102,7 +101,7 @@ const withAppErrors = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-function links(
+function signedUrls(
   signing: Signing,
 ): Pick<LocalStorage, 'signPart' | 'signDownload' | 'readPartLink' | 'readDownloadLink'> {
   return {
@@ -127,8 +126,11 @@ function links(
   }
 }
 
-async function openUpload({ layout, room }: Inside, { key, bytes = 0 }: Parameters<Storage['openUpload']>[0]) {
-  await room.authorize(bytes)
+async function openUpload(
+  { layout, freeSpace }: StoreContext,
+  { key, bytes = 0 }: Parameters<Storage['openUpload']>[0],
+) {
+  await freeSpace.authorize(bytes)
   return makeUpload(layout, key)
 }
 
@@ -137,18 +139,18 @@ async function listParts(layout: Layout, upload: UploadRef): Promise<StoredPart[
   return parts.map(({ partNumber, etag, size }) => ({ partNumber, etag, size }))
 }
 
-/** Ends the parts that are coming in as soon as the upload is out of sight, before its bytes are gone. */
-async function discard({ layout, runExclusive, arrivals }: Inside, upload: UploadRef): Promise<void> {
-  const aside = await runExclusive(upload.key, () => setOpenAside(layout, upload))
-  arrivals.cut(upload.uploadId, uploadMissing())
-  if (aside) await rm(aside, { recursive: true, force: true })
+/** Aborts the parts in flight as soon as the upload is no longer found, before its bytes are deleted. */
+async function discard({ layout, runExclusive, inFlight }: StoreContext, upload: UploadRef): Promise<void> {
+  const temp = await runExclusive(upload.key, () => moveOpenToTemp(layout, upload))
+  inFlight.abort(upload.uploadId, uploadMissing())
+  if (temp) await rm(temp, { recursive: true, force: true })
 }
 
-async function setOpenAside(layout: Layout, upload: UploadRef): Promise<string | undefined> {
+async function moveOpenToTemp(layout: Layout, upload: UploadRef): Promise<string | undefined> {
   try {
     return await unlessMoved(layout, upload, (folder) => moveToTemp(layout, folder))
   } catch (error) {
-    // Another process may just have made an object of it, or discarded it.
+    // Another process has just completed or discarded it.
     if (isUploadMissing(error)) return undefined
     throw error
   }
@@ -156,8 +158,8 @@ async function setOpenAside(layout: Layout, upload: UploadRef): Promise<string |
 
 async function remove(layout: Layout, key: string): Promise<void> {
   try {
-    const aside = await moveToTemp(layout, objectFolder(layout, key))
-    await rm(aside, { recursive: true, force: true })
+    const temp = await moveToTemp(layout, objectFolder(layout, key))
+    await rm(temp, { recursive: true, force: true })
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
   }

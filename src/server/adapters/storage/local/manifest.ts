@@ -7,7 +7,7 @@ import { hasCode, moveInto, syncFolder, writeSynced } from '../incoming/durable-
 import { type Layout, newTemp, objectFolder } from './layout.ts'
 import type { PartFile } from './parts.ts'
 
-/** What makes a folder an object: which of its files follow one another. */
+/** Makes a folder an object: names its files in order. */
 export type Manifest = {
   key: string
   uploadId: string
@@ -37,10 +37,9 @@ export const objectEtag = ({ uploadId, parts }: Manifest): string =>
     .slice(0, 32)
 
 /**
- * Makes the object out of the upload's folder. The last step, one rename, is the one that counts: before it there is
- * an open upload that can be completed again, after it a whole object. Of several processes that do this at once one
- * comes first, and the manifest may be another's: each names files that are all there, and only what lies with the
- * object is true.
+ * Makes the object from the upload's folder. The last step is one rename: before it there is an open upload that can be
+ * completed again, after it a whole object. When several processes do this at the same time one comes first, and the manifest
+ * may be another's: each manifest names files that all exist, and only the one in the object's folder counts.
  */
 export async function makeObject(
   layout: Layout,
@@ -57,11 +56,11 @@ export async function makeObject(
     parts: parts.map(({ partNumber, etag, size, file }) => ({ partNumber, etag, size, file })),
   }
   await writeManifest(layout, folder, manifest)
-  const place = objectFolder(layout, key)
-  await mkdir(dirname(place), { recursive: true })
+  const target = objectFolder(layout, key)
+  await mkdir(dirname(target), { recursive: true })
   await syncFolder(layout.objects)
   try {
-    await moveInto(place, folder)
+    await moveInto(target, folder)
   } catch (error) {
     if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw new AppError('conflict', 'There is a file of that key already')
     throw error

@@ -10,9 +10,9 @@ import type { Layout } from './layout.ts'
 import { findPart, PARTIAL, paddedNumber, partsIn, readPartEtag } from './parts.ts'
 
 /**
- * What has arrived of a part whose connection broke. It lies in the folder of its upload as `<number>.<etag>.partial`.
- * While a process receives the rest, it lies in that process's folder for temporary files, as
- * `<upload id>.<number>.<etag>.partial`. A rename moves it, so that only one process writes to it.
+ * The bytes received of a part whose connection broke, as `<number>.<etag>.partial` in the folder of its upload.
+ * While a process receives the rest, the file is in that process's folder for temporary files, as
+ * `<upload id>.<number>.<etag>.partial`. A rename moves it, so only one process writes to it.
  * After a crash the file is longer than its name says.
  */
 type PartialFile = Extent & { path: string; partNumber: number; uploadId: string | undefined }
@@ -32,54 +32,54 @@ function readPartialName(path: string): PartialFile | undefined {
 }
 
 type Part = { uploadId: string; partNumber: number }
-/** A file that this process alone writes to, and what is in it. */
-export type TakenPartial = { file: string; extent: Extent }
+/** A file that only this process writes to, and its content. */
+export type ClaimedPartial = { file: string; extent: Extent }
 
-/** Where this process receives a part of which it has that much. */
-const heldPath = (layout: Layout, { uploadId, partNumber }: Part, extent: Extent): string =>
+/** Where this process receives a part of which it has `extent`. */
+const claimedPath = (layout: Layout, { uploadId, partNumber }: Part, extent: Extent): string =>
   join(layout.temp, `${uploadId}.${partialName(partNumber, extent)}`)
 
-export const newPartial = (layout: Layout, part: Part): string => heldPath(layout, part, NOTHING)
+export const newPartialPath = (layout: Layout, part: Part): string => claimedPath(layout, part, NOTHING)
 
-/** How many bytes are on disk of each part that is not whole; of one that is coming in perhaps none yet. */
+/** The bytes on disk of each incomplete part; 0 for one that has just started. */
 export async function partialSizes(layout: Layout, folder: string): Promise<{ partNumber: number; size: number }[]> {
   const whole = new Set((await partsIn(folder)).map(({ partNumber }) => partNumber))
   const sizes = new Map<number, number>()
-  for (const { path, partNumber } of [...(await idleIn(folder)), ...(await heldOf(layout, basename(folder)))]) {
+  for (const { path, partNumber } of [...(await idleIn(folder)), ...(await claimedOf(layout, basename(folder)))]) {
     const size = await sizeOnDisk(path)
     if (!whole.has(partNumber)) sizes.set(partNumber, Math.max(size, sizes.get(partNumber) ?? 0))
   }
   return [...sizes].map(([partNumber, size]) => ({ partNumber, size })).sort((a, b) => a.partNumber - b.partNumber)
 }
 
-/** What is on disk of this part, from its first byte on. */
+/** The bytes on disk of this part, from its first byte on. */
 export async function measurePartial(layout: Layout, folder: string, part: Part): Promise<Extent> {
   const found = await findPartial(layout, folder, part)
   if (!found) return NOTHING
-  const extent = await measure(found.path, found).catch(elsewhere)
-  const place = join(folder, partialName(part.partNumber, extent))
-  if (!found.uploadId && place !== found.path) await rename(found.path, place).catch(elsewhere)
+  const extent = await measure(found.path, found).catch(rethrowAsConflict)
+  const path = join(folder, partialName(part.partNumber, extent))
+  if (!found.uploadId && path !== found.path) await rename(found.path, path).catch(rethrowAsConflict)
   return extent
 }
 
-/** Makes what is there of this part ready to be continued by this process. */
-export async function takePartial(layout: Layout, folder: string, part: Part): Promise<TakenPartial | undefined> {
+/** Claims the stored bytes of this part, so that this process can receive the rest. */
+export async function claimPartial(layout: Layout, folder: string, part: Part): Promise<ClaimedPartial | undefined> {
   const found = await findPartial(layout, folder, part)
   if (!found) return undefined
-  // Another process that holds it may write to it still: of its bytes those count that are there now.
+  // The process that claimed it may still write to it: a copy keeps what is there now.
   const known = found.uploadId ? NOTHING : found
-  const file = heldPath(layout, part, known)
-  await (found.uploadId ? copyFile(found.path, file) : rename(found.path, file)).catch(elsewhere)
+  const file = claimedPath(layout, part, known)
+  await (found.uploadId ? copyFile(found.path, file) : rename(found.path, file)).catch(rethrowAsConflict)
   const extent = await measure(file, known)
   if (extent.size > 0) return { file, extent }
   await rm(file)
   return undefined
 }
 
-/** Puts what has arrived of a part where every process finds it, unless the part, or as much of it, is there. */
-export async function keepPartial(
+/** Moves the bytes received of a part to where every process finds them, unless the part, or as much of it, is stored already. */
+export async function savePartial(
   folder: string,
-  { file, partNumber, extent }: TakenPartial & { partNumber: number },
+  { file, partNumber, extent }: ClaimedPartial & { partNumber: number },
 ): Promise<void> {
   const idle = (await idleIn(folder)).filter((other) => other.partNumber === partNumber)
   if (extent.size === 0 || idle.some(({ size }) => size >= extent.size) || (await findPart(folder, partNumber))) return
@@ -91,7 +91,7 @@ export async function removePartials(folder: string, partNumber: number): Promis
   for (const idle of await idleIn(folder)) if (idle.partNumber === partNumber) await rm(idle.path, { force: true })
 }
 
-/** Moves what an earlier run of this process was receiving back to where every process finds it. What is of no use stays. */
+/** Moves what an earlier run of this process was receiving back to where every process finds it. Useless files stay; `removeLeftovers` deletes them. */
 export async function recoverPartials(layout: Layout): Promise<void> {
   for (const { path, uploadId = '', partNumber, crc, size } of readNames(layout.temp, await readdir(layout.temp))) {
     const folder = join(layout.open, uploadId)
@@ -105,22 +105,22 @@ export async function recoverPartials(layout: Layout): Promise<void> {
   }
 }
 
-/** Nobody receives what lies with its upload; it comes before what another process may still think that it receives. */
+/** A file in the folder of the upload is claimed by no process, so it comes before one that a process may still be writing. */
 async function findPartial(layout: Layout, folder: string, part: Part): Promise<PartialFile | undefined> {
   const ofPart = (files: PartialFile[]) =>
     files.filter(({ partNumber }) => partNumber === part.partNumber).sort((a, b) => b.size - a.size)[0]
-  return ofPart(await idleIn(folder)) ?? ofPart(await heldOf(layout, part.uploadId))
+  return ofPart(await idleIn(folder)) ?? ofPart(await claimedOf(layout, part.uploadId))
 }
 
 const idleIn = async (folder: string): Promise<PartialFile[]> => readNames(folder, await readdir(folder))
 
-async function heldOf({ temp, temps }: Layout, uploadId: string): Promise<PartialFile[]> {
+async function claimedOf({ temp, temps }: Layout, uploadId: string): Promise<PartialFile[]> {
   const folders = temps === temp ? [temp] : await foldersIn(temps)
-  const held = await Promise.all(folders.map(async (folder) => readNames(folder, await readdir(folder))))
-  return held.flat().filter((file) => file.uploadId === uploadId)
+  const claimed = await Promise.all(folders.map(async (folder) => readNames(folder, await readdir(folder))))
+  return claimed.flat().filter((file) => file.uploadId === uploadId)
 }
 
-/** Not by a recursive listing: what other uploads have there may go at any moment. */
+/** Not a recursive listing: files of other uploads may be deleted at any moment. */
 async function foldersIn(temps: string): Promise<string[]> {
   const entries = await readdir(temps, { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(temps, name))
@@ -129,7 +129,7 @@ async function foldersIn(temps: string): Promise<string[]> {
 const readNames = (folder: string, files: readonly string[]): PartialFile[] =>
   files.flatMap((file) => readPartialName(join(folder, file)) ?? [])
 
-/** In whole pages, since direct writes go on at the start of one. Nothing when it is gone. */
+/** In whole pages, since direct writes resume at the start of one; 0 when the file is gone. */
 async function sizeOnDisk(path: string): Promise<number> {
   try {
     const { size } = await stat(path)
@@ -140,7 +140,7 @@ async function sizeOnDisk(path: string): Promise<number> {
   }
 }
 
-/** All that is in the file, and on disk when it answers. Only bytes beyond those that are known are read. */
+/** The whole content of the file, synced to disk. Reads only the bytes after `known`. */
 async function measure(path: string, known: Extent): Promise<Extent> {
   const end = await sizeOnDisk(path)
   if (end === known.size) return { crc: known.crc, size: known.size }
@@ -161,8 +161,8 @@ async function measure(path: string, known: Extent): Promise<Extent> {
   }
 }
 
-/** Another process has just begun, or ended, to receive it. */
-function elsewhere(error: unknown): never {
+/** Another process has just claimed it or put it back. */
+function rethrowAsConflict(error: unknown): never {
   if (hasCode(error, 'ENOENT')) throw new AppError('conflict', 'This part is just being sent elsewhere. Try again.')
   throw error
 }

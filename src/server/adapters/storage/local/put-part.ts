@@ -4,34 +4,41 @@ import { type Extent, PARTS_MAX, partEtag } from '#domain/uploads.ts'
 import type { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { hasCode } from '../incoming/durable-files.ts'
 import type { FreeSpace } from '../incoming/free-space.ts'
+import { PartInterrupted, type PartsInFlight } from '../incoming/parts-in-flight.ts'
 import { receivePart } from '../incoming/receive-part.ts'
 import type { Storage, UploadRef } from '../storage.ts'
 import { findUpload, type Layout, unlessMoved } from './layout.ts'
-import { keepPartial, measurePartial, newPartial, removePartials, type TakenPartial, takePartial } from './partials.ts'
-import { findPart, placePart } from './parts.ts'
-import { BrokenOff, type PartsInFlight } from './parts-in-flight.ts'
+import {
+  type ClaimedPartial,
+  claimPartial,
+  measurePartial,
+  newPartialPath,
+  removePartials,
+  savePartial,
+} from './partials.ts'
+import { findPart, storePart } from './parts.ts'
 
-export type Inside = {
+export type StoreContext = {
   layout: Layout
   runExclusive: ReturnType<typeof createKeyedMutex>
-  arrivals: PartsInFlight
-  room: FreeSpace
+  inFlight: PartsInFlight
+  freeSpace: FreeSpace
 }
 type PartRef = UploadRef & { partNumber: number }
 type PartToPut = Parameters<Storage['putPart']>[0]
 
-/** How many bytes of a part are on disk, and their ETag; none for no bytes. */
+/** How many bytes of a part are on disk, and their ETag (undefined for no bytes). */
 export type PartState = { size: number; etag: string | undefined; isWhole: boolean }
-/** What a sender takes to be there, and continues. */
+/** What the client assumes is stored, and resumes from. */
 export type Start = Pick<PartState, 'size' | 'etag'>
 
-/** Ends a connection that still sends this part: a sender that asks has lost it. */
-export const statePart = (inside: Inside, part: PartRef): Promise<PartState> =>
-  oneAtATime(inside, part, () =>
-    unlessMoved(inside.layout, part, async (folder) => {
+/** Aborts a request that still sends this part: a client that asks has lost that connection. */
+export const getPartState = (context: StoreContext, part: PartRef): Promise<PartState> =>
+  exclusively(context, part, () =>
+    unlessMoved(context.layout, part, async (folder) => {
       const whole = await findPart(folder, part.partNumber)
       if (whole) return { ...whole, isWhole: true }
-      return partState(await measurePartial(inside.layout, folder, part))
+      return partState(await measurePartial(context.layout, folder, part))
     }),
   )
 
@@ -40,64 +47,64 @@ const partState = (extent: Extent | undefined): PartState =>
     ? { size: extent.size, etag: partEtag(extent), isWhole: false }
     : { size: 0, etag: undefined, isWhole: false }
 
-/** Receives a whole part, which replaces what is there of it; or, with `start`, the rest of one. */
+/** Receives a whole part, which replaces what is stored of it; or, with `start`, the rest of one. */
 export const putPart = (
-  inside: Inside,
+  context: StoreContext,
   { start, ...part }: PartToPut & { start?: Start },
 ): ReturnType<Storage['putPart']> =>
-  oneAtATime(inside, part, async (read) => {
-    const { layout, room } = inside
+  exclusively(context, part, async (read) => {
+    const { layout, freeSpace } = context
     const { partNumber, maxBytes, bytes } = part
     const folder = await findUpload(layout, part)
-    const taken = await (start ? takeFrom(layout, folder, { ...part, start }) : removePartials(folder, partNumber))
-    const file = taken?.file ?? newPartial(layout, part)
+    const claimed = await (start ? claimFrom(layout, folder, { ...part, start }) : removePartials(folder, partNumber))
+    const file = claimed?.file ?? newPartialPath(layout, part)
     try {
       const body = read(part.body)
-      const received = await receivePart(file, { body, room, begun: taken?.extent, maxBytes, bytes })
-      await place(inside, part, { temp: file, etag: received.etag })
+      const received = await receivePart(file, { body, freeSpace, start: claimed?.extent, maxBytes, bytes })
+      await store(context, part, { temp: file, etag: received.etag })
       return received
     } catch (error) {
-      if (!(error instanceof BrokenOff)) throw error
-      if (error.extent) await keep(folder, { file, partNumber, extent: error.extent })
+      if (!(error instanceof PartInterrupted)) throw error
+      if (error.extent) await saveForResume(folder, { file, partNumber, extent: error.extent })
       throw error.cause
     } finally {
       await rm(file, { force: true })
     }
   })
 
-/** The upload may have been completed or discarded while the part came in. */
-const place = (
-  { layout, runExclusive }: Inside,
+/** The upload may have been completed or discarded while the part was received. */
+const store = (
+  { layout, runExclusive }: StoreContext,
   part: PartRef,
   received: { temp: string; etag: string },
 ): Promise<void> =>
   runExclusive(part.key, () =>
     unlessMoved(layout, part, async (folder) => {
-      await placePart(folder, { ...received, partNumber: part.partNumber })
+      await storePart(folder, { ...received, partNumber: part.partNumber })
       await removePartials(folder, part.partNumber)
     }),
   )
 
-/** @throws AppError 'precondition-failed' unless just that is there. */
-async function takeFrom(
+/** @throws AppError 'precondition-failed' or 'conflict' unless exactly `start` is stored. */
+async function claimFrom(
   layout: Layout,
   folder: string,
   { start, ...part }: PartRef & { start: Start },
-): Promise<TakenPartial | undefined> {
+): Promise<ClaimedPartial | undefined> {
   const whole = await findPart(folder, part.partNumber)
-  const taken = whole ? undefined : await takePartial(layout, folder, part)
-  const there = whole ?? partState(taken?.extent)
-  if (!whole && there.etag === start.etag && there.size === start.size) return taken
-  if (taken) await keep(folder, { ...taken, partNumber: part.partNumber })
+  const claimed = whole ? undefined : await claimPartial(layout, folder, part)
+  const there = whole ?? partState(claimed?.extent)
+  if (!whole && there.etag === start.etag && there.size === start.size) return claimed
+  if (claimed) await saveForResume(folder, { ...claimed, partNumber: part.partNumber })
   const details = { data: { uploadOffset: there.size } }
   if (there.etag !== start.etag)
     throw new AppError('precondition-failed', 'Other bytes of this part are there', details)
   throw new AppError('conflict', 'Another number of bytes of this part is there', details)
 }
 
-async function keep(folder: string, partial: Parameters<typeof keepPartial>[1]): Promise<void> {
+async function saveForResume(folder: string, partial: Parameters<typeof savePartial>[1]): Promise<void> {
   try {
-    await keepPartial(folder, partial)
+    await savePartial(folder, partial)
   } catch (error) {
     // The upload was completed or discarded meanwhile.
     if (!hasCode(error, 'ENOENT')) throw error
@@ -106,21 +113,21 @@ async function keep(folder: string, partial: Parameters<typeof keepPartial>[1]):
   }
 }
 
-/** The newest connection about a part ends those before it, and begins when they have left nothing behind. */
-async function oneAtATime<T>(
-  { arrivals }: Inside,
+/** A new request for a part aborts those before it, and starts once they have cleaned up. */
+async function exclusively<T>(
+  { inFlight }: StoreContext,
   part: PartRef,
   work: (read: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   const { partNumber } = part
   if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > PARTS_MAX)
     throw new AppError('invalid', `Parts are numbered from 1 to ${PARTS_MAX}`)
-  // Before the upload is looked for, so that one that is discarded after the look cuts this part too.
-  const arrival = arrivals.begin(part)
+  // Before the upload is looked up, so that a discard after the lookup aborts this part too.
+  const request = inFlight.begin(part)
   try {
-    await arrival.ready()
-    return await work((body) => arrival.read(body))
+    await request.ready()
+    return await work((body) => request.read(body))
   } finally {
-    arrival.end()
+    request.end()
   }
 }

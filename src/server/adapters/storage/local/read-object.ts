@@ -7,8 +7,8 @@ import { partEtag } from '#domain/uploads.ts'
 import { type Layout, objectFolder } from './layout.ts'
 import { type Manifest, objectEtag, readManifest } from './manifest.ts'
 
-/** Large pieces are fast; in smaller ones many downloads at once need less memory, slow ones as well as others. */
-const PIECE_BYTES = { most: MiB(1), least: MiB(1) / 16, together: MiB(8) }
+/** Large pieces are fast; with smaller ones many concurrent downloads need less memory. */
+const PIECE_BYTES = { max: MiB(1), min: MiB(1) / 16, total: MiB(8) }
 let downloads = 0
 
 /** The bytes [start, end). */
@@ -16,7 +16,7 @@ export type ByteRange = { start: number; end: number }
 export type StoredObject = {
   size: number
   etag: string
-  /** In order. A piece keeps its bytes only until the next one is asked for: there is memory for two. */
+  /** In order. A piece keeps its bytes only until the next one is requested: there are two buffers. */
   read(range: ByteRange): AsyncGenerator<Uint8Array>
 }
 
@@ -42,9 +42,9 @@ async function* readAcross({
 }): AsyncGenerator<Buffer> {
   downloads += 1
   try {
-    const { most, least, together } = PIECE_BYTES
-    const fair = Math.max(least, Math.floor(together / downloads / 2))
-    const bytes = Math.min(most, fair, range.end - range.start)
+    const { max, min, total } = PIECE_BYTES
+    const fair = Math.max(min, Math.floor(total / downloads / 2))
+    const bytes = Math.min(max, fair, range.end - range.start)
     const buffers: Buffers = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)]
     let partStart = 0
     for (const part of parts) {
@@ -61,8 +61,8 @@ async function* readAcross({
 type Buffers = [Buffer, Buffer]
 
 /**
- * While one piece is used, the next one is read into the other buffer. Of a part that is read whole the last piece comes
- * only once its bytes are known to be those that arrived: a disk may forget some without a word.
+ * Reads the next piece into the other buffer while one is used. When a part is read whole, its last piece is yielded only after
+ * the checksum of the part was verified: a disk can lose bytes silently.
  */
 async function* readPart(
   { file, size, etag }: { file: string; size: number; etag: string },

@@ -8,7 +8,8 @@ import type { AppError } from '#domain/errors.ts'
 import { KiB, MiB } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
 import { times } from '#server/testing/faults/repetitions.ts'
-import { openLayout, uploadMissing } from './layout.ts'
+import { uploadMissing } from '../storage.ts'
+import { openLayout } from './layout.ts'
 import { type LocalStorage, openLocalStorage } from './local-storage.ts'
 import { makeObject } from './manifest.ts'
 import { markCompletion, partsIn } from './parts.ts'
@@ -90,7 +91,7 @@ describe('a folder that two processes share', () => {
       await expect.poll(async () => (await two.listPartials(part))[0]?.size ?? 0).toBeGreaterThanOrEqual(KiB(2560))
       if (knows) broken.reject(new Error('broken'))
       if (knows) await first.catch(() => undefined)
-      const start = await two.statePart(part)
+      const start = await two.getPartState(part)
       expect(start.size).toBeGreaterThanOrEqual(KiB(512))
       const rest = { ...part, start, body: inPieces(bytes.subarray(start.size)) }
       const sent = await two.appendPart(rest)
@@ -110,7 +111,7 @@ describe('a folder that two processes share', () => {
       await begin(round)
       const part = { key, uploadId, partNumber: 1, maxBytes: MiB(1) }
       await expect(one.putPart({ ...part, body: brokenAfter(bytes.subarray(0, 9000)) })).rejects.toThrow('broken')
-      const start = await two.statePart(part)
+      const start = await two.getPartState(part)
       expect(start.size).toBe(8192)
       const outcomes = await Promise.allSettled(
         [one, two].map((store) => store.appendPart({ ...part, start, body: inPieces(bytes.subarray(start.size)) })),

@@ -20,7 +20,7 @@ test('a data folder has one name among the sharers, and no other has it', () => 
 
 test('a shared folder that is not there is not made, for its disk may not be mounted', () => {
   const sharedFolder = join(folder, 'not mounted')
-  const refusal = `The shared folder ${sharedFolder} is not there, or can't be written. See that its disk is mounted`
+  const refusal = `The shared folder ${sharedFolder} is not there, or can't be written. Check that its disk is mounted`
   for (const dataDir of [folder, mkdtempSync(join(folder, 'other-'))])
     expect(() => joinSharedFolder({ sharedFolder, dataDir })).toThrow(refusal)
 })

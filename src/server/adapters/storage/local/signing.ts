@@ -4,22 +4,22 @@ import { AppError } from '#domain/errors.ts'
 /** Below PUBLIC_URL. The key follows, each of its segments URL-encoded. */
 const PATH = '/storage/'
 
-type Link = { method: 'PUT' | 'GET'; key: string; values: Record<string, string> }
+type SignedRequest = { method: 'PUT' | 'GET'; key: string; values: Record<string, string> }
 export type Signing = {
-  sign(link: Link & { expiresAt: Date }): string
-  /** What a link grants; 'forbidden' when it was not made here for this method, was changed, or has expired. */
-  verify(request: { method: Link['method']; url: string }): Omit<Link, 'method'>
+  sign(request: SignedRequest & { expiresAt: Date }): string
+  /** What the URL grants. @throws AppError 'forbidden' when it was not signed here for this method, was changed, or has expired. */
+  verify(request: { method: SignedRequest['method']; url: string }): Omit<SignedRequest, 'method'>
 }
 
-const refused = (): AppError => new AppError('forbidden', 'This link is not valid or has expired')
+const invalidLink = (): AppError => new AppError('forbidden', 'This link is not valid or has expired')
 
 const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/')
 
 function decodeKey(path: string): string {
-  if (!path.startsWith(PATH)) throw refused()
+  if (!path.startsWith(PATH)) throw invalidLink()
   const segments = path.slice(PATH.length).split('/').map(decodeSegment)
-  // An encoded slash would make two addresses of one key.
-  if (segments.some((segment) => segment.includes('/'))) throw refused()
+  // An encoded slash would give one key two URLs.
+  if (segments.some((segment) => segment.includes('/'))) throw invalidLink()
   return segments.join('/')
 }
 
@@ -27,7 +27,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw refused()
+    throw invalidLink()
   }
 }
 
@@ -58,7 +58,7 @@ export function openSigning({
 
     verify({ method, url }) {
       const cut = url.indexOf('?')
-      if (cut < 0) throw refused()
+      if (cut < 0) throw invalidLink()
       const key = decodeKey(url.slice(0, cut))
       const query = new URLSearchParams(url.slice(cut))
       const signatures = query.getAll('signature')
@@ -66,9 +66,9 @@ export function openSigning({
       query.sort()
       const expected = Buffer.from(signatureOf(method, key, query))
       const given = Buffer.from(signatures.join())
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused()
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidLink()
       const { expires, ...values } = Object.fromEntries(query)
-      if (Number(expires) <= now().getTime()) throw refused()
+      if (Number(expires) <= now().getTime()) throw invalidLink()
       return { key, values }
     },
   }

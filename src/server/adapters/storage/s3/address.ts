@@ -1,7 +1,7 @@
 export type S3Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 export type S3Settings = {
   bucket: string
-  /** Of a server other than Amazon's. */
+  /** Null for Amazon's own. */
   endpoint: string | null
   region: string
   credentials: S3Credentials
@@ -12,20 +12,20 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 export type S3Address = Omit<S3Settings, 'credentials' | 'region'> & { region: string | null }
 
-/** Takes `s3://bucket?endpoint=https://…&region=…` apart, or says what is wrong with it. */
-export function readS3Address(text: string): S3Address | { fault: string } {
-  if (!URL.canParse(text)) return { fault: 'must be s3://bucket?endpoint=https://…' }
+/** Parses `s3://bucket?endpoint=https://…&region=…`, or returns what is wrong with it. */
+export function readS3Address(text: string): S3Address | { problem: string } {
+  if (!URL.canParse(text)) return { problem: 'must be s3://bucket?endpoint=https://…' }
   const { protocol, host, pathname, searchParams } = new URL(text)
-  if (protocol !== 's3:' || !BUCKET.test(host)) return { fault: 'must begin with s3:// and the name of a bucket' }
-  if (pathname !== '' && pathname !== '/') return { fault: 'must name a whole bucket, and no folder in it' }
+  if (protocol !== 's3:' || !BUCKET.test(host)) return { problem: 'must begin with s3:// and the name of a bucket' }
+  if (pathname !== '' && pathname !== '/') return { problem: 'must name a whole bucket, and no folder in it' }
   const { endpoint = null, region = null, ...unknown } = Object.fromEntries(searchParams)
-  const [stranger] = Object.keys(unknown)
-  if (stranger !== undefined) return { fault: `has no option ${stranger}` }
-  const fault = endpoint === null ? undefined : whyNoEndpoint(endpoint)
-  return fault ? { fault } : { bucket: host, endpoint: endpoint && new URL(endpoint).origin, region }
+  const [option] = Object.keys(unknown)
+  if (option !== undefined) return { problem: `has no option ${option}` }
+  const problem = endpoint === null ? undefined : endpointProblem(endpoint)
+  return problem ? { problem } : { bucket: host, endpoint: endpoint && new URL(endpoint).origin, region }
 }
 
-/** The usual variables of Amazon's tools; nothing else is asked, no file and no service of the machine. */
+/** The usual variables of Amazon's tools. No file and no metadata service is read. */
 export type S3Environment = {
   AWS_REGION?: string | undefined
   AWS_DEFAULT_REGION?: string | undefined
@@ -34,19 +34,19 @@ export type S3Environment = {
   AWS_SESSION_TOKEN?: string | undefined
 }
 
-export function readS3Settings(address: S3Address, env: S3Environment): S3Settings | { faults: string[] } {
+export function readS3Settings(address: S3Address, env: S3Environment): S3Settings | { problems: string[] } {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
   } = env
-  // A server other than Amazon's rarely has regions, yet the signature names one.
+  // A server other than Amazon's rarely has regions, but the signature needs one.
   const elsewhere = address.endpoint === null ? undefined : 'us-east-1'
   const region = address.region ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? elsewhere
   if (region && accessKeyId && secretAccessKey)
     return { ...address, region, credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }
   return {
-    faults: [
+    problems: [
       ...(region ? [] : ['AWS_REGION: needed with STORAGE_URL, unless that names a region or an endpoint']),
       ...(accessKeyId ? [] : ['AWS_ACCESS_KEY_ID: needed with STORAGE_URL']),
       ...(secretAccessKey ? [] : ['AWS_SECRET_ACCESS_KEY: needed with STORAGE_URL']),
@@ -54,7 +54,7 @@ export function readS3Settings(address: S3Address, env: S3Environment): S3Settin
   }
 }
 
-function whyNoEndpoint(endpoint: string): string | undefined {
+function endpointProblem(endpoint: string): string | undefined {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) return 'endpoint must be an http or https address'
   if (url.pathname !== '/' || url.search || url.username || url.password)

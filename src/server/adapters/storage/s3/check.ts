@@ -3,12 +3,12 @@ import { minutes, seconds } from '#domain/units.ts'
 import type { Bucket } from './client.ts'
 
 const TIMEOUT_MS = seconds(10)
-/** S3 refuses what is signed a quarter of an hour from its own time. */
-const CLOCK_MS = minutes(5)
+/** S3 rejects signatures a quarter of an hour from its own time. */
+const CLOCK_SKEW_MAX_MS = minutes(5)
 
 /**
- * Throws with the cause in plain words. It lists, since what is asked with HEAD is refused without a reason. The clock is
- * compared because the client mends its own calls by the store's time, and signed links are not mended.
+ * Throws with the cause in its message. It lists, since a HEAD is rejected without a reason. It compares the clocks because the
+ * client corrects its own calls by the store's time, but not signed URLs.
  */
 export async function checkBucket({ client, name, now }: Bucket): Promise<void> {
   let date = ''
@@ -27,7 +27,7 @@ export async function checkBucket({ client, name, now }: Bucket): Promise<void> 
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     throw new Error(`The object store can't be used (${reason})`, { cause: error })
   }
-  const apart = Math.abs(Date.parse(date) - now().getTime())
-  if (apart > CLOCK_MS)
-    throw new Error(`This clock and that of the object store are ${Math.round(apart / minutes(1))} minutes apart`)
+  const skewMs = Math.abs(Date.parse(date) - now().getTime())
+  if (skewMs > CLOCK_SKEW_MAX_MS)
+    throw new Error(`This clock and that of the object store are ${Math.round(skewMs / minutes(1))} minutes apart`)
 }

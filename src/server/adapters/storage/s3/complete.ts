@@ -7,29 +7,28 @@ import {
 import { AppError } from '#domain/errors.ts'
 import { minutes } from '#domain/units.ts'
 import { findMissingParts, type StoredPart } from '#domain/uploads.ts'
-import { uploadMissing } from '../local/layout.ts'
-import type { Storage, UploadRef } from '../storage.ts'
+import { type Storage, type UploadRef, uploadMissing } from '../storage.ts'
 import type { Bucket } from './client.ts'
 import { isGone } from './errors.ts'
 import { listParts } from './parts.ts'
 
 type Completion = Parameters<Storage['completeUpload']>[0]
 
-/** S3 may take minutes to put ten thousand parts together, or to remove them. */
-const MANY_PARTS_MS = minutes(5)
+/** S3 may take minutes to join ten thousand parts, or to delete them. */
+const MANY_PARTS_TIMEOUT_MS = minutes(5)
 
-/** What S3 says is not believed before the object is seen at its full size: neither that it is there, nor that it is not. */
+/** Checks the object and its size after every completion, successful or failed: the response of S3 may be wrong or lost. */
 export async function completeUpload(bucket: Bucket, upload: Completion): Promise<{ size: number }> {
   const stored = await openParts(bucket, upload)
   if (!stored) return findCompletedSize(bucket, upload)
-  const fault = findMissingParts(upload.parts, stored, Math.max(1, upload.parts.length))
-  if (fault) throw new AppError('invalid', fault)
+  const problem = findMissingParts(upload.parts, stored, Math.max(1, upload.parts.length))
+  if (problem) throw new AppError('invalid', problem)
   const parts = stored.filter(({ partNumber }) => partNumber <= upload.parts.length)
   const size = parts.reduce((sum, part) => sum + part.size, 0)
   try {
     await completeMultipartUpload(bucket, upload, parts)
   } catch (error) {
-    // The answer may have been lost, or another process was faster.
+    // The response may have been lost, or another process was faster.
     const made = await findObject(bucket, upload.key)
     if (made?.size !== size) throw error
     return { size }
@@ -59,10 +58,10 @@ const completeMultipartUpload = ({ client, name }: Bucket, upload: UploadRef, pa
       UploadId: upload.uploadId,
       MultipartUpload: { Parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: `"${etag}"` })) },
     }),
-    { requestTimeout: MANY_PARTS_MS },
+    { requestTimeout: MANY_PARTS_TIMEOUT_MS },
   )
 
-/** S3 forgets an upload and its parts once the object is there; how many there were stands at the end of its ETag. */
+/** S3 drops an upload and its parts once the object exists; the ETag of the object ends in their number. */
 async function findCompletedSize(bucket: Bucket, { key, parts }: Completion): Promise<{ size: number }> {
   const made = await findObject(bucket, key)
   if (!made) throw uploadMissing()
@@ -86,17 +85,17 @@ export async function findObject(
   }
 }
 
-/** A part on its way may still arrive, and be kept: then the upload is listed once more, and the next sweep ends it. */
+/** A part in flight may still arrive and be kept: then the upload is listed again, and the next `expire-uploads` discards it. */
 export async function discard({ client, name }: Bucket, { key, uploadId }: UploadRef): Promise<void> {
   const abort = new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: uploadId })
   try {
-    await client.send(abort, { requestTimeout: MANY_PARTS_MS })
+    await client.send(abort, { requestTimeout: MANY_PARTS_TIMEOUT_MS })
   } catch (error) {
     if (!isGone(error)) throw error
   }
 }
 
-/** No delete without an object: it would leave a mark in a bucket that keeps versions. */
+/** No delete without an object: it would leave a delete marker in a versioned bucket. */
 export async function removeObject(bucket: Bucket, key: string): Promise<void> {
   if (!(await findObject(bucket, key))) return
   await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key }))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { minutes } from '#domain/units.ts'
 import type { Storage } from '../storage.ts'
 
-/** Sends a part of one byte as a page of this origin would, and says in what the bucket's answers fail a browser. */
+/** Sends a part of one byte as a page of this origin would, and returns what a browser would reject in the responses. */
 export async function findCorsProblem(
   storage: Storage,
   { origin, now }: { origin: string; now: () => Date },
@@ -12,7 +12,9 @@ export async function findCorsProblem(
   try {
     const limits = { maxBytes: 1, bytes: 1, expiresAt: new Date(now().getTime() + minutes(1)) }
     const url = await storage.signPart({ key, uploadId, partNumber: 1, ...limits })
-    return whyRefused(await preflight(url, origin), origin) ?? whyHidden(await sendByte(url, origin), origin)
+    return (
+      preflightProblem(await preflight(url, origin), origin) ?? responseProblem(await sendByte(url, origin), origin)
+    )
   } finally {
     await storage.discard({ key, uploadId })
   }
@@ -31,20 +33,20 @@ const preflight = (url: string, origin: string): Promise<Response> =>
 const sendByte = (url: string, origin: string): Promise<Response> =>
   fetch(url, { method: 'PUT', headers: { origin, 'content-type': 'application/octet-stream' }, body: '0' })
 
-function whyRefused(answer: Response, origin: string): string | undefined {
-  if (!answer.ok || !allowsOrigin(answer, origin))
+function preflightProblem(response: Response, origin: string): string | undefined {
+  if (!response.ok || !allowsOrigin(response, origin))
     return `The bucket has no CORS rule that lets pages of ${origin} send parts (PUT)`
-  if (!names(answer, 'access-control-allow-methods', 'put'))
+  if (!names(response, 'access-control-allow-methods', 'put'))
     return `The bucket's CORS rule for ${origin} does not allow PUT`
-  if (!names(answer, 'access-control-allow-headers', 'content-type'))
+  if (!names(response, 'access-control-allow-headers', 'content-type'))
     return `The bucket's CORS rule for ${origin} does not allow the header Content-Type`
   return undefined
 }
 
-function whyHidden(answer: Response, origin: string): string | undefined {
-  if (!answer.ok) return `The bucket refused a part (${answer.status})`
-  if (!allowsOrigin(answer, origin)) return `The bucket hides its answers from pages of ${origin}`
-  if (!names(answer, 'access-control-expose-headers', 'etag'))
+function responseProblem(response: Response, origin: string): string | undefined {
+  if (!response.ok) return `The bucket refused a part (${response.status})`
+  if (!allowsOrigin(response, origin)) return `The bucket hides its answers from pages of ${origin}`
+  if (!names(response, 'access-control-expose-headers', 'etag'))
     return `The bucket's CORS rule for ${origin} does not expose the header ETag`
   return undefined
 }

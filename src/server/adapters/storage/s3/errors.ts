@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import { AppError } from '#domain/errors.ts'
 import { STORAGE_FULL } from '#domain/uploads.ts'
 import { hasCode } from '../incoming/durable-files.ts'
-import { uploadMissing } from '../local/layout.ts'
+import { uploadMissing } from '../storage.ts'
 
 const GONE = new Set(['NoSuchUpload', 'NoSuchKey', 'NotFound'])
 const FULL = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull'])
 const INVALID = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall'])
-/** What staff of the machine must put right. Any other 403 is one of these, too. */
+/** What an operator must fix. Any other 401 or 403 counts as one of these. */
 const MISCONFIGURED = new Set([
   'AuthorizationHeaderMalformed',
   'ExpiredToken',
@@ -26,7 +26,7 @@ export const unavailable = (): AppError =>
 
 export const isGone = (error: unknown): boolean => error instanceof S3ServiceException && GONE.has(error.name)
 
-/** Does the work; a failure of the object store comes as an AppError, and its cause is in the log. */
+/** Runs `work`. An error of the object store becomes an AppError; the log has its cause. */
 export async function withExplainedErrors<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -35,7 +35,7 @@ export async function withExplainedErrors<T>(log: Logger, work: () => Promise<T>
   }
 }
 
-/** Anything that is not known here stays what it is: that is ours to find. */
+/** An error that is not known here stays as it is: a defect of ours. */
 export function toAppError(log: Logger, error: unknown): unknown {
   if (isGone(error)) return uploadMissing()
   const { name, status } = described(error)
@@ -58,7 +58,7 @@ function isMisconfigured(error: unknown): boolean {
   return MISCONFIGURED.has(name) || status === 401 || status === 403
 }
 
-/** Worth another try. */
+/** A retry may help. */
 export function isTransient(error: unknown): boolean {
   const { name, status } = described(error)
   return status >= 500 || status === 429 || name === 'TimeoutError' || hasCode(error, ...UNREACHABLE)

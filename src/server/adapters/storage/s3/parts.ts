@@ -14,14 +14,14 @@ import type { Bucket } from './client.ts'
 import { isTransient } from './errors.ts'
 
 const ATTEMPTS = 4
-const FIRST_PAUSE_MS = seconds(0.5)
-/** A part may be slow as long as it is not silent. */
-const PART_MS = hours(1)
+const FIRST_DELAY_MS = seconds(0.5)
+/** A part may be slow as long as its connection is not idle. */
+const PART_TIMEOUT_MS = hours(1)
 
-/** S3 wants ETags in quotes in some places and gives them so in most; ours have none. */
+/** S3 puts most ETags in quotes; ours have none. */
 export const bareEtag = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '')
 
-/** S3 answers a thousand at a time. Not by the client's own paging: Ceph has a marker on its last page, too, and that never ends. */
+/** S3 returns a thousand at a time. Not by the client's paginator: Ceph has a marker on its last page too, so that never ends. */
 export async function listParts({ client, name }: Bucket, upload: UploadRef): Promise<StoredPart[]> {
   const wanted = { Bucket: name, Key: upload.key, UploadId: upload.uploadId }
   const parts: StoredPart[] = []
@@ -34,10 +34,10 @@ export async function listParts({ client, name }: Bucket, upload: UploadRef): Pr
   return parts.sort((a, b) => a.partNumber - b.partNumber)
 }
 
-/** A part is told to S3 with its length and digest, so it is whole on our disk before the first byte goes on. */
+/** S3 needs the length and digest of a part first, so the part is whole on our disk before its first byte is sent on. */
 export async function putPart(
   bucket: Bucket,
-  { scratch, room }: { scratch: string; room: FreeSpace },
+  { scratch, freeSpace }: { scratch: string; freeSpace: FreeSpace },
   { body, ...part }: Parameters<Storage['putPart']>[0],
 ): Promise<{ etag: string; size: number }> {
   const { partNumber, maxBytes, bytes } = part
@@ -46,7 +46,7 @@ export async function putPart(
   const file = join(scratch, randomUUID())
   try {
     const digest = createHash('md5')
-    const { size } = await receivePart(file, { body: noting(body, digest), room, maxBytes, bytes })
+    const { size } = await receivePart(file, { body: withDigest(body, digest), freeSpace, maxBytes, bytes })
     const etag = await sendPart(bucket, part, { file, size, md5: digest.digest('base64') })
     return { etag, size }
   } finally {
@@ -54,7 +54,7 @@ export async function putPart(
   }
 }
 
-async function* noting(
+async function* withDigest(
   body: AsyncIterable<Uint8Array>,
   digest: { update(chunk: Uint8Array): unknown },
 ): AsyncGenerator<Uint8Array> {
@@ -64,7 +64,7 @@ async function* noting(
   }
 }
 
-/** The client can't repeat a stream, so we do. */
+/** The client can't retry a stream, so this does. */
 async function sendPart(
   { client, name }: Bucket,
   part: UploadRef & { partNumber: number },
@@ -81,10 +81,10 @@ async function sendPart(
       Body: createReadStream(file),
     })
     try {
-      return bareEtag((await client.send(command, { requestTimeout: PART_MS })).ETag)
+      return bareEtag((await client.send(command, { requestTimeout: PART_TIMEOUT_MS })).ETag)
     } catch (error) {
       if (attempt === ATTEMPTS || !isTransient(error)) throw error
     }
-    await setTimeout(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+    await setTimeout(FIRST_DELAY_MS * 2 ** (attempt - 1))
   }
 }

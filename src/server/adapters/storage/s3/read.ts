@@ -5,10 +5,10 @@ import type { Bucket } from './client.ts'
 import { findObject } from './complete.ts'
 import { toAppError, unavailable } from './errors.ts'
 
-/** So often in a row may a read be cut without a byte in between. */
-const CUTS_MAX = 5
+/** How often in a row a read may be interrupted without a byte in between. */
+const INTERRUPTIONS_MAX = 5
 
-/** Goes on where it was when the connection is cut: a hundred GB take longer than most connections live. */
+/** Resumes where it was when the connection is interrupted: a hundred GB take longer than most connections last. */
 export async function* readObject(
   bucket: Bucket,
   { key, from = 0, to = Number.POSITIVE_INFINITY }: Parameters<Storage['read']>[0],
@@ -17,13 +17,13 @@ export async function* readObject(
   if (!object) throw new AppError('not-found', 'This file is no longer available')
   const end = Math.min(to, object.size)
   let at = from
-  for (let cuts = 0; at < end; cuts += 1) {
-    if (cuts > CUTS_MAX) throw unavailable()
+  for (let interruptions = 0; at < end; interruptions += 1) {
+    if (interruptions > INTERRUPTIONS_MAX) throw unavailable()
     const body = await orAppError(bucket, openRange(bucket, { key, etag: object.etag, at, end }))
     try {
       for await (const piece of body) {
         at += piece.length
-        cuts = 0
+        interruptions = 0
         yield piece
       }
     } catch (error) {

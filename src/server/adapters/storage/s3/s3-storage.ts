@@ -18,13 +18,13 @@ import { listParts, putPart } from './parts.ts'
 import { readObject } from './read.ts'
 import { createSigner } from './signed-urls.ts'
 
-/** Objects in a bucket of an S3-compatible server, which is to be ours alone: every other upload in it is swept. */
+/** Objects in a bucket of an S3-compatible server. Nothing else may use the bucket: `expire-uploads` discards unknown uploads. */
 export type S3Storage = Storage & {
-  /** Why pages of this origin can't send parts to the bucket, or undefined: a browser's calls, made to a real upload. */
+  /** Why pages of this origin can't send parts to the bucket, or undefined. Makes the calls of a browser on a real upload. */
   findCorsProblem(origin: string): Promise<string | undefined>
 }
 
-/** The scratch folder must be this process's alone. It holds parts that come through the server, as forms do. */
+/** Only this process may use the scratch folder. It holds parts that pass through the server, as those of forms do. */
 export async function openS3Storage({
   settings,
   scratch,
@@ -32,23 +32,23 @@ export async function openS3Storage({
 }: { settings: S3Settings; scratch: string } & Pick<Bucket, 'now' | 'log'>): Promise<S3Storage> {
   const bucket = openBucket(settings, rest)
   const runExclusive = createKeyedMutex()
-  const ask = <T>(work: () => Promise<T>): Promise<T> => withExplainedErrors(bucket.log, work)
+  const explained = <T>(work: () => Promise<T>): Promise<T> => withExplainedErrors(bucket.log, work)
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true })
-  const room = openFreeSpace(scratch)
+  const freeSpace = openFreeSpace(scratch)
   const storage: Storage = {
     ...createSigner(bucket),
-    openUpload: ({ key }) => ask(() => openUpload(bucket, key)),
-    putPart: (part) => ask(() => putPart(bucket, { scratch, room }, part)),
-    listParts: (upload) => ask(() => listParts(bucket, upload)),
+    openUpload: ({ key }) => explained(() => openUpload(bucket, key)),
+    putPart: (part) => explained(() => putPart(bucket, { scratch, freeSpace }, part)),
+    listParts: (upload) => explained(() => listParts(bucket, upload)),
     resumesParts: false,
     listPartials: async () => [],
-    completeUpload: (upload) => ask(() => runExclusive(upload.key, () => completeUpload(bucket, upload))),
-    discard: (upload) => ask(() => runExclusive(upload.key, () => discard(bucket, upload))),
-    remove: ({ key }) => ask(() => runExclusive(key, () => removeObject(bucket, key))),
+    completeUpload: (upload) => explained(() => runExclusive(upload.key, () => completeUpload(bucket, upload))),
+    discard: (upload) => explained(() => runExclusive(upload.key, () => discard(bucket, upload))),
+    remove: ({ key }) => explained(() => runExclusive(key, () => removeObject(bucket, key))),
     read: (object) => readObject(bucket, object),
     listUploads: () => uploadsIn(bucket),
-    isEmpty: () => ask(() => isEmpty(bucket)),
+    isEmpty: () => explained(() => isEmpty(bucket)),
     check: () => checkBucket(bucket),
   }
   return { ...storage, findCorsProblem: (origin) => findCorsProblem(storage, { origin, now: bucket.now }) }
@@ -59,12 +59,12 @@ async function openUpload({ client, name }: Bucket, key: string): Promise<{ uplo
     new CreateMultipartUploadCommand({
       Bucket: name,
       Key: key,
-      // Whatever a browser says of its file: nothing that lies here is ever to be shown as a page.
+      // Whatever type the browser sent: no object is ever shown as a page.
       ContentType: 'application/octet-stream',
       ContentDisposition: 'attachment',
     }),
   )
-  if (!UploadId) throw new Error('The object store opened an upload and gave it no id')
+  if (!UploadId) throw new Error('The object store opened an upload without an id')
   return { uploadId: UploadId }
 }
 

@@ -4,18 +4,18 @@ import { attachment } from '../content-disposition.ts'
 import type { Storage } from '../storage.ts'
 import type { Bucket } from './client.ts'
 
-type Link = { method: 'PUT' | 'GET'; key: string; query: Record<string, string>; length?: number | undefined }
+type SignedRequest = { method: 'PUT' | 'GET'; key: string; query: Record<string, string>; length?: number | undefined }
 
-/** Calls the signer itself: by way of a command of the client a link costs ten times as much, and an upload may have ten thousand. */
+/** Calls the signer directly: through a command of the client a URL costs ten times as much, and an upload may need ten thousand. */
 export function createSigner(bucket: Bucket): Pick<Storage, 'signPart' | 'signDownload'> {
   const { client, now } = bucket
   const signer = new S3RequestPresigner({ ...client.config })
-  let place: Promise<URL> | undefined
+  let base: Promise<URL> | undefined
 
-  const sign = async ({ method, key, query, length }: Link, expiresAt: Date): Promise<string> => {
-    const { protocol, host, pathname } = await (place ??= placeOf(bucket))
+  const sign = async ({ method, key, query, length }: SignedRequest, expiresAt: Date): Promise<string> => {
+    const { protocol, host, pathname } = await (base ??= baseUrlOf(bucket))
     const signingDate = now()
-    // S3 counts the life of a link in whole seconds, from when it is signed.
+    // S3 counts the lifetime of a URL in whole seconds from its signing.
     const expiresIn = Math.max(1, Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000))
     const request = await signer.presign(
       {
@@ -35,7 +35,7 @@ export function createSigner(bucket: Bucket): Pick<Storage, 'signPart' | 'signDo
   }
 
   return {
-    /** S3 can fix the exact length of a part, but sets no upper limit: without `bytes`, completion finds one that is too long. */
+    /** S3 can require an exact length of a part but no maximum: without `bytes`, completion finds a part that is too long. */
     async signPart({ key, uploadId, partNumber, bytes, expiresAt }) {
       const query = { uploadId, partNumber: String(partNumber) }
       return sign({ method: 'PUT', key, query, length: bytes }, expiresAt)
@@ -51,12 +51,12 @@ export function createSigner(bucket: Bucket): Pick<Storage, 'signPart' | 'signDo
   }
 }
 
-/** Where the objects of the bucket are; the client knows the rules of host names and paths. */
-async function placeOf({ client, name }: Bucket): Promise<URL> {
+/** The base URL of the bucket; the client knows the rules of host names and paths. */
+async function baseUrlOf({ client, name }: Bucket): Promise<URL> {
   const url = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket: name, Key: 'x' })))
   return new URL(url.pathname.slice(0, -1), url)
 }
 
-/** As signatures want it: these marks, too, which the language leaves as they are. */
+/** As signatures need it: including the characters that encodeURIComponent leaves. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
