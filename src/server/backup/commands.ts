@@ -30,15 +30,15 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
       report: progress('copied'),
       log,
     })
-    const { objects, problems, removed } = manifest
+    const { objects, faults, removed } = manifest
     say(`The backup is ${backup}`)
     say(`${n(objects.rows)} objects, ${n(objects.bytes)} bytes; ${n(copied)} of them are new in this folder`)
     if (removed.length > 0) say(`${removed.length} files were removed by staff meanwhile and are left out`)
     if (pruned.backups > 0) say(`${pruned.backups} old backups and ${pruned.objects} objects of theirs were removed`)
     say('The secret key is not in it: keep SECRET_KEY, or secret.key in the data folder, in another safe place')
-    if (problems.length > 0)
+    if (faults.length > 0)
       throw new Error(
-        `Files of the product are damaged or missing:\n${problems.map(({ fileName, reason }) => `  - ${displayName(fileName)}: ${reason}`).join('\n')}`,
+        `Files of the product are damaged or missing:\n${faults.map(({ fileName, reason }) => `  - ${displayName(fileName)}: ${reason}`).join('\n')}`,
       )
   } finally {
     await close()
@@ -49,12 +49,12 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
 export async function verifyCommand(config: Config, path: string, unsigned: boolean): Promise<void> {
   const backup = findBackup(resolve(config.calledFrom, path))
   const keys = unsigned ? null : deriveKeys(readSecretOf(config))
-  const { manifest, problems, hashes } = await checkBackup(backup, { keys, report: progress('checked') })
-  if (!manifest || problems.length > 0)
-    throw new Error(`${problems.length} problem(s):\n${problems.map((one) => `  - ${one}`).join('\n')}`)
+  const { manifest, faults, hashes } = await checkBackup(backup, { keys, report: progress('checked') })
+  if (!manifest || faults.length > 0)
+    throw new Error(`${faults.length} problem(s):\n${faults.map((one) => `  - ${one}`).join('\n')}`)
   say(`${backup} is whole: ${n(hashes)} hashes compared, ${n(manifest.objects.rows)} objects`)
   say(unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, made at ${manifest.madeAt}`)
-  for (const { fileName, reason } of manifest.problems)
+  for (const { fileName, reason } of manifest.faults)
     say(`Damaged before it was made: ${displayName(fileName)}: ${reason}`)
 }
 

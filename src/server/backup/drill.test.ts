@@ -15,7 +15,7 @@ const scratch = makeScratch()
 const from = scratch.place()
 let backup: string
 beforeAll(() => makePlace(from, DRILL_REQUESTS), minutes(20))
-afterAll(() => scratch.remove())
+afterAll(() => scratch.remove(), minutes(20))
 
 test(`F66: a drill of ${DRILL_REQUESTS} requests over the embedded database`, { timeout: minutes(20) }, async () => {
   const { backup: made, ...counts } = await drill(from, scratch.place(), scratch.folder)
