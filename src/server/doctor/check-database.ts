@@ -13,6 +13,7 @@ import { checkAccounts } from './check-accounts.ts'
 import { clockProblem } from './check-clock.ts'
 import { checkEmbedded } from './check-embedded.ts'
 import { hasFiles } from './check-file-store.ts'
+import { checkWorkers } from './check-workers.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
 export async function* checkDatabase(context: DoctorContext): AsyncGenerator<Finding> {
@@ -80,7 +81,11 @@ async function* checkContents(context: DoctorContext, db: Kysely<Schema>): Async
       `the database is older than this program: it lacks ${missing.join(', ')}`,
       'Make a backup, then start the program or run: skyfurrow migrate',
     )
-  else yield ok('schema', 'it is that of this program')
+  else {
+    yield ok('schema', 'it is that of this program')
+    // The embedded database has one process, which runs all jobs.
+    if (config.postgres) yield* checkWorkers(db)
+  }
   const isInUse = !missing.includes('009-key-of-data')
   const isCreated = !missing.includes('001-foundations')
   const isEmpty = !isCreated || (isInUse && (await isUnused(db)))

@@ -8,6 +8,8 @@ import { minutes } from '#domain/units.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openDeps } from '#server/deps.ts'
 import { ensureDemoAccounts } from '#server/features/accounts/demo/demo-accounts.ts'
+import { verifyFilesJob } from '#server/features/files/verify-files.ts'
+import { jobs } from '#server/jobs.ts'
 import { freePort } from '#server/testing/processes/free-port.ts'
 import { type Cluster, GUARDED, openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { type DoctorOptions, examine } from './doctor.ts'
@@ -97,6 +99,31 @@ test('demo accounts and an ADMIN_EMAIL of a customer are reported', async () => 
   await deps.db.deleteFrom('users').execute()
   await close()
   expect(said).toEqual(expect.arrayContaining(['demo accounts', 'first member of staff']))
+})
+
+test('jobs that no process takes are reported, unless the product is stopped', async () => {
+  const jobFindings = async () => {
+    const found: string[] = []
+    for await (const { name, state, todo = '' } of examine(env))
+      if (name.endsWith(' jobs')) found.push(`${state} ${name} ${todo}`)
+    return found.map((line) => line.trim())
+  }
+  const { deps, close } = await openDeps(readConfig({ ...env, ROLES: 'web' }), { jobs })
+  await deps.queue.enqueue(deps.db, verifyFilesJob, {})
+  expect(await jobFindings()).toEqual(['ok light jobs', 'ok heavy jobs'])
+  await cluster.run(`update queue.job set start_after = now() - interval '11 minutes'`, 'farm')
+  expect(await jobFindings()).toEqual([
+    'ok light jobs',
+    expect.stringMatching(/^fail heavy jobs Start a process with ROLES=worker or ROLES=worker:heavy,/),
+  ])
+  await deps.queue.enqueue(deps.db, verifyFilesJob, {})
+  const taken = `(select id from queue.job order by created_on desc limit 1)`
+  await cluster.run(`update queue.job set state = 'active', started_on = now() where id = ${taken}`, 'farm')
+  expect(await jobFindings()).toEqual(['ok light jobs', 'ok heavy jobs'])
+  await cluster.run(`update queue.job set started_on = now() - interval '1 hour' where id = ${taken}`, 'farm')
+  await close()
+  expect(await jobFindings()).toEqual(['ok light jobs', 'skipped heavy jobs'])
+  await cluster.run('delete from queue.job', 'farm')
 })
 
 test('a schema that is newer or older than the program is reported', async () => {

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '../adapters/db/schema.ts'
+import { LANES, WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
+import { queuesOf } from '../adapters/queue/queue-names.ts'
+import { jobs } from '../jobs.ts'
+import { type Finding, fail, ok, skipped } from './finding.ts'
+
+/** A worker looks for jobs every few seconds. Of a kind that is busy one has been taken, or shows that it is alive. */
+const LATE = '10 minutes'
+
+/** Finds jobs that no process takes, as when no process has their role. The database doesn't know the roles of others. */
+export async function* checkWorkers(db: Kysely<Schema>): AsyncGenerator<Finding> {
+  for (const weight of WEIGHTS) {
+    const name = `${weight} jobs`
+    const { isLate, isTaken, isRunning } = await look(db, weight)
+    if (!isLate || isTaken) yield ok(name, 'none waits for a process that would run it')
+    else if (!isRunning) yield skipped(name, 'some wait, and no process of the product is connected to the database')
+    else
+      yield fail(
+        name,
+        `some have been due for ${LATE}, and no process has taken one meanwhile`,
+        `Start a process with ROLES=worker or ROLES=worker:${weight}, or see in its log why it takes none.`,
+      )
+  }
+}
+
+type Seen = { isLate: boolean; isTaken: boolean; isRunning: boolean }
+
+async function look(db: Kysely<Schema>, weight: Weight): Promise<Seen> {
+  const names = jobs
+    .filter(({ lane }) => LANES[lane ?? 'default'].weight === weight)
+    .flatMap(queuesOf)
+    .map(({ queue }) => queue)
+  const before = sql`now() - ${LATE}::interval`
+  const { rows } = await sql<Seen>`
+    select
+      exists (select from queue.job where name = any(${names}) and state < 'active' and start_after < ${before}) as is_late,
+      exists (select from queue.job where name = any(${names}) and greatest(started_on, heartbeat_on) > ${before}) as is_taken,
+      exists (
+        select from pg_stat_activity
+        where datname = current_database() and application_name like 'skyfurrow%' and pid <> pg_backend_pid()
+      ) as is_running
+  `.execute(db)
+  return rows[0] ?? { isLate: false, isTaken: false, isRunning: false }
+}
