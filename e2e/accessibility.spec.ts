@@ -200,7 +200,7 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, se
 test('the activity of staff, and the account page', async ({ page, seed }) => {
   await seed.createCustomer('Ines Activity', { message: 'Welcome' })
   await logIn(page, STAFF)
-  for (const address of ['/dashboard/activity', '/dashboard/letters', '/account']) {
+  for (const address of ['/dashboard/activity', '/dashboard/emails', '/account']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText(/^Loading/)).toHaveCount(0)

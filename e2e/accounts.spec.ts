@@ -72,7 +72,7 @@ test.describe('sign-up', () => {
   test('refuses an email that has an account, in a red box', async ({ page, seed }) => {
     const known = await seed.createPending('Known Person')
     await page.goto('/sign-up')
-    await page.getByLabel('Full Name').fill('Somebody Else')
+    await page.getByLabel('Full Name').fill('Someone Else')
     await page.getByLabel('Email').fill(known.email.toUpperCase())
     await password(page).fill(PASSWORD)
     await confirmPassword(page).fill(PASSWORD)

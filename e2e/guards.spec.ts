@@ -6,7 +6,7 @@ test.describe('a visitor who is not signed in', () => {
     '/dashboard/users?status=pending',
     '/dashboard/requests?search=zip',
     '/dashboard/activity',
-    '/dashboard/letters',
+    '/dashboard/emails',
     '/account',
   ])
     test(`is sent from ${address} to the login, and back after it`, async ({ page }) => {
@@ -51,7 +51,7 @@ test.describe('the wrong role', () => {
       '/dashboard/users',
       '/dashboard/requests',
       '/dashboard/activity',
-      '/dashboard/letters',
+      '/dashboard/emails',
     ]) {
       await page.goto(screen)
       await expectToast(page, 'Insufficient permissions')
@@ -148,7 +148,7 @@ test.describe('a member of staff who is revoked', () => {
     await expectToast(page, 'Login successful!')
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('region', notice)).toContainText('Your account was not approved')
-    for (const screen of ['/dashboard', '/dashboard/users', '/dashboard/requests', '/dashboard/letters']) {
+    for (const screen of ['/dashboard', '/dashboard/users', '/dashboard/requests', '/dashboard/emails']) {
       await page.goto(screen)
       await expect(page).toHaveURL('/')
     }

@@ -115,7 +115,7 @@ test('a failed search shows the raw message', async ({ page }) => {
   await page.route('**/api/admin/searchUsers', (route) =>
     route.fulfill({ status: 400, json: { statusCode: 400, message: 'The search is too long' } }),
   )
-  await page.getByRole('searchbox').fill('anybody')
+  await page.getByRole('searchbox').fill('anyone')
   await page.getByRole('searchbox').press('Enter')
   await expect(page.getByText('The search is too long', { exact: true })).toBeVisible()
   await expect(page.getByText('Failed to fetch users.')).toBeHidden()

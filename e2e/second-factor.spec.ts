@@ -17,7 +17,7 @@ test('a customer sets up a second factor, logs in with a code and with a recover
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await logIn(page, person)
   await page.goto('/account')
-  await expect(page.getByText('Whoever has your password has your account.')).toBeVisible()
+  await expect(page.getByText('Anyone who has your password can open your account.')).toBeVisible()
   const { authenticator, recoveryCodes } = await setUpFactor(page, PASSWORD)
   const [first = '', second = ''] = recoveryCodes
 
@@ -67,7 +67,7 @@ test('a customer sets up a second factor, logs in with a code and with a recover
   await off.getByLabel('Current Password', { exact: true }).fill(PASSWORD)
   await off.getByRole('button', { name: 'Switch off' }).click()
   await expectToast(page, 'Second factor switched off')
-  await expect(page.getByText('Whoever has your password has your account.')).toBeVisible()
+  await expect(page.getByText('Anyone who has your password can open your account.')).toBeVisible()
   await signOut(page)
   await logIn(page, person)
 })

@@ -32,9 +32,9 @@ test('staff see undelivered emails with the reason, and send one again', async (
     await server.start()
     await page.goto(`${server.address}/dashboard/activity`)
     await fillLogIn(page, STAFF)
-    await page.getByRole('link', { name: 'Lost letters' }).click()
-    await expect(page).toHaveTitle('Letters that did not arrive - Skyfurrow')
-    await expect(page.getByText('No lost letters')).toBeVisible()
+    await page.getByRole('link', { name: 'Undelivered emails' }).click()
+    await expect(page).toHaveTitle('Undelivered emails - Skyfurrow')
+    await expect(page.getByText('No undelivered emails')).toBeVisible()
 
     const people = [
       'Ada Meyer',
@@ -62,7 +62,7 @@ test('staff see undelivered emails with the reason, and send one again', async (
     await expect(ada).toContainText('Your Skyfurrow confirmation code')
     await expect(ada).toContainText('The mail server said: 550 5.1.1 <…>: no such box here')
     await expect(ada).toContainText('Tried once.')
-    await expectAccessible(page, 'lost letters')
+    await expectAccessible(page, 'undelivered emails')
 
     refuses = false
     const again = page.getByRole('button', { name: 'Try again: Your Skyfurrow confirmation code, to ada.meyer@' })
@@ -74,7 +74,7 @@ test('staff see undelivered emails with the reason, and send one again', async (
     await expect.poll(() => taken).toEqual(['ada.meyer@example.org'])
 
     await page.getByRole('link', { name: 'Activity log' }).click()
-    await expect(page.getByText('Sam Furrow had a letter sent to Ada Meyer again')).toBeVisible()
+    await expect(page.getByText('Sam Furrow had an email sent to Ada Meyer again')).toBeVisible()
   } finally {
     await api.dispose()
     await server.remove()

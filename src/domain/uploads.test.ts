@@ -16,7 +16,7 @@ describe('parts', () => {
     expect(partCount(bytes)).toBe(parts)
   })
 
-  test('are small where one that breaks is lost whole, and never too many', () => {
+  test('are small for a store that loses interrupted parts, and never too many', () => {
     expect([1, GiB(16), GiB(16) + 1, GiB(500)].map(smallPartBytes)).toEqual([MiB(16), MiB(16), MiB(64), MiB(64)])
     const sizes = fc.integer({ min: 1, max: PART_BYTES * PARTS_MAX })
     fc.assert(

@@ -1,15 +1,15 @@
 import { days, GiB, hours, MiB } from './units.ts'
 
-/** A file of this many bytes or fewer goes as one part (spec section 9). */
+/** A file of up to this size is one part (spec section 9). */
 export const PART_BYTES = MiB(512)
 export const PARTS_MAX = 10_000
 /**
  * A file's *block digest* is the lower-case hex SHA-256 over the SHA-256 digests (binary, one after another) of its
- * consecutive 4 MiB blocks, of which the last may be shorter. A browser makes it with its own WebCrypto, which knows no
- * streams, and without holding a part in memory.
+ * consecutive 4 MiB blocks, of which the last may be shorter. WebCrypto cannot hash a stream,
+ * but it can hash blocks, so a browser needs only one block in memory.
  *
- * The *fingerprint* of a file is another 64 hex digits: a SHA-256 that the client makes of the file's size and of samples
- * of its bytes, quickly. The server only compares it.
+ * The *fingerprint* of a file is another 64 hex digits: a SHA-256 that the client computes quickly over the file's size and
+ * samples of its bytes. The server only compares it.
  */
 export const DIGEST_BLOCK_BYTES = MiB(4)
 export const PART_URL_TTL_MS = hours(24)
@@ -22,7 +22,7 @@ export const STORAGE_FULL = 'Storage is full. Try again later.'
 export const partCount = (fileBytes: number, partBytes: number = PART_BYTES): number =>
   Math.max(1, Math.ceil(fileBytes / partBytes))
 
-/** How large parts are where one that breaks is lost whole: small, and not too many. */
+/** The part size for a store that loses an interrupted part: small, but not too many parts. */
 export function smallPartBytes(fileBytes: number): number {
   if (fileBytes <= GiB(16)) return MiB(16)
   const fewest = 2 ** Math.ceil(Math.log2(fileBytes / PARTS_MAX))
@@ -35,18 +35,18 @@ export function partRange(partNumber: number, fileBytes: number, partBytes: numb
   return { start, end: Math.min(start + partBytes, fileBytes) }
 }
 
-/** A part as the store holds it. `etag` is opaque and without quotes. */
+/** A part as it is stored. `etag` is opaque and without quotes. */
 export type StoredPart = { partNumber: number; etag: string; size: number }
 export type CompletedPart = { partNumber: number; etag: string }
 
-/** The first `size` bytes of a part, by their CRC-32. */
+/** The first `size` bytes of a part, and their CRC-32. */
 export type Extent = { crc: number; size: number }
-/** How the embedded store names bytes. */
+/** The ETag of these bytes in the embedded store. */
 export const partEtag = ({ crc, size }: Extent): string => `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`
 
 /**
- * Says why a completion can't stand, or undefined when every part is there with its ETag.
- * Parts must be listed in ascending order, each once.
+ * Returns why a completion is invalid, or undefined when every part is listed with its ETag. Parts must be listed in ascending
+ * order, once each.
  */
 export function findMissingParts(
   listed: readonly CompletedPart[],

@@ -37,7 +37,7 @@ export const isDecision = (status: UserStatus): boolean => status !== 'PENDING'
 
 export const PROJECT_TYPES_MAX = 50
 export const PROJECT_TYPE_MAX = 100
-/** So many names of projects are suggested at once. */
+/** The maximum number of suggested project names. */
 export const PROJECT_NAMES_MAX = 50
 export const STAFF_MESSAGE_MAX = 2000
 

@@ -96,7 +96,7 @@ const SCREENS = [
   { name: 'verify-user', path: '/dashboard/users', as: PEOPLE.staff, visit: openDialog('Pending', /Review/) },
   { name: 'requests', path: '/dashboard/requests', as: PEOPLE.staff },
   { name: 'activity', path: '/dashboard/activity', as: PEOPLE.staff },
-  { name: 'letters', path: '/dashboard/letters', as: PEOPLE.staff },
+  { name: 'emails', path: '/dashboard/emails', as: PEOPLE.staff },
   { name: 'request', path: '/dashboard/requests', as: PEOPLE.staff, visit: openDialog('Under Review', /View/) },
 ]
 

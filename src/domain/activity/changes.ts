@@ -16,7 +16,7 @@ const FIELDS = new Map<string, Field>([
   ['message', { name: 'Message' }],
   ['fullName', { name: 'Full name', show: named }],
   ['fileName', { name: 'File', show: named }],
-  ['letter', { name: 'Letter', show: named }],
+  ['letter', { name: 'Email', show: named }],
   ['files', { name: 'Files', show: named }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])

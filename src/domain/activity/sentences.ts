@@ -39,7 +39,7 @@ const TEMPLATES = new Map<string, Template>(
     'account.second-factor-reset': fixed('The second factor of {about} was removed on the command line'),
     'account.recovery-codes-renewed': fixed('{about} made new recovery codes'),
     'account.recovery-code-used': fixed('{about} used a recovery code'),
-    'account.search-suspected': fixed('Somebody has been trying which emails have an account'),
+    'account.search-suspected': fixed('Someone has been probing for registered emails'),
     'session.opened': fixed('{about} logged in'),
     'session.ended': ({ actor }) => (actor ? '{about} ended a session' : '{about} logged out'),
     'session.others-ended': fixed('{about} ended all other sessions'),
@@ -48,7 +48,7 @@ const TEMPLATES = new Map<string, Template>(
     'user.logged-out': fixed('{who} logged {about} out everywhere'),
     'upload.started': fixed('{who} began an upload for {about}'),
     'upload.abandoned': ({ actor }) =>
-      actor ? '{who} gave up an upload for {about}' : 'An upload for {about} expired and was removed',
+      actor ? '{who} cancelled an upload for {about}' : 'An upload for {about} expired and was removed',
     'analysis.submitted': fixed('{who} sent {file} for {about}'),
     'analysis.status-changed': ({ before, after }) =>
       read(before, 'status') === read(after, 'status')
@@ -59,7 +59,7 @@ const TEMPLATES = new Map<string, Template>(
     'report.file-removed': fixed('{who} removed {file} from the report of {about}'),
     'file.damaged': fixed('{file} of {about} was found damaged on the server: it is not what arrived'),
     'letter.retried': ({ subject }) =>
-      subject.startsWith('user:') ? '{who} had a letter sent to {about} again' : '{who} had a letter sent again',
+      subject.startsWith('user:') ? '{who} had an email sent to {about} again' : '{who} had an email sent again',
     'report.published': fixed('{who} published the report of {about}'),
   } satisfies Record<string, Template>),
 )

@@ -38,7 +38,7 @@ const WRONG_ROLE = 'Insufficient permissions'
 const approved: Rule = ({ status }) => (status === 'APPROVED' ? undefined : NOT_APPROVED[status])
 
 const ACTION_FIRST = {
-  NEW_PASSWORD: 'Choose a new password first: the one you have was chosen by somebody else',
+  NEW_PASSWORD: 'Choose a new password first: the one you have was chosen by someone else',
   SECOND_FACTOR: 'Set up a second factor first: staff need one here',
 } satisfies Record<RequiredAction, string>
 

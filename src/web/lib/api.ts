@@ -18,7 +18,7 @@ export async function call<Name extends EndpointName>(
   return withSession((token) => send(name, input, token))
 }
 
-/** As `call`, for a file; its body is still to be read. */
+/** Like `call`, for a file whose body is still to be read. */
 export const callForFile = <Name extends FileCall>(name: Name, input: CallInput<Name>): Promise<Response> =>
   withSession((token) => sendForFile(name, input, token))
 

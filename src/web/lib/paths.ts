@@ -22,7 +22,7 @@ export const paths = {
   adminRequests: () => '/dashboard/requests',
   adminRequest: (analysisRequestId: string) => `/dashboard/requests?request=${analysisRequestId}`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
-  adminEmails: () => '/dashboard/letters',
+  adminEmails: () => '/dashboard/emails',
   activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',
   account: () => '/account',

@@ -24,7 +24,7 @@ const inPieces = (text: string, bytes: number, end: (to: ReadableStreamDefaultCo
 }
 
 describe('a CSV file that is received', () => {
-  it.each([1, 2, 7, 1000])('is whole, and its rows are counted in pieces of %i bytes', async (bytes) => {
+  it.each([1, 2, 7, 1000])('is complete, and its rows are counted in chunks of %i bytes', async (bytes) => {
     const told: number[] = []
     const blob = await receiveCsv(
       inPieces(file, bytes, (to) => to.close()),
@@ -34,7 +34,7 @@ describe('a CSV file that is received', () => {
     expect(told.at(-1)).toBe(2)
   })
 
-  it('is refused when it breaks off', async () => {
+  it('is rejected when it is interrupted', async () => {
     const broken = inPieces(file, 7, (to) => to.error(new TypeError('network error')))
     await expect(receiveCsv(broken, () => undefined)).rejects.toBeInstanceOf(ApiError)
   })

@@ -51,7 +51,8 @@ export async function send<Name extends EndpointName>(
   const read = await readEnvelope(response)
   const reply = api[name].reply.safeParse(read)
   if (!reply.success) throw new ApiError(500, 'Invalid response data', { requestId: requestIdOf(response) })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not see that a name picks its own schema
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not infer that a name selects its own
+  // schema
   return { ...(reply.data as ReplyOf<Name>), message: read.message }
 }
 

@@ -45,7 +45,7 @@ export function Component() {
             lies a lot of careful work. That work is what we do.
           </p>
           <p>
-            We want anybody with a trial and a drone to get figures as sound as those of a large company with a
+            We want anyone with a trial and a drone to get figures as sound as those of a large company with a
             department for it.
           </p>
         </div>
@@ -64,7 +64,7 @@ export function Component() {
         <div className="grid max-w-[40rem] gap-5 text-lg/relaxed">
           <p>
             Three trades meet here: people who build maps from photos, people who know crops, and people who write
-            software. You get to know them by their work: whoever makes your report signs it.
+            software. You get to know them by their work: the person who makes your report signs it.
           </p>
           <p>
             If you would like to be one of them,{' '}

@@ -43,7 +43,7 @@ const More = ({ email, works }: { email: string; works: boolean }) => (
   <>
     <Part
       title="Second factor"
-      text="A code of an app on your telephone, beside the password. Switching it on ends all your other sessions."
+      text="A code from an app on your phone, as well as your password. Switching it on ends all your other sessions."
     >
       <SecondFactorSettings email={email} />
     </Part>

@@ -25,7 +25,7 @@ export function Component() {
         <h1 ref={heading} tabIndex={-1} className="font-display text-2xl font-semibold outline-none">
           {screens.adminEmails.title}
         </h1>
-        <Count count={query.data?.pages.at(-1)} of="letters" />
+        <Count count={query.data?.pages.at(-1)} of="emails" />
         <div className="max-md:-ml-3 max-md:basis-full md:-mr-3 md:ml-auto">
           <ActivityLink />
         </div>
@@ -33,11 +33,11 @@ export function Component() {
       <ListView
         query={query}
         isEmpty={emails.length === 0}
-        loading="Loading letters..."
-        empty="No lost letters"
+        loading="Loading emails..."
+        empty="No undelivered emails"
         emptyIcon={MailCheck}
         emptyHint="What the mail server refuses, or does not take for hours, appears here for 30 days."
-        error="Error loading letters"
+        error="Error loading emails"
         errorDetail={emailsError(query.error)}
         onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={3} />}

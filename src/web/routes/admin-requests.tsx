@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { csvFileName } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
 import { ActivityLink } from '#web/features/activity/activity-link.tsx'
+import { AnalysisNotFound } from '#web/features/analyses/analysis-not-found.tsx'
 import {
   exportRequests,
   useAllAnalyses,
@@ -9,7 +10,6 @@ import {
   useRefreshAnalyses,
 } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
-import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
 import { RequestDialog } from '#web/features/analyses/request-dialog.tsx'
 import { RequestsTable } from '#web/features/analyses/requests-table.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
@@ -95,7 +95,7 @@ export function Component() {
         <RequestsTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
       </ListView>
       {open && <OpenRequest key={open.analysisRequestId} row={open} onClose={close} />}
-      {!open && named.isError && <MissingAnalysis {...named} onRetry={() => void named.refetch()} onClose={close} />}
+      {!open && named.isError && <AnalysisNotFound {...named} onRetry={() => void named.refetch()} onClose={close} />}
     </div>
   )
 }

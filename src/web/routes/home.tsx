@@ -63,8 +63,8 @@ export function Component() {
             anything is sent.
           </p>
           <p>
-            The report carries the name and the email of whoever made it, with remarks on what was done and what to be
-            careful about. When a figure looks odd, you know whom to ask.
+            The report carries the name and the email of the person who made it, with remarks on what was done and what
+            to be careful about. When a figure looks odd, you know whom to ask.
           </p>
           <p>
             Only you and our staff see your images and reports.{' '}

@@ -2,9 +2,9 @@ import { ImageUp, Upload } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { statusLabel } from '#domain/analyses.ts'
+import { AnalysisNotFound } from '#web/features/analyses/analysis-not-found.tsx'
 import { useMyAnalyses, useMyAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
-import { MissingAnalysis } from '#web/features/analyses/missing-analysis.tsx'
 import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
 import { MyAnalysisDialog } from '#web/features/analyses/my-analysis-dialog.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
@@ -128,7 +128,7 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           {open.status === 'PROCESSED' && <MyReport analysisRequestId={open.analysisRequestId} />}
         </MyAnalysisDialog>
       )}
-      {!open && named.isError && <MissingAnalysis {...named} onRetry={() => void named.refetch()} onClose={close} />}
+      {!open && named.isError && <AnalysisNotFound {...named} onRetry={() => void named.refetch()} onClose={close} />}
     </>
   )
 }

@@ -65,7 +65,7 @@ export const screens = {
   adminUsers: { path: paths.adminUsers(), title: 'Users' },
   adminRequests: { path: paths.adminRequests(), title: 'Dashboard' },
   adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
-  adminEmails: { path: paths.adminEmails(), title: 'Letters that did not arrive' },
+  adminEmails: { path: paths.adminEmails(), title: 'Undelivered emails' },
   myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
   account: { path: paths.account(), title: 'Account settings' },
 } as const

@@ -75,7 +75,7 @@ export function Component() {
           <p>
             While you are logged in, the tab holds your session, and the browser holds your name, email and role, so
             that you need not log in on every page. Logging out clears both. One cookie remembers for seven days whether
-            the side bar is folded. None of this is passed to anybody else.
+            the side bar is folded. None of this is passed to anyone else.
           </p>
         </Text>
       </Section>

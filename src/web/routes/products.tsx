@@ -45,7 +45,7 @@ const FLIGHT: readonly Fact[] = [
 ]
 
 const RESULTS: readonly Fact[] = [
-  { name: 'Orthomosaic', text: 'Counting, measuring, marking plots, showing the trial to somebody who was not there.' },
+  { name: 'Orthomosaic', text: 'Counting, measuring, marking plots, showing the trial to someone who was not there.' },
   {
     name: 'Elevation models',
     text: 'Plant height, lodging, drainage, the slope that explains a trend over the field.',

@@ -20,7 +20,7 @@ const CUSTOM: readonly Fact[] = [
   },
   {
     name: 'Dashboards',
-    text: 'One page for each trial or farm, with the five figures that somebody looks at every morning.',
+    text: 'One page for each trial or farm, with the five figures that someone looks at every morning.',
   },
   { name: 'Handing over', text: 'You get the source code and the documents, and are free to go on without us.' },
 ]
@@ -76,7 +76,7 @@ export function Component() {
       <Section
         id="custom-software"
         title="Custom agri software"
-        lead="For everybody whose work does not fit a ready-made program. We build it with the people who will use it."
+        lead="For everyone whose work does not fit a ready-made program. We build it with the people who will use it."
         aside={
           <div className="mt-8 max-w-[30rem]">
             <PlotTable />

@@ -3,7 +3,7 @@ import type { EmailContent } from '../../adapters/email/template.ts'
 
 const NOT_YOU = 'If this was not you, reset the password at once and write to us.'
 
-/** Goes to an address that may be a stranger's: the name that its registrant typed is not passed on. */
+/** The address may not belong to the person who registered it, so the email does not contain the name that they typed. */
 export const confirmationEmail = (to: { code: string }): EmailContent => ({
   subject: 'Your Skyfurrow confirmation code',
   greeting: 'Hello,',
@@ -33,14 +33,11 @@ export const passwordChangedEmail = (to: { fullName: string }): EmailContent => 
 export const passwordResetEmail = (to: { fullName: string }): EmailContent => ({
   subject: 'Your Skyfurrow password was changed',
   greeting: `Hello ${isolateName(to.fullName)},`,
-  paragraphs: [
-    'The password of your account was set anew with a code from this mailbox, and all sessions were ended.',
-    NOT_YOU,
-  ],
+  paragraphs: ['Your password was reset with a code sent to this mailbox, and all sessions were ended.', NOT_YOU],
 })
 
 export const failedLoginsEmail = (to: { fullName: string }): EmailContent => ({
-  subject: 'Somebody is trying to log in to your Skyfurrow account',
+  subject: 'Someone is trying to log in to your Skyfurrow account',
   greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'A wrong password was given many times in a row. Logins pause for some minutes after each further one; sessions that are open go on.',
@@ -52,20 +49,20 @@ export const tokenReuseEmail = (to: { fullName: string }): EmailContent => ({
   subject: 'A Skyfurrow session of yours was ended',
   greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
-    'A key of one of your sessions was used twice, as it happens when somebody has copied it. We have ended that session; your others go on.',
+    'A key of one of your sessions was used twice, which can mean that someone copied it. We have ended that session; your others go on.',
     'Please log in again. If you do not know how this could come about, change your password and end your other sessions under Account settings.',
   ],
 })
 
 const FACTOR_LOST =
-  'If this was not you, somebody is signed in to your account: change your password, end your other sessions under Account settings, and write to us.'
+  'If this was not you, someone is signed in to your account: change your password, end your other sessions under Account settings, and write to us.'
 
 export const secondFactorEnabledEmail = (to: { fullName: string }): EmailContent => ({
   subject: 'A second factor was switched on for your Skyfurrow account',
   greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'From now on a login asks for a code of your authenticator app after the password. All other sessions were ended.',
-    'Keep the recovery codes that you were shown where you find them without your telephone.',
+    'Keep your recovery codes somewhere you can reach without your phone.',
     FACTOR_LOST,
   ],
 })
@@ -80,7 +77,7 @@ export const secondFactorResetEmail = (to: { fullName: string }): EmailContent =
   subject: 'The second factor of your Skyfurrow account was removed',
   greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
-    'Whoever runs this server has removed it, as is done for people who have lost their telephone. All sessions were ended; the password alone opens your account, until you set up a new second factor under Account settings.',
+    'The operator of this server has removed it, as is done for people who have lost their phone. All sessions were ended; the password alone opens your account, until you set up a new second factor under Account settings.',
     NOT_YOU,
   ],
 })
@@ -90,7 +87,7 @@ export const recoveryCodeUsedEmail = (to: { fullName: string; left: number }): E
   greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     `It took the place of a code of your authenticator app, and is void now. ${leftOver(to.left)}`,
-    'If your telephone is lost, switch the second factor off and on again under Account settings, with a new one.',
+    'If your phone is lost, switch the second factor off and on again under Account settings, with a new one.',
     FACTOR_LOST,
   ],
 })
@@ -99,7 +96,7 @@ const leftOver = (left: number): string =>
   left === 0 ? 'It was your last one: make new ones under Account settings.' : `You have ${left} left.`
 
 export const failedCodesEmail = (to: { fullName: string }): EmailContent => ({
-  subject: 'Somebody knows your Skyfurrow password',
+  subject: 'Someone knows your Skyfurrow password',
   greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
     'Your password was given correctly, and then many wrong codes in a row. The second factor has held; further codes pause for some minutes after each try.',
@@ -111,7 +108,7 @@ export const alreadyRegisteredEmail = (to: { fullName: string }): EmailContent =
   subject: 'You have a Skyfurrow account already',
   greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
-    'Somebody has tried to open an account with this address, which has one. Nothing was changed.',
+    'Someone has tried to open an account with this address, which has one. Nothing was changed.',
     'If it was you, log in, or set a new password with Forget Password on the login screen. If it was not you, there is nothing to do.',
   ],
 })

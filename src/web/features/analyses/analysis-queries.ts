@@ -13,9 +13,9 @@ const ALL = ['analyses', 'all'] as const
 const ONE = ['analyses', 'one'] as const
 const TIMELINES = ['analyses', 'timeline'] as const
 
-/** The links in a list are good for an hour. */
-const RENEW_LINKS_MS = minutes(30)
-const RECEIPT_MS = seconds(5)
+/** The signed URLs in a list are valid for an hour. */
+const REFRESH_URLS_MS = minutes(30)
+const RECEIPT_INTERVAL_MS = seconds(5)
 
 export function useMyAnalyses() {
   return useInfiniteQuery({
@@ -23,7 +23,7 @@ export function useMyAnalyses() {
     queryFn: ({ pageParam, signal }) => call('listMyAnalyses', { query: after(pageParam), signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    refetchInterval: RENEW_LINKS_MS,
+    refetchInterval: REFRESH_URLS_MS,
   })
 }
 
@@ -44,7 +44,7 @@ export function useAllAnalyses(view: RequestsView) {
       call('listAllAnalyses', { query: { ...after(pageParam), ...queryOf(view) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    refetchInterval: RENEW_LINKS_MS,
+    refetchInterval: REFRESH_URLS_MS,
   })
 }
 
@@ -55,14 +55,14 @@ export function useTimeline(analysisRequestId: string) {
   })
 }
 
-/** The request that an address names, whether or not a list has come as far as that. */
+/** The request with this id, whether or not a list has loaded it. */
 export function useAnalysis(analysisRequestId: string | null) {
   return useQuery(
     oneOf('all', analysisRequestId, async (query, signal) => (await call('getAnalysis', { query, signal })).data),
   )
 }
 
-/** As `useAnalysis`, of the customer's own. */
+/** Like `useAnalysis`, for the customer's own requests. */
 export function useMyAnalysis(analysisRequestId: string | null) {
   return useQuery(
     oneOf('mine', analysisRequestId, async (query, signal) => (await call('getMyAnalysis', { query, signal })).data),
@@ -77,24 +77,24 @@ const oneOf = <Row>(
   queryKey: [...ONE, whose, analysisRequestId],
   queryFn: ({ signal }: { signal: AbortSignal }) => load({ analysisRequestId: analysisRequestId ?? '' }, signal),
   enabled: analysisRequestId !== null,
-  refetchInterval: RENEW_LINKS_MS,
-  // What a list has come by since is newer.
+  refetchInterval: REFRESH_URLS_MS,
+  // A list may load a newer version later.
   gcTime: 0,
 })
 
-/** What is known of a file by now: while it is being checked on the server, asks for it every few seconds. */
+/** The receipt of a file. While the server checks the file, its receipt is requested every few seconds. */
 export function useReceipt({ analysisRequestId, storedName, receipt }: FileOfRequest): CurrentReceipt {
   const client = useQueryClient()
   const { data } = useQuery({
     queryKey: ['receipts', analysisRequestId, storedName],
     queryFn: async ({ signal }) => {
       const { data: now } = await call('getFileReceipt', { query: { analysisRequestId, storedName }, signal })
-      // Its link may have gone: an infected file has none.
+      // An infected file has no link any more.
       if (!isBeingChecked(now)) void client.invalidateQueries({ queryKey: ONE })
       return now
     },
     enabled: isBeingChecked(receipt),
-    refetchInterval: ({ state }) => (state.data && !isBeingChecked(state.data) ? false : RECEIPT_MS),
+    refetchInterval: ({ state }) => (state.data && !isBeingChecked(state.data) ? false : RECEIPT_INTERVAL_MS),
     gcTime: 0,
   })
   return isBeingChecked(receipt) && data ? data : receipt
@@ -105,7 +105,7 @@ export type FileOfRequest = { analysisRequestId: string; storedName: string; rec
 const isBeingChecked = ({ sha256, inspection, check }: CurrentReceipt) =>
   sha256 === null || inspection === null || check !== undefined
 
-/** For use after something has changed that a list shows. */
+/** For use after a change that a list shows. */
 export function useRefreshAnalyses(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['analyses'] })
@@ -113,7 +113,7 @@ export function useRefreshAnalyses(): () => Promise<void> {
 
 type AllPages = InfiniteData<Reply<'listAllAnalyses'>, string>
 
-/** Shows the saved request, or on a conflict the request as it is now, by itself and in the lists. */
+/** Shows the saved request, or on a conflict the current one, on its screen and in the lists. */
 export function useChangeStatus() {
   const client = useQueryClient()
   const show = (row: AnalysisOfUser) => {

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { isReportCategory, REPORT_CATEGORIES } from '#domain/analyses.ts'
 import { UnknownValue } from '#web/ui/unknown-value.tsx'
 
-/** What the customer asked for; a category that is not known here carries a warning. */
+/** What the customer asked for. An unknown category has a warning. */
 export const CategoryList = ({ categories }: { categories: readonly string[] }) => (
   <ul className="flex flex-col gap-1 text-sm">
     {categories.map((id) =>

@@ -2,7 +2,7 @@ import { displayFileName, shortenFileName } from '#domain/file-names.ts'
 
 const SHOWN = 2
 
-/** The names of the first two files on one line; whole on hover and to screen readers. */
+/** The names of the first two files on one line; in full on hover and for screen readers. */
 export const FileNames = ({ urls }: { urls: readonly string[] }) => (
   <ul className="flex gap-x-2 normal-nums @2xl:max-w-44">
     {urls.slice(0, SHOWN).map((url, index) => {

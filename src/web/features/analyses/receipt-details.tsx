@@ -5,10 +5,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { type FileOfRequest, useReceipt } from './analysis-queries.ts'
-import { FileInside, VirusScanned } from './file-inside.tsx'
+import { ArchiveInspection, VirusScanned } from './archive-inspection.tsx'
 import { CHECKING, DIFFERS, NOT_COMPARED, READING, SAME_FILE } from './messages.ts'
 
-/** What arrived of a file, and whether it is what was sent. */
+/** The receipt of a file, and whether it equals the file that was sent. */
 export function ReceiptDetails(file: FileOfRequest) {
   const receipt = useReceipt(file)
   const isScanning = receipt.check?.stage === ('scanning' satisfies CheckStage)
@@ -25,7 +25,7 @@ export function ReceiptDetails(file: FileOfRequest) {
       <Detail name="Content" stacked>
         <Comparison {...receipt} />
       </Detail>
-      {receipt.inspection !== undefined && <FileInside inspection={receipt.inspection} />}
+      {receipt.inspection !== undefined && <ArchiveInspection inspection={receipt.inspection} />}
       <VirusScanned virusScan={isScanning ? 'scanning' : receipt.virusScan} />
     </Details>
   )

@@ -15,9 +15,9 @@ import { Timeline } from './timeline.tsx'
 
 type RequestDialogProps = {
   row: AnalysisOfUser
-  /** Counts what has been done here to the report; a status chosen before that is forgotten. */
+  /** Counts the changes of the report made here; each one resets a status that was chosen before. */
   reportChanges: number
-  /** Leads to what was done to this request, and by whom. */
+  /** A link to the activity log of this request. */
   activityLink: ReactNode
   onClose: () => void
   onViewReport: () => void
@@ -35,7 +35,7 @@ export function RequestDialog(props: RequestDialogProps) {
             <StatusForm key={props.reportChanges} row={props.row} />
             <Timeline analysisRequestId={props.row.analysisRequestId} />
           </div>
-          <Wishes row={props.row} />
+          <RequestedOutputs row={props.row} />
         </div>
       </div>
     </Dialog>
@@ -84,8 +84,8 @@ const Facts = ({ row }: { row: AnalysisOfUser }) => (
   </Details>
 )
 
-/** What the customer asked for, in what words, and with which archive. */
-const Wishes = ({ row }: { row: AnalysisOfUser }) => (
+/** What the customer asked for: the outputs, the description and the archive. */
+const RequestedOutputs = ({ row }: { row: AnalysisOfUser }) => (
   <div className="flex min-w-0 flex-col gap-6">
     <section>
       <h3 className="mb-2 text-sm font-semibold">Requested outputs</h3>

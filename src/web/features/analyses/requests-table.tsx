@@ -61,8 +61,8 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
   </Table>
 )
 
-/** Eight columns beside the sidebar need the room. */
+/** Eight columns beside the sidebar need the space. */
 const NARROW = '@2xl:px-1.5! @2xl:max-@5xl:text-[0.8125rem]'
 
-/** Lets a table's column shrink below its content, which is then cut. */
+/** Lets a column of the table shrink below its content, which is then truncated. */
 const FLEXIBLE = `${NARROW} @2xl:max-w-0`

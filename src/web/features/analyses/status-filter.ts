@@ -8,7 +8,7 @@ export const STATUS_FILTERS = [
   ...FILTER_STATUSES.map((status) => ({ value: toFilter(status), label: statusLabel(status) })),
 ]
 
-/** As it stands in the address: 'under review' for UNDER_REVIEW. */
+/** The form in the URL: 'under review' for UNDER_REVIEW. */
 export function toFilter(status: VisibleStatus): string {
   return status.toLowerCase().replaceAll('_', ' ')
 }

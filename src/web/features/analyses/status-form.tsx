@@ -12,7 +12,7 @@ import { useChangeStatus } from './analysis-queries.ts'
 import { conflictIn, statusNotSaved, statusSaved } from './messages.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** What a member of staff is about to save, and the state of the request when they started. */
+/** The values that staff are about to save, and the state of the request when they started. */
 type Draft = { status: ChoosableStatus; message: string; version: number }
 
 export function StatusForm({ row }: { row: AnalysisOfUser }) {
@@ -91,7 +91,7 @@ export function StatusForm({ row }: { row: AnalysisOfUser }) {
   )
 }
 
-/** A status that can't be chosen is shown while it is the present one. */
+/** A status that cannot be chosen is shown while it is the current one. */
 const optionsFor = (present: AnalysisOfUser['status']) => [
   ...(CHOOSABLE_STATUSES.some((status) => status === present)
     ? []

@@ -13,5 +13,5 @@ const OTHER_TONES = { APPROVED: 'green', ON_HOLD: 'grey' } as const
 
 const tones = new Map<string, StatusTone>(Object.entries({ ...TONES, ...OTHER_TONES }))
 
-/** Grey for a status that is not known here. */
+/** Grey for an unknown status. */
 export const statusTone = (status: string): StatusTone => tones.get(status.toUpperCase().replaceAll(' ', '_')) ?? 'grey'

@@ -28,7 +28,7 @@ describe("the filter 'Sort by'", () => {
     ])
   })
 
-  it('keeps its meaning in the address', () => {
+  it('is restored from the URL', () => {
     expect(VISIBLE_STATUSES.map((status) => fromFilter(toFilter(status)))).toEqual([...VISIBLE_STATUSES])
     expect(fromFilter('all')).toBeUndefined()
     expect(fromFilter('<script>')).toBeUndefined()

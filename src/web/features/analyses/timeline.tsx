@@ -4,14 +4,14 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useTimeline } from './analysis-queries.ts'
-import { type Station, stationsOf } from './stations.ts'
+import { type StatusStep, statusSteps } from './status-steps.ts'
 import { statusTone } from './status-tone.ts'
 
-/** The stations of a request along a dotted flight line; those ahead are only sketched. */
+/** The steps of a request along a dotted line; those ahead are only outlined. */
 export function Timeline({ analysisRequestId }: { analysisRequestId: string }) {
   const { data, isPending, isFetching, refetch } = useTimeline(analysisRequestId)
-  const stations = stationsOf(data ?? [])
-  const present = stations.findLastIndex(({ time }) => time !== null)
+  const steps = statusSteps(data ?? [])
+  const present = steps.findLastIndex(({ time }) => time !== null)
   return (
     <section>
       <h3 className="mb-3 text-sm font-semibold">Timeline</h3>
@@ -31,14 +31,14 @@ export function Timeline({ analysisRequestId }: { analysisRequestId: string }) {
         </p>
       )}
       {data?.length === 0 && <p className="text-sm text-muted">Nothing is recorded yet.</p>}
-      {stations.length > 0 && (
+      {steps.length > 0 && (
         <ol className="text-sm">
-          {stations.map((station, place) => (
-            <Stop
-              // oxlint-disable-next-line react/no-array-index-key -- a station is its place on the line
-              key={place}
-              station={station}
-              isPresent={place === present}
+          {steps.map((step, index) => (
+            <Step
+              // oxlint-disable-next-line react/no-array-index-key -- steps are identified by their position
+              key={index}
+              step={step}
+              isPresent={index === present}
             />
           ))}
         </ol>
@@ -47,7 +47,7 @@ export function Timeline({ analysisRequestId }: { analysisRequestId: string }) {
   )
 }
 
-function Stop({ station: { title, status, time, message }, isPresent }: { station: Station; isPresent: boolean }) {
+function Step({ step: { title, status, time, message }, isPresent }: { step: StatusStep; isPresent: boolean }) {
   const isAhead = time === null
   return (
     <li aria-current={isPresent ? 'step' : undefined} className="group relative pb-5 pl-12 last:pb-0">

@@ -6,6 +6,6 @@ import { buttonClasses } from '#web/ui/button.tsx'
 export const UndeliveredEmailsLink = () => (
   <Link to={paths.adminEmails()} className={buttonClasses({ variant: 'quiet', size: 'small' })}>
     <MailX aria-hidden className="size-4" />
-    Lost letters
+    Undelivered emails
   </Link>
 )

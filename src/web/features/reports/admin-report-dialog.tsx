@@ -19,7 +19,7 @@ import { useRemoveReportFile, useReport } from './report-queries.ts'
 type AdminReportDialogProps = {
   analysisRequestId: string
   onClose: () => void
-  /** A file was taken out, which may have changed the request. */
+  /** Called after a file was removed, which may have changed the request. */
   onChanged: () => void
 }
 

@@ -15,7 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { fileLine, isInfected, REPORT_FAILED, serverMessage } from './messages.ts'
 import { useReport } from './report-queries.ts'
 
-/** What a customer sees of the report of a processed request. */
+/** The report of a processed request, for its customer. */
 export function MyReport({ analysisRequestId }: { analysisRequestId: string }) {
   const { data: report, isPending, isError, error } = useReport(analysisRequestId)
   const [open, setOpen] = useState(false)
@@ -79,7 +79,7 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
   </Dialog>
 )
 
-/** For those who compare what they downloaded with what lies here. */
+/** For people who compare their download with the stored file. */
 const Checksums = ({ receipts }: { receipts: readonly FileReceipt[] }) => (
   <details className="text-sm">
     <summary className="w-fit cursor-pointer py-1 text-muted">SHA-256 of the files</summary>

@@ -10,7 +10,7 @@ export const useReport = (analysisRequestId: string) =>
   useQuery({
     queryKey: keyOf(analysisRequestId),
     queryFn: async ({ signal }) => (await call('getReport', { query: { analysisRequestId }, signal })).data,
-    // Its links are good for an hour. A file that is still being read on the server is so for some seconds mostly.
+    // The signed URLs are valid for an hour. Hashing a file usually takes some seconds.
     refetchInterval: ({ state }) =>
       state.data?.receipts.some(({ sha256 }) => sha256 === null) ? seconds(5) : minutes(30),
   })

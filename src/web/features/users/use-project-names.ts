@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 
 const PAUSE_MS = 200
 
-/** Names of existing projects that begin like what was typed, once typing pauses; none before, or without an answer. */
+/** Names of existing projects that start with the typed text, requested once typing pauses; none without text or a response. */
 export function useProjectNames(typed: string): string[] {
   const search = useSettled(typed.trim())
   const { data = [] } = useQuery({

@@ -161,7 +161,7 @@ describe('guessing a password', () => {
     await logIn(email, 'Wrong-2026!')
     await waitForJobs(server, 'warn-of-tries')
     const [sentEmail] = await emailsTo(server, email)
-    expect(sentEmail?.subject).toBe('Somebody is trying to log in to your Skyfurrow account')
+    expect(sentEmail?.subject).toBe('Someone is trying to log in to your Skyfurrow account')
     expect(JSON.stringify(sentEmail)).not.toContain('Wrong-2026!')
     expect([await countQueuedEmails(server, email), await countQueuedEmails(server, stranger)]).toEqual([1, 0])
   })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const COMMON = 'This password is one of the first that anybody would guess. Choose another one.'
+const COMMON = 'This password is too common. Choose another one.'
 const OWN = 'The password must not be made of your name, your email or the name of this product.'
 
 const register = (fullName: string, password: string) =>

@@ -120,7 +120,7 @@ test('again within a minute: 429 that says when, and nothing changes', async () 
 
 test('a confirmed address is taken', async () => {
   const { email, fullName } = await createUser(server)
-  const again = await register(email, { fullName: 'Somebody Else' })
+  const again = await register(email, { fullName: 'Someone Else' })
   expect(again.status).toBe(409)
   expect(again.body).toEqual({ statusCode: 409, message: 'An account with this email already exists' })
   expect((await logIn(email)).body.data.fullName).toBe(fullName)

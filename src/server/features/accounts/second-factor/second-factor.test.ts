@@ -226,7 +226,7 @@ describe('guessing codes', () => {
     expect([paused.status, paused.message]).toEqual([429, 'Too many attempts. Try again in 1 minute.'])
     expect(paused.retryAfter).toBeGreaterThan(0)
     const [sentEmail] = await emailsTo(server, email, 2)
-    expect(sentEmail?.subject).toBe('Somebody knows your Skyfurrow password')
+    expect(sentEmail?.subject).toBe('Someone knows your Skyfurrow password')
     server.advance(minutes(1) + seconds(1))
     expect((await withCode(email, codeOf(server, key))).status).toBe(200)
     expect((await withCode(email, wrongCodeOf(server, key))).status).toBe(401)

@@ -23,7 +23,7 @@ const answerTo = async (name: EndpointName, token: string) => {
 const allowed = async (name: EndpointName, token: string) => (await answerTo(name, token))[0] !== 403
 
 const FACTOR_FIRST = [403, 'Set up a second factor first: staff need one here']
-const PASSWORD_FIRST = [403, 'Choose a new password first: the one you have was chosen by somebody else']
+const PASSWORD_FIRST = [403, 'Choose a new password first: the one you have was chosen by someone else']
 
 describe('where staff need a second factor', () => {
   test('who has none can do nothing but set one up, and works on with the same session then', async () => {

@@ -21,8 +21,8 @@ export function EnrollSecondFactorDialog({ email, onClose }: { email: string; on
     return (
       <RecoveryCodesStep title="Keep these recovery codes" codes={codes} email={email} onClose={onClose}>
         <p>
-          The second factor is on. If your telephone is lost or broken, each of these codes lets you in once. They are
-          shown only now.
+          The second factor is on. If your phone is lost or broken, each of these codes lets you in once. They are shown
+          only now.
         </p>
       </RecoveryCodesStep>
     )
@@ -50,7 +50,7 @@ function PasswordStep({ email, onStarted, onClose }: PasswordStepProps) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">
-        You need an authenticator app on your telephone or computer, such as Aegis, 2FAS, Google Authenticator or your
+        You need an authenticator app on your phone or computer, such as Aegis, 2FAS, Google Authenticator or your
         password manager.
       </p>
       <CurrentPasswordField

@@ -65,7 +65,7 @@ const SecondFactorDisabled = () => (
   <p className="flex items-start gap-3 text-sm">
     <ShieldOff aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.5} />
     <span>
-      <strong className="font-semibold">Off.</strong> Whoever has your password has your account.
+      <strong className="font-semibold">Off.</strong> Anyone who has your password can open your account.
     </span>
   </p>
 )

@@ -32,7 +32,7 @@ export function deviceName(userAgent: string): string {
 
 export const isHandheld = (userAgent: string): boolean => /\b(iPhone|iPad|Android|Mobile)\b/.test(userAgent)
 
-/** 'curl' from 'curl/8.5.0'; every browser says Mozilla, which tells nothing. */
+/** 'curl' from 'curl/8.5.0'. Not Mozilla, which every browser claims to be. */
 const productOf = (userAgent: string): string | undefined => {
   const product = /^[\w.-]{1,40}(?=\/|$)/.exec(userAgent.trim())?.[0]
   return product === 'Mozilla' ? undefined : product

@@ -44,7 +44,8 @@ export function EndSessionsDialog({ sessions, all, onClose }: EndSessionsDialogP
         ))}
       </ul>
       <p>
-        Whoever works there is logged out at once. An upload that runs there stops, and can be continued after login.
+        People working there are logged out immediately. An upload that runs there stops, and can be continued after
+        login.
       </p>
     </ConfirmDialog>
   )

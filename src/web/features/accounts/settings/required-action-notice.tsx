@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 const NOTICES = {
   NEW_PASSWORD: {
     title: 'Choose a new password first',
-    text: 'The one you have was chosen by whoever set up this server. Everything else opens as soon as you have one of your own.',
+    text: 'Your current one was chosen by the person who set up this server. Everything else opens as soon as you have chosen your own.',
   },
   SECOND_FACTOR: {
     title: 'Set up a second factor first',

@@ -37,7 +37,7 @@ export const text: ArticleText = {
       heading: 'Then doubt it',
       paragraphs: [
         'Three quick checks find most faults. Draw the values as a heat map in field order: real entries look like salt and pepper, while a slope, a stripe along the passes or a bright corner is soil, drill or sun. Plot two replicates against each other; they should agree better than two entries picked at random, and their correlation is the ceiling for everything you will find later. And take the same plots on two dates close together: what changed there within three days is mostly your method.',
-        'Deliver the table with the grid as a shapefile or GeoJSON. Whoever doubts a value can then lay the outline over the map and look. A figure that can be looked up is worth more than one that has to be believed.',
+        'Deliver the table with the grid as a shapefile or GeoJSON. Anyone who doubts a value can then lay the outline over the map and look. A figure that can be looked up is worth more than one that has to be believed.',
       ],
     },
   ],

@@ -16,7 +16,7 @@ export const text: ArticleText = {
     {
       heading: 'How large',
       paragraphs: [
-        'Somebody, or some program, must find the centre to a fraction of a pixel. A pattern of two black and two white fields meeting in a point does this best. Ten pixels in each direction are the least: at 1 cm on the ground that is a plate of 10 cm, and 30 cm is more comfortable. Dull paint is better than gloss, which burns out white in the sun.',
+        'Someone, or some program, must find the centre to a fraction of a pixel. A pattern of two black and two white fields meeting in a point does this best. Ten pixels in each direction are the least: at 1 cm on the ground that is a plate of 10 cm, and 30 cm is more comfortable. Dull paint is better than gloss, which burns out white in the sun.',
       ],
     },
     {

@@ -6,14 +6,14 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Detail } from '#web/ui/details.tsx'
 
 /** The inspection of an archive, for people about to unpack it. */
-export const FileInside = ({ inspection }: { inspection: Inspection | null }) => (
+export const ArchiveInspection = ({ inspection }: { inspection: Inspection | null }) => (
   <Detail name="Inside" stacked>
     {inspection === null ? <Badge tone="blue">Looking inside…</Badge> : <Findings inspection={inspection} />}
   </Detail>
 )
 
 function Findings({ inspection }: { inspection: Inspection }) {
-  const { data: found } = useWords(inspection)
+  const { data: found } = useMessages(inspection)
   if (!found) return null
   const { summary, warnings } = found
   return (
@@ -35,8 +35,8 @@ function Findings({ inspection }: { inspection: Inspection }) {
   )
 }
 
-/** Loaded with the first request that is looked at, not with the list. */
-function useWords(inspection: Inspection) {
+/** Loaded with the first request that is opened, not with the list. */
+function useMessages(inspection: Inspection) {
   return useQuery({
     queryKey: ['inspection', inspection],
     queryFn: async () => {
@@ -48,7 +48,7 @@ function useWords(inspection: Inspection) {
   })
 }
 
-/** What the scanner said; nothing for those who are not told. */
+/** The result of the virus scan; nothing for people who may not see it. */
 export function VirusScanned({ virusScan }: { virusScan: FileReceipt['virusScan'] | 'scanning' }) {
   if (!virusScan) return null
   return (

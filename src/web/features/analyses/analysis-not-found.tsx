@@ -3,10 +3,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { loadError } from './messages.ts'
 
-type MissingAnalysisProps = { error: unknown; isFetching: boolean; onRetry: () => void; onClose: () => void }
+type AnalysisNotFoundProps = { error: unknown; isFetching: boolean; onRetry: () => void; onClose: () => void }
 
-/** The address names a request that is not there for this person, or that could not be loaded. */
-export function MissingAnalysis({ error, isFetching, onRetry, onClose }: MissingAnalysisProps) {
+/** Shown when the request in the URL does not exist for this person, or could not be loaded. */
+export function AnalysisNotFound({ error, isFetching, onRetry, onClose }: AnalysisNotFoundProps) {
   const isUnknown = hasStatus(error, 400, 404)
   return (
     <Dialog

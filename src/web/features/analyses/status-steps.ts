@@ -1,31 +1,31 @@
 import type { TimelineEvent } from '#contract/analyses.ts'
 import { statusLabel, type VisibleStatus } from '#domain/analyses.ts'
 
-/** A stop on the way of a request; without a time it lies ahead. */
-export type Station = {
+/** A step of a request. Without a time it is still ahead. */
+export type StatusStep = {
   title: string
   status: VisibleStatus
   time: string | null
   message: string | null
 }
 
-const AHEAD = {
+const NEXT_STATUSES = {
   PENDING: ['UNDER_REVIEW', 'PROCESSED'],
   UNDER_REVIEW: ['PROCESSED'],
   PROCESSED: [],
   REJECTED: [],
 } satisfies Record<VisibleStatus, VisibleStatus[]>
 
-/** The way of a request: what happened, oldest first, and what usually comes next. */
-export function stationsOf(events: readonly TimelineEvent[]): Station[] {
-  const past = events.map((event, place) => ({
-    title: titleOf(event, events[place - 1]),
+/** The steps of a request: what happened, oldest first, and what usually comes next. */
+export function statusSteps(events: readonly TimelineEvent[]): StatusStep[] {
+  const past = events.map((event, index) => ({
+    title: titleOf(event, events[index - 1]),
     status: event.status,
     time: event.time,
     message: event.message,
   }))
   const last = events.at(-1)
-  const ahead = last ? AHEAD[last.status] : []
+  const ahead = last ? NEXT_STATUSES[last.status] : []
   return [...past, ...ahead.map((status) => ({ title: statusLabel(status), status, time: null, message: null }))]
 }
 
