@@ -24,12 +24,12 @@ type Options = {
   webFolder: string
   version: string
   isStopping: () => boolean
-  /** What watches the calls adds its hooks here. */
+  /** Instrumentation adds its hooks here. */
   watch?: (app: FastifyInstance) => void
   timeouts?: Partial<Timeouts>
 }
 
-/** The whole HTTP surface, not yet listening. */
+/** The HTTP application, not yet listening. */
 export async function buildApp(deps: Deps, options: Options): Promise<FastifyInstance> {
   const { config, embeddedStore } = deps
   const site = { publicUrl: config.publicUrl, storageOrigin: deps.storageOrigin }
@@ -44,10 +44,10 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     ...serverOptions(timeouts),
     forceCloseConnections: 'idle',
-    // Calls on kept connections are served, too.
+    // Requests on kept-alive connections are answered during shutdown, too.
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    // An address that can't be decoded comes by no hook.
+    // A URL that cannot be decoded runs no hook.
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply.headers(headersFor(request, site))),
     clientErrorHandler: handleClientError,
@@ -76,14 +76,14 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   return app
 }
 
-/** Else a balancer would find one of the connections that it keeps cut, perhaps under a call. */
+/** Otherwise a load balancer could send a request into a connection that is being closed. */
 function closeWhenStopping(app: FastifyInstance, isStopping: () => boolean): void {
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping()) reply.header('connection', 'close')
   })
 }
 
-/** One line a call, without its query: that may hold a signature or an address. */
+/** One line per call, without the query, which may contain a signature or an email address. */
 function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, url } = request

@@ -98,7 +98,7 @@ function cellsOf(name: EndpointName): Cell[] {
   return [...strangers, ...known]
 }
 
-/** What the call is about: something new where it may be used up, and what is there already where nothing may change. */
+/** The subject of the call: a new one where the call may consume it, an existing one where nothing may change. */
 async function objectOf(kind: Kind | undefined, { caller, whose, expected }: Cell): Promise<Fixture> {
   if (kind === undefined || whose === 'missing') return missing()
   const owner = whose === 'own' ? caller : neighbour
@@ -108,7 +108,7 @@ async function objectOf(kind: Kind | undefined, { caller, whose, expected }: Cel
     const { id } = belongingOf(owner, 'request')
     return makeReportUpload(server, { id, starter: whose === 'own' ? caller : helper })
   }
-  // What staff own is from the time when they were customers.
+  // Staff own this from the time when they were customers.
   if (owner === people.staff && kind !== 'session') return belongingOf(owner, kind)
   return createFixture(server, kind, { owner, staff: helper })
 }
@@ -152,7 +152,7 @@ const asReviewed = (list: readonly Answered[]) =>
   list.map(({ who, whose, expected }) => `${who}, ${whose}: ${expected}`)
 
 test.each(names.filter((name) => api[name].access === 'public'))(
-  '%s answers alike, whatever token comes with it',
+  '%s answers alike, whatever token is sent',
   async (name) => {
     const answers = await answersTo(name, cellsOf(name))
     expect(answered(answers)).toEqual(asReviewed(answers))
@@ -181,7 +181,7 @@ test.each(names.filter((name) => api[name].access !== 'public'))(
   },
 )
 
-/** A token that is none is told nothing of why, and what is another's is as if it were not there. */
+/** An invalid token gets no reason, and the objects of others look as if they did not exist. */
 function expectSameWords(
   answers: readonly { who: string; whose: Whose; answer: { status: string; message: string } }[],
 ) {

@@ -49,7 +49,7 @@ function blockingAction(access: Access, { due }: Actor): string | undefined {
   return ACTION_FIRST[due]
 }
 
-/** Each answers why the actor is refused, or undefined. */
+/** Each returns why the actor is rejected, or undefined. */
 const RULES = {
   'any-session': () => undefined,
   'signed-in': () => undefined,

@@ -9,14 +9,14 @@ afterAll(() => server.close())
 
 const ask = (path: string) => fetch(server.url + path)
 
-test('health: alive, and ready with every part named', async () => {
+test('health: alive, and ready with every dependency named', async () => {
   const [alive, ready] = [await ask('/healthz'), await ask('/readyz')]
   expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }])
   expect(ready.status).toBe(200)
   expect(await ready.json()).toEqual({ status: 'ready', database: 'ok', storage: 'ok', queue: 'ok' })
 })
 
-test('the API document and a page to read it, without a script', async () => {
+test('the API document, and a page to read it without a script', async () => {
   const document = await (await ask('/api/openapi.json')).json()
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: server.url }] })
   const docs = await ask('/api/docs')
@@ -27,7 +27,7 @@ test('the API document and a page to read it, without a script', async () => {
   expect((await ask('/api/docs.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
 })
 
-test('strict transport security is promised when the product is on https', async () => {
+test('strict transport security is set when PUBLIC_URL is https', async () => {
   const other = await openTestServer({ PUBLIC_URL: 'https://skyfurrow.example' })
   const address = `http://${other.deps.config.host}:${other.deps.config.port}/healthz`
   const { headers } = await fetch(address)

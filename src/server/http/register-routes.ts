@@ -28,13 +28,13 @@ type LooseHandler = (call: {
   form: AsyncIterable<FormPart>
 }) => Promise<object | undefined>
 
-/** Makes a route of every endpoint of the table: who may call, what comes in, what goes out. */
+/** Registers a route for every endpoint of the contract: access, input and output. */
 export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
   app.decorateRequest('caller')
   const limits = createRateLimiter(deps)
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name]
-    // The table's types have checked each handler against its own endpoint; here they are all alike.
+    // TypeScript has checked each handler against its own endpoint; here they share one type.
     const handler = handlers[name] as unknown as LooseHandler
     app.route({
       method: endpoint.method,
@@ -42,7 +42,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
       config: { endpoint, hasLongBody: endpoint.encoding === 'form' },
       bodyLimit: endpoint.bodyBytesMax,
       onRequest: async (request) => {
-        // First: also the calls that are refused for who makes them are counted.
+        // First, so that rejected calls are counted by their address, too.
         await limits.countAddress(endpoint.limit, request.ip)
         request.caller = await authorize(deps, request, endpoint.access)
         if ('userId' in request.caller) await limits.countAccount(endpoint.limit, request.caller.userId)
@@ -55,7 +55,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const form = readForm(request)
         const result = await handler({ deps, caller: request.caller, query, body, form })
         if (endpoint.answers === 'csv') return sendCsv(reply, result as AsyncIterable<string>)
-        // Only what the contract names leaves the server.
+        // Only fields of the contract leave the server.
         return reply.send(success(endpoint, endpoint.reply.parse(result ?? {}) as object))
       },
     })
@@ -63,7 +63,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
   rejectOtherMethods(app)
 }
 
-/** Also a value that the call does not know: what stands between may read the first where we would read the last. */
+/** Also rejects parameters that the call does not know: a proxy may read the first value where we read the last. */
 function rejectDuplicateParameters(query: Record<string, unknown>): void {
   const field = Object.keys(query).find((key) => Array.isArray(query[key]))
   if (field === undefined) return
@@ -80,10 +80,10 @@ function rejectOtherMethods(app: FastifyInstance): void {
     app.route({
       method: METHODS.filter((method) => !allowed.some((one) => one === method)),
       url: API_PREFIX + path,
-      // Before the body is looked at: a wrong method is wrong whatever comes with it.
+      // Before the body is read: a wrong method is an error with any body.
       onRequest: async (_request, reply) => {
         reply.header('allow', allowed.join(', '))
-        throw new AppError('method-not-allowed', `This call takes ${allowed.join(' or ')} only`)
+        throw new AppError('method-not-allowed', `This call accepts only ${allowed.join(' or ')}`)
       },
       handler: async () => undefined,
     })

@@ -33,7 +33,7 @@ const open = async () => {
   const key = '7/3/1700000000000-a.zip'
   upload = { key, ...(await under.storage.openUpload({ key })) }
 }
-/** Why an upload of so many bytes is not opened, or undefined. */
+/** Why an upload of this size is not opened, or undefined. */
 const opening = (bytes: number): Promise<string | undefined> =>
   under.storage.openUpload({ key: '7/3/1700000000000-c.zip', bytes }).then(
     () => undefined,
@@ -53,7 +53,7 @@ const ballast = (bytes: number) => writeFile(join(folder, 'ballast'), Buffer.all
 const said = async (response: IncomingMessage): Promise<unknown> =>
   JSON.parse(Buffer.concat(await response.toArray()).toString())
 
-test('a part that does not fit above the reserve is refused before its first byte, and others still fit', async () => {
+test('a part that does not fit above the reserve is rejected before its first byte, and others still fit', async () => {
   await ballast(MiB(30))
   await open()
   const sending = request(await urlOf(1), { method: 'PUT', headers: { 'content-length': MiB(9) } })
@@ -64,7 +64,7 @@ test('a part that does not fit above the reserve is refused before its first byt
   expect(await temps()).toEqual([])
 
   expect(await send(1, MiB(7))).toBe(200)
-  // What a look has not seen yet, as it was in memory still, the next one sees.
+  // Bytes that are still in memory are not seen now, but by the next check of the free space.
   await expect.poll(() => opening(MiB(2))).toBe('storage-full')
   expect(await send(2, MiB(2))).toBe(507)
   await rm(join(folder, 'ballast'))
@@ -83,7 +83,7 @@ test('an upload that does not fit above the reserve is not opened', async () => 
   await under.storage.openUpload({ key })
 })
 
-test('a part whose room others take meanwhile is ended in the middle, and those that have arrived stay', async () => {
+test('a part whose space is taken meanwhile is aborted, and completed parts stay', async () => {
   await open()
   expect(await send(1, MiB(1))).toBe(200)
   const sending = request(await urlOf(2), { method: 'PUT', headers: { 'content-length': MiB(10) } })
@@ -93,7 +93,7 @@ test('a part whose room others take meanwhile is ended in the middle, and those 
   await expect.poll(temps).toHaveLength(1)
   // All of it fits on the disk, with less than the reserve beside it.
   await ballast(MiB(34.5))
-  // Byte after byte, until the disk has been looked at again.
+  // Byte after byte, until the free space has been checked again.
   const dripping = setInterval(() => void sending.write('x'), 1)
   const [response] = await answered
   clearInterval(dripping)
@@ -106,7 +106,7 @@ test('a part whose room others take meanwhile is ended in the middle, and those 
   expect(await arrived()).toEqual([1, 2])
 })
 
-test('of many parts at once those that fit above the reserve arrive', async () => {
+test('of many concurrent parts those that fit above the reserve arrive', async () => {
   const large = join(folder, 'large')
   const largeDisk = await mountSmallDisk(large, MiB(400))
   const beside = await serveLocalStorage(large)
@@ -123,7 +123,7 @@ test('of many parts at once those that fit above the reserve arrive', async () =
     expect(new Set(statuses)).toEqual(new Set([200, 507]))
     const parts = await beside.storage.listParts(many)
     expect(parts).toHaveLength(statuses.filter((status) => status === 200).length)
-    // 80 MiB are above the reserve, and a look does not see the bytes that are still in memory: 9 MiB of them at most.
+    // 80 MiB are above the reserve, and a check does not see the bytes that are still in memory: 9 MiB of them at most.
     expect(parts.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(MiB(89))
   } finally {
     await beside.close()

@@ -11,7 +11,7 @@ const SIZE = MiB(3) + 100
 const content = Buffer.from(Uint8Array.from({ length: SIZE }, (_, at) => (at * 31) % 251))
 const etagOfFirst = (size: number) => partEtag({ crc: crc32(content.subarray(0, size)), size })
 
-describe('a part of the embedded store whose connection breaks', () => {
+describe('an interrupted part of the embedded store', () => {
   let under: Awaited<ReturnType<typeof serveLocalStorage>>
   beforeAll(async () => {
     under = await serveLocalStorage()
@@ -39,7 +39,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     const answer = await fetch(await under.storage.signDownload({ key, fileName: 'a.zip', expiresAt }))
     return Buffer.from(await answer.arrayBuffer())
   }
-  /** Answers how many bytes are there after a PUT that was cut after so many: whole pages are. */
+  /** Resolves to the stored size after a PUT that was interrupted after this many bytes. Whole pages are stored. */
   const cutAfter = async (upload: Upload, url: string, bytes: number) => {
     const sending = request(url, { method: 'PUT', headers: { 'content-length': SIZE }, agent: false })
     sending.on('error', () => undefined)
@@ -51,7 +51,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     return kept
   }
 
-  it('is told by its link, and continued to the same ETag as if it had come at once', async () => {
+  it('HEAD returns its stored size, and PATCH continues it to the same ETag as if it had arrived in one piece', async () => {
     const { upload, url } = await begin()
     const kept = await cutAfter(upload, url, MiB(2) + 5000)
     expect(await under.storage.listPartials(upload)).toEqual([{ partNumber: 1, size: kept }])
@@ -72,7 +72,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     expect((await downloadOf(upload, etagOf(sent))).equals(content)).toBe(true)
   })
 
-  it('tells of a part of which nothing is there, and of one that is whole', async () => {
+  it('HEAD reports an empty part, and a complete one', async () => {
     const { url } = await begin()
     const before = await fetch(url, { method: 'HEAD' })
     expect([before.headers.get('upload-offset'), before.headers.get('etag')]).toEqual(['0', null])
@@ -81,7 +81,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     expect([after.headers.get('upload-complete'), etagOf(after)]).toEqual(['?1', whole])
   })
 
-  it('ends the connection that still sends it when its sender asks, and loses nothing of it', async () => {
+  it('HEAD aborts the connection that still sends the part, and loses none of its bytes', async () => {
     const { upload, url } = await begin()
     const stale = request(url, { method: 'PUT', headers: { 'content-length': SIZE }, agent: false })
     const ended = new Promise((done) => stale.once('response', ({ statusCode }) => done(statusCode)))
@@ -130,7 +130,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     expect((await append(url, kept)).status).toBe(412)
   })
 
-  it('is not replaced by a sender that says it has begun nothing, and is by one that says nothing', async () => {
+  it('is not replaced by a sender that expects it to be empty, and is by a plain PUT', async () => {
     const { upload, url } = await begin()
     await cutAfter(upload, url, MiB(1))
     expect((await put(url, text(content), { 'if-none-match': '*' })).status).toBe(412)
@@ -141,7 +141,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     expect((await downloadOf(upload, etagOf(answer))).equals(other)).toBe(true)
   })
 
-  it('keeps nothing of bytes that are refused, or that come beside a part that is whole', async () => {
+  it('keeps nothing of rejected bytes, or of those sent to a complete part', async () => {
     const { upload, url } = await begin()
     const kept = await cutAfter(upload, url, MiB(1))
     const chunked = new Blob([new Uint8Array(content.subarray(kept)), 'too long']).stream()
@@ -160,7 +160,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     expect(await partials(upload)).toEqual([])
   })
 
-  it('goes on by a new link, not by one that is another part’s, expired or for reading', async () => {
+  it('continues with a new URL, but not with one for another part, an expired one, or one for reading', async () => {
     const { upload, url } = await begin()
     const kept = await cutAfter(upload, url, MiB(1))
     const old = { ...upload, partNumber: 1, expiresAt: new Date(0), maxBytes: MiB(4), bytes: SIZE }
@@ -177,7 +177,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     expect((await append(await linkOf(upload), kept)).status).toBe(200)
   })
 
-  it('is gone with its upload, also when that is discarded or completed while it comes in', async () => {
+  it('is deleted with its upload, also when that is cancelled or completed meanwhile', async () => {
     const { upload, url } = await begin()
     const kept = await cutAfter(upload, url, MiB(1))
     await under.storage.discard(upload)
@@ -197,7 +197,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     expect(names.filter((name) => name.endsWith('.partial'))).toEqual([])
   })
 
-  it('starts again where its file has become shorter on the disk', async () => {
+  it('starts again when its file has become shorter on the disk', async () => {
     const { upload, url } = await begin()
     const kept = await cutAfter(upload, url, MiB(2))
     const [name = ''] = await partials(upload)
@@ -208,7 +208,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     expect(etagOf(await append(url, MiB(1)))).toBe(etagOfFirst(SIZE))
   })
 
-  it('needs only its end when all its bytes had arrived', async () => {
+  it('is completed by an empty PATCH when all its bytes had arrived', async () => {
     const upload = await open()
     const link = { ...upload, partNumber: 1, expiresAt, maxBytes: MiB(4), bytes: KiB(8) }
     const url = await under.storage.signPart(link)
@@ -219,7 +219,7 @@ describe('a part of the embedded store whose connection breaks', () => {
     sending.destroy()
     await expect.poll(() => partials(upload), { timeout: 10_000 }).toHaveLength(1)
     const [name = ''] = await partials(upload)
-    // As after a crash between the last byte and the new name.
+    // As after a crash between the last byte and the rename.
     await appendFile(join(under.folder, 'open', upload.uploadId, name), content.subarray(KiB(4), KiB(8)))
     const answer = await append(url, KiB(8), { body: Buffer.alloc(0) })
     expect([answer.status, etagOf(answer)]).toEqual([200, etagOfFirst(KiB(8))])
@@ -231,7 +231,7 @@ const sizesOf = (parts: readonly { size: number }[]) => parts.map(({ size }) => 
 
 type Change = { headers?: Record<string, string>; body?: Buffer }
 
-/** Sends the rest of the part, as our senders do, or otherwise. */
+/** Sends the rest of the part, as our own clients do, or with other headers. */
 const append = (url: string, offset: number, { headers = {}, body = content.subarray(offset) }: Change = {}) =>
   fetch(url, {
     method: 'PATCH',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sent exactly as written: no library normalises the URL. */
+/** Sent exactly as written: no library normalizes the URL. */
 type Sent = { method: string; path: string; query: string; headers?: Record<string, string> }
 
 function send({ method, path, query, headers = {} }: Sent): Promise<number> {
@@ -56,32 +56,32 @@ const from =
   (link) =>
     set(name, link.other.searchParams.get(name) ?? '')(link)
 
-/** What becomes of any link: `as made` stands for the status that it has when nothing is changed. */
+/** How changed URLs are answered: `as made` is the status of the unchanged URL. */
 const ANY_LINK: [what: string, change: Change, status: number | 'as made'][] = [
   ['as made', () => ({}), 'as made'],
   ['parameters in another order', query((values) => values.sort()), 'as made'],
   ['another host in the header', () => ({ headers: { host: 'evil.example' } }), 'as made'],
-  ['a host that is none', () => ({ headers: { host: '<script>' } }), 'as made'],
-  ['a token of nobody beside it', () => ({ headers: { authorization: 'Bearer nonsense' } }), 'as made'],
+  ['an invalid host', () => ({ headers: { host: '<script>' } }), 'as made'],
+  ["an unknown user's token beside it", () => ({ headers: { authorization: 'Bearer nonsense' } }), 'as made'],
 
-  ['the key of another', ({ other }) => ({ path: other.pathname }), 403],
+  ['the key of another object', ({ other }) => ({ path: other.pathname }), 403],
   ['a longer key', path((key) => `${key}x`), 403],
   ['a shorter key', path((key) => key.slice(0, -1)), 403],
   ['no key', path(() => '/storage/'), 403],
   ['an expiry in a year', set('expires', String(Date.now() + days(365))), 403],
-  ['an expiry that is no number', set('expires', 'NaN'), 403],
+  ['an expiry that is not a number', set('expires', 'NaN'), 403],
   ['a negative expiry', set('expires', '-1'), 403],
   ['no expiry', without('expires'), 403],
   ['no signature', without('signature'), 403],
   ['an empty signature', set('signature', ''), 403],
-  ['a signature cut short', query((values) => values.set('signature', cut(values.get('signature')))), 403],
+  ['a truncated signature', query((values) => values.set('signature', cut(values.get('signature')))), 403],
   ['a changed signature', query((values) => values.set('signature', changed(values.get('signature')))), 403],
   ['the signature twice', query((values) => values.append('signature', values.get('signature') ?? '')), 403],
   ['two signatures', query((values) => values.append('signature', 'x')), 403],
-  ['the signature of another link', from('signature'), 403],
+  ['the signature of another URL', from('signature'), 403],
   ['the expiry twice', query((values) => values.append('expires', String(Date.now() + days(9)))), 403],
   ['one more parameter', set('more', '1'), 403],
-  ['a parameter of a prototype', query((values) => values.append('__proto__', 'x')), 403],
+  ['a prototype key as a parameter', query((values) => values.append('__proto__', 'x')), 403],
   ['no query', () => ({ query: '' }), 403],
   ['a second question mark', ({ url }) => ({ query: `?${url.search}` }), 403],
   ['a fragment', ({ url }) => ({ query: `${url.search}#x` }), 403],
@@ -90,9 +90,9 @@ const ANY_LINK: [what: string, change: Change, status: number | 'as made'][] = [
   ['a slash encoded twice', path((key) => key.replace(/\/([^/]*)$/, '%252F$1')), 403],
   ['a doubled slash', path((key) => key.replace(/\/([^/]*)$/, '//$1')), 403],
   ['a backslash', path((key) => key.replace(/\/([^/]*)$/, '\\$1')), 403],
-  ['a step up and down again', path((key) => key.replace(/\/([^/]*)$/, '/x/../$1')), 403],
-  ['an encoded step up', path((key) => key.replace(/\/([^/]*)$/, '/x/%2e%2e/$1')), 403],
-  ['a step nowhere', path((key) => key.replace(/\/([^/]*)$/, '/./$1')), 403],
+  ['a dot segment up and down again', path((key) => key.replace(/\/([^/]*)$/, '/x/../$1')), 403],
+  ['an encoded dot segment', path((key) => key.replace(/\/([^/]*)$/, '/x/%2e%2e/$1')), 403],
+  ['a dot segment without effect', path((key) => key.replace(/\/([^/]*)$/, '/./$1')), 403],
   ['a file of the machine', path(() => '/storage/../../../../etc/passwd'), 403],
   ['a NUL', path((key) => `${key}%00`), 403],
   ['broken encoding', path((key) => `${key}%E0%A4%A`), 400],
@@ -130,7 +130,7 @@ const DOWNLOAD_LINK: typeof ANY_LINK = [
   ['the name twice', query((values) => values.append('fileName', 'x.html')), 403],
 ]
 
-/** An open upload of two parts whose second is there, and its first not. */
+/** An open upload of two parts; the second has arrived, the first has not. */
 async function openUpload(person: TestUser) {
   const { data } = (await startArchive(server, person, { content, start: { fileName: `${crypto.randomUUID()}.zip` } }))
     .body
@@ -154,20 +154,20 @@ async function download(person: TestUser): Promise<URL> {
   return new URL(body.data[0]?.fileUrls[0] ?? '')
 }
 
-/** What a refused call may not touch: the parts, and what is coming in. */
+/** What a rejected call must not change: the parts, and bytes in flight. */
 const kept = async () => [
   ...(await storageSnapshot(server)),
   ...(await readdir(join(server.deps.config.dataDir, 'objects/tmp'))),
 ]
 
-/** How a changed link was answered, and whether anything is stored that was not, or the other way round. */
+/** The status of a changed URL, and whether the storage has changed. */
 async function outcome(change: Change, { url, ...rest }: Link & { method: string }) {
   const before = await kept()
   const status = await send({ method: rest.method, path: url.pathname, query: url.search, ...change({ url, ...rest }) })
   return { status, isAsBefore: JSON.stringify(await kept()) === JSON.stringify(before) }
 }
 
-describe('a link to send a part', () => {
+describe('an upload URL', () => {
   let link: Link
   beforeAll(async () => {
     link = { url: (await openUpload(customer)).url, other: (await openUpload(customer)).url }
@@ -201,7 +201,7 @@ describe('a link to send a part', () => {
 const decide = (person: TestUser, status: 2 | 3) =>
   server.call('verifyUser', { token: staff.token, body: { userId: person.id, status, projectTypes: [] } })
 
-describe('a link to download a file', () => {
+describe('a download URL', () => {
   let link: Link
   beforeAll(async () => {
     link = { url: await download(customer), other: await download(await createUser(server)) }
@@ -213,7 +213,7 @@ describe('a link to download a file', () => {
   })
 })
 
-test('every link ends: a part after a day, a download after an hour', async () => {
+test('every signed URL expires: for a part after a day, for a download after an hour', async () => {
   const part = (await openUpload(customer)).url
   const file = await download(customer)
   const put = { method: 'PUT', path: part.pathname, query: part.search }

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a full disk is said plainly, costs no part that has arrived, and heals when there is space again', async () => {
+test('a full disk is reported clearly, loses no completed part, and recovers when there is space again', async () => {
   const key = '7/3/1700000000000-a.zip'
   const upload = { key, ...(await under.storage.openUpload({ key })) }
   const expiresAt = new Date(Date.now() + hours(1))

@@ -9,7 +9,7 @@ import { ELSEWHERE, etagOf, put, serveLocalStorage } from './testing/serve-local
 
 storageContract('local', () => serveLocalStorage())
 
-describe('links of the local store over HTTP', () => {
+describe('signed URLs of the local store over HTTP', () => {
   let under: Awaited<ReturnType<typeof serveLocalStorage>>
   beforeAll(async () => {
     under = await serveLocalStorage()
@@ -24,7 +24,7 @@ describe('links of the local store over HTTP', () => {
   const partUrl = (upload: { key: string; uploadId: string }, maxBytes = MiB(4)) =>
     under.storage.signPart({ ...upload, partNumber: 1, expiresAt, maxBytes })
   const temps = () => readdir(join(under.folder, 'tmp'))
-  /** More than fits between a sender and a receiver that does not read. */
+  /** More than fits into the buffers between a sender and a receiver that does not read. */
   const storedLarge = async (letter: string) => {
     const upload = await open()
     const url = await partUrl(upload, MiB(32))
@@ -45,7 +45,7 @@ describe('links of the local store over HTTP', () => {
     return under.storage.signDownload({ key: upload.key, fileName: 'a.zip', expiresAt })
   }
 
-  it('takes a part of any type, with or without a length, and answers its ETag and nothing else', async () => {
+  it('accepts a part of any type, with or without a length, and returns only its ETag', async () => {
     const upload = await open()
     const url = await partUrl(upload)
     const etags = new Set<string | null>()
@@ -60,13 +60,13 @@ describe('links of the local store over HTTP', () => {
     expect([...etags]).toEqual([expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/)])
   })
 
-  it('takes a part larger than any limit on other bodies', async () => {
+  it('accepts a part larger than any limit on other bodies', async () => {
     const upload = await open()
     expect((await put(await partUrl(upload), 'x'.repeat(MiB(3)))).status).toBe(200)
     expect(await under.storage.listParts(upload)).toMatchObject([{ size: MiB(3) }])
   })
 
-  it('refuses an empty part', async () => {
+  it('rejects an empty part', async () => {
     const url = await partUrl(await open())
     for (const body of ['', new Blob([]).stream()])
       expect(await messageOf(await put(url, body))).toMatchObject({
@@ -75,7 +75,7 @@ describe('links of the local store over HTTP', () => {
       })
   })
 
-  it('refuses a part that is too long, whether or not it says so beforehand', async () => {
+  it('rejects a part that is too long, with or without an announced length', async () => {
     const upload = await open()
     const url = await partUrl(upload, 5000)
     for (const body of ['x'.repeat(5001), new Blob(['x'.repeat(200_000)]).stream()])
@@ -88,7 +88,7 @@ describe('links of the local store over HTTP', () => {
     expect((await put(url, 'x'.repeat(5000))).status).toBe(200)
   })
 
-  it('ends a refused upload that goes on and on', async () => {
+  it('aborts a rejected upload that does not stop sending', async () => {
     const url = await partUrl(await open(), 5000)
     const sending = request(url, { method: 'PUT' })
     const closed = new Promise((resolve) => sending.once('close', resolve))
@@ -104,7 +104,7 @@ describe('links of the local store over HTTP', () => {
     expect(await temps()).toEqual([])
   })
 
-  it('keeps nothing of a part that is cut in the middle', async () => {
+  it('keeps nothing of a part whose connection breaks in the middle', async () => {
     const upload = await open()
     const sending = request(await partUrl(upload), { method: 'PUT', headers: { 'content-length': MiB(4) } })
     sending.on('error', () => undefined)
@@ -115,7 +115,7 @@ describe('links of the local store over HTTP', () => {
     expect(await under.storage.listParts(upload)).toEqual([])
   })
 
-  it('holds the bytes of one part, however many PUTs of its link come in at once, and one of them wins', async () => {
+  it('keeps the bytes of one part, however many PUTs arrive concurrently, and one of them wins', async () => {
     const upload = await open()
     const url = await partUrl(upload)
     const held: number[][] = []
@@ -131,7 +131,7 @@ describe('links of the local store over HTTP', () => {
       return senders.filter(({ answered }) => answered.status === 409).length === 24 || bytes > MiB(4)
     }
     await expect.poll(cutOrHeld, { interval: 1, timeout: 60_000 }).toBe(true)
-    // The rest is in memory still.
+    // The rest is still in memory.
     await expect.poll(look, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0)
     expect(Math.max(...held.map((sizes) => sizes.length))).toBe(1)
     expect(Math.max(...held.map(sum))).toBeLessThanOrEqual(MiB(4))
@@ -143,7 +143,7 @@ describe('links of the local store over HTTP', () => {
     expect(await temps()).toEqual([])
   })
 
-  it('tells the sender of a part that is being sent once more that the newer one counts', async () => {
+  it('aborts the older connection when a part is sent again', async () => {
     const url = await partUrl(await open())
     const stale = slowPut(url, MiB(4))
     stale.sending.write(Buffer.alloc(MiB(2)))
@@ -158,7 +158,7 @@ describe('links of the local store over HTTP', () => {
     expect(await temps()).toEqual([])
   })
 
-  it('takes several parts of an upload at once', async () => {
+  it('accepts several parts of an upload concurrently', async () => {
     const upload = await open()
     const urlOf = (partNumber: number) => under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4) })
     const senders = [slowPut(await urlOf(1), 10), slowPut(await urlOf(2), 10)]
@@ -168,7 +168,7 @@ describe('links of the local store over HTTP', () => {
     await expect.poll(() => senders.map(({ answered }) => answered.status), { timeout: 60_000 }).toEqual([200, 200])
   })
 
-  it('says of every broken link that it is not valid or has expired', async () => {
+  it('reports every invalid URL as invalid or expired', async () => {
     const download = await stored()
     const part = new URL(await partUrl(await open()))
     part.searchParams.set('partNumber', '2')
@@ -179,7 +179,7 @@ describe('links of the local store over HTTP', () => {
     expect(await messageOf(await put(part.href, 'x'))).toEqual(refusal)
   })
 
-  it('names the methods it takes', async () => {
+  it('lists the allowed methods', async () => {
     for (const method of ['POST', 'DELETE', 'OPTIONS']) {
       const answer = await fetch(await stored(), { method })
       expect(answer.status).toBe(405)
@@ -207,7 +207,7 @@ describe('links of the local store over HTTP', () => {
     }
   })
 
-  it('answers the whole file to ranges it does not serve', async () => {
+  it('answers unsupported ranges with the whole file', async () => {
     const url = await stored()
     for (const range of ['bytes=0-1,3-4', 'bytes=5-2', 'bytes=-', 'lines=1-2', 'bytes=a-b']) {
       const answer = await fetch(url, { headers: { range } })
@@ -217,7 +217,7 @@ describe('links of the local store over HTTP', () => {
     expect((await fetch(url, { headers: { range: 'bytes=-0' } })).status).toBe(416)
   })
 
-  it('closes a file whose download its receiver leaves', async () => {
+  it('closes a file whose download is interrupted by the client', async () => {
     const { url, partFile } = await storedLarge('a')
     const receiving = request(url)
     receiving.on('error', () => undefined)
@@ -238,7 +238,7 @@ describe('links of the local store over HTTP', () => {
     await expect.poll(() => openFiles(under.folder)).toEqual([])
   })
 
-  it('lets pages of the named origins, and no others, upload and read the ETag', async () => {
+  it('allows pages of the listed origins, and no others, to upload and to read the ETag', async () => {
     const url = await partUrl(await open())
     const asked = await fetch(url, { method: 'OPTIONS', headers: { origin: ELSEWHERE } })
     expect(asked.status).toBe(204)
@@ -251,7 +251,7 @@ describe('links of the local store over HTTP', () => {
   })
 })
 
-/** A PUT whose body a test sends as it likes. */
+/** A PUT whose body a test sends step by step. */
 function slowPut(url: string, bytes: number) {
   const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes }, agent: false })
   const answered: { status?: number | undefined; message?: string } = {}
@@ -279,7 +279,7 @@ async function bytesIn(folder: string): Promise<number[]> {
 
 const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0)
 
-/** What this process has open in a folder; nothing where the system does not tell. */
+/** The open files of this process in a folder; empty where the system does not list them. */
 async function openFiles(folder: string): Promise<string[]> {
   if (!existsSync('/proc/self/fd')) return []
   const links = await Promise.all(

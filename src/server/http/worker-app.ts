@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { configureConnections, serverOptions } from './limits/connections.ts'
 import { healthRoutes } from './operations/health.ts'
 
-/** What a process that only runs jobs answers: how it is. */
+/** The HTTP application of a process that only runs jobs: its health. */
 export function buildWorkerApp(deps: Deps, isStopping: () => boolean): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({

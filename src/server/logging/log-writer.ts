@@ -7,8 +7,8 @@ const RETRY_MS = 100
 const STANDSTILL_MS = seconds(1)
 
 /**
- * Writes log lines in order, in the background. A full disk and a reader
- * that stands still or goes away cost lines, never a call; once lines can be written again, one tells how many were lost.
+ * Writes log lines in order, in the background. A full disk, and a reader that stalls or leaves, lose lines but never fail a
+ * call. Once lines can be written again, one reports how many were lost.
  */
 export function createLogWriter(fd: number): { write: (line: string) => void } {
   let waiting: Buffer[] = []
@@ -39,7 +39,7 @@ export function createLogWriter(fd: number): { write: (line: string) => void } {
   }
 
   process.once('exit', () => {
-    // A reader that stands still would keep the program from ending.
+    // A stalled reader would keep the program from ending.
     if (since === undefined || Date.now() - since > STANDSTILL_MS) return
     try {
       writeSync(fd, Buffer.concat(waiting))

@@ -86,7 +86,7 @@ test('an unexpected error is logged with its request id, without the values of i
   }
 })
 
-test('what is thrown may be no error, and may have a cause', () => {
+test('anything thrown can be logged, also with a cause', () => {
   const found: string[] = []
   const log: Logger = openLog('error', { write: (line) => void found.push(line) })
   log.error({ err: new Error('outer', { cause: Object.assign(new TypeError('inner'), { params: ['secret'] }) }) })

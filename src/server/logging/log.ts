@@ -4,7 +4,7 @@ import { createLogWriter } from './log-writer.ts'
 const STANDARD_OUTPUT = 1
 let standard: DestinationStream | undefined
 
-/** One JSON object a line, times in UTC; to the standard output unless told otherwise. */
+/** One JSON object per line, times in UTC; to the standard output by default. */
 export function openLog(level: string, to?: DestinationStream): Logger {
   const lines = to ?? (standard ??= createLogWriter(STANDARD_OUTPUT))
   return pino(
@@ -15,7 +15,7 @@ export function openLog(level: string, to?: DestinationStream): Logger {
 
 type Described = { type: string; code?: string; message: string; stack?: string; cause?: Described }
 
-/** Only what helps to find the cause: drivers hang the values of a statement on their errors, and those may be secrets. */
+/** Only what helps to find the cause: drivers attach the values of a statement to their errors, and those may be secrets. */
 function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { code } = error as { code?: unknown }

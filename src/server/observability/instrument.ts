@@ -11,7 +11,7 @@ import { createScrape } from './metrics/scrape.ts'
 
 type Watch = NonNullable<Parameters<typeof buildApp>[1]['watch']>
 
-/** What a process runs on when it is watched: the same things, which leave traces of what they do. */
+/** The deps of an instrumented process. */
 export type Instrumented = {
   deps: Deps
   jobRuns: readonly JobRun<Deps>[]
@@ -19,7 +19,7 @@ export type Instrumented = {
   close: () => Promise<void>
 }
 
-/** Adds the metrics and traces that the configuration asks for; without it, nothing. */
+/** Adds the metrics and traces that the configuration enables; without them, does nothing. */
 export async function observe(deps: Deps, { version }: { version: string }): Promise<Instrumented> {
   const plain = { deps, jobRuns, watch: () => undefined, close: async () => undefined }
   return withTraces(await withMetrics(plain, version), version)
@@ -28,7 +28,7 @@ export async function observe(deps: Deps, { version }: { version: string }): Pro
 async function withTraces(plain: Instrumented, version: string): Promise<Instrumented> {
   const { config, log } = plain.deps
   if (!config.traces) return plain
-  // Loaded only where it is used.
+  // Loaded only when it is used.
   const { openTracing } = await import('./tracing.ts')
   const tracing = openTracing({ ...config.traces, version, log })
   return {
@@ -50,7 +50,7 @@ async function withMetrics(plain: Instrumented, version: string): Promise<Instru
   if (!config.metrics) return plain
   const metrics = createMetrics({ version, roles: config.roles })
   const render = createScrape(plain.deps, metrics)
-  // From here on events are counted.
+  // Events are counted from here on.
   await render()
   const listener = await openMetricsServer({ address: config.metrics, render, log })
   return {

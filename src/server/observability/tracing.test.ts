@@ -19,7 +19,7 @@ type Sent = {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
-/** What a collector takes. */
+/** What a collector receives. */
 const bodies: string[] = []
 const collector = createServer((request, response) => {
   let body = ''
@@ -47,7 +47,7 @@ afterEach(() => product.remove())
 afterAll(() => collector.close())
 
 test(
-  'a call is a span under its name, and the job that it asked for hangs from it; nothing of a person is told',
+  'a call is a span under its name, and the job that it enqueued is a child; no personal data is exported',
   async () => {
     product = await prepareServer(endpointOf((collector.address() as AddressInfo).port))
     await product.start()
@@ -72,7 +72,7 @@ test(
         attribute(attributes, 'skyfurrow.request_id')?.stringValue === given.headers.get('x-request-id'),
     )
     expect(pages).toHaveLength(1)
-    // No caller is trusted to set the trace of a call.
+    // No caller may set the trace of a call.
     expect(pages[0]?.traceId).not.toBe('a'.repeat(32))
     expect(bodies.join()).not.toContain('carla')
     expect(await product.stop()).toEqual([0, null])
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'a call by way of a trusted proxy goes on with the trace that it names',
+  'a call from a trusted proxy continues the trace that it names',
   async () => {
     product = await prepareServer({
       ...endpointOf((collector.address() as AddressInfo).port),

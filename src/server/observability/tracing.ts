@@ -21,7 +21,7 @@ import type { JobRun } from '../adapters/queue/queue.ts'
 import type { Deps } from '../deps.ts'
 
 const SEND_MS = seconds(5)
-/** For what is left when the program ends. */
+/** The timeout for the export of the last spans at shutdown. */
 const LAST_SEND_MS = seconds(2)
 
 export type Ended = { attributes?: Attributes; failed: boolean }
@@ -29,7 +29,7 @@ export type Started = { within: <T>(work: () => T) => T; end: (how: Ended) => vo
 
 export type Tracing = {
   startCall: (name: string, how: { traceparent?: string | undefined; attributes: Attributes }) => Started
-  /** The same deps; jobs that they enqueue know the call, or the job, that asked for them. */
+  /** The same deps; jobs know the call, or the job, that enqueued them. */
   traced: (deps: Deps) => Deps
   traceJobs: (runs: readonly JobRun<Deps>[]) => JobRun<Deps>[]
   close: () => Promise<void>
@@ -39,7 +39,10 @@ type Options = { url: string; version: string; log: Logger }
 
 const nothing = () => undefined
 
-/** Sends spans in the background, in OTLP over HTTP; what can't be sent is dropped. Further settings are the usual OTEL_ variables. */
+/**
+ * Exports spans in the background, in OTLP over HTTP; failed exports are dropped. Further settings are the usual OTEL_
+ * variables.
+ */
 export function openTracing({ url, version, log }: Options): Tracing {
   const toLog = (message: string) => log.warn({ reason: message.slice(0, 300) }, 'trace export failed')
   diag.setLogger(
@@ -96,7 +99,7 @@ export function openTracing({ url, version, log }: Options): Tracing {
 type Carried = { traceparent: string | undefined; payload: never }
 const carrier = z.object({ traceparent: z.string().optional().catch(undefined) })
 
-/** The job's own schema lets nothing through that it does not know, so what is carried is read beside it. */
+/** The job's own schema drops unknown fields, so the trace context is read beside it. */
 function tracedRun(
   { job, run }: JobRun<Deps>,
   start: (name: string, parent: string | undefined) => Started,
@@ -120,7 +123,7 @@ function tracedRun(
   }
 }
 
-/** Version 00 of the W3C's header, which later ones begin with. */
+/** Version 00 of the W3C header, which later versions start with. */
 function readTraceparent(text: string | undefined) {
   const [, traceId = '', spanId = '', flags = ''] =
     /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/.exec(text ?? '') ?? []

@@ -7,7 +7,7 @@ import { payloadOf } from './queries.ts'
 
 type Lacking = { of: 'sha256' | 'inspection' | 'virusScan'; kind?: 'ARCHIVE' }
 
-/** Asks once more for the check of every file of which this is still unknown after a day. */
+/** Enqueues the check of every file that still lacks a result after a day. */
 export async function askForgotten(
   { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
   { of, kind }: Lacking,

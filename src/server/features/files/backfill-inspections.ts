@@ -12,7 +12,7 @@ export const backfillInspectionsJob = defineJob({
 
 export const backfillHashesJob = defineJob({ name: 'hash-forgotten', payload: z.object({}), schedule: '43 3 * * *' })
 
-/** Asks once more for files that still have no digests after a day, as those that came before there were any. */
+/** Enqueues files that have no digests after a day, such as those from before there were digests. */
 export const backfillHashes = (deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> =>
   askForgotten(deps, { of: 'sha256' })
 

@@ -8,7 +8,7 @@ import { type FileJobPayload, fileJobPayload, fileOf } from './queries.ts'
 import { type ReadDeps, readOnce } from './read-once.ts'
 import { skipIfMissing } from './skip-missing.ts'
 
-/** Finds out what is to be known of a file that has arrived. What it records it records once, so it need not run again. */
+/** Checks a new file: inspection, digests and virus scan. Each result is recorded once, so the job can be repeated. */
 export const checkFileJob = defineJob({
   name: 'check-file',
   payload: fileJobPayload,
@@ -17,7 +17,7 @@ export const checkFileJob = defineJob({
   isTracked: true,
 })
 
-/** Inspects an archive, then reads the file; what is known already is skipped. A failure of the first does not hold up the second. */
+/** Inspects an archive, then reads the file; known results are skipped. A failed inspection does not prevent the read. */
 export async function checkFile(
   deps: ReadDeps,
   payload: FileJobPayload,
@@ -32,7 +32,7 @@ export async function checkFile(
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** What the running check of a file is doing, and how much of that is done; undefined while nothing is known of one. */
+/** The stage and progress of the running check of a file; undefined while none runs. */
 export async function checkProgressOf(
   db: Kysely<Schema>,
   fileId: string,
@@ -42,7 +42,7 @@ export async function checkProgressOf(
   return { stage: work.stage, fraction: Math.min(1, work.fraction) }
 }
 
-/** The version before has a job for each thing to find out. What it enqueued is checked in the same way. */
+/** The version before has a job per result. Its jobs are run in the same way. */
 export const formerFileJobs = ['hash-file', 'inspect-archive', 'scan-file'].map((name) =>
   defineJob({ name, payload: fileJobPayload, lane: 'files' }),
 )

@@ -55,19 +55,19 @@ async function submitted(content = NORTH, fileName = 'north.zip') {
 }
 const partsOf = (content: Buffer) => Math.ceil(content.length / 65_536)
 
-test('what is in an archive is told to its customer and to staff, once it is whole', async () => {
+test('the contents of an archive are shown to its customer and to staff', async () => {
   const { person } = await submitted()
   expect(await seen(person)).toEqual(FOUND)
   const { body } = await server.call('listAllAnalyses', { token: staff.token, query: { search: person.email } })
   expect(body.data[0]?.receipts[0]?.inspection).toEqual(FOUND)
 })
 
-test('a file that is not what its name says is taken all the same, and told', async () => {
+test('a file that is not what its name says is accepted, with a warning', async () => {
   const { person } = await submitted(Buffer.from('%PDF-1.7 a report'), 'north.zip')
   expect(await seen(person)).toEqual({ type: 'pdf', contents: null, hazards: { disguised: 1 } })
 })
 
-test('the files of a report are not looked into', async () => {
+test('the files of a report are not inspected', async () => {
   const { person, ref } = await submitted()
   await attachReportFile(server, staff, { id: ref.analysisRequestId, content: NORTH })
   const query = { analysisRequestId: ref.analysisRequestId }
@@ -75,7 +75,7 @@ test('the files of a report are not looked into', async () => {
   expect(body.data?.receipts[0]).not.toHaveProperty('inspection')
 })
 
-test('looking again, at once or twice at a time, leaves one answer', async () => {
+test('repeated or concurrent inspections have one result', async () => {
   const { person, ref, forget } = await submitted()
   await seen(person)
   await forget()
@@ -88,7 +88,7 @@ test('looking again, at once or twice at a time, leaves one answer', async () =>
   expect(files.map(({ inspection }) => inspection)).toEqual([FOUND])
 })
 
-test('an archive that came before archives were looked into is looked into within a day', async () => {
+test('an archive from before there were inspections is inspected within a day', async () => {
   const { person, forget } = await submitted()
   await waitForJobs(server, 'check-file')
   await forget()
@@ -99,7 +99,9 @@ test('an archive that came before archives were looked into is looked into withi
   expect(await seen({ ...person, token: body.data.accessToken })).toEqual(FOUND)
 })
 
-/** Inspects the longest archive there is, from a store that answers at once, and counts the turns of the event loop meanwhile. */
+/**
+ * Inspects the longest possible archive, from a store that responds at once, and counts the turns of the event loop meanwhile.
+ */
 async function inspectLongest() {
   const { person, ref, forget } = await submitted()
   await waitForJobs(server, 'check-file')
@@ -122,15 +124,15 @@ async function inspectLongest() {
   return { turnsAtReads, found: await seen(person) }
 }
 
-test('others have their turn while the longest archive, of half a million entries, is looked into', async () => {
+test('the event loop keeps turning while the longest archive, of half a million entries, is inspected', async () => {
   const { turnsAtReads, found } = await inspectLongest()
   expect(found).toMatchObject({ contents: { files: ENTRIES_MAX, isWhole: true }, hazards: { duplicates: 499_999 } })
   expect(turnsAtReads.length).toBeGreaterThan(20)
-  // On one thread all of them would be made in the same turn.
+  // On the main thread all of them would happen in one turn.
   expect(new Set(turnsAtReads).size).toBeGreaterThan(5)
 })
 
-test('an archive that takes too much is noted as too long, and not looked into again', async () => {
+test('an archive beyond the budget is recorded as too long, and not inspected again', async () => {
   const { person, ref, forget } = await submitted()
   await seen(person)
   await forget()
@@ -144,7 +146,7 @@ test('an archive that takes too much is noted as too long, and not looked into a
   expect(await seen(person)).toEqual({ type: 'zip', contents: null, hazards: { 'too-long': 1 } })
 })
 
-test('the job ends in peace when the file is gone', async () => {
+test('the job succeeds when the file is gone', async () => {
   const { person, ref, forget } = await submitted()
   await seen(person)
   await forget()

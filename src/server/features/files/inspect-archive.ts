@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { type FileJobPayload, fileOf } from './queries.ts'
 import { skipIfMissing } from './skip-missing.ts'
 
-/** Looks into an archive by its table of contents, without unpacking it, and notes once what that tells. */
+/** Inspects an archive by its table of contents, without unpacking it, and records the result once. */
 export async function inspectArchive(
   deps: Pick<Deps, 'db' | 'storage' | 'compute' | 'log'>,
   payload: FileJobPayload,
@@ -30,7 +30,9 @@ export async function inspectArchive(
 
 type Looking = { file: { name: string; size: number }; readRange: ReadRange; signal: AbortSignal | undefined }
 
-/** Half a million entries take a second, in which no call would be answered: a worker thread inspects, this one reads. */
+/**
+ * Half a million entries take a second, in which no call would be answered. So a worker thread inspects, and this one reads.
+ */
 async function inspectInWorker(
   { compute, log }: Pick<Deps, 'compute' | 'log'>,
   { file: input, ...looking }: Looking,
@@ -45,7 +47,7 @@ async function inspectInWorker(
   }
 }
 
-/** As much as there is of so many bytes. A piece keeps its bytes only until the next one is asked for. */
+/** The requested range, as far as the file has it. A chunk keeps its bytes only until the next one is requested. */
 async function gathered(pieces: AsyncIterable<Uint8Array>, bytes: number): Promise<Uint8Array> {
   const all = new Uint8Array(bytes)
   let length = 0

@@ -3,10 +3,13 @@ import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Customers are told what a scanner has said, staff also that none has. */
+/** Customers see the result of a virus scan; staff also see that there was none. */
 export type Viewer = 'customer' | 'staff'
 
-/** A link that opens as a download under the original name, for one hour. Infected files are not handed out: they keep their name only. */
+/**
+ * A signed URL that downloads the file under its original name, valid for one hour. Infected files have no URL, only their
+ * name.
+ */
 export async function signFileLink(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
   if (file.virusScan === 'infected')
     return encodeURIComponent(file.storageKey.slice(file.storageKey.lastIndexOf('/') + 1))

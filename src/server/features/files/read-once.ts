@@ -11,8 +11,8 @@ import type { Deps } from '../../deps.ts'
 export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> & { config: Pick<Config, 'virusScan'> }
 
 /**
- * Reads a file once, from the store as it lies there, for all that is still to be found out by its bytes: its digests, and what
- * the virus scanner of this installation says, if there is one.
+ * Reads a file from the store once, for everything that still depends on its bytes: its digests, and the virus scan of this
+ * installation, if it has a scanner.
  */
 export async function readOnce(deps: ReadDeps, file: StoredFile, { signal, report }: Partial<Attempt>): Promise<void> {
   const { virusScan } = deps.config

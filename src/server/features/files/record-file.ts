@@ -20,7 +20,7 @@ type NewFile = Pick<
   | 'senderDigest'
 >
 
-/** Notes a file that lies in the store as a whole, and asks for what is to be found out about it. Answers its id. */
+/** Records a file that is complete in the store, and enqueues its check. Resolves to its id. */
 export async function recordFile(
   trx: Kysely<Schema>,
   { queue }: Pick<Deps, 'queue'>,

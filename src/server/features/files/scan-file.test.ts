@@ -16,7 +16,7 @@ import { backfillInspections } from './backfill-inspections.ts'
 import { checkFile } from './check-file.ts'
 
 /**
- * As scanners do: ends at the first sign, and otherwise reads to the end. Fails while its folder has a file 'broken', and
+ * Like real scanners: ends at the first match, and otherwise reads to the end. Fails while its folder has a file 'broken', and
  * while there is a pipe 'paused', stops after 1.5 MB until a line comes through it.
  */
 const SCANNER = `#!/bin/sh
@@ -61,14 +61,14 @@ const scanned = (person: TestUser, id: string) =>
     { timeout: 60_000, interval: 20 },
   )
 
-test('a file without a virus is told to be clean, and is handed out', async () => {
+test('a file without a virus is marked as clean, and can be downloaded', async () => {
   const { analysisRequestId: id } = await submitArchive(server, customer, { content: GOOD, start: parts })
   const row = await scanned(customer, id)
   expect(row?.receipts[0]?.virusScan).toBe('clean')
   expect((await fetch(row?.fileUrls[0] ?? '')).status).toBe(200)
 })
 
-test('an infected archive is never handed out, keeps its name, and is reported to staff', async () => {
+test('an infected archive cannot be downloaded, keeps its name, and is reported to staff', async () => {
   const { analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
   const row = await scanned(customer, id)
   expect(row?.receipts[0]?.virusScan).toBe('infected')
@@ -85,7 +85,7 @@ test('an infected archive is never handed out, keeps its name, and is reported t
   ])
 })
 
-test('an infected file of a report is not handed out, and can be removed', async () => {
+test('an infected file of a report cannot be downloaded, and can be removed', async () => {
   const { analysisRequestId } = await submitArchive(server, customer)
   await attachReportFile(server, staff, { id: analysisRequestId, content: BAD, totalChunks: 4 })
   const report = await vi.waitFor(
@@ -102,7 +102,7 @@ test('an infected file of a report is not handed out, and can be removed', async
   expect((await server.call('removeReportFile', { token: staff.token, query })).status).toBe(200)
 })
 
-test('a scanner that fails calls nothing clean: the file waits for the next try', async () => {
+test('a scanner that fails marks nothing as clean: the file waits for the next attempt', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
   await waitForJobs(server, 'check-file')
   const forget = { virusScan: null, scannedAt: null }
@@ -117,7 +117,7 @@ test('a scanner that fails calls nothing clean: the file waits for the next try'
   expect(await told.where('subject', '=', `analysis:${id}`).execute()).toHaveLength(2)
 })
 
-test('a check reads a file once for all that is unknown, and what a failed scan left known is not computed again', async () => {
+test('a check reads a file once for everything unknown, and does not recompute what it knew before a failed scan', async () => {
   const { uploadId } = await submitArchive(server, customer, { content: GOOD, start: parts })
   await waitForJobs(server, 'check-file')
   const { db, storage } = server.deps
@@ -144,7 +144,7 @@ test('a check reads a file once for all that is unknown, and what a failed scan 
   expect(reads).toBe(2)
 })
 
-test('how far the check of a file is, is told to its customer and to staff while it runs', async () => {
+test('its customer and staff see the progress of the check of a file', async () => {
   const paused = join(folder, 'paused')
   execFileSync('mkfifo', [paused])
   const content = Buffer.alloc(MiB(2), 'x')
@@ -163,7 +163,7 @@ test('how far the check of a file is, is told to its customer and to staff while
   expect(await checkFor(customer)).toBeUndefined()
 })
 
-test('files that came before the scanner are scanned within a day', async () => {
+test('files from before there was a scanner are scanned within a day', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: GOOD, start: parts })
   await waitForJobs(server, 'check-file')
   const forget = { virusScan: null, scannedAt: null }
@@ -202,7 +202,7 @@ const scan = (script: string, content = GOOD, signal?: AbortSignal) =>
   scanWith(['/bin/sh', '-c', script], { content, ...(signal && { signal }) })
 
 describe('a scanner', () => {
-  test('that has not read the whole file has not called it clean', async () => {
+  test('that has not read the whole file does not mark it as clean', async () => {
     const large = Buffer.alloc(5_000_000)
     await expect(scan('head -c 10 >/dev/null; exit 0', large)).rejects.toThrow(
       'ended before it had read the whole file',
@@ -210,7 +210,7 @@ describe('a scanner', () => {
     await expect(scan('head -c 10 >/dev/null; exit 1', large)).resolves.toMatchObject({ verdict: 'infected' })
   })
 
-  test('that dies or is not there is an error', async () => {
+  test('that crashes or is missing is an error', async () => {
     await expect(scan('kill -9 $$')).rejects.toThrow('ended with a signal')
     await expect(scanWith(['/no/such/scanner'])).rejects.toThrow('ENOENT')
   })
@@ -234,7 +234,7 @@ describe('a scanner', () => {
 async function* piecesOf(content: Buffer): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(60_000)
   for (let at = 0; at < content.length; at += buffer.length) {
-    // As a store does that keeps a piece only until the next one is asked for.
+    // Like a store that keeps a chunk only until the next one is requested.
     const bytes = content.copy(buffer, 0, at, at + buffer.length)
     yield buffer.subarray(0, bytes)
     buffer.fill(0)

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../../deps.ts'
 
-/** What reading a file comes to; undefined when the file is gone: removed meanwhile, or lost, which the log then says. */
+/** The result of reading a file; undefined when the file is gone: removed meanwhile, or lost, which is logged. */
 export async function skipIfMissing<Result>(
   { log }: Pick<Deps, 'log'>,
   fileId: string,

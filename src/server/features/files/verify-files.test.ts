@@ -9,7 +9,7 @@ import { createStaff, createUser, type TestUser } from '#server/testing/server/u
 import { VERIFY_CYCLE_DAYS, verifyFiles } from './verify-files.ts'
 
 const PART = 65_536
-/** Before or after the head of the answer. */
+/** Before or after the head of the response. */
 const CUT = /terminated|fetch failed/
 const content = Buffer.from(Uint8Array.from({ length: 2 * PART + 100 }, (_, at) => at % 241))
 
@@ -27,7 +27,7 @@ const submit = async () => {
   return analysisRequestId
 }
 
-/** Flips one bit of what lies on disk of the only request that is stored. */
+/** Flips one bit of the only stored archive. */
 function rot(part: number, at: number): void {
   const objects = join(server.deps.config.dataDir, 'objects/objects')
   const name = readdirSync(objects, { recursive: true, encoding: 'utf8' }).find((path) =>
@@ -45,7 +45,7 @@ async function download(range: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** What the nights of a whole round have reported. */
+/** The reports of the nights of a whole cycle. */
 async function checkForARound() {
   for (let night = 0; night < VERIFY_CYCLE_DAYS; night += 1) {
     await verifyFiles(server.deps, {})
@@ -67,7 +67,7 @@ test('F21: bytes that have changed on disk never go out as a whole file, and the
 
   const subject = `analysis:${analysisRequestId}`
   expect(await checkForARound()).toEqual([{ subject, after: { fileName: 'flight.zip', bytes: content.length } }])
-  // Sessions have ended meanwhile.
+  // The sessions have ended meanwhile.
   const again = await createStaff(server)
   const { body } = await server.call('listActivity', { token: again.token, query: { subject } })
   expect(body.data[0]).toMatchObject({ action: 'file.damaged', actor: null })

@@ -10,7 +10,7 @@ import { digestStream } from '../../compute/digest-stream.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 
-/** Every file is read again once in so many nights. */
+/** Every file is read again once in this many nights. */
 export const VERIFY_CYCLE_DAYS = 28
 
 export const verifyFilesJob = defineJob({
@@ -20,14 +20,14 @@ export const verifyFilesJob = defineJob({
   lane: 'files',
 })
 
-/** Reads the files of the embedded store whose night it is, and reports each whose bytes are no longer those that arrived. */
+/** Reads the files of the embedded store that are due tonight, and reports those whose bytes have changed. */
 export async function verifyFiles(
   deps: Pick<Deps, 'db' | 'embeddedStore' | 'compute' | 'now' | 'log'>,
   _payload: object,
   { signal }: Partial<Attempt> = {},
 ): Promise<void> {
   const { embeddedStore: storage } = deps
-  // A bucket is checked by its provider, and reading all of it would cost.
+  // A bucket is checked by its provider, and reading all of it would cost money.
   if (!storage) return
   const tonight = Math.floor(deps.now().getTime() / days(1)) % VERIFY_CYCLE_DAYS
   const step = async (place: string): Promise<string | undefined> => {
@@ -63,7 +63,7 @@ async function checkFile(
   })
 }
 
-/** Evenly spread and deterministic. */
+/** Evenly distributed and deterministic. */
 const nightOfFile = sql<number>`('x' || substr(md5(id), 1, 7))::bit(28)::int % ${sql.lit(VERIFY_CYCLE_DAYS)}`
 
 async function findFault(
@@ -79,7 +79,7 @@ async function findFault(
   }
 }
 
-/** It may have been removed while it was read. */
+/** The file may have been removed while it was read. */
 async function isKept({ db }: Pick<Deps, 'db'>, { id }: CheckedFile): Promise<boolean> {
   return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -18,7 +18,10 @@ const OF_STAFF = { kind: 'REPORT' } as const
 
 type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
 
-/** Adds a whole file to the report; with `publish` the customer gets to see it, and the actor's other drafts with it. */
+/**
+ * Adds a complete file to the report. With `publish` it becomes visible to the customer, together with the actor's other
+ * drafts.
+ */
 export async function completeReportUpload(
   deps: CompleteDeps & PartLimitDeps,
   actor: Actor,
@@ -29,12 +32,13 @@ export async function completeReportUpload(
     throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
   const { upload, isDone } = await recordCompletedParts(deps, OF_STAFF, { ...ref, receipts, publish })
   if (!isDone && (await attachReportFile(deps, actor, { upload, receipts, publish }))) return
-  // It was done before, perhaps without `publish`, or it lost a race; to a removal, if this second look says so.
+  // It was completed before, perhaps without `publish`, or this call lost a race. If it lost to a removal, this second lookup
+  // fails.
   const { id, analysisId } = await loadUpload(deps.db, OF_STAFF, ref)
   if (publish) await publishDraft(deps, actor, { uploadId: id, analysisId })
 }
 
-/** False when the file has been attached, or given up, by someone else. */
+/** False when another call has attached or cancelled the file. */
 export async function attachReportFile(
   deps: CompleteDeps,
   author: Author,
@@ -59,7 +63,7 @@ export async function attachReportFile(
   })
 }
 
-/** For a completion that came before without `publish`; of a file that is published already it changes nothing. */
+/** For a completion after one without `publish`. It changes nothing for a file that is published already. */
 function publishDraft(
   deps: CompleteDeps,
   author: Author,

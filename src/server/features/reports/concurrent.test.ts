@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Several at once, of people and requests of their own: limits count people, and locks hold requests. */
+/** Several runs at once, each with its own people and requests, because rate limits are per person and locks per request. */
 const inLanes = (rounds: (lane: Lane) => Promise<void>) =>
   Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
@@ -36,7 +36,7 @@ const listStoredNames = async ({ id, staff }: Lane) => {
 }
 
 describe('at once', () => {
-  test('the last file is removed and another one attached: what is published is PROCESSED, nothing else is', async () => {
+  test('the last file is removed while another one is attached: the request is PROCESSED exactly if something is published', async () => {
     await inLanes(async (lane) => {
       const { id, staff } = lane
       const { token } = staff
@@ -62,7 +62,7 @@ describe('at once', () => {
     })
   })
 
-  test('both files of a report are removed: it goes back under review', async () => {
+  test('both files of a report are removed: the request is under review again', async () => {
     await inLanes(async (lane) => {
       const { id, staff } = lane
       const { token } = staff
@@ -78,7 +78,7 @@ describe('at once', () => {
     })
   })
 
-  test('a report is taken back and published: it ends as the later of the two has it, and the timeline says so', async () => {
+  test('a report is taken back and published: the later change wins, and the timeline shows it', async () => {
     await inLanes(async ({ id, staff }) => {
       const { token } = staff
       await attachReportFile(server, staff, { id, content: Buffer.from('x') })
@@ -94,7 +94,7 @@ describe('at once', () => {
     })
   })
 
-  test('two starts of one file make one upload, here and in the store', async () => {
+  test('two starts of one file create one upload, in the database and in the store', async () => {
     await inLanes(async ({ id, staff }) => {
       for (let round = 0; round < 8; round += 1) {
         const fileName = `${round}.tif`

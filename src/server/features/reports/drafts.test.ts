@@ -23,7 +23,7 @@ async function submitted() {
 
 const report = async (person: TestUser, analysisRequestId: string) =>
   (await server.call('getReport', { token: person.token, query: { analysisRequestId } })).body.data
-/** Links have a time in them. */
+/** Without the expiry in signed URLs. */
 const said = async (person: TestUser, id: string) => {
   const data = await report(person, id)
   return data && { ...data, reportUrls: data.reportUrls.map((url) => displayFileName(url)), receipts: [] }
@@ -50,7 +50,7 @@ async function attach(person: TestUser, { description = '', publish = 'false', .
 }
 
 describe('a draft', () => {
-  test('tells the customer nothing: neither its remarks, nor its author, nor its time', async () => {
+  test('shows the customer nothing: neither its remarks, nor its author, nor its time', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'First look', publish: 'true' })
     const published = await said(customer, id)
@@ -61,7 +61,7 @@ describe('a draft', () => {
     expect(await said(customer, id)).toEqual(published)
   })
 
-  test('shows staff its author, time and remarks while nothing was published; the newest one speaks', async () => {
+  test('shows staff its author, time and remarks while nothing was published; those of the newest one', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'Of Ann' })
     expect(await said(ben, id)).toMatchObject({ updatedBy: { email: ann.email }, remarks: 'Of Ann' })
@@ -78,7 +78,7 @@ describe('a draft', () => {
     expect(await said(customer, id)).toBeNull()
   })
 
-  test('of a colleague waits for its own author: a publication takes along only what its author uploaded', async () => {
+  test('of a colleague waits for its own author: a publication includes only what its author uploaded', async () => {
     const { customer, id } = await submitted()
     const ofBen = await attach(ben, { id, fileName: 'b.tif', description: 'Not yet' })
     await attach(ann, { id, fileName: 'a.tif' })
@@ -126,7 +126,7 @@ describe('a completion that is repeated', () => {
     expect(await report(customer, id)).toBeNull()
   })
 
-  test('after it came without publish shows its file and the other drafts of its author, once', async () => {
+  test('after one without publish shows its file and the other drafts of its author, once', async () => {
     const { customer, id } = await submitted()
     const first = await attach(ann, { id, fileName: 'a.tif', description: 'Of the first' })
     await attach(ben, { id, fileName: 'b.tif', description: 'Of Ben' })
@@ -137,7 +137,7 @@ describe('a completion that is repeated', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('after its file was removed says that it is gone, and publishes nothing', async () => {
+  test('after its file was removed reports that, and publishes nothing', async () => {
     const { customer, id } = await submitted()
     const first = await attach(ann, { id, fileName: 'a.tif' })
     const storedName = storedNameOf((await report(ann, id))?.reportUrls[0] ?? '') ?? ''
@@ -159,7 +159,7 @@ describe('the remarks of a publication are', () => {
     expect((await emailsTo(server, customer.email))[0]?.text).toContain('New')
   })
 
-  test('those that stand, when no file that is published with it has any', async () => {
+  test('the current ones, when no file that is published with it has any', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'Stands', publish: 'true' })
     await attach(ben, { id, fileName: 'b.tif', description: 'Of a draft' })
@@ -167,7 +167,7 @@ describe('the remarks of a publication are', () => {
     expect(await said(customer, id)).toMatchObject({ remarks: 'Stands' })
   })
 
-  test('forgotten with the last file that was published', async () => {
+  test('deleted with the last file that was published', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'Of a file that is gone', publish: 'true' })
     const storedName = storedNameOf((await report(ann, id))?.reportUrls[0] ?? '') ?? ''

@@ -7,7 +7,7 @@ type Report = {
   projectType: string
   fileNames: readonly string[]
   remarks: string
-  /** Of the request, on its customer's dashboard. */
+  /** The URL of the request on its customer's dashboard. */
   url: string
 }
 

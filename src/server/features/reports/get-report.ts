@@ -8,7 +8,7 @@ import { loadAnalysis } from '../analyses/queries.ts'
 import { presentReceipt, signFileLink } from '../files/present-file.ts'
 import { filesOf } from '../files/queries.ts'
 
-/** The report of a request, or null. Customers see what is published of their own processed requests, staff see all. */
+/** The report of a request, or null. Customers see what is published of their own processed requests, staff see everything. */
 export async function getReport(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   actor: Actor,
@@ -41,7 +41,7 @@ const publication = (db: Kysely<Schema>, analysisId: string) =>
     .where('analysisId', '=', analysisId)
     .executeTakeFirst()
 
-/** What speaks for a report that was never published, to staff alone. */
+/** Author, time and remarks of a report that was never published, for staff. */
 const newestDraft = (db: Kysely<Schema>, analysisId: string) =>
   db
     .selectFrom('files')

@@ -43,7 +43,7 @@ async function attach(
   expect((await attachReportFile(server, person, { publish: 'false', ...file, id, content })).status).toBe(200)
 }
 
-describe('publishing what is attached', () => {
+describe('publishing the attached files', () => {
   test('publishes a withdrawn report again, with its remarks and one email that names all files', async () => {
     const { customer, id } = await submitted()
     await attach(ann, id, { fileName: 'a.tif', description: 'First look' })
@@ -62,7 +62,7 @@ describe('publishing what is attached', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(2)
   })
 
-  test('takes along the drafts of colleagues, and their newest remarks when it is given none', async () => {
+  test('includes the drafts of colleagues, and their newest remarks when none are given', async () => {
     const { customer, id } = await submitted()
     await attach(ann, id, { fileName: 'a.tif', description: 'Of Ann' })
     await attach(ben, id, { fileName: 'b.tif', description: 'Of Ben' })
@@ -72,7 +72,7 @@ describe('publishing what is attached', () => {
     expect(data?.reportUrls.map((url) => displayFileName(url))).toEqual(['a.tif', 'b.tif'])
   })
 
-  test('once more changes nothing; with other remarks it says so to the customer', async () => {
+  test('repeated changes nothing; with other remarks it emails the customer', async () => {
     const { customer, id } = await submitted()
     await attach(ann, id, { fileName: 'a.tif', description: 'Fine', publish: 'true' })
     const before = await databaseSnapshot(server)
@@ -85,7 +85,7 @@ describe('publishing what is attached', () => {
     expect(sentEmail?.text).toContain('Fine, but for plot 7')
   })
 
-  test('five times at once mails once', async () => {
+  test('five times concurrently sends one email', async () => {
     const { customer, id } = await submitted()
     await attach(ann, id, { fileName: 'a.tif' })
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => publish(id, 'Fine')))
@@ -93,7 +93,7 @@ describe('publishing what is attached', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('is refused in plain words when nothing is attached, never or no longer', async () => {
+  test('is rejected with a clear message when nothing is attached', async () => {
     const { customer, id } = await submitted()
     const message = 'No report file is attached to this request. Upload one, then publish.'
     expect((await publish(id)).body).toEqual({ statusCode: 409, message })
@@ -105,7 +105,7 @@ describe('publishing what is attached', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(0)
   })
 
-  test('of a request that is unknown, or still uploading, is refused; so are remarks that are too long', async () => {
+  test('of a request that is unknown, or still uploading, is rejected; so are remarks that are too long', async () => {
     const { body } = await startArchive(server, await createUser(server), { content: Buffer.from('x') })
     expect((await publish('nothing')).status).toBe(404)
     expect((await publish(body.data.id)).status).toBe(404)

@@ -6,7 +6,10 @@ import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { publishReport } from './publish-report.ts'
 
-/** Shows the customer all that is attached, drafts of colleagues included. What they see already is not published again. */
+/**
+ * Shows the customer all attached files, including drafts of colleagues. Files that are visible already are not published
+ * again.
+ */
 export async function publishAllDrafts(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   actor: Actor,

@@ -9,16 +9,16 @@ import { queueEmail } from '../emails/queue-email.ts'
 import { reportEmail } from './emails.ts'
 
 type Publication = {
-  /** As `lockAnalysis` has answered it. */
+  /** The result of `lockAnalysis`. */
   analysis: AnalysisInProject
   author: Author
-  /** Files to show, beside which go the other drafts of the author; left out: all that is attached. */
+  /** The files to show; the author's other drafts are included. If omitted: all attached files. */
   fileIds?: readonly string[]
-  /** Left out or empty: those that were given with the files. */
+  /** If omitted or empty: the remarks given with the files. */
   remarks?: string | undefined
 }
 
-/** Shows files of a request's report to its customer, moves the request to PROCESSED and mails the customer. */
+/** Shows files of a request's report to its customer, moves the request to PROCESSED and emails the customer. */
 export async function publishReport(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
@@ -40,7 +40,7 @@ export async function publishReport(
     .where('id', '=', analysisId)
     .where('status', 'in', statusesBefore('report-published'))
     .execute()
-  // To a customer who does not see the report at present, all of it is news.
+  // For a customer who does not see the report now, all of it is new.
   const news = status === 'PROCESSED' && shown.length > 0 ? shown : attached.filter((file) => seen(file, shown))
   const fileNames = news.map(({ fileName }) => fileName)
   const customer = trx.selectFrom('users').select(['email', 'fullName']).where('id', '=', userId)
@@ -58,7 +58,7 @@ export async function publishReport(
 
 type Attached = Awaited<ReturnType<typeof attachedFiles>>[number]
 
-/** Oldest first, with who added each and what they remarked. */
+/** Oldest first, with the person who added each, and their remarks. */
 const attachedFiles = (trx: Kysely<Schema>, analysisId: string) =>
   trx
     .selectFrom('files')
@@ -82,7 +82,9 @@ async function markPublished(
   await trx.updateTable('files').set({ publishedAt: at }).where('id', 'in', ids).execute()
 }
 
-/** Notes who has published, and when; a publication without remarks keeps those that stand. Answers what stands then. */
+/**
+ * Records who has published, and when. A publication without remarks keeps the current ones. Resolves to the current remarks.
+ */
 async function saveReport(
   trx: Kysely<Schema>,
   { analysisId, remarks, author, at }: { analysisId: string; remarks: string; author: Author; at: Date },

@@ -7,7 +7,7 @@ import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { removeFile } from '../files/remove-file.ts'
 
-/** Takes a file out of a report. A request is never PROCESSED without files: it goes back under review. */
+/** Removes a file from a report. A request is never PROCESSED without files: it is under review again. */
 export async function removeReportFile(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function removeReportFile(
     if (!file) throw new AppError('not-found', 'This file is not part of the report')
     await removeFile(trx, deps, file)
     const emptied = !files.some((other) => other !== file && other.publishedAt)
-    // What was remarked on files that are gone is not to speak for others.
+    // Remarks on removed files must not apply to others.
     if (emptied) await trx.deleteFrom('reports').where('analysisId', '=', id).execute()
     const goesBack = emptied && statusesBefore('report-emptied').includes(status)
     await trx

@@ -68,7 +68,7 @@ describe('publishing', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('a name that hides its ending is seen in the mail as it is, and downloaded as it was sent', async () => {
+  test('a name that hides its extension is shown in the email as it is, and downloaded as it was sent', async () => {
     const { customer, id } = await submitted()
     const fileName = 'photo\u202Egpj.exe'
     await attachReportFile(server, staff, {
@@ -95,7 +95,7 @@ describe('publishing', () => {
     expect(download.headers.get('content-disposition')).toContain(encodeURIComponent(fileName))
   })
 
-  test('a file that waits is published by repeating its completion with publish; once more changes nothing', async () => {
+  test('a draft is published by repeating its completion with publish; a further repeat changes nothing', async () => {
     const { customer, id } = await submitted()
     const { query, receipts } = await attachReportFile(server, staff, { id, content: file('a'), publish: 'false' })
     const complete = (publish: 'true' | 'false') =>
@@ -108,7 +108,7 @@ describe('publishing', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('the same completion five times at once publishes once', async () => {
+  test('the same completion five times concurrently publishes once', async () => {
     const { customer, id } = await submitted()
     const { body } = await startReportFile(server, staff, { id, content: file('a') })
     const receipts = await sendParts(body.data, file('a'))
@@ -141,7 +141,7 @@ describe('publishing', () => {
     expect((await report(customer, id)).body.data?.remarks).toBe('No remarks provided.')
   })
 
-  test('a client that knows nothing but the specification gets along', async () => {
+  test('a client that follows only the specification works', async () => {
     const { customer, id } = await submitted()
     const content = Buffer.alloc(PART + 1, 8)
     const body = {
@@ -161,7 +161,7 @@ describe('publishing', () => {
     expect((await report(customer, id)).body.data?.reportSizes).toEqual([PART + 1])
   })
 
-  test('a start of the same file again goes on with it', async () => {
+  test('a start of the same file resumes its upload', async () => {
     const { id } = await submitted()
     const first = (await startReportFile(server, staff, { id, content: file('a') })).body.data
     const again = (await startReportFile(server, staff, { id, content: file('a') })).body.data
@@ -188,7 +188,7 @@ describe('publishing', () => {
     expect([await start(one), await start(two)]).toEqual([first, second])
   })
 
-  test('a completion that does not hold names the reason and publishes nothing', async () => {
+  test('an invalid completion names the reason and publishes nothing', async () => {
     const { customer, id } = await submitted()
     const { body } = await startReportFile(server, staff, { id, content: file('a') })
     const query = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: id }
@@ -203,7 +203,7 @@ describe('publishing', () => {
   })
 })
 
-describe('starting is refused', () => {
+describe('starting is rejected', () => {
   test.each([
     [{ fileSize: GiB(10) + 1 }, 413, 'ortho.tif exceeds the maximum file size of 10GB'],
     [{ id: '' }, 400, 'Analysis request ID is missing'],
@@ -228,7 +228,7 @@ describe('starting is refused', () => {
 })
 
 describe('reading', () => {
-  test('without a report there is no data; a foreign or unknown request is not found', async () => {
+  test("without a report there is no data; another customer's or an unknown request is not found", async () => {
     const { customer, id } = await submitted()
     expect((await report(customer, id)).body).toEqual({ statusCode: 200, message: 'Report loaded', data: null })
     expect((await report(staff, id)).body.data).toBeNull()
@@ -240,7 +240,7 @@ describe('reading', () => {
     expect((await report(customer, '')).status).toBe(400)
   })
 
-  test('a request that staff have taken back shows its report to staff only', async () => {
+  test('a request that was taken back shows its report to staff only', async () => {
     const { customer, id } = await submitted()
     await attachReportFile(server, staff, { id, content: file('a') })
     const body = { analysisRequestId: id, fileStatus: 'UNDER_REVIEW' as const }
@@ -254,7 +254,7 @@ const remove = (analysisRequestId: string, storedName: string) =>
   server.call('removeReportFile', { token: staff.token, query: { analysisRequestId, storedName } })
 
 describe('removing a file', () => {
-  test('takes that one out and frees it; the last one puts the request back under review', async () => {
+  test('removes that one and frees it; the last one puts the request back under review', async () => {
     const { customer, id } = await submitted()
     await attachReportFile(server, staff, { id, content: file('a'), fileName: 'a%20ü.tif', publish: 'false' })
     server.advance(1000)

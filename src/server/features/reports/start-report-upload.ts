@@ -22,7 +22,7 @@ import { touchUpload } from '../uploads/queries.ts'
 
 type Wanted = BodyOf<'startReportUpload'> & { at: Date }
 
-/** Starts one file of a report, or goes on with the open upload of the same file by the same member of staff. */
+/** Starts one file of a report, or resumes the open upload of the same file by the same member of staff. */
 export async function startReportUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartLimitDeps,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function startReportUpload(
   }
 }
 
-/** Starts for one request go one after the other, so that each sees those before it. */
+/** Starts for one request run one after another, so that each sees those before it. */
 async function insertUpload(
   trx: Kysely<Schema>,
   actor: Actor,
@@ -68,7 +68,7 @@ async function insertUpload(
   return same ?? (await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Their open upload of this file. One of the same name and size whose content is another is not the same file. */
+/** Their open upload of this file. A file with the same name and size, but other content, is another file. */
 async function resumeSameReportFile(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<Upload | undefined> {
   const { id, fileName, fileSize, totalChunks, fingerprint } = wanted
   const sameName = db

@@ -82,7 +82,7 @@ test('the fields may come after the files', async () => {
   expect(await report(customer, id)).toMatchObject({ remarks: 'Fine' })
 })
 
-describe('one fault, and nothing of the form is kept', () => {
+describe('an invalid form: nothing of it is kept', () => {
   test.each<[string, Piece[], { status: number; message: string }]>([
     ['no file', [project], { status: 400, message: 'At least one file is required' }],
     [
@@ -142,7 +142,7 @@ describe('one fault, and nothing of the form is kept', () => {
     ['no boundary', { type: 'multipart/form-data', body: field }, 400],
     ['no end', { type: boundary, body: field }, 400],
     [
-      'a file cut off',
+      'a truncated file',
       {
         type: boundary,
         body: `${field}--XX\r\nContent-Disposition: form-data; name="file"; filename="a.tif"\r\n\r\nhalf`,
@@ -155,7 +155,7 @@ describe('one fault, and nothing of the form is kept', () => {
       { type: boundary, body: `--XX\r\nContent-Disposition: form-data\r\n\r\nx\r\n--XX--\r\n` },
       400,
     ],
-    ['no form at all', { type: 'application/json', body: '{}' }, 415],
+    ['not a form at all', { type: 'application/json', body: '{}' }, 415],
     ['nothing', { type: boundary, body: '' }, 415],
     ['text', { type: 'text/plain', body: 'x' }, 415],
   ])('%s', async (_case, { type, body }, status) => {
@@ -199,7 +199,7 @@ test('a file that takes hours to arrive is not deleted as an orphan', async () =
   expect(await countQueuedEmails(server, customer.email)).toBe(1)
 })
 
-test('of a sender who is stopped while the bytes come, nothing is attached: 403', async () => {
+test('of a sender whose access ends meanwhile, nothing is attached: 403', async () => {
   const { customer, id } = await submitted()
   const [sender, other] = [await createStaff(server), await createStaff(server)]
   const sending = request(`${server.url}/api/admin-crop/upload-report?analysisRequestId=${id}`, {
@@ -226,7 +226,7 @@ async function* withoutProject(): AsyncGenerator<FormPart> {
   yield { kind: 'file', name: 'file', fileName: 'a.tif', stream: Readable.from([Buffer.from('x')]) }
 }
 
-test('a clean-up that fails does not hide why the form was refused', async () => {
+test('a failing clean-up does not hide why the form was rejected', async () => {
   const { id } = await submitted()
   const broken = { discard: () => Promise.reject(new Error('The store is away')) }
   const lines: string[] = []

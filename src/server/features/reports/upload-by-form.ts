@@ -17,7 +17,7 @@ import { publishReport } from './publish-report.ts'
 
 type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>
 
-/** Attaches and publishes all files of a form at once, or none of them. */
+/** Attaches and publishes all files of a form together, or none of them. */
 export async function uploadReportByForm(
   deps: FormDeps,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function uploadReportByForm(
       const analysis = await lockAnalysis(trx, analysisId)
       const fileIds: string[] = []
       for (const [index, file] of assembled.entries()) {
-        // A millisecond apart: files are shown in the order of their times, which is to be the order of the form.
+        // A millisecond apart: files are shown in the order of their times, which must be the order of the form.
         const times = { at: new Date(at.getTime() + index), publishedAt: null }
         const fileId = await recordUploadedFile(trx, deps, { ...file, ...times })
         if (!fileId) throw uploadNotFound()
@@ -54,7 +54,7 @@ export async function uploadReportByForm(
   }
 }
 
-/** What cut the form off may have been the decision that ended its sender's access: then that is the answer. */
+/** The form may have been aborted by the decision that ended its sender's access. Then that is the error. */
 async function firstCause({ db, log }: FormDeps, { userId }: Actor, error: unknown): Promise<unknown> {
   try {
     await requireStaff(db, userId)
@@ -65,7 +65,7 @@ async function firstCause({ db, log }: FormDeps, { userId }: Actor, error: unkno
   return error
 }
 
-/** Answers the remarks. @throws AppError that names the field at fault. */
+/** Resolves to the remarks. @throws AppError that names the invalid field. */
 function readFields(fields: Map<string, string>, files: number): string {
   if (!fields.get('projectType')?.trim()) throw faulty('projectType', 'Project name is required')
   if (files === 0) throw faulty('file', 'At least one file is required')
@@ -89,13 +89,13 @@ async function store(
     userId,
     kind: 'REPORT',
     fileName,
-    // How many there are shows at the end.
+    // The number of parts is known only at the end.
     totalChunks: PARTS_MAX,
     fileSize: undefined,
     fingerprint: undefined,
     remarks: '',
   })
-  // What a crash leaves of a form is found, and swept, by this row.
+  // By this row the sweep finds what a crash leaves of a form.
   await deps.db.insertInto('uploads').values(opened).execute()
   const ref = inStore(opened)
   try {
@@ -116,10 +116,10 @@ async function store(
   }
 }
 
-/** Never throws, so that the first failure is the one that is told; what stays behind is swept with the idle uploads. */
+/** Never throws, so that the first error is the one that is reported. What stays behind expires with idle uploads. */
 async function drop({ db, storage, log }: FormDeps, upload: Upload): Promise<void> {
   try {
-    // The failure may have come after the commit: then this is a file of the report.
+    // The error may have come after the commit. Then this is a file of the report.
     const mine = db.selectFrom('uploads').select('id').where('id', '=', upload.id).where('state', '=', 'OPEN')
     if (!(await mine.executeTakeFirst())) return
     await storage.discard(inStore(upload))
@@ -130,7 +130,7 @@ async function drop({ db, storage, log }: FormDeps, upload: Upload): Promise<voi
   }
 }
 
-/** Cuts a stream into streams of `partBytes`, without holding more than one chunk. */
+/** Splits a stream into streams of `partBytes`, without holding more than one chunk. */
 async function* inParts(stream: Readable, partBytes: number): AsyncGenerator<AsyncIterable<Uint8Array>> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let rest: Buffer | undefined = await nextChunk(chunks)

@@ -13,7 +13,7 @@ export const deleteUploadDataJob = defineJob({
   payload: z.object({ key: z.string(), uploadId: z.string() }),
 })
 
-/** Gives an open upload up; its bytes are freed by a job, so that no crash can leave them behind. */
+/** Cancels an open upload. A job frees its bytes, so that a crash cannot leave them behind. */
 export async function cancelUpload(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
@@ -25,12 +25,12 @@ export async function cancelUpload(
     .transaction()
     .execute((trx) => cancelWithin(trx, deps, { caller: actor, uploadIds: [upload.id] }))
   if (given > 0) return
-  // It was completed or given up meanwhile, which this second look tells.
+  // It was completed or cancelled meanwhile; this second lookup shows which.
   await loadOpenUpload(deps.db, of, ref)
   throw uploadNotFound()
 }
 
-/** Gives up every upload, archive or report file, that a person has not completed; what is coming in of them is cut. */
+/** Cancels every unfinished upload of a person, archive or report file, and aborts its parts in flight. */
 export const cancelUploadsOf = (
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
@@ -50,8 +50,8 @@ export const cancelUploadsOf = (
 type GivingUp = { caller: Actor | Caller; uploadIds: readonly string[]; idleSince?: Date }
 
 /**
- * Gives up those that are open, and answers how many were. With `idleSince` only those that nobody has gone on with since,
- * nor completed so far that they can be finished.
+ * Cancels the open uploads among these, and resolves to their number. With `idleSince`: only those without activity since then
+ * that cannot be completed.
  */
 export async function cancelWithin(
   trx: Kysely<Schema>,
@@ -82,7 +82,7 @@ export async function cancelWithin(
   return given.length
 }
 
-/** Frees the bytes of an upload that was given up, also when the store has just made an object of them. */
+/** Frees the bytes of a cancelled upload, also when the store has just completed it. */
 export async function deleteUploadData(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   { key, uploadId }: { key: string; uploadId: string },

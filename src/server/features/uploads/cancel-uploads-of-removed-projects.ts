@@ -7,7 +7,9 @@ import { inSlices } from '../../lists/in-batches.ts'
 import { projectName, type UserWithProjects } from '../projects/queries.ts'
 import { cancelWithin } from './cancel-upload.ts'
 
-/** Gives up the archives that a customer has not completed for projects that are theirs no longer; what is coming in of them is cut. */
+/**
+ * Cancels a customer's unfinished archives for projects that are no longer assigned to them, and aborts their parts in flight.
+ */
 export async function cancelUploadsOfRemovedProjects(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,

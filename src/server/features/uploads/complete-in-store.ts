@@ -22,7 +22,7 @@ export function isSameCompletion(upload: Upload, receipts: readonly CompletedPar
   throw new AppError('conflict', 'This upload was completed before, with other parts')
 }
 
-/** Makes one object of an upload's parts; again, it answers the same. */
+/** Makes one object of the parts of an upload. A repeat has the same result. */
 export async function assembleUpload(
   deps: Pick<Deps, 'storage'>,
   upload: Upload,
@@ -33,7 +33,7 @@ export async function assembleUpload(
   return { upload, bytes: size, receiptsHash: hashOf(receipts) }
 }
 
-/** Undefined when the store has completed this upload already, as after a crash before our own record of it. */
+/** Undefined when the store has completed this upload already, for example before a crash that prevented our own record. */
 export async function storedParts(
   deps: Pick<Deps, 'storage'>,
   upload: Pick<Upload, 'storageKey' | 'storageUploadId'>,
@@ -46,7 +46,7 @@ export async function storedParts(
   }
 }
 
-/** None of an upload that the store has completed already. */
+/** Empty for an upload that the store has completed already. */
 export async function partialsOf(
   deps: Pick<Deps, 'storage'>,
   upload: Pick<Upload, 'storageKey' | 'storageUploadId'>,
@@ -59,7 +59,7 @@ export async function partialsOf(
   }
 }
 
-/** Records the object as a file, once; undefined when another call has done so, or has given the upload up. */
+/** Records the object as a file, once. Undefined when another call has done so, or has cancelled the upload. */
 export async function recordUploadedFile(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'queue'>,

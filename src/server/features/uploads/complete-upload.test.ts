@@ -37,11 +37,11 @@ const other = (receipts: Receipt[], at: number, change: Partial<Receipt>) =>
 describe('F46 F49: a completion that does not hold says why, and the upload stays open', () => {
   test.each([
     [
-      'a part left out',
+      'a missing part',
       (all: Receipt[]) => all.filter(({ partNumber }) => partNumber !== 2),
       'Part 2 is missing from the list',
     ],
-    ['the end left out', (all: Receipt[]) => all.slice(0, 2), 'Part 3 is missing from the list'],
+    ['a missing last part', (all: Receipt[]) => all.slice(0, 2), 'Part 3 is missing from the list'],
     [
       'another ETag',
       (all: Receipt[]) => other(all, 1, { etag: 'x' }),
@@ -54,7 +54,7 @@ describe('F46 F49: a completion that does not hold says why, and the upload stay
       'Parts must be listed once each, in ascending order',
     ],
     [
-      'a part too many',
+      'an extra part',
       (all: Receipt[]) => [...all, { partNumber: 4, etag: 'x' }],
       'Part 4 does not belong to this upload of 3 part(s)',
     ],
@@ -91,8 +91,8 @@ describe('F46 F49: a completion that does not hold says why, and the upload stay
   )
 })
 
-describe('a completion that holds', () => {
-  test('submits the request, once; the same again changes nothing, another list is refused', async () => {
+describe('a valid completion', () => {
+  test('submits the request, once; a repeat changes nothing, another list is rejected', async () => {
     const { person, ref, receipts } = await sent()
     const first = await complete(person, ref, receipts)
     expect(first.body).toEqual({ statusCode: 200, message: 'File uploaded successfully!' })
@@ -108,7 +108,7 @@ describe('a completion that holds', () => {
     expect((await abandon(person, ref)).status).toBe(409)
   })
 
-  test('five at once submit one request', async () => {
+  test('five concurrent ones submit one request', async () => {
     const { person, ref, receipts } = await sent()
     const answers = await Promise.all(Array.from({ length: 5 }, () => complete(person, ref, receipts)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -126,7 +126,7 @@ describe('a completion that holds', () => {
     expect(await mine(person)).toMatchObject([{ status: 'PENDING', fileSizes: [2 * PART + 100] }])
   })
 
-  test('a part sent again takes the place of the first', async () => {
+  test('a part that is sent again replaces the first one', async () => {
     const { person, slots, ref, receipts } = await sent()
     const url = slots.preSignedUrl.preSignedUrls['3'] ?? ''
     const repaired = await fetch(url, { method: 'PUT', body: new Uint8Array(100).fill(1) })
@@ -135,7 +135,7 @@ describe('a completion that holds', () => {
     expect((await complete(person, ref, [...receipts.slice(0, 2), { partNumber: 3, etag }])).status).toBe(200)
   })
 
-  test('without an announced size every part but the last must be whole', async () => {
+  test('without an announced size every part but the last must be full', async () => {
     const person = await createUser(server)
     const start = { fileSize: undefined, totalChunks: 2 } as object
     const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(0), start })).body
@@ -199,7 +199,7 @@ test('F50: an upload that was given up is gone: its URLs are dead and its space 
   expect((await server.call('listOpenUploads', { token: person.token })).body.data).toEqual([])
 })
 
-test('a completion and a removal at once: one of them wins, whole', async () => {
+test('a completion and a cancellation run concurrently: exactly one of them wins', async () => {
   for (let time = 0; time < 5; time += 1) {
     const { person, ref, receipts } = await sent()
     const [done, gone] = await Promise.all([complete(person, ref, receipts), abandon(person, ref)])
@@ -213,7 +213,7 @@ test('a completion and a removal at once: one of them wins, whole', async () => 
   }
 })
 
-test('a download link is good for an hour, and the list makes fresh ones', async () => {
+test('a download URL is valid for an hour, and the list creates new ones', async () => {
   const person = await createUser(server)
   await submitArchive(server, person)
   const link = (await mine(person))[0]?.fileUrls[0] ?? ''
@@ -229,7 +229,7 @@ test('a download link is good for an hour, and the list makes fresh ones', async
 const put = async (url: string, size: number) =>
   (await fetch(url, { method: 'PUT', body: new Uint8Array(size) })).status
 
-test('a part URL is good for a day, for its own part and its own size', async () => {
+test('an upload URL is valid for a day, for one part and its exact size', async () => {
   const person = await createUser(server)
   const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(2 * PART) })).body
   const url = slots.preSignedUrl.preSignedUrls['1'] ?? ''

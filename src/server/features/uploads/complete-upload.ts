@@ -10,7 +10,7 @@ import { loadUpload, type UploadRef } from './queries.ts'
 import { recordCompletedParts } from './record-completed-parts.ts'
 import { requireUploader } from './require-uploader.ts'
 
-/** Makes the archive whole and submits its request, once: the same completion again changes nothing. */
+/** Completes the archive and submits its request, once. A repeat of the same completion changes nothing. */
 export async function completeUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps,
   actor: Actor,
@@ -19,11 +19,11 @@ export async function completeUpload(
   const mine = { kind: 'ARCHIVE', userId: actor.userId } as const
   const { upload, isDone } = await recordCompletedParts(deps, mine, { ...ref, receipts, publish: null })
   if (isDone || (await submitArchive(deps, actor, { upload, receipts }))) return
-  // Lost the race: the winner was a twin of this call, or the upload was given up, which this second look tells.
+  // This call lost a race, either to a repeat of itself or to a cancellation; this second lookup shows which.
   await loadUpload(deps.db, mine, ref)
 }
 
-/** False when the archive has been submitted, or given up, by someone else. */
+/** False when another call has submitted or cancelled the archive. */
 export async function submitArchive(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
   author: Author,

@@ -3,7 +3,7 @@ import type { FileKind } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 
-/** Notes the digest of the file on the sender's computer, during the upload or after it. The first one stands. */
+/** Records the digest of the file on the sender's computer, during the upload or after it. The first one is kept. */
 export async function confirmContent(
   deps: Pick<Deps, 'db'>,
   of: { kind: FileKind; userId?: string },
@@ -23,7 +23,7 @@ export async function confirmContent(
     return true
   })
   if (isNoted) return
-  // Another digest stands, or the upload was given up meanwhile, which this second look tells.
+  // There is another digest, or the upload was cancelled meanwhile; this second lookup shows which.
   await loadUpload(deps.db, of, ref)
   throw new AppError('conflict', 'Another digest was noted for this file before. Start its upload again.')
 }

@@ -10,13 +10,13 @@ import { BATCH_ROWS, cursorAfter, inBatches, repeatBatches } from '../../lists/i
 import { cancelWithin } from './cancel-upload.ts'
 import { finishUploadJob } from './record-completed-parts.ts'
 
-/** Long enough for the row of an upload to follow its opening in the store. */
+/** Long enough for the row of an upload to be inserted after its creation in the store. */
 const ORPHAN_AGE_MS = hours(1)
 const UNFINISHED_AGE_MS = minutes(10)
 
 export const expireUploadsJob = defineJob({ name: 'expire-uploads', payload: z.object({}), schedule: '17 * * * *' })
 
-/** Expires uploads without activity for 7 days, unless they have arrived completely, and cleans up after crashes. */
+/** Expires uploads without activity for 7 days, unless all of their parts have arrived, and cleans up after crashes. */
 export async function expireUploads(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'storage'>): Promise<void> {
   const now = deps.now().getTime()
   await giveUpIdle(deps, new Date(now - UPLOAD_IDLE_TIMEOUT_MS))
@@ -35,7 +35,7 @@ const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): 
         .where('touchedAt', '<', idleSince)
         .orderBy('touchedAt')
         .limit(BATCH_ROWS)
-        // One that is being gone on with is not idle.
+        // An upload that was resumed meanwhile is not idle.
         .forUpdate()
         .skipLocked()
         .execute()
@@ -43,7 +43,7 @@ const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): 
     }),
   )
 
-/** Asks once more for completions that failed so often that the queue let go of them. */
+/** Enqueues completions again that failed so often that the queue dropped them. */
 const requeueUnfinished = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Date): Promise<void> =>
   inBatches({ touchedAt: new Date(0), id: '' }, async ({ touchedAt, id }) => {
     const unfinished = await db
@@ -65,11 +65,11 @@ const requeueUnfinished = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Da
     return cursorAfter(unfinished)
   })
 
-/** Frees what the store holds open and no row of ours goes on with. */
+/** Deletes open uploads of the store that have no row. */
 async function deleteOrphans({ db, storage }: Pick<Deps, 'db' | 'storage'>, before: Date): Promise<void> {
   const discardUnknown = async (open: readonly UploadRef[]): Promise<void> => {
     const ids = open.map(({ uploadId }) => uploadId)
-    // One that was completed since it was listed is open no more, in the store neither: then nothing is ended.
+    // An upload that was completed since the listing is not open in the store any more, so nothing is deleted.
     const rows = await db
       .selectFrom('uploads')
       .select(['storageUploadId', 'storageKey'])

@@ -15,8 +15,8 @@ export type WantedArchive = {
 }
 
 /**
- * The customer's open upload of this very file for this project, with the details as last asked for. A start whose answer was lost, or
- * that comes from another computer, so goes on with what is there instead of making a second request.
+ * The customer's open upload of this file for this project, with the requested details. So a start whose response was lost, or
+ * from another computer, resumes it instead of creating a second request.
  */
 export async function resumeSameArchive(
   trx: Kysely<Schema>,

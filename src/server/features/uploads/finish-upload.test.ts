@@ -36,7 +36,7 @@ const note = ({ person, ref, receipts }: Sent) =>
   recordCompletedParts(server.deps, { kind: 'ARCHIVE', userId: person.id }, { ...ref, receipts, publish: null })
 const join = async ({ ref, receipts }: Pick<Sent, 'ref' | 'receipts'>) =>
   server.deps.storage.completeUpload({ ...(await inStoreOf(server, ref.uploadId)), parts: receipts })
-/** As a crash leaves it that comes after the store has completed the upload and before we have noted so. */
+/** As after a crash between the completion in the store and our record of it. */
 async function cutOff(): Promise<Sent> {
   const upload = await sent()
   await note(upload)
@@ -64,7 +64,7 @@ const repairLast = async ({ slots, receipts }: Sent): Promise<Receipt[]> => {
 }
 
 describe('after a crash between the store and our record', () => {
-  test('start and resume answer every part as received; the client completes again', async () => {
+  test('start and resume return every part as received; the client completes again', async () => {
     const upload = await cutOff()
     const { person, ref, content } = upload
     const open = await server.call('listOpenUploads', { token: person.token })
@@ -112,14 +112,14 @@ describe('after a crash between the store and our record', () => {
 })
 
 describe('after a crash before the store', () => {
-  test('the job completes what was noted', async () => {
+  test('the job completes what was recorded', async () => {
     const upload = await sent()
     await note(upload)
     await finish(upload)
     expect(await mine(upload)).toMatchObject([{ status: 'PENDING' }])
   })
 
-  test('another list takes the place of the first', async () => {
+  test('another list replaces the first one', async () => {
     const upload = await sent()
     await note(upload)
     const receipts = await repairLast(upload)
@@ -140,7 +140,7 @@ describe('after a crash before the store', () => {
     expect((await complete({ ...upload, receipts })).status).toBe(200)
   })
 
-  test('an upload that was given up stays given up', async () => {
+  test('a cancelled upload stays cancelled', async () => {
     const upload = await cutOff()
     expect((await server.call('cancelUpload', { token: upload.person.token, query: upload.ref })).status).toBe(200)
     await finish(upload)
@@ -181,7 +181,7 @@ describe('a file of a report', () => {
     expect((await report(staff))?.reportUrls).toHaveLength(1)
   })
 
-  test('waits as was asked, until its completion is repeated with publish', async () => {
+  test('stays a draft as requested, until its completion is repeated with publish', async () => {
     const { customer, ref, report, again } = await cutOffReport(false)
     await finish({ ref })
     expect(await report(customer)).toBeNull()
@@ -192,7 +192,7 @@ describe('a file of a report', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('a completion with publish that comes after the crash publishes, whatever was asked before', async () => {
+  test('a completion with publish after the crash publishes, whatever was requested before', async () => {
     const { customer, ref, report, again } = await cutOffReport(false)
     expect((await again('true')).status).toBe(200)
     await finish({ ref })
@@ -211,7 +211,7 @@ const jobsFor = async ({ uploadId }: Ref) => {
 }
 
 describe('the hourly sweep', () => {
-  test('never gives an upload up that has arrived whole, and has it finished', async () => {
+  test('never cancels an upload whose parts have all arrived, and has it completed', async () => {
     const upload = await cutOff()
     expect(await jobsFor(upload.ref)).toEqual([{ delay: 60 }])
     server.advance(days(8))
@@ -227,7 +227,7 @@ describe('the hourly sweep', () => {
     expect(await uploadState(upload.ref)).toBe('COMPLETE')
   })
 
-  test('deletes orphaned uploads of the store once they are an hour old', async () => {
+  test('deletes orphaned uploads of the store after an hour', async () => {
     const { storage } = server.deps
     const upload = await sent()
     const key = 'nobody/knows/1700000000000-it.zip'
@@ -240,7 +240,7 @@ describe('the hourly sweep', () => {
   })
 })
 
-test('a store upload that is younger than an hour is left alone, as its row may still come', async () => {
+test('keeps an upload of the store that is younger than an hour, because its row may still be inserted', async () => {
   const fresh = await openTestServer()
   try {
     const key = 'not/yet/1700000000000-known.zip'

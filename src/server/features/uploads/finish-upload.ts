@@ -7,19 +7,22 @@ import { isForbidden } from '../../require-staff.ts'
 import { cancelWithin } from './cancel-upload.ts'
 import { requireUploader } from './require-uploader.ts'
 
-/** The parts have changed since, or the upload is gone: only its sender can go on. */
+/** The parts have changed since, or the upload is gone. Only its sender can continue. */
 const FINAL: readonly ErrorCode[] = ['invalid', 'conflict', 'not-found']
 
 type FinishDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>
 
-/** Completes an upload in the name of who sent it; false when it has been completed, or given up, meanwhile. */
+/** Completes an upload on behalf of its sender. False when it was completed or cancelled meanwhile. */
 type Complete = (
   deps: FinishDeps,
   sender: Author,
   upload: { upload: Upload; receipts: readonly CompletedPart[]; publish: boolean },
 ) => Promise<boolean>
 
-/** The job that completes uploads whose parts were noted and whose completion never ended. What a kind of upload becomes is told to it. */
+/**
+ * The job that completes uploads whose parts were recorded and whose completion did not finish. `finish` completes one kind of
+ * upload.
+ */
 export const finishUploadBy =
   (complete: Record<FileKind, Complete>) =>
   async (deps: FinishDeps, { uploadId }: { uploadId: string }): Promise<void> => {
@@ -48,7 +51,7 @@ export const finishUploadBy =
     }
   }
 
-/** Its sender has been stopped, or has lost the project: it goes the way of the other uploads that this ended. */
+/** Its sender was stopped, or has lost the project. It is cancelled like the other uploads that this affects. */
 async function cancelIfForbidden(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'log'>, upload: Upload): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     try {

@@ -55,13 +55,13 @@ describe('the product over a bucket', () => {
     })
   })
 
-  test('lets its pages reach the store, and serves no links of its own', async () => {
+  test('allows its pages to reach the store, and serves no signed URLs itself', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(headers.get('content-security-policy')).toContain(`; connect-src 'self' ${endpoint};`)
     expect((await fetch(`${server.url}/storage/a/1-b.zip`)).status).toBe(404)
   })
 
-  test('takes an archive in parts from its sender and gives it to staff byte for byte', async () => {
+  test('receives an archive in parts and returns it to staff byte for byte', async () => {
     const started = await startArchive(server, customer, {
       content: archive,
       start: { fileName: 'champs%20de%20bl%C3%A9.zip' },
@@ -87,7 +87,7 @@ describe('the product over a bucket', () => {
     expect(archive.equals(await bytesAt(url))).toBe(true)
   })
 
-  test('goes on with an upload that was broken off, with the parts that are there', async () => {
+  test('resumes an interrupted upload, with the stored parts', async () => {
     const content = randomBytes(MiB(6))
     const first = await startArchive(server, customer, { content, start: { fileName: 'broken.zip' } })
     const { id, preSignedUrl } = first.body.data
@@ -101,7 +101,7 @@ describe('the product over a bucket', () => {
     expect((await server.call('completeUpload', { token: customer.token, query, body })).status).toBe(200)
   })
 
-  test('completes an upload that the version before has begun, under the id that it gave', async () => {
+  test('completes an upload of the version before, under its id', async () => {
     const { db } = server.deps
     const { data } = (await startArchive(server, customer, { content: archive, start: { fileName: 'before.zip' } }))
       .body
@@ -122,7 +122,7 @@ describe('the product over a bucket', () => {
     expect((await server.call('completeUpload', { token: customer.token, query, body })).status).toBe(200)
   })
 
-  test('finds a part that is too long at completion, where its length could not be signed', async () => {
+  test('detects a part that is too long at completion, where its length could not be signed', async () => {
     const { fileSize: _, ...unsized } = startOf({ fileName: 'long.zip', totalChunks: 2 })
     const { data } = (await server.call('startUpload', { token: customer.token, body: unsized })).body
     const long = Buffer.alloc(MiB(10) + 3, 7)
@@ -135,7 +135,7 @@ describe('the product over a bucket', () => {
     })
   })
 
-  test('gives report files to the customer, sent in parts and by form', async () => {
+  test('returns report files to the customer, sent in parts and by form', async () => {
     const { analysisRequestId: id } = await submitArchive(server, customer, { content: randomBytes(MiB(1)) })
     const ortho = randomBytes(MiB(11))
     await attachReportFile(server, staff, { id, content: ortho, fileName: 'ortho.tif', publish: 'true' })
@@ -155,13 +155,13 @@ describe('the product over a bucket', () => {
     for (const url of urls) expect(ortho.equals(await bytesAt(url))).toBe(true)
   })
 
-  test('notes the digest of what lies in the bucket', async () => {
+  test('records the digest of the object in the bucket', async () => {
     const { db } = server.deps
     const unread = () => db.selectFrom('files').select('uploadId').where('sha256', 'is', null).execute()
     await expect.poll(unread, { timeout: 60_000 }).toEqual([])
   })
 
-  test('sweeps uploads that were abandoned, and those that no row knows', async () => {
+  test('deletes expired uploads, and those without a row', async () => {
     await startArchive(server, customer, { content: archive, start: { fileName: 'left.zip' } })
     await server.deps.storage.openUpload({ key: 'nobody/knows/1-this.zip' })
     expect(await openOnes()).toBeGreaterThan(1)
@@ -185,7 +185,7 @@ describe('a bucket', () => {
   const partOf = (upload: { key: string; uploadId: string }, partNumber: number) =>
     storage.signPart({ ...upload, partNumber, maxBytes: 9, expiresAt: new Date(Date.now() + hours(1)) })
 
-  test('answers a browser that asks whether a page of ours may send parts, and shows it the ETag', async () => {
+  test('answers the preflight of our pages, and exposes the ETag', async () => {
     const upload = { key: 'a/b/1-c.zip', ...(await storage.openUpload({ key: 'a/b/1-c.zip' })) }
     const url = await partOf(upload, 1)
     const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }
@@ -224,7 +224,7 @@ describe('a bucket', () => {
     await storage.discard(upload)
   }, 600_000)
 
-  test('lists more uploads than S3 does at once, under whatever names', async () => {
+  test('lists more uploads than S3 returns at once, under any names', async () => {
     const keys = Array.from(
       { length: 1_005 },
       (_, index) => `up/${index}/1-${String.fromCodePoint(0xfffe)}&<>"é ${index}.zip`,
@@ -241,7 +241,7 @@ describe('a bucket', () => {
   }, 300_000)
 })
 
-/** So many times, `width` at once. */
+/** Runs it this many times, `width` at once. */
 async function inTurns(times: number, width: number, act: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   const work = async () => {

@@ -27,7 +27,7 @@ async function startedRef() {
 
 const bucketOf = ({ id }: TestUser) => `account:part-work:${id}`
 
-/** Leaves nothing in the bucket of an account that has begun to use it. */
+/** Empties the bucket of an account that has used it. */
 async function spend(one: TestUser): Promise<void> {
   const fullAt = new Date(server.deps.now().getTime() + minutes(1))
   const { db } = server.deps
@@ -39,7 +39,7 @@ async function spend(one: TestUser): Promise<void> {
   expect(spent.numUpdatedRows).toBe(1n)
 }
 
-/** Turns of the event loop, and what was done in each. */
+/** The turns of the event loop, and what was done in each. */
 function watchTurns() {
   const inTurns = [0]
   let isOver = false
@@ -60,7 +60,7 @@ function watchTurns() {
   }
 }
 
-test('links for ten thousand parts are made a few hundred at a time, and others have their turn in between', async () => {
+test('URLs for ten thousand parts are signed a few hundred at a time, with turns of the event loop in between', async () => {
   const ref = await startedRef()
   const turns = watchTurns()
   const { storage } = server.deps
@@ -74,7 +74,7 @@ test('links for ten thousand parts are made a few hundred at a time, and others 
   expect(Object.keys(slots.preSignedUrl.preSignedUrls)).toHaveLength(PARTS_MAX)
 })
 
-test('an upload of ten thousand parts is taken up three times in a row, then every twenty seconds', async () => {
+test('an upload of ten thousand parts can be resumed three times in a row, then every twenty seconds', async () => {
   const query = await startedRef()
   const resume = () => server.call('resumeUpload', { token: person.token, query })
   expect([(await resume()).status, (await resume()).status]).toEqual([200, 200])
@@ -88,7 +88,7 @@ test('an upload of ten thousand parts is taken up three times in a row, then eve
   expect((await resume()).status).toBe(200)
 })
 
-test('what costs too much is refused before the store is asked, and other people go on', async () => {
+test('calls beyond the limit are rejected before the store is called, and other people are not affected', async () => {
   const query = await startedRef()
   await spend(person)
   const { storage } = server.deps
@@ -122,11 +122,11 @@ test('what costs too much is refused before the store is asked, and other people
   server.deps.storage = storage
   expect((await startArchive(server, await createUser(server), { content })).status).toBe(200)
   server.advance(minutes(1))
-  // What was refused has opened nothing.
+  // The rejected calls have opened nothing.
   expect((await server.call('listOpenUploads', { token })).body.data).toHaveLength(1)
 })
 
-test('staff wait, too, for the parts of a report', async () => {
+test('staff are limited, too, for the parts of a report', async () => {
   const staff = await createStaff(server)
   const { analysisRequestId: id } = await submitArchive(server, person)
   const start = () =>
@@ -143,7 +143,7 @@ test('staff wait, too, for the parts of a report', async () => {
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 429])
 })
 
-test('when nothing can be counted, uploads go on', async () => {
+test('when counting fails, uploads continue', async () => {
   const query = await startedRef()
   const { db } = server.deps
   await db.schema.alterTable('rate_limit_buckets').renameTo('rate_limit_buckets_away').execute()

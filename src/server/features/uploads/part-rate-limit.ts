@@ -7,13 +7,13 @@ export type PartLimitDeps = Pick<Deps, 'buckets' | 'config' | 'log'>
 type Parts = Pick<Upload, 'userId' | 'totalParts'>
 
 /**
- * To be called before links are made for the parts of an upload, or before they are put together: each part costs time.
+ * To be called before URLs are signed for the parts of an upload, or before they are completed, because each part costs time.
  * @throws AppError 'too-many' when this account has to wait.
  */
 export const consumeForParts = (deps: PartLimitDeps, { userId, totalParts }: Parts): Promise<void> =>
   charge(deps, userId, totalParts)
 
-/** To be called before it is looked which parts of these uploads are there. */
+/** To be called before the stored parts of these uploads are listed. */
 export const consumeForListing = (deps: PartLimitDeps, userId: string, uploads: readonly Parts[]): Promise<void> =>
   charge(deps, userId, Math.ceil(uploads.reduce((sum, { totalParts }) => sum + totalParts, 0) * LIST_PARTS_COST))
 

@@ -11,7 +11,7 @@ import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { inStore, uploadNotFound } from './queries.ts'
 import { newUploadId } from './upload-id.ts'
 
-/** The name as the client's computer has it. @throws AppError when it is no valid encoding or no possible name. */
+/** The file name as on the client's computer. @throws AppError for an invalid encoding or an invalid name. */
 export function readFileName(encoded: string): string {
   const name = decodeFileName(encoded)
   const fault = name === undefined ? 'The file name is not validly URL-encoded' : checkFileName(name)
@@ -25,20 +25,20 @@ type Opening = {
   userId: string
   kind: FileKind
   fileName: string
-  /** What the caller counted; a known size decides instead. */
+  /** As the caller counted them; a known size takes precedence. */
   totalChunks: number
   fileSize: number | undefined
   fingerprint: string | undefined
   remarks: string
 }
 
-/** Our own senders tell the size of a file; others count its parts by the size of the specification. */
+/** Our own clients send the size of a file; others count its parts by the part size of the specification. */
 const partBytesFor = ({ config, storage }: Pick<Deps, 'config' | 'storage'>, fileSize: number | undefined): number =>
   fileSize === undefined || storage.resumesParts
     ? config.partBytes
     : Math.min(config.partBytes, smallPartBytes(fileSize))
 
-/** How many parts a file is sent in. @throws AppError when these are too many. */
+/** The number of parts of a file. @throws AppError if there are too many. */
 export function countParts(
   deps: Pick<Deps, 'config' | 'storage'>,
   { totalChunks, fileSize }: { totalChunks: number; fileSize?: number | undefined },
@@ -49,7 +49,7 @@ export function countParts(
   throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
 }
 
-/** Opens an upload in the object store; the row it answers is still to be inserted. */
+/** Opens an upload in the object store. Resolves to the row, which is still to be inserted. */
 export async function openUpload(
   deps: Pick<Deps, 'storage' | 'now' | 'config'>,
   { totalChunks, fileSize, fingerprint, ...opening }: Opening,
@@ -78,16 +78,16 @@ export async function openUpload(
   }
 }
 
-/** Never throws, so that the first failure is the one that is told. What stays in the store is removed with its orphans. */
+/** Never throws, so that the first error is the one that is reported. What stays in the store is deleted with its orphans. */
 export async function discardUnused({ storage, log }: Pick<Deps, 'storage' | 'log'>, upload: NewUpload): Promise<void> {
   try {
     await storage.discard(inStore(upload))
   } catch (error) {
-    log.error({ err: error, uploadId: upload.id }, 'an upload that is not used could not be discarded')
+    log.error({ err: error, uploadId: upload.id }, 'unused upload could not be aborted; expire-uploads will retry')
   }
 }
 
-/** A URL for every part that has not arrived, and the receipts of those that have. @throws AppError 'too-many'. */
+/** A URL for every missing part, and the completed parts. @throws AppError 'too-many'. */
 export async function presentUpload(
   deps: Pick<Deps, 'storage' | 'now'> & PartLimitDeps,
   upload: Upload,
@@ -96,7 +96,7 @@ export async function presentUpload(
   return createPresignedUpload(deps, upload)
 }
 
-/** The same for an upload that was charged for before it was opened. */
+/** The same for an upload whose rate limit was consumed before it was opened. */
 export async function createPresignedUpload(
   deps: Pick<Deps, 'storage' | 'now'>,
   upload: Upload,

@@ -7,13 +7,13 @@ export type UploadRef = { uploadId: string; analysisRequestId: string }
 export const uploadNotFound = (): AppError =>
   new AppError('not-found', 'This upload was not found. It may have been removed; start it again.')
 
-/** What the object store knows an upload by. */
+/** The reference of an upload in the object store. */
 export const inStore = ({ storageKey, storageUploadId }: Pick<Upload, 'storageKey' | 'storageUploadId'>) => ({
   key: storageKey,
   uploadId: storageUploadId,
 })
 
-/** An upload that has not been given up. Archives belong to one customer; report uploads to all staff. */
+/** An upload that was not cancelled. Archives belong to one customer; report uploads to all staff. */
 export async function loadUpload(
   db: Kysely<Schema>,
   of: { kind: FileKind; userId?: string },
@@ -46,7 +46,7 @@ export async function loadOpenUpload(
   return upload
 }
 
-/** Goes on with an open upload. Undefined when it is one no longer, or is known by another fingerprint. */
+/** Marks an open upload as active. Undefined when it is not open any more, or has another fingerprint. */
 export function touchUpload(
   db: Kysely<Schema>,
   id: string,

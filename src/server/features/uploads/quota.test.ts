@@ -23,8 +23,8 @@ const start = (person: TestUser, megabytes: number, more: { id?: string; fingerp
   startArchive(server, person, { content, start: { fileSize: MiB(megabytes), ...more } })
 const used = async ({ token }: TestUser) => (await server.call('getMyStorage', { token })).body.data.usedBytes
 
-describe('the space of a customer', () => {
-  test('a file beyond what is left is refused before any byte of it, in words, under its size', async () => {
+describe('the storage of a customer', () => {
+  test('a file that exceeds the quota is rejected before its first byte, with a message under its size', async () => {
     const person = await createUser(server)
     expect((await start(person, 600)).status).toBe(200)
     const { status, body } = await start(person, 600)
@@ -38,7 +38,7 @@ describe('the space of a customer', () => {
     expect((await start(await createUser(server), 600)).status).toBe(200)
   })
 
-  test('an upload that goes on counts once, and one that is removed no more', async () => {
+  test('a resumed upload counts once, and a removed one no more', async () => {
     const person = await createUser(server)
     const fingerprint = '5'.repeat(64)
     const { data } = (await start(person, 600, { fingerprint })).body
@@ -51,7 +51,7 @@ describe('the space of a customer', () => {
     expect((await start(person, 1000)).status).toBe(200)
   })
 
-  test('a size that was not announced counts as what its parts may hold, until the file is there', async () => {
+  test('an unannounced size counts as the maximum of its parts, until the file is complete', async () => {
     const person = await createUser(server)
     const archive = Buffer.from('an archive of raw images')
     const unannounced = { fileSize: undefined, totalChunks: 1 }
@@ -64,7 +64,7 @@ describe('the space of a customer', () => {
     expect(more.status).toBe(413)
   })
 
-  test('starts at once never pass it together', async () => {
+  test('concurrent starts never exceed it together', async () => {
     const person = await createUser(server)
     const answers = await Promise.all(Array.from({ length: 5 }, () => start(person, 300)))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 200, 413, 413])
@@ -85,7 +85,7 @@ describe('the space of a customer', () => {
   })
 })
 
-test('the sum is read from an index alone, however many uploads there are', async () => {
+test('the sum is read from an index only, however many uploads there are', async () => {
   const person = await createUser(server)
   const other = await createUser(server)
   const { db, now } = server.deps

@@ -5,7 +5,7 @@ import type { NewUpload, Schema } from '../../adapters/db/schema.ts'
 
 type Of = { userId: string; quotaBytes: number }
 
-/** A complete upload has the size of its file; an open one that announced none counts as what its parts may hold. */
+/** A complete upload counts with the size of its file; an open one without an announced size as the maximum of its parts. */
 export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: Of): Promise<StorageUse> {
   const { usedBytes } = await db
     .selectFrom('uploads')
@@ -17,7 +17,7 @@ export async function storageUseOf(db: Kysely<Schema>, { userId, quotaBytes }: O
   return { usedBytes, quotaBytes }
 }
 
-/** To be asked where the customer's row is locked, so that two starts at once can't both take what is left. */
+/** To be called while the customer's row is locked, so that two concurrent starts cannot both use the remaining space. */
 export async function requireQuota(trx: Kysely<Schema>, upload: NewUpload, quotaBytes: number): Promise<void> {
   const use = await storageUseOf(trx, { userId: upload.userId, quotaBytes })
   const message = quotaProblem(use, upload.fileBytes ?? upload.totalParts * upload.partBytes)

@@ -32,7 +32,7 @@ const sha256 = (...pieces: Uint8Array[]) => {
 const hex = (bytes: Buffer) => bytes.toString('hex')
 const noise = (size: number) => Buffer.from(Array.from({ length: size }, (_, at) => (at * 31 + (at >> 9)) % 251))
 
-/** As the docstring of DIGEST_BLOCK_BYTES has it. */
+/** As defined at DIGEST_BLOCK_BYTES. */
 function blockDigest(content: Buffer): string {
   const digests = []
   for (let at = 0; at < content.length; at += DIGEST_BLOCK_BYTES)
@@ -43,7 +43,7 @@ function blockDigest(content: Buffer): string {
 type Ref = { uploadId: string; analysisRequestId: string }
 const confirm = (person: TestUser, query: Ref, content: Buffer) =>
   server.call('confirmContent', { token: person.token, query, body: { digest: blockDigest(content) } })
-/** Without what a look into the file tells, which comes in its own time. */
+/** Without the inspection, which has its own job. */
 async function receiptOf(person: TestUser) {
   const { body } = await server.call('listMyAnalyses', { token: person.token })
   const { inspection: _, ...receipt } = body.data[0]?.receipts[0] ?? {}
@@ -68,7 +68,7 @@ async function started(content: Buffer) {
 }
 
 describe('the receipt of an archive', () => {
-  test('has the SHA-256 of what arrived, and agrees once the sender told the same digest', async () => {
+  test('has the SHA-256 of what arrived, and agrees once the sender sent the same digest', async () => {
     const person = await createUser(server)
     const content = noise(MiB(9) + 7)
     const ref = await submitArchive(server, person, { content })
@@ -85,7 +85,7 @@ describe('the receipt of an archive', () => {
     expect(all.data[0]?.receipts).toMatchObject([{ sha256: hex(sha256(content)), agrees: true }])
   })
 
-  test('tells that another file arrived than the one on the computer of its sender', async () => {
+  test("shows that another file arrived than the one on the sender's computer", async () => {
     const content = noise(1000)
     const { person, slots, ref } = await started(content)
     expect((await confirm(person, ref, noise(1001))).status).toBe(200)
@@ -118,8 +118,8 @@ test('the files of a report have receipts, in their order', async () => {
   )
 })
 
-describe('confirming what was sent', () => {
-  test('the first digest stands: the same again is fine, another is refused', async () => {
+describe('confirming the content', () => {
+  test('the first digest is kept: a repeat is accepted, another one is rejected', async () => {
     const content = noise(500)
     const { person, slots, ref } = await started(content)
     const answers = await Promise.all([content, content, content].map((same) => confirm(person, ref, same)))
@@ -132,7 +132,7 @@ describe('confirming what was sent', () => {
     expect(await checked(person)).toMatchObject({ agrees: true })
   })
 
-  test('is for the sender alone, and for uploads that were not given up', async () => {
+  test('is for the sender only, and for uploads that were not cancelled', async () => {
     const [one, two] = [await started(noise(9)), await started(noise(9))]
     const body = { digest: blockDigest(noise(9)) }
     expect((await confirm(two.person, one.ref, noise(9))).status).toBe(404)
@@ -141,7 +141,7 @@ describe('confirming what was sent', () => {
     expect((await confirm(one.person, one.ref, noise(9))).status).toBe(404)
   })
 
-  test.each(['', 'A'.repeat(64), 'a'.repeat(63), 'g'.repeat(64)])('%j is no digest', async (digest) => {
+  test.each(['', 'A'.repeat(64), 'a'.repeat(63), 'g'.repeat(64)])('%j is not a digest', async (digest) => {
     const { person, ref } = await started(noise(9))
     const { status, body } = await server.call('confirmContent', { token: person.token, query: ref, body: { digest } })
     expect({ status, errors: body.errors }).toEqual({
@@ -165,7 +165,7 @@ async function submitted() {
 }
 
 describe('the job that reads a file', () => {
-  test('stops when it is told to, and begins again', async () => {
+  test('stops when it is aborted, and starts again', async () => {
     const { person, ref, receipt, forget } = await submitted()
     await forget()
     await expect(checkFile(server.deps, ref, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow('stop')
@@ -174,7 +174,7 @@ describe('the job that reads a file', () => {
     expect(await receiptOf(person)).toEqual(receipt)
   })
 
-  test('is asked for again a day later, as for files that came before there were receipts', async () => {
+  test('is enqueued again a day later, as for files from before there were receipts', async () => {
     const { person, receipt, forget } = await submitted()
     await forget()
     await backfillHashes(server.deps)
@@ -184,7 +184,7 @@ describe('the job that reads a file', () => {
     expect(await checked({ ...person, token: body.data.accessToken })).toEqual(receipt)
   })
 
-  test('ends in peace when the file is gone', async () => {
+  test('succeeds when the file is gone', async () => {
     const { ref, forget } = await submitted()
     await forget()
     const key = await storageKeyOf(server, ref.uploadId)
@@ -204,7 +204,7 @@ describe('both digests', () => {
     [block + 1, 999_983],
     [2 * block, 3_000_000],
     [2 * block + 5, 2 * block + 5],
-  ])('of %d bytes in pieces of %d', async (size, pieceSize) => {
+  ])('of %d bytes in chunks of %d', async (size, pieceSize) => {
     const content = noise(size)
     expect(await digestsOf(piecesOf(content, pieceSize))).toEqual({
       sha256: hex(sha256(content)),

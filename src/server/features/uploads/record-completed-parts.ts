@@ -8,7 +8,7 @@ import { isSameCompletion, storedParts } from './complete-in-store.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 
-/** Finishes a completion that a crash has cut off; it comes late enough to find most of them done. */
+/** Finishes a completion after a crash; the delay lets most of them finish by themselves. */
 export const finishUploadJob = defineJob({
   name: 'finish-upload',
   payload: z.object({ uploadId: z.string() }),
@@ -23,10 +23,9 @@ type Completion = UploadRef & {
 }
 
 /**
- * The upload to complete, its parts checked and noted with the job that completes it should this call not live to do
- * so. `isDone` when the very same completion has already succeeded.
- * @throws AppError 'invalid' when a part is missing or differs, 'conflict' after a completion with another list,
- * 'too-many' when this account has to wait.
+ * The upload to complete. Its parts are checked and recorded, and a job is enqueued that completes it if this call does not.
+ * `isDone` when the same completion has already succeeded. @throws AppError 'invalid' when a part is missing or differs,
+ * 'conflict' after a completion with another list, 'too-many' when this account has to wait.
  */
 export async function recordCompletedParts(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps,
@@ -40,7 +39,7 @@ export async function recordCompletedParts(
   return { upload, isDone: isSameCompletion(upload, completion.receipts) }
 }
 
-/** False when the upload is no longer open. What the store has completed already keeps the parts that were noted. */
+/** False when the upload is no longer open. If the store has completed it already, the recorded parts stay. */
 async function noteOn(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
   upload: Upload,

@@ -22,12 +22,12 @@ afterAll(() => server.close())
 
 const decide = (person: TestUser, projectTypes: string[], status: 1 | 2 | 3 = 1) =>
   server.call('verifyUser', { token: staff.token, body: { userId: person.id, status, projectTypes } })
-/** As an upload stands that was open before the version that gives such uploads up. */
+/** An upload that the version before left open for a project that is no longer assigned. */
 const loseProject = (person: TestUser) =>
   assignProjects(server.deps.db, { userId: person.id, names: ['Maize'], at: server.deps.now() })
 const fingerprint = '5'.repeat(64)
 
-/** An archive for Soybean_Trial that has arrived whole. */
+/** An archive for Soybean_Trial whose parts have all arrived. */
 async function sent() {
   const person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Maize'] })
   const { data } = (await startArchive(server, person, { content, start: { fingerprint } })).body
@@ -55,7 +55,7 @@ const actorOf = ({ id, email, fullName }: TestUser, role: 'USER' | 'ADMIN'): Act
   projectTypes: [],
   due: undefined,
 })
-/** What a call runs on in whose middle something is decided: when the bytes have become one file. */
+/** The deps of a call during which something is decided: after the parts were joined. */
 const withDecision = (decision: () => Promise<unknown>): Deps => {
   const { storage } = server.deps
   const join: Deps['storage']['completeUpload'] = async (upload) => {
@@ -66,8 +66,8 @@ const withDecision = (decision: () => Promise<unknown>): Deps => {
   return { ...server.deps, storage: { ...storage, completeUpload: join } }
 }
 
-describe('an upload for a project that its customer has no longer', () => {
-  test('is not completed, not resumed, not gone on with, whatever project the call names', async () => {
+describe('an upload for a project that is no longer assigned', () => {
+  test('is not completed and not resumed, whatever project the call names', async () => {
     const upload = await sent()
     const { person, query, data } = upload
     await loseProject(person)
@@ -79,13 +79,13 @@ describe('an upload for a project that its customer has no longer', () => {
     expect(await rowsOf(person)).toEqual([])
   })
 
-  test('goes on by its id for the project that it has, though the call names another', async () => {
+  test('is resumed by its id for its own project, though the call names another', async () => {
     const { person, data } = await sent()
     const start = { id: data.id, projectType: 'Of nobody', fingerprint }
     expect((await startArchive(server, person, { content, start })).status).toBe(200)
   })
 
-  test('is refused when the decision comes while its parts are joined; nothing is submitted', async () => {
+  test('is rejected when the decision comes while its parts are joined; nothing is submitted', async () => {
     const { person, query, receipts } = await sent()
     const deps = withDecision(() => decide(person, ['Maize']))
     await expect(completeUpload(deps, actorOf(person, 'USER'), { ...query, receipts })).rejects.toMatchObject({
@@ -96,28 +96,31 @@ describe('an upload for a project that its customer has no longer', () => {
     expect(await uploadState(query)).toBe('ABANDONED')
   })
 
-  test.each(['Maize', ''])('is given up by the job that finishes it, once, with its bytes (left: %j)', async (left) => {
-    const { person, query, receipts, data } = await sent()
-    const stored = await inStoreOf(server, query.uploadId)
-    const mine = { kind: 'ARCHIVE', userId: person.id } as const
-    await recordCompletedParts(server.deps, mine, { ...query, receipts, publish: null })
-    await (left ? loseProject(person) : stop(person))
-    await finishUpload(server.deps, query)
-    await finishUpload(server.deps, query)
-    expect(await uploadState(query)).toBe('ABANDONED')
-    const given = server.deps.db.selectFrom('audit').select(['action', 'actorId', 'requestId'])
-    expect(
-      await given
-        .where('subject', '=', `analysis:${data.id}`)
-        .where('action', '<>', 'upload.started')
-        .orderBy('id')
-        .execute(),
-    ).toEqual([{ action: 'upload.abandoned', actorId: null, requestId: 'system' }])
-    const join = () => server.deps.storage.completeUpload({ ...stored, parts: receipts })
-    await expect.poll(() => join().catch(String), { timeout: 60_000 }).toContain('not exist')
-  })
+  test.each(['Maize', ''])(
+    'is cancelled by the job that finishes it, once, with its bytes (left: %j)',
+    async (left) => {
+      const { person, query, receipts, data } = await sent()
+      const stored = await inStoreOf(server, query.uploadId)
+      const mine = { kind: 'ARCHIVE', userId: person.id } as const
+      await recordCompletedParts(server.deps, mine, { ...query, receipts, publish: null })
+      await (left ? loseProject(person) : stop(person))
+      await finishUpload(server.deps, query)
+      await finishUpload(server.deps, query)
+      expect(await uploadState(query)).toBe('ABANDONED')
+      const given = server.deps.db.selectFrom('audit').select(['action', 'actorId', 'requestId'])
+      expect(
+        await given
+          .where('subject', '=', `analysis:${data.id}`)
+          .where('action', '<>', 'upload.started')
+          .orderBy('id')
+          .execute(),
+      ).toEqual([{ action: 'upload.abandoned', actorId: null, requestId: 'system' }])
+      const join = () => server.deps.storage.completeUpload({ ...stored, parts: receipts })
+      await expect.poll(() => join().catch(String), { timeout: 60_000 }).toContain('not exist')
+    },
+  )
 
-  test('a completion and the decision at once: it was submitted before, or it is gone', async () => {
+  test('a completion and the decision run concurrently: the request was submitted before, or the upload is gone', async () => {
     for (let round = 0; round < 10; round += 1) {
       const upload = await sent()
       const [done] = await Promise.all([complete(upload), decide(upload.person, ['Maize'])])
@@ -131,7 +134,7 @@ describe('an upload for a project that its customer has no longer', () => {
     }
   })
 
-  test('starts and the decision at once leave no open upload for the lost project', async () => {
+  test('concurrent starts and the decision leave no open upload for the removed project', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { person, data, query } = await sent()
       const { token } = person
@@ -165,9 +168,9 @@ const reportFiles = (id: string) =>
 const stop = (person: TestUser, change: { status: 'ON_HOLD' } | { role: 'USER' } = { status: 'ON_HOLD' }) =>
   server.deps.db.updateTable('users').set(change).where('id', '=', person.id).execute()
 
-describe('a report file whose sender is staff no longer', () => {
+describe('a report file of a former member of staff', () => {
   test.each([{ status: 'ON_HOLD' as const }, { role: 'USER' as const }])(
-    'is not attached when that comes while its parts are joined: %j',
+    'is not attached when the change comes while its parts are joined: %j',
     async (change) => {
       const { sender, id, query, receipts } = await reportSent()
       const deps = withDecision(() => stop(sender, change))
@@ -179,7 +182,7 @@ describe('a report file whose sender is staff no longer', () => {
     },
   )
 
-  test('is given up by the job that finishes it', async () => {
+  test('is cancelled by the job that finishes it', async () => {
     const { sender, id, query, receipts } = await reportSent()
     await recordCompletedParts(server.deps, { kind: 'REPORT' }, { ...query, receipts, publish: true })
     await stop(sender)
@@ -188,7 +191,7 @@ describe('a report file whose sender is staff no longer', () => {
     expect(await uploadState(query)).toBe('ABANDONED')
   })
 
-  test('its draft is not published by a call that was let in before', async () => {
+  test('its draft is not published by a call that was authorized before', async () => {
     const { sender, id, query, receipts } = await reportSent()
     const completion = { ...query, receipts }
     await completeReportUpload(server.deps, actorOf(sender, 'ADMIN'), { ...completion, publish: false })

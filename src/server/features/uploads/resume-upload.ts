@@ -6,7 +6,7 @@ import { presentUpload } from './presigned-upload.ts'
 import { loadOpenUpload, touchUpload, type UploadRef, uploadNotFound } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
 
-/** What has arrived of an open upload, and fresh URLs for what has not. */
+/** The completed parts of an open upload, and new URLs for the others. */
 export async function resumeUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now'> & PartLimitDeps,
   of: { kind: FileKind; userId?: string },
@@ -14,7 +14,7 @@ export async function resumeUpload(
 ): Promise<PresignedUpload> {
   const { id, ...upload } = await loadOpenUpload(deps.db, of, ref)
   const touched = await deps.db.transaction().execute(async (trx) => {
-    // Any member of staff may go on with the upload of another.
+    // Any member of staff may resume the upload of another one.
     if (of.kind === 'ARCHIVE') await requireUploader(trx, upload)
     return touchUpload(trx, id, { touchedAt: deps.now(), fingerprint: undefined })
   })

@@ -26,13 +26,13 @@ const openUploads = async (person: TestUser) =>
   (await server.call('listOpenUploads', { token: person.token })).body.data
 const put = (url: string, body: string) => fetch(url, { method: 'PUT', body })
 
-/** The same person after another login: access tokens do not last for days. */
+/** The same person after another login, because access tokens expire after minutes. */
 async function afterLogin(person: TestUser): Promise<TestUser> {
   const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
   return { ...person, token: body.data.accessToken }
 }
 
-describe('a file comes back byte for byte under its own name', () => {
+describe('a file is returned byte for byte under its own name', () => {
   test.each([
     ['one byte', 1, 'a.zip'],
     ['one whole part', PART, 'flight 1 (2).zip'],
@@ -60,7 +60,7 @@ describe('a file comes back byte for byte under its own name', () => {
   })
 })
 
-test('a store that takes whole parts only gets small ones of a sender that tells the size, else those that it has counted', async () => {
+test('a store that accepts whole parts only gets small ones from a client that sends the size, otherwise those that the client counted', async () => {
   const person = await createUser(server)
   const { config, storage } = server.deps
   const deps = {
@@ -94,7 +94,7 @@ test('a store that takes whole parts only gets small ones of a sender that tells
 })
 
 describe('going on', () => {
-  test('inside a part: its bytes count as there, and fresh links send the rest', async () => {
+  test('inside a part: its stored bytes count, and new URLs accept the rest', async () => {
     const person = await createUser(server)
     const content = Buffer.alloc(3 * PART, 5)
     const { body } = await startArchive(server, person, { content })
@@ -125,7 +125,7 @@ describe('going on', () => {
     expect(listed).toMatchObject([{ partsThere: 2, partsMissing: 1, bytesThere: 2 * PART }])
   })
 
-  test('asks for the missing parts only, also after the URLs have expired', async () => {
+  test('needs the missing parts only, also after the URLs have expired', async () => {
     const person = await createUser(server)
     const content = Buffer.alloc(3 * PART + 10, 5)
     const { body } = await startArchive(server, person, { content })
@@ -149,7 +149,7 @@ describe('going on', () => {
     expect((await server.call('completeUpload', { token, query: ref, body: receipts })).status).toBe(200)
   })
 
-  test('a start with the id of an open upload answers that same upload', async () => {
+  test('a start with the id of an open upload resumes it', async () => {
     const person = await createUser(server)
     const content = Buffer.alloc(2 * PART, 1)
     const first = (await startArchive(server, person, { content })).body.data
@@ -185,7 +185,7 @@ describe('going on', () => {
     ])
   })
 
-  test.each([{ fileName: 'other.zip' }, { fileSize: 8 }])('another file is refused: %j', async (other) => {
+  test.each([{ fileName: 'other.zip' }, { fileSize: 8 }])('another file is rejected: %j', async (other) => {
     const person = await createUser(server)
     const { data } = (await start(person)).body
     const { status, body } = await start(person, { id: data.id, ...other })
@@ -196,7 +196,7 @@ describe('going on', () => {
     })
   })
 
-  test('another file of the same name and size is refused; one without a fingerprint takes the first that comes', async () => {
+  test('another file of the same name and size is rejected; an upload without a fingerprint accepts the first one', async () => {
     const person = await createUser(server)
     const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
     const { data } = (await start(person)).body
@@ -215,7 +215,7 @@ describe('going on', () => {
     expect((await start(person, { id: started.id, fingerprint: one })).status).toBe(409)
   })
 
-  test('a start of the very same file goes on with what is there, also of three at once', async () => {
+  test('a start of the same file resumes its upload, also three concurrent ones', async () => {
     const person = await createUser(server)
     const fingerprint = '3'.repeat(64)
     const first = (await start(person, { fingerprint })).body.data
@@ -230,7 +230,7 @@ describe('going on', () => {
     expect(first.id).not.toBe(three[0]?.body.data.id)
   })
 
-  test('only its owner, and not after completion', async () => {
+  test('only by its owner, and not after completion', async () => {
     const [owner, stranger] = [await createUser(server), await createUser(server)]
     const { data } = (await start(owner)).body
     expect((await start(stranger, { id: data.id })).status).toBe(404)
@@ -240,8 +240,8 @@ describe('going on', () => {
   })
 })
 
-describe('room for uploads', () => {
-  test('the sixth open upload is refused until one is finished or removed', async () => {
+describe('the number of open uploads', () => {
+  test('the sixth open upload is rejected until one is finished or removed', async () => {
     const person = await createUser(server)
     const started = [
       await start(person),
@@ -263,7 +263,7 @@ describe('room for uploads', () => {
     expect((await start(person)).status).toBe(200)
   })
 
-  test('twenty starts at once open five', async () => {
+  test('twenty concurrent starts open five', async () => {
     const person = await createUser(server)
     const answers = await Promise.all(Array.from({ length: 20 }, () => start(person)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -291,7 +291,7 @@ describe('room for uploads', () => {
   })
 })
 
-test('an upload that is gone on with during the sweep is not swept', async () => {
+test('an upload that is resumed during the sweep does not expire', async () => {
   const people = await Promise.all([1, 2, 3].map(() => createUser(server)))
   const refs = await Promise.all(
     [...people, ...people, ...people].map(async (person) => {
@@ -312,7 +312,7 @@ test('an upload that is gone on with during the sweep is not swept', async () =>
   expect(ids.map((id) => uploads.find((upload) => upload.id === id)?.state)).toEqual(answers)
 })
 
-describe('who and what is refused', () => {
+describe('what a start rejects', () => {
   test.each([
     ['PENDING', 'Your account is waiting for approval'],
     ['REJECTED', 'Your account was not approved'],

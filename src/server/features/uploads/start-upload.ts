@@ -33,10 +33,10 @@ const OTHER_FILE =
 type Input = BodyOf<'startUpload'>
 type StartDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartLimitDeps
 
-/** Makes a hidden request with an open upload, or goes on with the one whose id is given, or with that of the very same file. */
+/** Creates a hidden request with an open upload, or resumes the upload with the given id or of the same file. */
 export async function startUpload(deps: StartDeps, actor: Actor, input: Input): Promise<PresignedUpload> {
   const fileName = readFileName(input.fileName)
-  // It goes on for the project that it was begun for, whatever this call names.
+  // A resumed upload keeps its project, whatever this call names.
   if (input.id) return goOn(deps, actor, { ...input, fileName })
   const label = projectTypeLabel(input.projectType)
   const projectType = actor.projectTypes.find((name) => projectTypeLabel(name) === label)
@@ -47,7 +47,7 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
   const same = await deps.db.transaction().execute((trx) => resumeSameArchive(trx, actor, { ...wanted, at }))
   if (same) return presentUpload(deps, same)
 
-  // Before anything is opened, which a refusal would leave behind.
+  // Before anything is opened, because a rejection would leave it behind.
   await consumeForParts(deps, { userId: actor.userId, totalParts: countParts(deps, wanted) })
   const quotaBytes = deps.config.customerQuotaBytes
   const analysisId = randomUUID()
@@ -77,7 +77,7 @@ async function insertRequest(
 ): Promise<Upload> {
   const { analysisId, startedAt } = upload
   const { projectType, description, reportCategories } = wanted
-  // Starts of one customer go one after the other, so that each sees those before it.
+  // Starts of one customer run one after another, so that each sees those before it.
   await trx.selectFrom('users').select('id').where('id', '=', actor.userId).forUpdate().execute()
   const project = await requireCustomer(trx, { userId: actor.userId, projectType })
   const same = await resumeSameArchive(trx, actor, { ...wanted, at: startedAt })

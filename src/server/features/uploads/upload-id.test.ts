@@ -14,18 +14,21 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What the database takes for the id in the store of an upload that the version before inserts. */
+/** The id in the store that the database derives for an upload of the version before. */
 async function storeIdOf(id: string, key = KEY): Promise<string | undefined> {
   const { rows } = await sql<{ is: string }>`select store_id_of_upload(${id}, ${key}) as is`.execute(database.db)
   return rows[0]?.is
 }
 
-test.each(S3_IDS)('an upload in a bucket has an id in which the database finds that of S3, %s', async (uploadId) => {
-  const id = newUploadId({ config: overPostgres }, { key: KEY, uploadId })
-  expect(id).toMatch(/^[0-9A-Za-z_-]{1,1024}$/)
-  expect(await storeIdOf(id)).toBe(uploadId)
-  expect(await storeIdOf(id, `${KEY}x`)).toBe(id)
-})
+test.each(S3_IDS)(
+  'an upload in a bucket has an id from which the database derives that of S3, %s',
+  async (uploadId) => {
+    const id = newUploadId({ config: overPostgres }, { key: KEY, uploadId })
+    expect(id).toMatch(/^[0-9A-Za-z_-]{1,1024}$/)
+    expect(await storeIdOf(id)).toBe(uploadId)
+    expect(await storeIdOf(id, `${KEY}x`)).toBe(id)
+  },
+)
 
 test.each(['0d3521d2bd99da8ca30005d7868693eb', 'three', 'neither-base64-nor-ours!', 'A'.repeat(33), ''])(
   'the id %j is that of the store itself',
@@ -34,7 +37,7 @@ test.each(['0d3521d2bd99da8ca30005d7868693eb', 'three', 'neither-base64-nor-ours
   },
 )
 
-test('over PostgreSQL an upload in a folder has the id of the store, and with the embedded database one of its own', () => {
+test('over PostgreSQL an upload in a folder has the id of the store, and with the embedded database a random one', () => {
   const stored = { key: KEY, uploadId: '0d3521d2bd99da8ca30005d7868693eb' }
   expect(newUploadId({ config: { postgres: {}, objectStore: null } as Config }, stored)).toBe(stored.uploadId)
   const ids = [1, 2].map(() => newUploadId({ config: { postgres: null, objectStore: {} } as Config }, stored))

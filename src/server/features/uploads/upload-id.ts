@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 
 /**
- * The id of a new upload. Over PostgreSQL the version before may run beside this one. It asks the store by the id of the row, and
- * ends what is open in the store under an id that no row has. So rows have the id that it would have given them; once it is
- * gone, a random one will do there, too.
+ * The id of a new upload. Over PostgreSQL the version before may run beside this one. It uses the id of the row in the store,
+ * and deletes open uploads of the store whose id no row has. So rows get the id that it would have given them. Once that
+ * version is gone, a random id is enough.
  */
 export const newUploadId = (
   { config }: Pick<Deps, 'config'>,
@@ -14,7 +14,7 @@ export const newUploadId = (
   return config.objectStore ? idOfVersionBefore(key, uploadId) : uploadId
 }
 
-/** The id of S3 behind a mark that is made of it and the key. */
+/** The id of S3 behind a prefix derived from it and the key. */
 const idOfVersionBefore = (key: string, s3Id: string): string => {
   const mark = createHash('sha256')
     .update(JSON.stringify([key, s3Id]))

@@ -28,7 +28,7 @@ const EMAIL = 'Invalid email format'
 const TEXT = 'Text is expected here'
 const lettersAt = (local: number) => `${'a'.repeat(local)}@example.org`
 
-describe('register refuses, under the field, with the words of the form', () => {
+describe('register rejects invalid fields, each with the message of the form', () => {
   test.each([
     ['fullName', '     ', NAME.required],
     ['fullName', '   Ann   ', NAME.short],
@@ -170,7 +170,7 @@ describe('codes', () => {
     })
   })
 
-  test('a number loses its zeros, so it is none', async () => {
+  test('a code sent as a number, which has lost its zeros: 400', async () => {
     const body = '{"email":"ann@example.org","confirmationCode":012345}'
     expect(await ask(server, 'confirmUser', { body })).toMatchObject({ status: 400, message: 'Body is not valid JSON' })
   })

@@ -19,7 +19,7 @@ const CREDENTIALS = '{"email":"a@b.example","password":"12345678"}'
 const logIn = (body: string | undefined, headers: Record<string, string> = {}) =>
   ask(server, 'logIn', { headers, ...(body === undefined ? {} : { body }) })
 
-describe('a body that is none of the call', () => {
+describe('a body of the wrong type', () => {
   test.each([undefined, '', 'null', '[]', '"x"', '1', 'true'])('%s', async (body) => {
     const message = 'The body must be an object'
     expect(await logIn(body)).toMatchObject({ status: 400, message, errors: [{ field: '', message }] })
@@ -39,7 +39,7 @@ describe('a body that is none of the call', () => {
     expect(await logIn(body)).toMatchObject({ status: 400, message: 'Body is not valid JSON' })
   })
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that are not UTF-8', async () => {
     const body = Buffer.from(CREDENTIALS.replace('12345678', '1234\u00ff5678'), 'latin1')
     const response = await fetch(`${server.url}/api/auth/login`, {
       method: 'POST',
@@ -56,13 +56,13 @@ describe('a body that is none of the call', () => {
     ['\\u0000', 'Text must not contain NUL characters'],
     ['\\ud800', 'Text must not contain half of a character'],
     ['\\udc00x', 'Text must not contain half of a character'],
-  ])('%s in a text is refused under its field', async (text, message) => {
+  ])('%s in a text is rejected under its field', async (text, message) => {
     const body = `{"email":"a@b.example","password":"1234${text}5678"}`
     expect(await logIn(body)).toMatchObject({ status: 400, message, errors: [{ field: 'password', message }] })
   })
 })
 
-describe('how a body comes', () => {
+describe('the transfer of a body', () => {
   test.each([
     ['application/json; charset=utf-16', 415, 'The body must be JSON in UTF-8'],
     ['application/json;charset="iso-8859-1"', 415, 'The body must be JSON in UTF-8'],
@@ -74,12 +74,12 @@ describe('how a body comes', () => {
     expect(await logIn(CREDENTIALS, { 'content-type': type })).toMatchObject({ status, message })
   })
 
-  test.each(['gzip', 'br', 'deflate', 'zstd'])('encoded (%s): 415, and it is not undone', async (encoding) => {
+  test.each(['gzip', 'br', 'deflate', 'zstd'])('encoded (%s): 415, and it is not decompressed', async (encoding) => {
     const answer = await logIn(CREDENTIALS, { 'content-encoding': encoding })
     expect(answer).toMatchObject({ status: 415, message: 'The body must not be compressed' })
   })
 
-  test('a small body that would be large is not undone', async () => {
+  test('a small body that would be large is not decompressed', async () => {
     const response = await fetch(`${server.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -88,7 +88,7 @@ describe('how a body comes', () => {
     expect(response.status).toBe(415)
   })
 
-  test('two GiB, with or without saying so: cut at the limit', async () => {
+  test('two GiB, with or without a length: cut at the limit', async () => {
     const head = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
     const announced = readRaw(await sendRaw(server.url, [`${head}Content-Length: ${GiB(2)}\r\n\r\n`, ...pieces(64)]))
     let sent = 0
@@ -105,7 +105,7 @@ describe('how a body comes', () => {
   test.each([
     ['both a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['two lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}   '],
-    ['a length that is none', 'Content-Length: -1\r\n\r\n'],
+    ['an invalid length', 'Content-Length: -1\r\n\r\n'],
     ['another coding', 'Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n'],
     ['a header over two lines', 'X-A: b\r\n c\r\nX B: c\r\n\r\n'],
   ])('%s: 400, and the connection is closed', async (_what, rest) => {
@@ -121,7 +121,7 @@ function pieces(count: number): string[] {
   return Array.from({ length: count }, () => ' '.repeat(MiB(1)))
 }
 
-describe('where it is sent', () => {
+describe('the address of a call', () => {
   const NOT_FOUND = { statusCode: 404, message: 'There is nothing at this address' }
   test.each([
     '/api/../api/auth/get-profile',
@@ -140,7 +140,7 @@ describe('where it is sent', () => {
     expect([status, JSON.parse(body)]).toEqual([404, NOT_FOUND])
   })
 
-  test('links in emails use the configured URL, whatever host was called', async () => {
+  test('URLs in emails use the configured URL, whatever host was called', async () => {
     const person = await createUser(server, { status: 'PENDING' })
     const body = JSON.stringify({ userId: person.id, status: 1, projectTypes: [] })
     const request = [
@@ -170,7 +170,7 @@ describe('where it is sent', () => {
   })
 })
 
-test('of the keys of a query each counts once, and none is of a prototype', async () => {
+test('a key of a query may be given only once, and prototype keys have no effect', async () => {
   const twice = await ask(server, 'forgotPassword', { query: 'email=a@b.example&email=c@d.example' })
   expect(twice).toMatchObject({ status: 400, message: 'email may be given only once', errors: [{ field: 'email' }] })
   const proto = await ask(server, 'forgotPassword', { query: '__proto__[email]=a@b.example&constructor=x' })

@@ -7,12 +7,12 @@ import { type Answer, judge } from '#server/testing/fuzz/oracle.ts'
 import { openWriteLog } from '#server/testing/fuzz/write-log.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 
-/** `npm run fuzz` asks for 200,000. */
+/** `npm run fuzz` sets 200,000. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 500)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
-/** So many fit into the life of an access token, a second each. */
+/** This many fit into the lifetime of an access token, at one second each. */
 const OF_ONE_CAST = 500
-/** A server with a short past answers fast. */
+/** A server with little data answers fast. */
 const OF_ONE_SERVER = 10_000
 
 const COMPLAINTS_MAX = 20
@@ -21,7 +21,7 @@ const complaints: string[] = []
 const count = { requests: 0, accepted: 0, refused: 0 }
 
 test(
-  `${REQUESTS} calls as the contract asks for, or one change away from it (seed ${SEED})`,
+  `${REQUESTS} calls that match the contract, or differ from it in one place (seed ${SEED})`,
   async () => {
     for (let done = 0; done < REQUESTS; done += OF_ONE_SERVER) {
       await fireAtOneServer(done, Math.min(REQUESTS, done + OF_ONE_SERVER))
@@ -41,7 +41,7 @@ async function fireAtOneServer(from: number, to: number): Promise<void> {
       const { tokens, known } = await createActors(server)
       await log.tablesWritten()
       const numRuns = Math.min(OF_ONE_CAST, to - done)
-      // One call stands for itself: there is nothing to shrink. The seed of a cast is the one to repeat it with.
+      // Each call is independent, so there is nothing to shrink. To repeat a run, use its seed.
       for (const shot of fc.sample(shots(known), { seed: SEED + done / OF_ONE_CAST, numRuns })) {
         const answer = await fire(server, shot, tokens[shot.actor])
         const faults = judge(shot, answer, await log.tablesWritten())
@@ -77,10 +77,10 @@ async function fire(server: TestServer, shot: Shot, token: string | undefined): 
   return answer
 }
 
-/** From many places: none of them comes near its limits. */
+/** From many addresses, so that none reaches its rate limits. */
 const nextAddress = (): string => `10.0.0.${count.requests % 250}`
 
-/** What a refused start has left open in the store. Those that were given up wait for a job. */
+/** Uploads in the store that a rejected start left open. Cancelled ones wait for a job. */
 async function uploadsWithoutRow({ deps }: TestServer): Promise<string[]> {
   const rows = await deps.db.selectFrom('uploads').select('storageUploadId').execute()
   const known = new Set(rows.map(({ storageUploadId }) => storageUploadId))

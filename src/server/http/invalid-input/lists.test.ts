@@ -57,7 +57,7 @@ describe.each(LISTS)('%s', (name) => {
     'limit=1&offset=-1',
     'role=ADMIN',
     'from=10000000',
-  ])('?%s is answered, whatever it asks for beside', async (query) => {
+  ])('?%s is answered, whatever other parameters it has', async (query) => {
     expect((await ask(server, name, { token: tokenFor(name), query })).status).toBe(200)
   })
 })
@@ -94,7 +94,7 @@ describe('search', () => {
   })
 
   test.each(['(a+)+$', `${'a'.repeat(199)}!`, '['.repeat(100), '.*'.repeat(100), '%_\\', "' or ''='", '$1', 'a & !b'])(
-    '%s is text, and searched for as such',
+    '%s is text, and is searched for literally',
     async (text) => {
       const { status, ...answer } = await search({ fullName: text, email: text })
       expect([status, answer]).toMatchObject([200, { data: [], total: 0 }])
@@ -117,7 +117,7 @@ test('only a user deleted between two pages is missing from the next', async () 
   const first = await pageOf()
   const seen = first.data.map(({ cognitoUserId }) => cognitoUserId)
   const [gone, ...rest] = people.map(({ id }) => id).filter((id) => !seen.includes(id))
-  // Both the last one shown and one that is still to come.
+  // The last one shown, and one on a later page.
   for (const id of [seen[1] ?? '', gone ?? '']) {
     await server.deps.db.deleteFrom('sessions').where('userId', '=', id).execute()
     await server.deps.db.deleteFrom('users').where('id', '=', id).execute()

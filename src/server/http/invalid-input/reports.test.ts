@@ -37,7 +37,7 @@ describe('a report', () => {
       })
   })
 
-  test('shows name and email of who updated it, and nothing else', async () => {
+  test('shows only name and email of the person who updated it', async () => {
     await attachReportFile(server, staff, { id, content: Buffer.from('ortho') })
     const { body } = await server.call('getReport', { token: customer.token, query: { analysisRequestId: id } })
     expect(body.data?.updatedBy).toEqual({ fullName: 'Sam Furrow', email: staff.email })
@@ -67,24 +67,24 @@ describe('a form', () => {
     ['of a thousand files', project + file('a.tif').repeat(1000) + END, [413, 'Too many files in one form']],
     ['without its end', project + file('a.tif'), [400, 'The form is malformed or cut off']],
     [
-      'with a field that is no JSON',
+      'with a field that is not valid JSON',
       project + JSON_FIELD + file('a.tif') + END,
       [400, 'The form is malformed or cut off'],
     ],
     ['with a NUL', project + field('description', 'a\0') + file('a.tif') + END, [400, NUL]],
     [
-      'with a field of a prototype',
+      'with a prototype key as a field',
       project + field('__proto__') + file('a.tif') + END,
       [400, 'A field of a form must not have this name'],
     ],
     ['with a name of dots', project + file('..') + END, [400, 'The file has no name']],
-    ['with a path, which is cut off', project + file('../../a.tif') + END, [200, 'Files uploaded successfully!']],
+    ['with a path, which is removed', project + file('../../a.tif') + END, [200, 'Files uploaded successfully!']],
   ] as const)('%s', async (_what, form, [status, message]) => {
     expect(await send(form)).toEqual({ status, body: expect.objectContaining({ statusCode: status, message }) })
   })
 
   test.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/mixed; boundary=XX'])(
-    'of the type %s: refused',
+    'of the type %s: rejected',
     async (type) => {
       const { status, body } = await send(project + file('a.tif') + END, type)
       expect([400, 415]).toContain(status)

@@ -78,7 +78,7 @@ describe('a status of a request', () => {
     [{ message: 'x'.repeat(10_000) }, 'message', 'A message has at most 2000 characters'],
     [{ message: ['x'] }, 'message', 'message must be a string'],
     [{ message: 'a\0b' }, 'message', 'Text must not contain NUL characters'],
-  ])('%j is refused', async (change, field, message) => {
+  ])('%j is rejected', async (change, field, message) => {
     const customer = await createUser(server)
     const { analysisRequestId } = await submitArchive(server, customer)
     const body = { analysisRequestId, fileStatus: 'UNDER_REVIEW', ...change }

@@ -28,7 +28,7 @@ test('no folder is listed, with a signature or without', async () => {
   for (const method of ['GET', 'PUT']) expect((await fetch(`${server.url}/storage`, { method })).status).toBe(404)
 })
 
-test('who has the file is told so, and sent nothing', async () => {
+test('a client that has the file already gets 304 without a body', async () => {
   const first = await fetch(link)
   const etag = first.headers.get('etag') ?? ''
   await first.arrayBuffer()
@@ -40,7 +40,7 @@ test('who has the file is told so, and sent nothing', async () => {
     expect((await fetch(link, { headers: { 'if-none-match': other } })).status).toBe(200)
 })
 
-test('a body in a call that takes none does no harm', async () => {
+test('a body in a call without one does no harm', async () => {
   const request = `GET ${link.pathname}${link.search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello`
   expect(readRaw(await sendRaw(server.url, [request])).status).toBe(200)
 })

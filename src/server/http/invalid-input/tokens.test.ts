@@ -20,12 +20,12 @@ afterAll(() => server.close())
 const ENDED = 'Your session has ended. Please log in again.'
 const NONE = 'No access token found'
 
-/** The claims of a good token under another head. */
+/** The claims of a valid token with another header. */
 const signed = (head: object, key = server.deps.keys.tokenSigning) =>
   new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: '1', typ: 'at+jwt', ...head }).sign(key)
 
 describe('a token of our own key', () => {
-  test('is good as we make it', async () => {
+  test('is valid when unchanged', async () => {
     expect((await ask(server, 'getProfile', { token: await signed({}) })).status).toBe(200)
   })
 
@@ -37,7 +37,7 @@ describe('a token of our own key', () => {
     { kid: undefined },
     { typ: 'JWT' },
     { typ: undefined },
-  ])('is refused with the head %j', async (head) => {
+  ])('is rejected with the header %j', async (head) => {
     expect(await ask(server, 'getProfile', { token: await signed(head) })).toMatchObject({
       status: 401,
       message: ENDED,
@@ -45,7 +45,7 @@ describe('a token of our own key', () => {
   })
 })
 
-describe('a token that brings its own key', () => {
+describe('a token that includes its own key', () => {
   let trap: Server
   let fetched = 0
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('a token that brings its own key', () => {
   })
   afterAll(() => trap.close())
 
-  test.each(['jwk', 'jku', 'x5u', 'x5c'])('as %s is refused, and nothing is fetched', async (where) => {
+  test.each(['jwk', 'jku', 'x5u', 'x5c'])('as %s is rejected, and nothing is fetched', async (where) => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
     const url = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/keys`
     const jwk = await exportJWK(publicKey)
@@ -71,18 +71,18 @@ describe('a token that brings its own key', () => {
 test.each([
   ['nothing', {}, NONE],
   ['an empty one', { authorization: 'Bearer ' }, NONE],
-  ['the word twice', { authorization: 'Bearer Bearer x' }, NONE],
+  ['the scheme twice', { authorization: 'Bearer Bearer x' }, NONE],
   ['two with a comma', { authorization: 'Bearer a.b.c, Bearer a.b.c' }, NONE],
   ['a name and a password', { authorization: 'Basic YTpi' }, NONE],
   ['a cookie', { cookie: 'accessToken=a.b.c' }, NONE],
   ['text', { authorization: 'Bearer text' }, ENDED],
   ['dots', { authorization: 'Bearer ..' }, ENDED],
-  ['ten thousand letters', { authorization: `Bearer ${'a'.repeat(10_000)}` }, ENDED],
+  ['ten thousand characters', { authorization: `Bearer ${'a'.repeat(10_000)}` }, ENDED],
 ])('%s: 401', async (_what, headers, message) => {
   expect(await ask(server, 'getProfile', { headers })).toMatchObject({ status: 401, message })
 })
 
-test('a good one beside another is none', async () => {
+test('a valid token beside another one is rejected', async () => {
   const authorization = `Bearer ${person.token}, Bearer ${person.token}`
   expect(await ask(server, 'getProfile', { headers: { authorization } })).toMatchObject({ status: 401, message: NONE })
 })

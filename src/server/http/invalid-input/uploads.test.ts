@@ -33,7 +33,7 @@ const CONTROL = 'The file name contains control characters. Rename the file.'
 const ENCODING = 'The file name is not validly URL-encoded'
 const LONG = 'The file name is too long. Use at most 255 bytes.'
 
-describe('a start is refused, and nothing is begun', () => {
+describe('an invalid start is rejected, and nothing is opened', () => {
   test.each([
     ['projectType', '', 'Project name is required'],
     ['projectType', null, 'projectType must be a string'],
@@ -77,9 +77,9 @@ describe('a start is refused, and nothing is begun', () => {
   })
 })
 
-describe('a start takes', () => {
+describe('a start accepts', () => {
   test.each(['CON', 'nul.zip', 'trailing.', '.hidden', 'a"b.zip', "a'b.zip", ' a .zip', '=cmd().zip', '<b>.zip'])(
-    'the name %j as it is',
+    'the name %j unchanged',
     async (fileName) => {
       const person = await createUser(server)
       const { analysisRequestId } = await submitArchive(server, person, {
@@ -93,7 +93,7 @@ describe('a start takes', () => {
     },
   )
 
-  test('one name for what looks the same, however it was typed', async () => {
+  test('one name for equal-looking names, however they were typed', async () => {
     const person = await createUser(server)
     await start(person, { fileName: encodeURIComponent('Scho\u0308nau.zip') })
     expect(await openUploads(person)).toMatchObject([{ fileName: 'Sch\u00f6nau.zip' }])
@@ -132,12 +132,12 @@ describe('a part', () => {
       [400, `${EXACTLY}, and ${PART - 1} arrived`],
     ],
     [
-      'comes in chunks that are too many',
+      'comes in more chunks than allowed',
       [`Transfer-Encoding: chunked\r\n\r\n${chunk(PART)}${chunk(1)}`],
       [413, EXACTLY],
     ],
-    ['comes in a chunk that is none', ['Transfer-Encoding: chunked\r\n\r\nxyz\r\n'], [400, 'The call is not valid']],
-  ] as const)('that %s is refused and not kept', async (_what, rest, [status, message]) => {
+    ['comes in an invalid chunk', ['Transfer-Encoding: chunked\r\n\r\nxyz\r\n'], [400, 'The call is not valid']],
+  ] as const)('that %s is rejected and not kept', async (_what, rest, [status, message]) => {
     const upload = await opened()
     const { pathname, search } = upload.url
     const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
@@ -147,7 +147,7 @@ describe('a part', () => {
     expect(await received(upload)).toEqual([])
   })
 
-  test('comes after its announcement was agreed to, in chunks, or with a range that plays no part', async () => {
+  test('is accepted after 100 Continue, in chunks, or with a Range header, which is ignored', async () => {
     const upload = await opened()
     const { pathname, search } = upload.url
     const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
@@ -163,7 +163,7 @@ describe('a part', () => {
     }
   })
 
-  test('of markup is a file like any other, and never shown', async () => {
+  test('of markup is a file like any other, and never rendered', async () => {
     const person = await createUser(server)
     const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
     await submitArchive(server, person, { content, start: { fileName: 'x.svg', fileSize: content.length } })

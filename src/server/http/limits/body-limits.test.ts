@@ -16,12 +16,12 @@ afterAll(() => server.close())
 
 const withBody = (Object.keys(api) as EndpointName[]).filter((name) => api[name].encoding === 'json')
 
-/** Texts whose rules a schema does not tell. */
+/** Texts whose rules are not part of the schema. */
 const LONGEST: Record<string, string> = {
   email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`,
   password: 'aB3!'.padEnd(128, 'ü'),
   newPassword: 'aB3!'.padEnd(128, 'ü'),
-  // As long as a store may make them when there are ten thousand.
+  // As long as a store may choose them for ten thousand parts.
   etag: `"${'e'.repeat(64)}"`,
 }
 const FITTING = ['f'.repeat(64), 'abcde-abcde', '123456', '0001-01-01T00:00:00.000000Z']
@@ -52,7 +52,7 @@ function longestText({ format, pattern, maxLength }: JsonSchema, name: string): 
   return fitting
 }
 
-/** As a client may write it whose JSON is plain ASCII: six bytes for every other character. */
+/** As a client writes it whose JSON is ASCII only: six bytes for every other character. */
 const inAscii = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -75,7 +75,7 @@ test.each(withBody)('the largest valid body of %s fits, with every character wri
   expect((await send(name, text)).statusCode).not.toBe(413)
 })
 
-test.each(withBody)('one byte more than %s takes is 413, and nothing of it is read as JSON', async (name) => {
+test.each(withBody)('one byte more than %s accepts is 413, and nothing is parsed', async (name) => {
   const { bodyBytesMax, statusCodeAs }: Endpoint = api[name]
   const inside = await send(name, 'x'.repeat(bodyBytesMax))
   expect([inside.statusCode, inside.json().message]).toEqual([400, 'Body is not valid JSON'])
@@ -86,13 +86,13 @@ test.each(withBody)('one byte more than %s takes is 413, and nothing of it is re
   ])
 })
 
-test('no call without a session takes more than 16 KiB, except a message to the company', () => {
+test('no call without a session accepts more than 16 KiB, except a message to the company', () => {
   const large = withBody.filter((name) => api[name].access === 'public' && api[name].bodyBytesMax > BODY_BYTES_MAX)
   expect(large).toEqual(['sendMessage'])
   expect(BODY_BYTES_MAX).toBe(16 * 1024)
 })
 
-test.each(['/csp-reports', '/api/nowhere'])('%s takes no more than that either', async (url) => {
+test.each(['/csp-reports', '/api/nowhere'])('%s accepts no more than that either', async (url) => {
   const type = url === '/csp-reports' ? 'application/csp-report' : 'application/json'
   const post = (bytes: number) =>
     server.inject({ method: 'POST', url, headers: { 'content-type': type }, payload: '"'.padEnd(bytes, ' ') })

@@ -35,7 +35,7 @@ function open(text = ''): Sender {
   return { socket, answer: () => answer, closed }
 }
 
-/** Goes on sending a byte now and then for as long as the server listens. */
+/** Sends a byte now and then for as long as the server listens. */
 async function trickle(head: string): Promise<string> {
   const { socket, closed } = open(head)
   const drops = setInterval(() => socket.write('x'), 20)
@@ -64,10 +64,10 @@ describe('the deadline of a body', () => {
 
   test.each([
     ['a call of the table', 'POST /api/auth/login', JSON_TYPE],
-    ['a report of a browser', 'POST /csp-reports', 'content-type: application/csp-report'],
+    ['a CSP report of a browser', 'POST /csp-reports', 'content-type: application/csp-report'],
     ['a call to an unknown address of the API', 'POST /api/no/such/call', JSON_TYPE],
     ['a call to an unknown address', 'POST /nowhere', JSON_TYPE],
-  ])('%s must be whole in time, or it ends with 408', async (_what, call, type) => {
+  ])('%s must be complete in time, or it ends with 408', async (_what, call, type) => {
     const { status, headers, body } = readRaw(await trickle(head(call, type, LONG)))
     expect(status).toBe(408)
     expect(headers).toContain('connection: close')
@@ -75,7 +75,7 @@ describe('the deadline of a body', () => {
     expect(JSON.parse(body)).toEqual({ statusCode: 408, message: 'The call took too long to arrive. Try again.' })
   })
 
-  test('a part is bound by silence only: it is taken long after other calls were given up', async () => {
+  test('a part has only an idle timeout: it is accepted long after other calls have timed out', async () => {
     const customer = await createUser(server)
     const content = makeContent(PART)
     const slots = (await startArchive(server, customer, { content })).body.data
@@ -89,7 +89,7 @@ describe('the deadline of a body', () => {
     part.socket.destroy()
   })
 
-  test('the form of a report is bound by silence only', async () => {
+  test('the form of a report has only an idle timeout', async () => {
     const form = await startForm()
     expect(readRaw(await trickle(head('POST /api/auth/login', JSON_TYPE, LONG))).status).toBe(408)
     expect(form.answer()).toBe('')
@@ -103,19 +103,19 @@ describe('an unread body', () => {
 
   test.each([
     ['without a login', 401, head('POST /api/admin-crop/complete', JSON_TYPE, LONG)],
-    ['to an address that is none', 400, head('POST /api/%zz', JSON_TYPE, LONG)],
+    ['to an unknown address', 400, head('POST /api/%zz', JSON_TYPE, LONG)],
     ['of a wrong method', 405, head('DELETE /api/auth/login', JSON_TYPE, LONG)],
     ['of an unknown type', 415, head('POST /api/auth/login', 'content-type: text/plain', LONG)],
     ['without a valid link', 403, head('PUT /storage/x', LONG)],
     ['that is too large', 413, head('POST /api/auth/login', JSON_TYPE, 'content-length: 9000000')],
-    ['where none belongs', 200, `${head('GET /healthz', 'transfer-encoding: chunked')}fffff\r\n`],
+    ['where none is expected', 200, `${head('GET /healthz', 'transfer-encoding: chunked')}fffff\r\n`],
     ['with an unknown expectation', 401, head('POST /api/admin-crop/complete', JSON_TYPE, 'expect: wonders', LONG)],
-  ])('%s is cut after the answer, however long its sender goes on', async (_what, status, text) => {
+  ])('%s is cut after the response, however long its sender continues', async (_what, status, text) => {
     expect(readRaw(await trickle(text)).status).toBe(status)
   })
 })
 
-describe('the silence of a sender', () => {
+describe('an idle sender', () => {
   serveWith({ silenceMs: seconds(3) })
 
   test('cuts the form of a report', async () => {
@@ -123,7 +123,7 @@ describe('the silence of a sender', () => {
   })
 })
 
-describe('the silence of a reader', () => {
+describe('an idle reader', () => {
   serveWith({ silenceMs: seconds(1), restMs: seconds(1) })
 
   test('cuts a response that the client does not read', async () => {
@@ -160,7 +160,7 @@ describe('connection limit', () => {
     expect(connectionsFor(openFiles)).toBe(most)
   })
 
-  test('the limit is what the system says, or a guess', () => {
+  test('the limit is that of the system, or a default', () => {
     const folder = mkdtempSync(join(tmpdir(), 'limits-'))
     const file = join(folder, 'limits')
     writeFileSync(file, limits('512'))

@@ -8,16 +8,16 @@ import { sendError } from '../response/envelope.ts'
 declare module 'fastify' {
   // biome-ignore lint: the framework's own interface is extended here.
   interface FastifyContextConfig {
-    /** Only silence cuts its body: a file may take hours on a slow line. */
+    /** Only an idle timeout ends its body: a file may take hours on a slow connection. */
     hasLongBody?: boolean
   }
 }
 
-/** How long a caller is waited for. */
+/** The timeouts of a connection. */
 export type Timeouts = {
-  /** For the whole head of a call; also for the first byte of a connection. */
+  /** For the whole head of a call, and for the first byte of a connection. */
   headersMs: number
-  /** For the whole body of a call that carries no file. */
+  /** For the whole body of a call without a file. */
   bodyMs: number
   /** For the next byte, in either direction. */
   silenceMs: number
@@ -30,19 +30,19 @@ export const TIMEOUTS: Timeouts = {
   headersMs: seconds(20),
   bodyMs: seconds(30),
   silenceMs: seconds(75),
-  // Longer than balancers keep a connection that rests, or they would send a call into one that is being closed.
+  // Longer than load balancers keep idle connections. Otherwise they would send a call into a connection that is being closed.
   restMs: seconds(72),
   lingerMs: seconds(2),
 }
 
-/** What database, store, log and other connections of our own may have open at once. */
+/** Descriptors for the database, the store, the log and other connections of the process. */
 const RESERVED = 400
-/** Where the system does not tell its limit. */
+/** For systems that do not report their limit. */
 const OPEN_FILES_ELSEWHERE = 4096
 const [FEWEST, MOST] = [16, 10_000]
 const TELL_EVERY_MS = minutes(1)
 
-/** How many descriptors this process may have, as far as the system tells; Node has raised it as far as it may. */
+/** The descriptor limit of this process, as far as the system reports it. Node has raised it to the maximum. */
 export function readOpenFilesMax(file = '/proc/self/limits'): number {
   try {
     const [, soft = ''] = /^Max open files +(\S+)/m.exec(readFileSync(file, 'utf8')) ?? []
@@ -52,11 +52,11 @@ export function readOpenFilesMax(file = '/proc/self/limits'): number {
   }
 }
 
-/** So many that descriptors are left for everything else: each has a socket, and perhaps a file. */
+/** Each connection needs a socket and perhaps a file. The rest of the descriptors is left for everything else. */
 export const connectionsFor = (openFiles: number): number =>
   Math.max(FEWEST, Math.min(MOST, Math.floor((openFiles - RESERVED) / 2)))
 
-/** What the framework is to set on its server. */
+/** The server options of the framework. */
 export const serverOptions = ({ headersMs, silenceMs, restMs }: Timeouts = TIMEOUTS) => ({
   // No limit for a whole call: a part may take hours.
   requestTimeout: 0,
@@ -67,15 +67,15 @@ export const serverOptions = ({ headersMs, silenceMs, restMs }: Timeouts = TIMEO
 
 type Bounds = { log: FastifyBaseLogger; timeouts?: Timeouts }
 
-/** Callers without a login can neither exhaust descriptors nor keep a connection indefinitely. */
+/** Clients without a login can neither exhaust descriptors nor keep a connection indefinitely. */
 export function configureConnections(app: FastifyInstance, { log, timeouts = TIMEOUTS }: Bounds): void {
   const openFiles = readOpenFilesMax()
   limitConnections(app.server, { most: connectionsFor(openFiles), log })
   if (openFiles < RESERVED + 2 * FEWEST)
     log.warn({ openFiles }, 'The limit of open files is too low: raise it (ulimit -n, LimitNOFILE) to 1024 or more')
-  // At the server and not as a hook: some calls are answered before any hook, or by no route.
+  // On the server and not as a hook: some calls are answered before any hook, or match no route.
   app.server.on('request', (raw, response) => drainUnreadBody(raw, response, timeouts.lingerMs))
-  // Else Node answers by itself and reads on.
+  // Otherwise Node answers by itself and reads on.
   app.server.on('checkExpectation', (raw, response) => app.server.emit('request', raw, response))
   limitBodies(app, timeouts.bodyMs)
 }
@@ -88,7 +88,7 @@ export function limitConnections(server: Server, { most, log }: { most: number; 
   server.on('drop', () => {
     dropped += 1
     if (performance.now() - toldAt < TELL_EVERY_MS) return
-    log.warn({ dropped, most }, 'connections were refused: connection limit reached')
+    log.warn({ dropped, most }, 'connection limit reached; connections dropped')
     dropped = 0
     toldAt = performance.now()
   })

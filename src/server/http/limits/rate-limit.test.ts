@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const names = Object.keys(api) as EndpointName[]
 const addressOf = (name: EndpointName) => `198.51.100.${names.indexOf(name) + 1}`
 
-/** As an answer comes in, from any address. */
+/** A call from any address. */
 async function ask(name: EndpointName, { from, token }: { from: string; token?: string | undefined }) {
   const { method, path }: Endpoint = api[name]
   const response = await fetch(server.url + API_PREFIX + path, {
@@ -32,7 +32,7 @@ async function ask(name: EndpointName, { from, token }: { from: string; token?: 
 
 const OWED_SECONDS = 10
 
-/** Leaves less than nothing in a bucket, so that it stays empty for the length of a test. */
+/** Overdraws a bucket, so that it stays empty during a test. */
 async function empty(key: string, windowSeconds: number): Promise<void> {
   const fullAt = new Date(server.deps.now().getTime() + (windowSeconds + OWED_SECONDS) * 1000)
   await server.deps.db.insertInto('rateLimitBuckets').values({ key, fullAt }).execute()
@@ -53,12 +53,12 @@ test.each(names)('%s has a rate limit per address, for every caller', async (nam
 })
 
 test.each(names.filter((name) => api[name].access !== 'public'))(
-  '%s has a limit of its account, wherever it calls from',
+  '%s has a rate limit per account, from any address',
   async (name) => {
     const { limit, access }: Endpoint = api[name]
     const person = access === 'admin' ? await createStaff(server) : await createUser(server)
     const { account } = rateLimitOf(limit)
-    if (!account) throw new Error(`${name} is for people who are signed in; ${limit} has no limit of their account`)
+    if (!account) throw new Error(`${name} is for people who are signed in; ${limit} has no limit per account`)
     await empty(`account:${limit}:${person.id}`, account.windowSeconds)
     const { status, retryAfter } = await ask(name, { from: '203.0.113.2', token: person.token })
     expect(status).toBe(429)
@@ -66,7 +66,7 @@ test.each(names.filter((name) => api[name].access !== 'public'))(
   },
 )
 
-test('the three hundred and first call of a minute waits; other people at that address go on', async () => {
+test('the three hundred and first call of a minute waits; other people at that address are not affected', async () => {
   const [person, other] = [await createUser(server), await createUser(server)]
   const from = '203.0.113.3'
   const started = Date.now()
@@ -78,7 +78,7 @@ test('the three hundred and first call of a minute waits; other people at that a
   expect((await ask('getProfile', { from, token: other.token })).status).toBe(200)
 })
 
-test('an address of IPv6 is counted with all of its /64', async () => {
+test('IPv6 addresses are counted by their /64 prefix', async () => {
   await empty('address:general:2001:db8:7:8::/64', 60)
   expect((await ask('logOut', { from: '2001:db8:7:8:aaaa::1' })).status).toBe(429)
   expect((await ask('logOut', { from: '2001:db8:7:9:aaaa::1' })).status).not.toBe(429)
@@ -99,7 +99,7 @@ test('only a trusted proxy sets the address of a call', async () => {
   expect([...statuses]).toEqual([400, 429])
 })
 
-test('when nothing can be counted, calls go on, but not those that guess', async () => {
+test('when counting fails, calls are allowed, except those that could guess secrets', async () => {
   const { db } = server.deps
   await db.schema.alterTable('rate_limit_buckets').renameTo('rate_limit_buckets_away').execute()
   try {

@@ -13,7 +13,7 @@ const wordsFor = (name: RateLimitName): string =>
     ? 'Too many attempts. Try again later.'
     : 'Too many requests. Try again in a moment.'
 
-/** The limits that every call of the table has; each throws AppError 'too-many' for a call beyond one. */
+/** Applies the rate limits of every endpoint. @throws AppError 'too-many' for a call beyond one. */
 export function createRateLimiter(deps: Pick<Deps, 'buckets' | 'config' | 'log'>): RateLimiter {
   const count = async (name: RateLimitName, key: string, limit: RateLimitRule): Promise<void> => {
     const wide = { ...limit, max: limit.max * deps.config.limitFactor }

@@ -12,7 +12,7 @@ const GROUPS: readonly [prefix: string, name: string][] = [
   ['/csp-reports', 'csp reports'],
 ]
 
-/** How a call is known where names must be few: by the contract's name, or the group of its route. */
+/** The label of a call: the endpoint name of the contract, or the group of its route. Labels must have few values. */
 export function callName({ method, routeOptions }: FastifyRequest): string {
   const { endpoint } = routeOptions.config
   const name = endpoint && names.get(endpoint)

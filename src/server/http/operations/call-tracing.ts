@@ -5,7 +5,7 @@ import { callName } from './call-metrics.ts'
 
 type Options = { tracing: Tracing; trustedProxies: readonly string[] }
 
-/** A span a call. Only who is trusted to say where a call comes from may also say to which trace it belongs. */
+/** A span per call. Only trusted proxies may set the trace that a call belongs to. */
 export function traceCalls(app: FastifyInstance, { tracing, trustedProxies }: Options): void {
   // As the framework reads X-Forwarded-For.
   const isTrusted = compile([...trustedProxies])
@@ -23,7 +23,7 @@ export function traceCalls(app: FastifyInstance, { tracing, trustedProxies }: Op
     })
     spans.set(request, span)
   })
-  // Not earlier: what waits for a body to come in forgets what it runs within.
+  // Not earlier: waiting for the body loses the async context.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) span.within(done)

@@ -12,7 +12,7 @@ const BOUNDS = {
 
 type Address = { host: string; port: number }
 
-/** Answers in place of a program that still waits for its database: alive, not ready, come again. */
+/** Answers while the program waits for its database: alive, not ready, Retry-After. */
 export async function openStartupServer({ host, port }: Address): Promise<{ close: () => Promise<void> }> {
   const server = createServer(BOUNDS, (request, response) => {
     const isAlive = request.url === '/healthz'
@@ -23,7 +23,7 @@ export async function openStartupServer({ host, port }: Address): Promise<{ clos
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'retry-after': '3',
-      // So that clients do not keep the connection.
+      // Closes the connection, so that clients do not keep it.
       connection: 'close',
     })
     response.end(JSON.stringify(answer))

@@ -16,7 +16,7 @@ test('every kind of email can be viewed in development, as HTML and as text', as
   await server.close()
 })
 
-test.each(['production', 'development'])('mail is to be read on a page in development only: %s', async (mode) => {
+test.each(['production', 'development'])('sent emails are on a page in development only: %s', async (mode) => {
   const other = await openTestServer({ NODE_ENV: mode, SECRET_KEY: 'ab'.repeat(32), SMTP_URL: 'smtp://localhost:9' })
   const { status } = await fetch(`${other.url}/dev/mail`)
   await other.close()

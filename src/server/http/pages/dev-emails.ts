@@ -5,7 +5,7 @@ import { escapeHtml, renderEmail } from '../../adapters/email/template.ts'
 import { EXAMPLE_EMAILS } from './example-emails.ts'
 import { page } from './html-page.ts'
 
-/** Shows sent emails, newest first, and an example of every kind. For development only: they hold codes. */
+/** Shows sent emails, newest first, and an example of every kind. For development only, because they contain codes. */
 export function devEmails(app: FastifyInstance, emailFolder: FolderTransport | null): void {
   app.get('/dev/mail', async (_request, reply) => {
     const emails = (await emailFolder?.list()) ?? []

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../adapters/email/template.ts'
 
-/** A plain page of the server's own, for developers; its style sheet is served beside it. */
+/** A plain page for developers; its style sheet is served beside it. */
 export const page = (options: { title: string; body: string }): string => `<!doctype html>
 <html lang="en">
 <head>

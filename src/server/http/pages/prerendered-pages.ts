@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 
-/** What the build leaves where the address of the product belongs (src/web/prerender/markup.ts). */
+/** The placeholder that the build writes for the public URL (src/web/prerender/markup.ts). */
 const PLACEHOLDER = '__PUBLIC_URL__'
 
 const TYPES: Record<string, string> = {
@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 type Encoded = { body: Buffer; etag: string; encoding?: 'br' | 'gzip' }
 export type WebPage = { type: string; encoded: (accepted: string | undefined) => Promise<Encoded> }
 
-/** The pages of the built web application, by their addresses, with the address of the product filled in. */
+/** The pages of the built web application by path, with the public URL filled in. */
 export async function readWebPages(
   folder: string,
   publicUrl: string,

@@ -40,14 +40,14 @@ const ask = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { host: 'fields.example', accept: 'text/html', ...headers } })
 
 describe('pages', () => {
-  test.each(['/', '/products'])('%s is served with the address of the product in place', async (url) => {
+  test.each(['/', '/products'])('%s is served with the public URL filled in', async (url) => {
     const answer = await ask(url)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain(`href="${HOME}${url}"`)
   })
 
-  test('what search engines ask for has the address in place too', async () => {
+  test('the files for search engines have the public URL, too', async () => {
     const answer = await ask('/sitemap.xml', { accept: '*/*' })
     expect(answer.body).toBe(`<loc>${HOME}/products</loc>`)
     expect(answer.headers['content-type']).toContain('xml')
@@ -64,19 +64,19 @@ describe('pages', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('come small to those who take %s', async (encoding, open) => {
+  ])('are compressed for clients that accept %s', async (encoding, open) => {
     const answer = await ask('/products', { 'accept-encoding': encoding })
     expect(answer.headers['content-encoding']).toBe(encoding)
     expect(answer.headers.vary).toBe('accept-encoding')
     expect(open(answer.rawPayload).toString()).toContain('Products')
   })
 
-  test('come in the encoding with the higher weight', async () => {
+  test('are sent in the encoding with the higher weight', async () => {
     const answer = await ask('/products', { 'accept-encoding': 'gzip;q=1.0, br;q=0.5' })
     expect(answer.headers['content-encoding']).toBe('gzip')
   })
 
-  test('come plain to those who refuse an encoding', async () => {
+  test('are uncompressed for clients that reject an encoding', async () => {
     const answer = await ask('/products', { 'accept-encoding': 'br;q=0, gzip;q=0' })
     expect(answer.headers['content-encoding']).toBeUndefined()
   })
@@ -91,32 +91,32 @@ describe('pages', () => {
     ['/Products?from=mail', '/products?from=mail'],
     ['/products/index.html', '/products'],
     ['/index.html', '/'],
-  ])('%s leads to the one address of the page, %s', async (typed, meant) => {
+  ])('%s redirects to the one URL of the page, %s', async (typed, meant) => {
     const answer = await ask(typed)
     expect([answer.statusCode, answer.headers.location]).toEqual([308, meant])
   })
 
   test.each(['/nothing', '/dashboard/nothing', '/404.html', '/404'])(
-    '%s is answered by the page that says so',
+    '%s is answered with the not-found page',
     async (url) => {
       const answer = await ask(url)
       expect([answer.statusCode, answer.body]).toEqual([404, 'Page not found'])
     },
   )
 
-  test('a missing file or call is no page', async () => {
+  test('a missing file or call is not answered with a page', async () => {
     for (const url of ['/assets/gone.js', '/api/nothing', '/pictures/gone.avif'])
       expect((await ask(url)).headers['content-type']).toContain('json')
   })
 })
 
-test('built files keep for ever, and come small', async () => {
+test('built files are cached for ever, and compressed', async () => {
   const answer = await ask('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect([answer.headers['content-encoding'], answer.body]).toEqual(['br', 'small program'])
 })
 
-test('another name of this machine leads to the address of the product', async () => {
+test('another host name is redirected to the public URL', async () => {
   const local = Fastify()
   await webApplication(local, { folder, publicUrl: 'http://127.0.0.1:8080' })
   const answer = await local.inject({ url: '/products', headers: { host: 'localhost:8080', accept: 'text/html' } })

@@ -7,7 +7,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 type Options = { folder: string; publicUrl: string }
 
-/** Serves the built web application: its pages from memory, its files as they are, and for all else the page that says so. */
+/** Serves the built web application: its pages from memory, its files, and for everything else the not-found page. */
 export async function webApplication(app: FastifyInstance, { folder, publicUrl }: Options): Promise<void> {
   const { pages, notFound } = await readWebPages(folder, publicUrl)
   const home = new URL(publicUrl)
@@ -15,7 +15,7 @@ export async function webApplication(app: FastifyInstance, { folder, publicUrl }
     root: folder,
     index: false,
     preCompressed: true,
-    // Pages are served by their addresses, with PUBLIC_URL in place; a folder is no file.
+    // Pages are served by their paths, with PUBLIC_URL filled in. Folders are not files.
     allowedPath: (path) => !/(\.html|\/)$|\/\//.test(path) && !pages.has(path),
     // Names of built assets change with their content.
     setHeaders: (reply, path) =>
@@ -44,7 +44,7 @@ const wantsPage = (request: FastifyRequest): boolean =>
   !/^\/(api|storage|dev|assets|pictures)(\/|$)/.test(request.url) &&
   (request.headers.accept ?? '').includes('text/html')
 
-/** A URL as typed by a person: capitals, a trailing slash, the file name. */
+/** Normalizes a URL as typed by a person: capitals, a trailing slash, the file name. */
 function tidy({ url }: FastifyRequest): { path: string; query: string } | undefined {
   const [typed = '', query] = url.split('?', 2)
   const path = withoutEnd(typed.toLowerCase()) || '/'
@@ -58,7 +58,7 @@ function withoutEnd(path: string): string {
   return path.slice(0, length)
 }
 
-/** Part and download links are on PUBLIC_URL; under another name of this machine the browser would refuse them. */
+/** Upload and download URLs are on PUBLIC_URL; under another host name the browser would block them. */
 function redirectHome(request: FastifyRequest, reply: FastifyReply, home: URL): FastifyReply | undefined {
   const name = request.hostname
   if (name === home.hostname || !LOOPBACK.has(name) || !LOOPBACK.has(home.hostname)) return undefined

@@ -1,8 +1,8 @@
 import type { ByteRange } from '#server/adapters/storage/local/read-object.ts'
 
 /**
- * The one range that a Range header asks for (RFC 9110, section 14); undefined means the whole, which is also the
- * answer to several ranges and to what is no range.
+ * The single range of a Range header (RFC 9110, section 14). Undefined means the whole file, which is also the answer to
+ * several ranges and to invalid ones.
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=\s*(?<first>\d{0,15})-(?<last>\d{0,15})\s*$/i.exec(header ?? '')?.groups

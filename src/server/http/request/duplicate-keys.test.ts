@@ -13,7 +13,7 @@ test.each([
   '{"a":"}","a":1}',
   '{"a":[{"a":1}],"a":1}',
   '{"\\\\":1,"b":"\\\\","\\\\":1}',
-])('%s repeats a key', (json) => {
+])('%s has a duplicate key', (json) => {
   expect(hasDuplicateKey(json)).toBe(true)
 })
 
@@ -32,12 +32,12 @@ test.each([
   expect(hasDuplicateKey(json)).toBe(false)
 })
 
-test('no value that was written by a program repeats a key', () => {
+test('no value that a program has serialized has a duplicate key', () => {
   const holds = property(jsonValue(), (value) => !hasDuplicateKey(JSON.stringify(value, null, 1)))
   expect(() => assertAll(holds)).not.toThrow()
 })
 
-test('the deepest text that a body can hold is looked through', () => {
+test('the most deeply nested text that fits into a body is checked', () => {
   expect(hasDuplicateKey(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`)).toBe(false)
 })
 
@@ -48,7 +48,7 @@ test.each([
   list(VALUES_MAX / 2 + 1, '{}'),
   `${'['.repeat(VALUES_MAX + 1)}${']'.repeat(VALUES_MAX + 1)}`,
   '{"":'.repeat(VALUES_MAX + 1),
-])('a text of too many values is known without being read', (json) => {
+])('a text with too many values is detected without parsing it', (json) => {
   expect(isCrowded(json)).toBe(true)
 })
 
@@ -57,6 +57,6 @@ test.each([
   JSON.stringify([','.repeat(200_000), '"[{'.repeat(100_000)]),
   '"never closed, [',
   '',
-])('the longest list of receipts, and whatever stands in a text, is not too many', (json) => {
+])('the longest list of completed parts, and any string content, is accepted', (json) => {
   expect(isCrowded(json)).toBe(false)
 })

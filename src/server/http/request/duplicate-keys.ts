@@ -1,12 +1,12 @@
-/** No call reads anything that lies deeper. */
+/** No endpoint reads deeper values. */
 const DEPTH = 32
-/** The longest list that a call takes has ten thousand objects of two or three values. */
+/** The longest list of an endpoint has ten thousand objects of two or three values. */
 export const VALUES_MAX = 50_000
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Whether a text has more values than any call takes. Small ones cost many times as much to parse as to count. */
+/** Whether a text has more values than any endpoint accepts. Small values cost many times as much to parse as to count. */
 export function isCrowded(json: string): boolean {
   let values = 0
   for (let at = 0; at < json.length; at += 1) {
@@ -18,7 +18,7 @@ export function isCrowded(json: string): boolean {
   return false
 }
 
-/** Whether an object of a valid JSON text has a key twice. Readers differ in which of the two counts. */
+/** Whether an object of a valid JSON text has a duplicate key. Parsers differ in which of the two they use. */
 export function hasDuplicateKey(json: string): boolean {
   const open: (Set<string> | undefined)[] = []
   for (let at = 0; at < json.length; at += 1) {
@@ -40,10 +40,10 @@ export function hasDuplicateKey(json: string): boolean {
   return false
 }
 
-/** A key may be written in more than one way. */
+/** A key may be written with different escapes. */
 const readKey = (quoted: string): string => (quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1))
 
-/** Just behind the closing quote of the text that opens at `start`. */
+/** Just behind the closing quote of the string that opens at `start`. */
 function endOfText(json: string, start: number): number {
   let end = json.indexOf('"', start + 1)
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)

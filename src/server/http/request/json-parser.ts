@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#domain/errors.ts'
 import { hasDuplicateKey, isCrowded } from './duplicate-keys.ts'
 
-/** JSON as the framework reads it (no prototype keys), but an empty body is no body, of any type: some calls have none. */
+/**
+ * Parses JSON like the framework (no prototype keys), but accepts an empty body of any type, because some endpoints have none.
+ */
 export function readJson(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
     if (headers['content-length'] === '0') delete headers['content-type']
@@ -28,13 +30,13 @@ export function readJson(app: FastifyInstance): void {
 function whyUnreadable(headers: IncomingHttpHeaders): string | undefined {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) return 'The body must be JSON in UTF-8'
-  // Undone, a small body may be a very large one.
+  // Not decompressed, because a small body may become a very large one.
   return (headers['content-encoding'] ?? 'identity') === 'identity' ? undefined : 'The body must not be compressed'
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Without a byte order mark; undefined when the bytes are no text. */
+/** Without a byte order mark; undefined when the bytes are not valid UTF-8. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes)

@@ -7,16 +7,16 @@ import { rejectInvalidText } from './read-input.ts'
 
 const LIMITS = { files: 100, fields: 20, fieldSize: 64 * 1024, fileSize: REPORT_FILE_BYTES_MAX }
 
-/** What the parser answers to a field that says it is JSON and is none. */
+/** The parser's error for a field whose type is JSON and whose text is not. */
 const NOT_ACCEPTABLE = 406
 
-/** The parts of a multipart body as they arrive; nothing of a file is kept in memory. */
+/** The parts of a multipart body as they arrive; file content is not kept in memory. */
 export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (!request.isMultipart())
     throw new AppError('unsupported-type', 'The body must be a form (content-type: multipart/form-data)')
   for await (const part of wellFormed(request.parts({ limits: LIMITS }))) {
     if (part.type === 'file') {
-      // A part that calls itself a file by its type alone has no name, whatever the types say.
+      // A part that is a file only by its content type has no name, despite its TypeScript type.
       const fileName: string | undefined = part.filename
       const stream = Readable.from(wellFormed(part.file), { objectMode: false })
       yield { kind: 'file', name: part.fieldname, fileName: fileName ?? '', stream }
@@ -29,7 +29,7 @@ export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPar
   }
 }
 
-/** The parser's limits have a status; what else it throws means that the body is no form. */
+/** The parser's limits have a status; any other error means that the body is not a valid form. */
 async function* wellFormed<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* source

@@ -4,11 +4,11 @@ import { AppError, type FieldError } from '#domain/errors.ts'
 /** Enough to read; a list of ten thousand may have two errors in each entry. */
 const ERRORS_MAX = 50
 
-/** @throws AppError 'invalid' whose `errors` name the fields at fault; its message is the first of them. */
+/** @throws AppError 'invalid' whose `errors` name the invalid fields; its message is the first error. */
 export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input, { error: plainMessage })
   if (parsed.success) {
-    // What the schema has let through is flat; the input may be nested deeper than the stack.
+    // The validated value is flat; the input may be nested deeper than the call stack.
     rejectInvalidText(parsed.data)
     return parsed.data
   }
@@ -18,7 +18,7 @@ export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Ou
   throw new AppError('invalid', errors[0]?.message ?? 'The input is not valid', { errors })
 }
 
-/** Where the schema has no words of its own. */
+/** For errors without a message of the schema. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.join('.') || 'The body'
   if (issue.code === 'invalid_type') return `${field} must be ${article(issue.expected)}`
@@ -37,7 +37,7 @@ function within(bound: string, limit: number | bigint, origin: string): string {
   return origin === 'array' ? `have ${bound} ${limit} entries` : `be ${bound} ${limit}`
 }
 
-/** PostgreSQL can't keep NUL in text, and would keep half of a surrogate pair as another character. */
+/** PostgreSQL cannot store NUL in text, and would change half of a surrogate pair. */
 export function rejectInvalidText(value: unknown, field = ''): void {
   if (typeof value === 'string') {
     const message = whyBroken(value)

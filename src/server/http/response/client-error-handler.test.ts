@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** All that comes back until the server hangs up. */
+/** The whole response, until the server closes the connection. */
 function sendBytes(text: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve) => {
@@ -27,22 +27,22 @@ test.each([
   ['a length and chunks', post('Content-Length: 5\r\nTransfer-Encoding: chunked', `0\r\n\r\n${NEXT}`)],
   ['chunks and a length', post('Transfer-Encoding: chunked\r\nContent-Length: 5', `0\r\n\r\n${NEXT}`)],
   ['two lengths', post('Content-Length: 2\r\nContent-Length: 3', `{}${NEXT}`)],
-  ['a length that is no number', post('Content-Length: 2, 2', `{}${NEXT}`)],
+  ['a length that is not a number', post('Content-Length: 2, 2', `{}${NEXT}`)],
   ['a negative length', post('Content-Length: -1', NEXT)],
-  ['an encoding that ends in no chunks', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${NEXT}`)],
+  ['an encoding that does not end with chunks', post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${NEXT}`)],
   ['a hidden encoding', post('Transfer-Encoding : chunked', `0\r\n\r\n${NEXT}`)],
   ['a folded header', `GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n`],
   ['bare line feeds', 'GET /healthz HTTP/1.1\nHost: a\n\n'],
-  ['a chunk of no length', post('Transfer-Encoding: chunked', `zz\r\n\r\n${NEXT}`)],
+  ['a chunk of invalid length', post('Transfer-Encoding: chunked', `zz\r\n\r\n${NEXT}`)],
   ['no HTTP', 'HELLO\r\n\r\n'],
-])('%s: refused once, and the connection is closed', async (_what, text) => {
+])('%s: rejected once, and the connection is closed', async (_what, text) => {
   const answer = await sendBytes(text)
   expect(answer.split('HTTP/1.1 ').length - 1).toBe(1)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(answer).not.toContain('alive')
 })
 
-test('headers beyond 16 kB: 431, told as every refusal is', async () => {
+test('headers beyond 16 kB: 431, in the envelope', async () => {
   const answer = await sendBytes(`GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(20_000)}\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
@@ -55,7 +55,7 @@ test.each([
   ['TRACE', '/', 'GET, HEAD'],
   ['TRACE', '/storage/x', 'GET, HEAD, PATCH, PUT'],
   ['PROPFIND', '/storage/x', 'GET, HEAD, PATCH, PUT'],
-])('%s %s: 405, and nothing comes back of what was sent', async (method, path, allow) => {
+])('%s %s: 405, and nothing of the request is sent back', async (method, path, allow) => {
   const answer = await sendBytes(`${method} ${path} HTTP/1.1\r\nHost: a\r\nX-Secret: word\r\nConnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 405 /)
   expect(answer).toContain(`allow: ${allow}\r\n`)

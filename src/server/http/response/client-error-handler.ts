@@ -5,7 +5,7 @@ const ANSWERS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The call took too long'],
 }
 
-/** Answers what is no HTTP, by hand since there is no request yet, and hangs up. */
+/** Answers bytes that are not valid HTTP, and closes the connection. There is no request object yet. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (socket.writable && error.code !== 'ECONNRESET') {
     const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'The call is not valid']

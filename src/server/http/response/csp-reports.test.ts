@@ -75,19 +75,19 @@ test.each([
   ['application/csp-report', 'x'],
   ['application/reports+json', Array(21).fill(NEW[0])],
   ['application/reports+json', [{ type: 'csp-violation', body: { documentURL: 'x'.repeat(2_001) } }]],
-])('anything else is refused and leaves no line (%s)', async (type, payload) => {
+])('anything else is rejected and not logged (%s)', async (type, payload) => {
   logged = []
   expect((await report(type, payload)).statusCode).toBe(400)
   expect(logged).toEqual([])
 })
 
-test('other types, other methods and long bodies are refused', async () => {
+test('other types, other methods and long bodies are rejected', async () => {
   expect((await report('application/json', OLD)).statusCode).toBe(415)
   expect((await report('application/csp-report', { x: 'x'.repeat(65_536) })).statusCode).toBe(413)
   expect((await app.inject({ method: 'GET', url: '/csp-reports' })).statusCode).toBe(404)
 })
 
-test('an address that reports without end is stopped for a while', async () => {
+test('an address that reports endlessly is rate limited', async () => {
   const { max } = rateLimitOf('violation').address
   const answers = []
   for (let at = 0; at <= 2 * max; at += 1)
@@ -97,7 +97,7 @@ test('an address that reports without end is stopped for a while', async () => {
   expect((await report('application/csp-report', OLD, '198.51.100.9')).statusCode).toBe(204)
 })
 
-test('every page tells the browser where to report', async () => {
+test('every page names the address for reports', async () => {
   const { headers } = await app.inject({ method: 'GET', url: '/healthz' })
   expect(headers['content-security-policy']).toContain('report-uri /csp-reports; report-to csp')
   expect(headers['reporting-endpoints']).toBe(`csp="${server.url}/csp-reports"`)

@@ -7,7 +7,7 @@ export const VIOLATIONS_PATH = '/csp-reports'
 
 const MOST_AT_ONCE = 20
 const text = z.string().max(2_000).default('')
-/** As `report-uri` sends one, and as the Reporting API sends several. */
+/** A report of `report-uri`, and a list of reports of the Reporting API. */
 const oldReport = z
   .object({ 'csp-report': z.object({ 'document-uri': text, 'effective-directive': text, 'blocked-uri': text }) })
   .transform(({ 'csp-report': report }) => [
@@ -25,7 +25,7 @@ const newReports = z
   )
 const reports = z.union([oldReport, newReports])
 
-/** Where browsers report CSP violations. Anyone can write here, so little is kept. */
+/** Receives CSP violations from browsers. Anyone can send here, so little is logged. */
 export async function cspReports(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   const limits = createRateLimiter(deps)
   app.removeAllContentTypeParsers()
@@ -45,5 +45,5 @@ export async function cspReports(app: FastifyInstance, { deps }: { deps: Deps })
   })
 }
 
-/** A query may hold an address of a person or a signature; `inline` and `eval` are no addresses. */
+/** A query may contain an email address or a signature. `inline` and `eval` are not URLs. */
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0]?.slice(0, 200) ?? ''

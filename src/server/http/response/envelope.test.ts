@@ -62,7 +62,7 @@ describe('addresses and methods', () => {
     }
   })
 
-  test.each(['/api/%zz', '/api/%E0%A4%A', '/%'])('%s, which is no address, is refused', async (path) => {
+  test.each(['/api/%zz', '/api/%E0%A4%A', '/%'])('%s, which is an invalid address, is rejected', async (path) => {
     const { status, json, headers } = await ask(path)
     expect([400, 404]).toContain(status)
     expect(json).toMatchObject({ statusCode: status, message: expect.any(String) })
@@ -77,13 +77,13 @@ describe('addresses and methods', () => {
     ['HEAD', '/api/crop-images/get', 'GET'],
     ['OPTIONS', '/api/auth/login', 'POST'],
     ['PATCH', '/api/crop-images/upload', 'GET, DELETE'],
-  ])('%s %s answers 405 and names what it takes', async (method, path, allow) => {
+  ])('%s %s answers 405 and names the allowed methods', async (method, path, allow) => {
     const { status, headers } = await ask(path, { method })
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe(allow)
   })
 
-  test.each(['TRACE', 'PROPFIND'])('%s is refused', async (method) => {
+  test.each(['TRACE', 'PROPFIND'])('%s is rejected', async (method) => {
     const status = await new Promise((resolve, reject) => {
       const call = rawRequest(`${server.url}/api/auth/login`, { method }, (response) => {
         response.resume()
@@ -146,19 +146,19 @@ describe('bodies', () => {
     '['.repeat(400_000) + ']'.repeat(400_000),
     `[${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}]`,
     `[${'0,'.repeat(500_000)}0]`,
-  ])('%#: a large body of more values than a call takes is not read: 400', async (body) => {
+  ])('%#: a large body with too many values is not parsed: 400', async (body) => {
     const { status, json } = await ask(COMPLETE, { method: 'POST', type: 'application/json', token: customer, body })
     const message = 'The body holds more values than any call takes'
     expect({ status, json }).toEqual({ status: 400, json: { statusCode: 400, message } })
   })
 
-  test('of very many faults the first fifty are told', async () => {
+  test('of very many errors the first fifty are returned', async () => {
     const body = JSON.stringify(Array.from({ length: 10_000 }, () => ({ partNumber: '', etag: 1 })))
     const { status, json } = await ask(COMPLETE, { method: 'POST', type: 'application/json', token: customer, body })
     expect([status, json.errors.length]).toEqual([400, 50])
   })
 
-  test('a key twice in one object: 400, however it is written', async () => {
+  test('a duplicate key in an object: 400, however it is written', async () => {
     for (const body of [
       '{"email":"a@b.example","email":"c@d.example","password":"12345678"}',
       '{"email":"a@b.example","password":"12345678","pass\\u0077ord":"87654321"}',
@@ -175,7 +175,7 @@ describe('bodies', () => {
     expect((await ask('/api/auth/login', { method: 'POST' })).status).toBe(400)
   })
 
-  test('a fault in the body is told under its field, in plain words', async () => {
+  test('an error in the body is returned under its field, with a clear message', async () => {
     const { json } = await post('/api/auth/login', '{"email":7}')
     expect(json).toEqual({
       statusCode: 400,
@@ -199,7 +199,7 @@ describe('bodies', () => {
     expect((await post('/api/auth/login', body)).status).toBe(401)
   })
 
-  test('a call without a body takes an empty one of any type', async () => {
+  test('a call without a body accepts an empty one of any type', async () => {
     const path = '/api/auth/forgot-password?email=nobody%40example.org'
     expect((await ask(path, { method: 'POST' })).status).toBe(200)
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain'])
@@ -209,7 +209,7 @@ describe('bodies', () => {
   test.each([
     ['gzip', Buffer.from('1f8b0800', 'hex')],
     ['br', Buffer.from('{}')],
-  ])('an encoding (%s) is not undone', async (encoding, body) => {
+  ])('an encoding (%s) is not decompressed', async (encoding, body) => {
     const { status } = await ask('/api/auth/login', {
       method: 'POST',
       type: 'application/json',
@@ -251,12 +251,12 @@ describe('tokens', () => {
     [{ authorization: 'Basic YTpi' }],
     [{ authorization: 'Bearer a b' }],
     [{ authorization: 'Bearer <script>' }],
-  ])('%j is none', async (headers) => {
+  ])('%j is not a valid token', async (headers) => {
     const { status, json } = await ask('/api/auth/get-profile', { headers })
     expect({ status, json }).toEqual({ status: 401, json: { statusCode: 401, message: 'No access token found' } })
   })
 
-  test('one in the query is none, and one with another algorithm or key is refused', async () => {
+  test('a token in the query is ignored, and one with another algorithm or key is rejected', async () => {
     expect((await ask(`/api/auth/get-profile?token=${customer}&access_token=${customer}`)).status).toBe(401)
     const [, payload = '', signature = ''] = customer.split('.')
     const heads = [
@@ -305,7 +305,7 @@ describe('the status code', () => {
 })
 
 describe('headers', () => {
-  test('every answer of the API has an id of its own and is not to be kept', async () => {
+  test('every response of the API has its own request id and is not cached', async () => {
     const answers = [
       await ask('/api/auth/get-profile', { token: customer }),
       await ask('/api/auth/get-profile'),
@@ -322,7 +322,7 @@ describe('headers', () => {
   })
 
   test.each(['/api/auth/get-profile', '/api/nothing', '/api/docs', '/healthz', '/nothing'])(
-    '%s is answered with the security headers, and to no foreign origin',
+    '%s is answered with the security headers, and not to foreign origins',
     async (path) => {
       const { headers } = await ask(path, { headers: { origin: 'https://evil.example', host: 'evil.example' } })
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -338,7 +338,7 @@ describe('headers', () => {
     },
   )
 
-  test('headers beyond 16 kB are refused', async () => {
+  test('headers beyond 16 kB are rejected', async () => {
     const { status } = await ask('/api/auth/get-profile', { headers: { 'x-long': 'x'.repeat(20_000) } })
     expect(status).toBe(431)
   })

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** `statusCode` as section 7 reads it: a number, or text in four calls. */
+/** `statusCode` as in section 7 of the specification: a number, or text in four calls. */
 const wireStatus = (endpoint: Endpoint | undefined, status: number): number | string =>
   endpoint?.statusCodeAs === 'text' ? String(status) : status
 
@@ -23,7 +23,7 @@ export const success = (endpoint: Endpoint, reply: object): object => ({
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toErrorResponse(error)
   if (!known) request.log.error({ err: error }, 'unexpected error')
-  // Only the operator can fix it: no space, a dependency that is down.
+  // Only the operator can fix it: storage is full, a dependency is down.
   else if (known.status >= 500) request.log.warn({ err: error }, 'request rejected (retryable)')
   const { status, message, errors, data, retryAfterSeconds } = known ?? {
     status: 500,

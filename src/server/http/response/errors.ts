@@ -22,9 +22,9 @@ export type Failure = { status: number; message: string; retryAfterSeconds?: num
   'errors' | 'data'
 >
 
-/** What of an error may be told. Undefined for an unknown one: that is ours to find, under its request id. */
+/** The public part of an error. Undefined for an unknown one, which is logged under its request id. */
 export function toErrorResponse(given: unknown): Failure | undefined {
-  // The embedded database reports it to the caller of the change.
+  // The embedded database reports this to the caller of the change.
   const error = isDiskFull(given) ? toUnavailable(given) : given
   if (error instanceof AppError) return { status: STATUS[error.code], message: error.message, ...error.details }
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown }

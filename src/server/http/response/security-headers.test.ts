@@ -23,7 +23,7 @@ let origin: string
 let customer: TestUser
 let links: { download: string; part: string }
 
-/** The product with a web application, on a port of its own. */
+/** The product with a web application, on its own port. */
 async function serveWithPages({ deps }: TestServer): Promise<FastifyInstance> {
   const webFolder = join(deps.config.dataDir, 'web')
   mkdirSync(join(webFolder, 'assets'), { recursive: true })
@@ -64,12 +64,12 @@ const PAGE = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 type Answers = [what: string, expected: Expected][]
 
-/** One of every kind of answer. */
+/** A response of every kind. */
 const PAGES: Answers = [
   ['a page', { status: 200, type: PAGE, ask: () => ask('/') }],
-  ['the page that there is nothing', { status: 404, type: PAGE, ask: () => ask('/nothing') }],
+  ['the not-found page', { status: 404, type: PAGE, ask: () => ask('/nothing') }],
   ['a redirect to a page', { status: 308, type: null, ask: () => ask('/Index.html') }],
-  ['the map of the site', { status: 200, type: 'application/xml; charset=utf-8', ask: () => ask('/sitemap.xml') }],
+  ['the sitemap', { status: 200, type: 'application/xml; charset=utf-8', ask: () => ask('/sitemap.xml') }],
   ['a text', { status: 200, type: 'text/plain; charset=utf-8', ask: () => ask('/robots.txt') }],
   ['a program', { status: 200, type: 'application/javascript; charset=utf-8', ask: () => ask('/assets/app-1a2b.js') }],
   ['a style sheet', { status: 200, type: 'text/css; charset=utf-8', ask: () => ask('/assets/app-1a2b.css') }],
@@ -81,7 +81,7 @@ const PAGES: Answers = [
 const CALLS: Answers = [
   ['a call', { status: 200, type: JSON_TYPE, ask: () => ask('/api/auth/get-profile', signedIn()) }],
   ['a call without a session', { status: 401, type: JSON_TYPE, ask: () => ask('/api/auth/get-profile') }],
-  ['a call of others', { status: 403, type: JSON_TYPE, ask: () => ask('/api/admin/getAllUsers', signedIn()) }],
+  ['a call of another origin', { status: 403, type: JSON_TYPE, ask: () => ask('/api/admin/getAllUsers', signedIn()) }],
   ['bad input', { status: 400, type: JSON_TYPE, ask: () => ask('/api/auth/login', { method: 'POST' }) }],
   ['no call', { status: 404, type: JSON_TYPE, ask: () => ask('/api/nothing') }],
   ['another method', { status: 405, type: JSON_TYPE, ask: () => ask('/api/auth/login') }],
@@ -101,8 +101,11 @@ const STORED: Answers = [
       ask: () => ask(links.download, { headers: { range: 'bytes=0-1' } }),
     },
   ],
-  ['a broken link', { status: 403, type: JSON_TYPE, ask: () => ask('/storage/x?signature=x') }],
-  ['another method on a link', { status: 405, type: JSON_TYPE, ask: () => ask(links.download, { method: 'POST' }) }],
+  ['an invalid signed URL', { status: 403, type: JSON_TYPE, ask: () => ask('/storage/x?signature=x') }],
+  [
+    'another method on a signed URL',
+    { status: 405, type: JSON_TYPE, ask: () => ask(links.download, { method: 'POST' }) },
+  ],
   [
     'a stored part',
     { status: 200, type: null, ask: () => ask(links.part, { method: 'PUT', body: '<script>alert(1)</script>' }) },
@@ -129,7 +132,7 @@ const OURS = [
   "trusted-types 'none'",
 ]
 
-describe('every answer is safe to open', () => {
+describe('every response is safe to open', () => {
   test.each(ANSWERS)('%s', async (_what, { status, type, ask: send }) => {
     const { headers, status: answered } = await send()
     expect({ status: answered, type: headers.get('content-type') }).toEqual({ status, type })
@@ -137,7 +140,7 @@ describe('every answer is safe to open', () => {
     expect([...headers.keys()].filter((name) => NEVER.test(name))).toEqual([])
   })
 
-  test.each([...PAGES, ...CALLS])('no script but ours, and in no frame: %s', async (_what, { ask: send }) => {
+  test.each([...PAGES, ...CALLS])('only scripts of our origin, and no framing: %s', async (_what, { ask: send }) => {
     const policy = ((await send()).headers.get('content-security-policy') ?? '').split('; ')
     expect(policy).toEqual(expect.arrayContaining(OURS))
   })
@@ -148,7 +151,7 @@ describe('every answer is safe to open', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test.each(CALLS)('not to be kept: %s', async (_what, { ask: send }) => {
+  test.each(CALLS)('not cached: %s', async (_what, { ask: send }) => {
     expect((await send()).headers.get('cache-control')).toBe('no-store')
   })
 })
@@ -180,7 +183,7 @@ describe('strict transport security', () => {
   })
 
   test.each(['/', '/assets/app-1a2b.js', '/api/nothing', '/healthz', '/storage/x', '/nothing'])(
-    'on https %s promises https for a year',
+    'on https %s sets HSTS for a year',
     async (path) => {
       const { headers } = await pages.inject({ url: path, headers: { host: 'skyfurrow.example', accept: 'text/html' } })
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')

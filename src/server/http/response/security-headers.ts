@@ -4,10 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import { VIOLATIONS_PATH } from './csp-reports.ts'
 
-/** Where the product is, and where the links of its store lead. */
+/** The origin of the product, and that of the signed URLs of its store. */
 export type Site = { publicUrl: string; storageOrigin: string }
 
-/** Pages send parts to the store and show nothing of it: files are downloads. */
+/** Pages send parts to the store and display nothing of it: files are downloads. */
 const contentSecurityPolicy = ({ publicUrl, storageOrigin }: Site): string =>
   [
     "default-src 'none'",
@@ -18,7 +18,7 @@ const contentSecurityPolicy = ({ publicUrl, storageOrigin }: Site): string =>
     "font-src 'self'",
     ["connect-src 'self'", ...(storageOrigin === new URL(publicUrl).origin ? [] : [storageOrigin])].join(' '),
     "manifest-src 'self'",
-    // No part of the program makes code or markup from text.
+    // The program never builds code or markup from text.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     "form-action 'self'",
@@ -28,7 +28,7 @@ const contentSecurityPolicy = ({ publicUrl, storageOrigin }: Site): string =>
     'report-to csp',
   ].join('; ')
 
-/** Headers of every answer that does not set its own. Signed links must never leave in a Referer. */
+/** Headers of every response that does not set its own. Signed URLs must never leave in a Referer header. */
 export const headersFor = ({ id, url }: FastifyRequest, site: Site): Record<string, string> => ({
   'content-security-policy': contentSecurityPolicy(site),
   'reporting-endpoints': `csp="${site.publicUrl}${VIOLATIONS_PATH}"`,

@@ -8,10 +8,10 @@ import { drainUnreadBody, TIMEOUTS } from '../limits/connections.ts'
 import { toErrorResponse } from '../response/errors.ts'
 import { localStorageRoutes } from '../storage-routes.ts'
 
-/** An origin whose pages may use the links. */
+/** An origin whose pages may use the signed URLs. */
 export const ELSEWHERE = 'https://app.example.test'
 
-/** The local store with the server that answers its links, in a folder of its own unless one is named. */
+/** The local store with a server for its signed URLs, in its own folder unless one is given. */
 export async function serveLocalStorage(place?: string) {
   const folder = place ?? (await mkdtemp(join(tmpdir(), 'storage-')))
   const app = Fastify({ forceCloseConnections: true })
