@@ -2,10 +2,10 @@ import type { Role } from '#domain/accounts.ts'
 import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 
-/** Where a call comes from; all that is known of a visitor. */
+/** The origin of a call; all that is known of a visitor. */
 export type Caller = { requestId: string; address: string; device: string }
 
-/** Who is signed in, as the database has it at the time of the call. */
+/** The signed-in person, as in the database at the time of the call. */
 export type Actor = Caller & {
   userId: string
   sessionId: string
@@ -14,7 +14,7 @@ export type Actor = Caller & {
   role: Role
   status: UserStatus
   projectTypes: string[]
-  /** What they must do before anything else. */
+  /** The required action before anything else. */
   due: RequiredAction | undefined
 }
 

@@ -4,14 +4,14 @@ import type { Schema } from './adapters/db/schema.ts'
 
 type Entry = { action: string; subject: string; before?: unknown; after?: unknown }
 
-/** An actor, or a caller whom the call itself has just made known: at login, say. */
+/** An actor, or a caller whom the call itself has just identified, at login for example. */
 type Doer = Caller & { userId?: string }
 
-/** Writes who did what, inside the transaction of the change. `subject` is `<noun>:<id>`. */
+/** Records an action, inside the transaction of the change. `subject` is `<noun>:<id>`. */
 export const audit = (trx: Kysely<Schema>, doer: Doer, entry: Entry & { at: Date }): Promise<void> =>
   auditAll(trx, doer, [entry])
 
-/** The same for changes of one kind to many, of which there is at least one. */
+/** The same for one kind of change to many subjects, at least one. */
 export async function auditAll(
   trx: Kysely<Schema>,
   doer: Doer,

@@ -82,7 +82,7 @@ test('F1: kill -9 in the middle of a part loses that part only; after a restart 
   expect(await product.stop()).toEqual([0, null])
 })
 
-test('a setting at fault ends the start, named', async () => {
+test('an invalid setting prevents the start, and is named', async () => {
   const child = product.spawn({ PORT: 'x', PART_BYTES: '1' })
   let faults = ''
   child.stderr?.on('data', (text) => (faults += text))

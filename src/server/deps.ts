@@ -26,24 +26,24 @@ import { deriveKeys, type Keys, readOrCreateSecret } from './keys.ts'
 import { openLog } from './logging/log.ts'
 import { createTokenBuckets, type TokenBuckets } from './rate-limits/token-buckets.ts'
 
-/** All that a use case may ask for; each takes a Pick of it. */
+/** Everything that a use case may depend on; each one takes a Pick of it. */
 export type Deps = {
   config: Config
   keys: Keys
   db: Database
-  /** Throws when the database does not answer. */
+  /** Throws when the database does not respond. */
   checkDatabase: () => Promise<void>
   connections: OpenDatabase['connections']
   storage: Storage
-  /** Where the links of the store lead: to the product itself with the embedded one. */
+  /** The origin of the store's signed URLs: the product itself with the embedded store. */
   storageOrigin: string
-  /** The embedded store, for the routes that serve its links; null where an object store serves its own. */
+  /** The embedded store, for the routes that serve its signed URLs; null with an object store, which serves its own. */
   embeddedStore: LocalStorage | null
   mail: EmailTransport
   /** Emails written to a folder, for the development page; null with a mail server. */
   emailFolder: FolderTransport | null
   queue: Queue
-  /** What limits are counted with. One for all, so that its shares of a bucket are. */
+  /** The rate limit counters. Shared by all users, because a process keeps local shares of its buckets. */
   buckets: TokenBuckets
   /** A worker thread, for work that would block calls. */
   compute: Compute
@@ -55,7 +55,7 @@ type Options = { jobs: readonly Job[]; now?: () => Date; log?: Logger }
 
 type Opened = { deps: Deps; close: () => Promise<void> }
 
-/** Opens everything that the configuration names, embedded by default; `close` gives it back in reverse order. */
+/** Opens everything that the configuration names, embedded by default; `close` closes it in reverse order. */
 export async function openDeps(config: Config, options: Options): Promise<Opened> {
   const unlock = lockFolder(config.dataDir)
   const log = options.log ?? openLog(config.logLevel)
@@ -67,7 +67,7 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
   restrictFolders(config, log)
   const now = options.now ?? (() => new Date())
   const keys = deriveKeys(config.secretKey ?? readOrCreateSecret(config.dataDir))
-  // Before the database: whether an empty one may begin depends on what is in the store.
+  // Before the database: whether an empty one is allowed depends on the content of the store.
   const stores = await openStorage(config, { keys, log, now })
   const { db, connections, queueHome, check, close } = await openDatabase(config, { ...stores, keys, log })
   const queue = await openQueue({
@@ -91,7 +91,7 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
 
 type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'> }
 
-/** A database that belongs to this key and this store. */
+/** Opens the database and checks that it belongs to this key and this store. */
 async function openDatabase(config: Config, { keys, storage, log }: Beside): Promise<OpenDatabase> {
   const asked = withExplainedErrors(storage)
   const opened = await (config.postgres
@@ -106,7 +106,7 @@ async function openDatabase(config: Config, { keys, storage, log }: Beside): Pro
   }
 }
 
-/** Only a start without a database, or with an empty one, asks. */
+/** Called only by a start without a database, or with an empty one. */
 const withExplainedErrors = (storage: Pick<Storage, 'isEmpty'>): Pick<Storage, 'isEmpty'> => ({
   isEmpty: () =>
     storage.isEmpty().catch((error: unknown) => {
@@ -128,7 +128,7 @@ async function openOwn(dataDir: string, { keys, storage, log }: Beside): Promise
     writeMarker(dataDir, keys.id)
     return opened
   } catch (error) {
-    // People read plain words; what the driver said helps to find the cause.
+    // People read a clear message; the driver's message helps to find the cause.
     log.info({ err: error }, 'embedded database')
     throw damageOr(error, databaseFolder(dataDir))
   } finally {
@@ -142,7 +142,7 @@ export async function openStorage(
 ): Promise<Pick<Deps, 'storage' | 'storageOrigin' | 'embeddedStore'>> {
   const { objectStore: settings, sharedFolder, dataDir, publicUrl } = config
   if (settings) {
-    // Loaded only where it is used: its client is large.
+    // Loaded only when it is used, because its client is large.
     const { openS3Storage } = await import('./adapters/storage/s3/s3-storage.ts')
     const storage = await openS3Storage({ settings, scratch: join(dataDir, 'parts'), ...rest })
     return { storage, storageOrigin: await downloadOrigin(storage, { ...config, ...rest }), embeddedStore: null }

@@ -7,13 +7,13 @@ import type { Config } from './config/config.ts'
 
 /** Supervisors usually wait 30 s, then kill. */
 const END_SECONDS = 29
-/** After the grace, for the jobs that are put back into the queue and the database that is closed. */
+/** After the grace period, for returning jobs to the queue and closing the database. */
 const CLOSE_SECONDS = 4
-/** A terminal tells a whole group of processes to end, and the one that started us passes it on. */
+/** A terminal signals a whole process group, and the parent process may pass the same signal on. */
 const ECHO_MS = seconds(1)
 const SWEEP_MS = 100
 
-/** The first signal begins the end; another one means at once. */
+/** The first signal starts the shutdown; another one ends the process immediately. */
 export function onShutdownSignal(stop: () => void): void {
   let first: number | undefined
   const heed = () => {
@@ -29,7 +29,7 @@ type Running = { app: { server: Server; close: () => PromiseLike<unknown> }; que
 
 /**
  * Takes no more jobs from now on, and no more calls once load balancers have noticed. Resolves when the running calls and jobs
- * have ended or their grace period is over: clients retry a call that is cut, and the queue retries a job.
+ * have ended or their grace period is over: clients retry an interrupted call, and the queue retries a job.
  */
 export async function shutDown({ app, queue, config, log }: Running): Promise<void> {
   const { drainSeconds, graceSeconds, jobGraceSeconds } = config.stop

@@ -8,12 +8,12 @@ export type FormPart =
   | { kind: 'field'; name: string; value: string }
   | { kind: 'file'; name: string; fileName: string; stream: Readable }
 
-/** What a route hands to a use case: no transport in it. */
+/** The input of a use case from its route, independent of the transport. */
 export type Call<Name extends EndpointName> = {
   deps: Deps
   caller: Api[Name]['access'] extends 'public' ? Caller : Actor
   query: QueryOf<Name>
-  /** Empty when the call travels as a form. */
+  /** Empty when the call is a form. */
   body: BodyOf<Name>
   form: AsyncIterable<FormPart>
 }

@@ -24,7 +24,7 @@ import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploa
 import { finishUploadBy } from './features/uploads/finish-upload.ts'
 import { finishUploadJob } from './features/uploads/record-completed-parts.ts'
 
-/** What an upload becomes is known above it: the archive of a request, or a file of a report. */
+/** The room above uploads knows what an upload becomes: the archive of a request, or a file of a report. */
 export const finishUpload = finishUploadBy({ ARCHIVE: submitArchive, REPORT: attachReportFile })
 
 /** Every kind of background work. */

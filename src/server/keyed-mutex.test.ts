@@ -3,7 +3,7 @@ import { createKeyedMutex } from './keyed-mutex.ts'
 
 const nothing = async () => undefined
 
-test('work of one name runs in order, beside that of others, also after one has failed', async () => {
+test('tasks with the same key run in order, beside those with other keys, also after a failure', async () => {
   const runExclusive = createKeyedMutex()
   const done: string[] = []
   const note = (what: string) => async () => void done.push(what)
@@ -18,7 +18,7 @@ test('work of one name runs in order, beside that of others, also after one has 
   expect(done).toEqual(['b1', 'a1', 'a3'])
 })
 
-test('so many of one name are let wait, and no more until one is done', async () => {
+test('a limited number of tasks per key may wait, and no more until one is done', async () => {
   const runExclusive = createKeyedMutex({ max: 2, beyond: () => new Error('too many') })
   const first = Promise.withResolvers<void>()
   const let1 = runExclusive('a', () => first.promise)

@@ -1,7 +1,7 @@
-/** How many pieces of work of one name may run or wait at once, and what is thrown at the next. */
+/** The maximum number of tasks per key that may run or wait, and the error for the next one. */
 type Bound = { max: number; beyond: () => Error }
 
-/** Lets pieces of work of the same name run one after another, in the order in which they were asked for. */
+/** Runs tasks with the same key one after another, in the order of their calls. */
 export function createKeyedMutex(bound?: Bound): <T>(name: string, work: () => Promise<T>) => Promise<T> {
   const lines = new Map<string, { last: Promise<unknown>; length: number }>()
   return async (name, work) => {

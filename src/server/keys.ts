@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { hasMarker, isEmpty } from './adapters/db/embedded-folder.ts'
 import type { Config } from './config/config.ts'
 
-/** Every secret of the server, derived from one. */
+/** The secrets of the server, all derived from one. */
 export type Keys = {
-  /** Tells one secret from another, and nothing of either. */
+  /** Distinguishes one secret from another, and reveals nothing of either. */
   id: string
   tokenSigning: KeyObject
   tokenVerifying: KeyObject
@@ -20,20 +20,20 @@ export type Keys = {
 
 const fileIn = (dataDir: string): string => join(dataDir, 'secret.key')
 
-/** The 32 bytes kept in the data folder, made at the first start. @throws when there are data already that need theirs. */
+/** The 32 bytes in the data folder, created at the first start. @throws when there are data already that need theirs. */
 export function readOrCreateSecret(dataDir: string): Buffer {
   const file = fileIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {
     if (hasMarker(dataDir) || !isEmpty(dataDir)) throw new Error(noSecret(dataDir))
-    // Whole or not at all: what a crash leaves half written would have to be taken for damage.
+    // Written atomically: a partial file after a crash would look like damage.
     writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   }
   return readSecret(file)
 }
 
-/** The secret of a place that has one already: none is made. @throws Error in plain words. */
+/** The secret of an existing data folder; none is created. @throws Error with a clear message. */
 export function readSecretOf({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
   if (secretKey) return secretKey
   if (!existsSync(fileIn(dataDir))) throw new Error(noSecret(dataDir))
@@ -44,7 +44,7 @@ const noSecret = (dataDir: string): string =>
   `There is no secret key: ${fileIn(dataDir)} is missing, and SECRET_KEY is not set. ` +
   'The data were made with a key, and another one would be worth nothing. Bring back the one or the other.'
 
-/** @throws Error in plain words when it is not what this program has written. */
+/** @throws Error with a clear message when the file was not written by this program. */
 export function readSecret(file: string): Buffer {
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   if (secret.length < 32)

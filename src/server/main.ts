@@ -81,7 +81,7 @@ async function backupCommands(word: string, place: string, { keep, unsigned = fa
 const print = (text: string) => process.stdout.write(text)
 
 async function runDoctorCommand(json: boolean): Promise<void> {
-  // Loaded only where it is used.
+  // Loaded only when it is used.
   const { examine, runDoctor } = await import('./doctor/doctor.ts')
   if (!(await runDoctor(examine(process.env), { json, print }))) process.exitCode = 1
 }
@@ -103,7 +103,7 @@ async function createAdmin(values: { email?: string | undefined; name?: string |
 }
 
 const RESET_MESSAGES = {
-  removed: 'has no second factor any more, and was told so by mail',
+  removed: 'has no second factor any more, and was notified by email',
   'no factor': 'has no second factor; nothing was changed',
   'no account': 'has no account',
 }
@@ -132,7 +132,7 @@ async function removeDemo(): Promise<void> {
   if (removals.length === 0) process.stdout.write('The printed password opens no demo account; nothing was changed\n')
 }
 
-// What we write is private to this user: database, files, emails, backups and keys.
+// Files that we write are private to this user: database, files, emails, backups and keys.
 process.umask(0o077)
 
 // The reader of our output may close it; the work continues.

@@ -41,7 +41,7 @@ test('F10: three processes are restarted one after the other under load, and no 
   expect(tally.archives.length).toBeGreaterThan(0)
 }, 300_000)
 
-test('kill -9 of one process fails the calls that it has in hand and no others; all are good for a repetition', async () => {
+test('kill -9 of one process fails only its own running calls, and all of them can be retried', async () => {
   const [one] = replicas.all
   if (!one) throw new Error('There is no process')
   const { tally, end } = await startLoad(replicas, { customers: 4, staff: 2 })
@@ -56,10 +56,10 @@ test('kill -9 of one process fails the calls that it has in hand and no others; 
   expect(lost).toBe(0)
 })
 
-/** The nth process, beginning again after the last. */
+/** The nth process, started again after the last one. */
 const at = (turn: number): string => replicas.all[turn % replicas.all.length]?.url ?? ''
 
-test('wrong passwords are counted together, wherever they are tried', async () => {
+test('wrong passwords are counted together, at whatever process they are tried', async () => {
   const { email } = await createUser(replicas)
   for (let turn = 0; turn < LOCKOUT_AFTER_ATTEMPTS; turn += 1) {
     const { status } = await callApi(at(turn), 'logIn', { body: { email, password: 'Wrong-2026!' } })
@@ -69,7 +69,7 @@ test('wrong passwords are counted together, wherever they are tried', async () =
     expect((await callApi(url, 'logIn', { body: { email, password: PASSWORD } })).status).toBe(429)
 })
 
-test('a logout at one process is known to the others at the next call', async () => {
+test('a logout at one process takes effect at the others with the next call', async () => {
   const { token, refreshToken } = await createUser(replicas)
   const statuses = () =>
     Promise.all(replicas.all.map(async ({ url }) => (await callApi(url, 'listMyAnalyses', { token })).status))
@@ -78,7 +78,7 @@ test('a logout at one process is known to the others at the next call', async ()
   expect(await statuses()).toEqual([401, 401, 401])
 })
 
-test('a job is done once, though three processes look for work', async () => {
+test('a job is done once, although three processes fetch jobs', async () => {
   const emails = Array.from({ length: 12 }, newEmail)
   const registering = emails.map((email, turn) =>
     callApi(at(turn), 'register', { body: { email, fullName: 'Anna Bauer', password: PASSWORD } }),
@@ -88,7 +88,7 @@ test('a job is done once, though three processes look for work', async () => {
   expect(emailsTo(emails)).toEqual(emails.map(() => 1))
 })
 
-test('a process that is to end says so at once and goes on serving; a second signal ends it there and then', async () => {
+test('a process that is to end reports it immediately and goes on serving; a second signal ends it at that moment', async () => {
   const [one] = replicas.all
   if (!one) throw new Error('There is no process')
   await one.stop()
@@ -102,13 +102,13 @@ test('a process that is to end says so at once and goes on serving; a second sig
   const { email } = await createUser(replicas)
   const { status, headers } = await callApi(one.url, 'logIn', { body: { email, password: PASSWORD } })
   expect([status, headers.get('connection')]).toEqual([200, 'close'])
-  // A signal right after the first is taken for its echo.
+  // A signal right after the first one counts as its repetition.
   await vi.waitUntil(() => !child.kill('SIGTERM'), { timeout: 60_000, interval: 100 })
   expect(child.exitCode).toBe(1)
   await replicas.start(one)
 })
 
-test('web and worker apart: what two processes have taken, a third one reads and hashes', async () => {
+test('web and worker apart: what two processes have received, a third one reads and hashes', async () => {
   const [one, two, worker] = replicas.all
   if (!one || !two || !worker) throw new Error('There are three processes')
   await Promise.all(replicas.all.map((each) => each.stop()))
@@ -117,7 +117,7 @@ test('web and worker apart: what two processes have taken, a third one reads and
   const { tally, end } = await startLoad(replicas, { customers: 1, staff: 0 })
   await end()
   const [archive] = tally.archives
-  // Not where the balancer would find it: it takes no calls.
+  // Not known to the load balancer, because it takes no calls.
   worker.spawn({ ROLES: 'worker', PORT: String(await freePort()) })
   const receipt = () =>
     replicas.deps.db
@@ -139,7 +139,7 @@ async function jobsLeft(): Promise<number> {
   return rows[0]?.left ?? -1
 }
 
-/** How many emails to each address are in the folders of all processes. */
+/** The number of emails to each address in the folders of all processes. */
 function emailsTo(emails: readonly string[]): number[] {
   const sentEmails = replicas.all.flatMap(({ folder }) => {
     const mail = join(folder, 'mail')

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import type { Schema } from './adapters/db/schema.ts'
 
-// A person who was allowed in when a call started may be blocked before it writes: an upload takes long. So the transaction
-// that writes checks again, and locks their row until it ends: a decision about them comes before it or after it.
+// A person who was authorized when a call started may be stopped before it writes, because an upload takes long. So the
+// transaction that writes checks again, and locks their row until it ends: a decision about them comes before it or after it.
 
 export const noLongerApproved = (): AppError => new AppError('forbidden', 'Your account is no longer approved')
 

@@ -32,8 +32,8 @@ const statesOfJobs = async () => {
 }
 const statusOf = async (url: string) => (await fetch(url)).status
 
-test('web answers calls and leaves the jobs; worker does them, and answers how it is', async () => {
-  // Both at once, over an empty database.
+test('web answers calls and leaves the jobs; worker does them, and reports its health', async () => {
+  // Both concurrently, over an empty database.
   await Promise.all([web.start(), worker.start()])
   await worker.stop()
   const email = newEmail()

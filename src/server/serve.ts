@@ -13,7 +13,7 @@ import { observe } from './observability/instrument.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs the product in this process, or the part of it that its roles name, until a signal stops it. */
+/** Runs the product, or its roles of this process, until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
   const startupServer = config.postgres ? await openStartupServer(config) : undefined
   const { deps: plain, close } = await openDeps(config, { jobs })
@@ -62,7 +62,7 @@ async function prepareAccounts(deps: Deps): Promise<void> {
   if (mode === 'development') await ensureDemoAccounts(deps)
 }
 
-/** On standard error, too: the setting had no effect. */
+/** Also on standard error, because the setting had no effect. */
 async function createFirstAdmin(deps: Deps, admin: NonNullable<Config['admin']>): Promise<void> {
   if ((await ensureAdmin(deps, admin)) !== 'a customer') return
   const warning = `ADMIN_EMAIL ${belongsToCustomer(admin.email)} ${CHOOSE_ANOTHER_EMAIL}`

@@ -20,4 +20,4 @@ test.each([
   '["scan"',
   '["scan\\u0000"]',
   ' ',
-])('%s is refused', (text) => expect(parseCommand(text)).toBeUndefined())
+])('%s is rejected', (text) => expect(parseCommand(text)).toBeUndefined())

@@ -16,7 +16,7 @@ const logIn = async ({ email }: TestUser, password = PASSWORD) => {
 }
 const profileStatus = async (token: string) => (await server.call('getProfile', { token })).status
 
-test('a new name is trimmed, kept, and judged by the rule of sign-up', async () => {
+test('a new name is trimmed, saved, and follows the rule of the registration', async () => {
   const { token } = await createUser(server)
   const { body } = await server.call('changeName', { token, body: { fullName: '  Ann Meadow  ' } })
   expect(body.data.fullName).toBe('Ann Meadow')
@@ -49,7 +49,7 @@ test('a new password needs the current one, and ends all other sessions', async 
   expect((await logIn(person, NEW_PASSWORD)).status).toBe(200)
 })
 
-test('guesses at the current password come to an end', async () => {
+test('guesses at the current password are limited', async () => {
   const { token } = await createUser(server)
   const guess = () =>
     server.call('changePassword', { token, body: { currentPassword: 'Not-mine-2026!', newPassword: NEW_PASSWORD } })
@@ -59,7 +59,7 @@ test('guesses at the current password come to an end', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('the current password, given rightly, is no guess at it, however often and at once', async () => {
+test('the correct current password does not count as a guess, also in concurrent calls', async () => {
   const { token } = await createUser(server)
   const start = (currentPassword: string) => server.call('startSecondFactor', { token, body: { currentPassword } })
   const answers = await Promise.all(Array.from({ length: 15 }, () => start(PASSWORD)))
@@ -69,7 +69,7 @@ test('the current password, given rightly, is no guess at it, however often and 
   expect((await start(PASSWORD)).status).toBe(429)
 })
 
-test('sessions are listed and ended one by one or all but this one; those of others are out of reach', async () => {
+test('sessions are listed and ended one by one, or all but this one; those of others cannot be ended', async () => {
   const person = await createUser(server)
   const second = await logIn(person)
   const third = await logIn(person)

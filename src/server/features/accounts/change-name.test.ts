@@ -28,7 +28,7 @@ async function addRequests(person: TestUser, count: number): Promise<void> {
     from analyses where user_id = ${person.id}`.execute(server.deps.db)
 }
 
-/** The requests of a person as they lie in the database: another transaction number for each change of a row. */
+/** The requests of a person in the database. A changed row has another transaction number. */
 async function rowsOf(person: TestUser): Promise<{ id: string; changedBy: string; words: string }[]> {
   const { rows } = await sql<{ id: string; changedBy: string; words: string }>`
     select id, xmin::text as changed_by, search_words as words from analyses where user_id = ${person.id}
@@ -50,7 +50,7 @@ async function jobsFor(person: TestUser): Promise<number> {
 }
 
 describe('a rename', () => {
-  test('touches no request of the person; the job that it asks for makes them be found by the new name only', async () => {
+  test('touches no request of the person; the job that it enqueues makes the search find them by the new name only', async () => {
     const person = await createUser(server, { fullName: 'Thousandfold Before' })
     await addRequests(person, 1000)
     const before = await rowsOf(person)
@@ -63,7 +63,7 @@ describe('a rename', () => {
     expect(await found('thousandfold before')).toBe(0)
   })
 
-  test('has its requests rewritten in small steps, each a transaction of its own', async () => {
+  test('rewrites the requests in small batches, each in its own transaction', async () => {
     const person = await createUser(server, { fullName: 'Stepwise Before' })
     await addRequests(person, 4 * REQUESTS_AT_ONCE + 1)
     await rename(person, 'Stepwise After')
@@ -76,7 +76,7 @@ describe('a rename', () => {
     ])
   })
 
-  test('whose job was cut off goes on with what is left, and a job too many changes nothing', async () => {
+  test('whose job was interrupted continues with what is left; a superfluous job changes nothing', async () => {
     const person = await createUser(server, { fullName: 'Cut Before' })
     await addRequests(person, 3 * REQUESTS_AT_ONCE)
     await rename(person, 'Goes On')
@@ -92,7 +92,7 @@ describe('a rename', () => {
     expect(await rowsOf(person)).toEqual(after)
   })
 
-  test('at the same time as another one of the same person ends with one name everywhere', async () => {
+  test('concurrently with another one of the same person ends with one name everywhere', async () => {
     const person = await createUser(server, { fullName: 'Both Before' })
     await addRequests(person, 3 * REQUESTS_AT_ONCE)
     const names = ['Both One', 'Both Two', 'Both Three', 'Both Four']
@@ -113,7 +113,7 @@ describe('a rename', () => {
     expect(renames.at(-1)?.after).toEqual({ fullName: body.data.fullName })
   })
 
-  test('to the same name is none', async () => {
+  test('to the same name changes nothing', async () => {
     const person = await createUser(server, { fullName: 'Same Name' })
     expect((await rename(person, ' Same Name ')).status).toBe(200)
     expect(await jobsFor(person)).toBe(0)
@@ -121,10 +121,10 @@ describe('a rename', () => {
     expect(log.body.data.map(({ action }) => action)).not.toContain('account.renamed')
   })
 
-  test('by the version before this one is put right within a day', async () => {
+  test('by the version before is reindexed within a day', async () => {
     const person = await createUser(server, { fullName: 'Older Before' })
     await addRequests(person, REQUESTS_AT_ONCE + 1)
-    // As that version does it: its trigger is gone, and it asks for no job.
+    // As that version does it: without the trigger, and without the job.
     await server.deps.db.updateTable('users').set({ fullName: 'Older After' }).where('id', '=', person.id).execute()
     await server.deps.db
       .insertInto('audit')
@@ -148,7 +148,7 @@ describe('a rename', () => {
   })
 })
 
-test('a customer who renames themselves again and again keeps no decision of staff from being made', async () => {
+test('repeated by a customer does not prevent a decision of staff', async () => {
   const [person, decider] = [await createUser(server, { status: 'PENDING' }), await createStaff(server)]
   const decide = async (status: 1 | 2 | 3, version: number) =>
     server.call('verifyUser', {

@@ -6,7 +6,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { getProfile } from './get-profile.ts'
 
-/** The search finds the requests of a person by their name. The worker may find a great many requests. */
+/** The search finds the requests of a person by their name. There may be a great many of them, so a job updates them. */
 export const reindexUserJob = defineJob({
   name: 'index-requests-of-user',
   payload: z.object({ userId: z.string() }),
@@ -14,8 +14,8 @@ export const reindexUserJob = defineJob({
 })
 
 /**
- * Changes the name of the caller; a repeat changes nothing. The version stays: it is what staff have seen of what staff decide,
- * and a change of name must not prevent their decision.
+ * Changes the name of the caller; a repeat changes nothing. The version stays, because it protects what staff decide, and a
+ * change of name must not prevent their decision.
  */
 export async function changeName(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,

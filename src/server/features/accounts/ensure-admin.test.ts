@@ -25,8 +25,8 @@ const userAt = (email: string) =>
 const codesOf = async (userId: string) =>
   server.deps.db.selectFrom('codes').selectAll().where('userId', '=', userId).execute()
 
-describe('the address that ADMIN_EMAIL names', () => {
-  test('of a confirmed customer stays theirs, and that is told', async () => {
+describe('the address in ADMIN_EMAIL', () => {
+  test('of a confirmed customer stays theirs, and that is reported', async () => {
     const { email, fullName } = await createUser(server)
     const before = await userAt(email)
     expect(await ensureAdmin(server.deps, named(` ${email.toUpperCase()}`))).toBe('a customer')
@@ -35,7 +35,7 @@ describe('the address that ADMIN_EMAIL names', () => {
     expect(await logIn(email, CHOSEN)).toBe(401)
   })
 
-  test('of a member of staff stays theirs, whatever their standing', async () => {
+  test('of a member of staff stays theirs, whatever their account status', async () => {
     for (const status of ['APPROVED', 'ON_HOLD'] as const) {
       const { email } = await createStaff(server, { status })
       const before = await userAt(email)
@@ -70,7 +70,7 @@ describe('the address that ADMIN_EMAIL names', () => {
     ).toEqual([{ action: 'account.admin-made', actorId: null, after: { fullName: 'First Staff', role: 'ADMIN' } }])
   })
 
-  test('is confirmed by its owner at the same time: they are a customer or a member of staff, and we are told which', async () => {
+  test('is confirmed by its owner concurrently: they are a customer or a member of staff, and the outcome says which', async () => {
     for (let round = 0; round < 6; round += 1) {
       const email = newEmail()
       await register(email)
@@ -84,7 +84,7 @@ describe('the address that ADMIN_EMAIL names', () => {
     }
   })
 
-  test('is signed up for at the same time: the password that was chosen holds, never that of the sign-up', async () => {
+  test('is registered concurrently: the chosen password holds, never that of the registration', async () => {
     for (let round = 0; round < 6; round += 1) {
       const email = newEmail()
       const [outcome] = await Promise.all([ensureAdmin(server.deps, named(email)), register(email)])
@@ -95,7 +95,7 @@ describe('the address that ADMIN_EMAIL names', () => {
     }
   })
 
-  test('is named by two processes at once: one makes the account', async () => {
+  test('is used by two processes concurrently: one creates the account', async () => {
     const email = newEmail()
     const outcomes = await Promise.all([ensureAdmin(server.deps, named(email)), ensureAdmin(server.deps, named(email))])
     expect(outcomes.toSorted()).toEqual(['made', 'staff already'])

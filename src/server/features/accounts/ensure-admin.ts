@@ -10,25 +10,25 @@ import { hashPassword } from './passwords/password-hash.ts'
 import { rejectWeakPassword } from './passwords/weak-passwords.ts'
 import { findUserByEmail } from './queries.ts'
 
-/** What became of it, or why nothing did. */
+/** The outcome, or why nothing was done. */
 export type AdminOutcome = 'made' | 'made of a sign-up' | 'staff already' | 'a customer'
 
-/** Told at every start, by the command, and by `doctor`. */
+/** Reported at every start, by the command, and by `doctor`. */
 export const belongsToCustomer = (email: string): string =>
   `${email} belongs to a customer: no member of staff was made.`
 export const CHOOSE_ANOTHER_EMAIL = 'Name another address.'
 
 /**
- * Makes a member of staff. An account whose address was confirmed is left as it is: its password and role are its owner's and
- * staff's to change. An unconfirmed sign-up becomes the member of staff. The password stands in a file or a
- * history, so its owner has to choose another at the first login, but for development.
+ * Creates a member of staff. An account with a confirmed address is left unchanged. An unconfirmed one becomes the member of
+ * staff. The password is in a file or a shell history, so its owner has to choose another at the first login, except in
+ * development.
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   input: { email: string; password: string; fullName: string },
 ): Promise<AdminOutcome> {
   const email = normalizeEmail(input.email)
-  // Who is staff stays so, and so does an address that is confirmed: no start hashes a password for nothing.
+  // Staff stay staff, and a confirmed address stays confirmed. So no start hashes a password unnecessarily.
   const settled = outcomeFor(await findUserByEmail(deps.db, email))
   if (settled) return settled
   rejectWeakPassword(input.password, { field: 'ADMIN_PASSWORD', own: input })
@@ -46,7 +46,7 @@ export async function ensureAdmin(
     const made = await trx
       .insertInto('users')
       .values({ ...staff, id: randomUUID(), email, createdAt: at })
-      // A sign-up, or another process that starts at the same time, was first.
+      // A registration, or another process that starts at the same time, was first.
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -87,13 +87,13 @@ async function takeOver(trx: Kysely<Schema>, { email, staff }: { email: string; 
   return 'made of a sign-up'
 }
 
-/** Undefined where a member of staff can be made. */
+/** Undefined where a member of staff can be created. */
 function outcomeFor(user: Pick<User, 'role' | 'confirmedAt'> | undefined): AdminOutcome | undefined {
   if (user?.role === 'ADMIN') return 'staff already'
   return user?.confirmedAt ? 'a customer' : undefined
 }
 
-/** But for one that is being spent at this moment, which waits for our row and changes nothing then. */
+/** Skips a code that is being redeemed now; that transaction waits for our lock and changes nothing then. */
 const removeCodes = (trx: Kysely<Schema>, userId: string) =>
   trx
     .deleteFrom('codes')

@@ -13,16 +13,16 @@ export function wrongCurrentPassword(): AppError {
 }
 
 /**
- * The account as it is now, held until the transaction ends. What opens an account, or ends sessions of it, begins with this:
- * so a session is opened before such a change, which ends it then, or after it, which sees the change.
+ * The current account, locked until the transaction ends. Every transaction that opens or ends sessions starts with this. So a
+ * session is opened either before such a change, which ends it, or after it, and sees the change.
  */
 export const lockAccount = (trx: Kysely<Schema>, userId: string): Promise<User | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 
 /**
- * A change in the account of the person who asks, after whatever took its time: the account is held and looked at again.
- * `proven` is the hash of the password that they have proven to know.
- * @throws AppError when their session has ended meanwhile, or the password is another one.
+ * A change of the caller's own account after slow work: the account is locked and checked again. `proven` is the hash of the
+ * password that the caller has proven to know. @throws AppError when their session has ended meanwhile, or the password has
+ * changed.
  */
 export const changeOwnAccount = <T>(
   deps: Pick<Deps, 'db'>,

@@ -16,12 +16,12 @@ afterAll(() => server.close())
 const countOf = async (table: 'sessions' | 'codes' | 'rotations' | 'audit') =>
   (await server.deps.db.selectFrom(table).selectAll().execute()).length
 
-test('what is personal and of no use any more is forgotten, and nothing before its time', async () => {
+test('personal data that is no longer needed is deleted, and nothing before its time', async () => {
   const [person, staff] = [await createUser(server), await createStaff(server)]
   await server.call('refreshSession', { body: { refreshToken: person.refreshToken } })
   await issueCode(server.deps.db, server.deps, { userId: person.id, purpose: 'RESET' })
   const letterId = await createUndeliveredEmail(server, person.email)
-  // One that waits is kept, however old it is.
+  // A pending one is kept, however old it is.
   await server.deps.db
     .transaction()
     .execute((trx) =>

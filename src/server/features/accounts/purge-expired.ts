@@ -10,13 +10,13 @@ import { BATCH_ROWS, cursorAfter, inBatches, repeatBatches } from '../../lists/i
 import { CLOCK_SKEW_MAX_MS } from '../../rate-limits/sliding-window.ts'
 import { SETTLED_EMAILS_LIFE_MS } from '../emails/list-undelivered-emails.ts'
 
-/** Retention of what is no longer needed; see docs/decisions/024-backup.md, and the privacy policy says it, too. */
+/** How long data is kept that is no longer needed; see docs/decisions/024-backup.md and the privacy policy. */
 const SESSIONS_LIFE_MS = days(90)
 const CODES_LIFE_MS = days(1)
 
 export const purgeExpiredJob = defineJob({ name: 'forget-old', payload: z.object({}), schedule: '29 2 * * *' })
 
-/** Removes what is personal and of no use any more: ended sessions, codes that ran out, emails that were sent or given up. */
+/** Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed. */
 export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
@@ -40,7 +40,7 @@ const forgetSessions = (db: Database, { at, before }: When): Promise<void> =>
     const ids = batch.map(({ id }) => id)
     if (ids.length === 0) return undefined
     await putBack(db, { ids, at })
-    // An unused session has expired, though its row has no end.
+    // An unused session has expired, although its row has no end.
     const old = db
       .selectFrom('sessions')
       .select('id')
@@ -51,7 +51,7 @@ const forgetSessions = (db: Database, { at, before }: When): Promise<void> =>
     return cursorAfter(ids)
   })
 
-/** Sessions of a clock that has since been put back would outlive all others: their time begins now. */
+/** Sessions of a clock that has since been set back would outlive all others, so their time starts now. */
 async function putBack(db: Database, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
   const ahead = new Date(at.getTime() + CLOCK_SKEW_MAX_MS)
   await db
@@ -59,7 +59,7 @@ async function putBack(db: Database, { ids, at }: { ids: readonly string[]; at: 
     .set({
       createdAt: sql<Date>`least(created_at, ${at})`,
       usedAt: sql<Date>`least(used_at, ${at})`,
-      // Null, of a session that is open, stays null.
+      // Null stays null in an open session.
       endedAt: sql<Date | null>`case when ended_at > ${at} then ${at} else ended_at end`,
     })
     .where('id', 'in', ids)
@@ -67,7 +67,7 @@ async function putBack(db: Database, { ids, at }: { ids: readonly string[]; at: 
     .execute()
 }
 
-/** They would go with their session, but a session can have thousands. */
+/** They would be deleted with their session, but a session can have thousands. */
 async function forgetRotations(
   db: Database,
   sessions: SelectQueryBuilder<Schema, 'sessions', { id: string }>,

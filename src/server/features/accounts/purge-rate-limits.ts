@@ -12,7 +12,7 @@ const HITS_RETENTION_MS = days(1)
 
 export const purgeRateLimitsJob = defineJob({ name: 'forget-limits', payload: z.object({}), schedule: '47 * * * *' })
 
-/** Removes what no limit counts any more. */
+/** Deletes rows that no limit counts any more. */
 export async function purgeRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
@@ -28,7 +28,7 @@ const forgetHits = (db: Database, before: Date): Promise<void> =>
     return Number(numAffectedRows)
   })
 
-/** Looks at one key after the other: an index on what changes with every call would cost every call. */
+/** Reads key by key: an index on a column that changes with every call would slow down every call. */
 const forgetKeys = (
   db: Database,
   table: 'rate_limit_buckets' | 'login_attempts',

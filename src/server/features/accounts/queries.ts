@@ -5,7 +5,7 @@ import type { Schema, User } from '../../adapters/db/schema.ts'
 export const findUserByEmail = (db: Kysely<Schema>, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
 
-/** Ends every open session of a user, but the one named. */
+/** Ends every open session of a user, except the given one. */
 export async function endSessions(
   trx: Kysely<Schema>,
   { userId, except, at }: { userId: string; except?: string; at: Date },
@@ -15,7 +15,7 @@ export async function endSessions(
   await open.execute()
 }
 
-/** The key and its recovery codes; answers whether it was in force. */
+/** Deletes the TOTP secret and its recovery codes. Returns whether the second factor was active. */
 export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): Promise<boolean> {
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   const removed = await trx
@@ -26,7 +26,7 @@ export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): P
   return removed?.confirmedAt != null
 }
 
-/** The key that is in force, sealed; undefined without a second factor. */
+/** The active TOTP secret, encrypted; undefined without a second factor. */
 export const activeSecret = async (db: Kysely<Schema>, userId: string): Promise<string | undefined> =>
   (
     await db

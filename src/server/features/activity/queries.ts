@@ -13,7 +13,7 @@ export function matchingEntries(db: Kysely<Schema>, { subject, actorId }: Filter
   return matching
 }
 
-/** Newest first, with the names of those who did it and of whom or what it was done to. */
+/** Newest first, with the names of actor and subject. */
 export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) =>
   entries
     .leftJoin('users as actors', 'actors.id', 'audit.actorId')

@@ -87,7 +87,7 @@ test.each([
   [{ message: 'x'.repeat(2001) }, 'message', 'A message has at most 2000 characters'],
   [{ message: {} }, 'message', 'message must be a string'],
   [{ version: 1.5 }, 'version', 'version must be a number'],
-])('%j is refused under its field', async (input, field, message) => {
+])('%j is rejected under its field', async (input, field, message) => {
   const id = await submitted()
   const { status, body } = await change(id, input as Change)
   expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ field, message }] })

@@ -4,7 +4,7 @@ import type { VisibleStatus } from '#domain/analyses.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, type TestUser } from '#server/testing/server/users.ts'
 
-/** More than a search reads one by one, over more months than it has rows for on a page. */
+/** More rows than a search scans one by one, over more months than a page has rows. */
 const REQUESTS = 12_500
 const MONTHS = 40
 
@@ -17,7 +17,7 @@ let rows: Row[]
 beforeAll(async () => {
   server = await openTestServer()
   staff = await createStaff(server)
-  // Two of each moment, so that the id decides between them. The newest is number 1.
+  // Two rows per moment, so that the id decides the order. The newest is number 1.
   await sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
     select md5(n::text), ${staff.id}, 'Soybean_Trial', '', '{}',
@@ -69,7 +69,7 @@ const cases: Case[] = searches.flatMap((search) =>
 )
 
 describe.each(cases)('the list %j', (wanted) => {
-  test('comes in order, page after page, to its end or to the tenth page', async () => {
+  test('is in order, page after page, to its end or to the tenth page', async () => {
     const expected = inOrder(wanted)
     const seen: string[] = []
     let after: string | null = null
@@ -82,7 +82,7 @@ describe.each(cases)('the list %j', (wanted) => {
     expect(after === null).toBe(expected.length <= 1000)
   })
 
-  test('is counted as far as it is worth it, and has its pages by number, too', async () => {
+  test('is counted up to the limit, and has its pages by number, too', async () => {
     const expected = inOrder(wanted)
     const most = wanted.search ? 100 : 10_000
     for (const from of [0, 1, 3, 19, 200]) {

@@ -10,7 +10,7 @@ import type { Actor } from '../../actor.ts'
 import { IDS_AT_ONCE } from '../../lists/export-list.ts'
 import { exportAnalyses } from './export-analyses.ts'
 
-/** More than are looked up at once. */
+/** More than one batch. */
 const REQUESTS = 1.5 * IDS_AT_ONCE
 
 let server: TestServer
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
   staff = await createStaff(server)
   customer = await createUser(server, { fullName: '=Carol Customer' })
-  // Two of each moment, so that the id decides between them.
+  // Two rows per moment, so that the id decides the order.
   await sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
     select md5(n::text), ${customer.id}, 'Soybean_Trial', '', '{}', case when n % 100 = 0 then 'REJECTED' else 'PENDING' end,
@@ -80,7 +80,7 @@ test('a request has the columns of the screen, and no cell that a spreadsheet ru
   )
 })
 
-test('users and the activity log are exported too, as far as they match', async () => {
+test('users and the activity log are exported too, with their filters', async () => {
   const users = await linesOf(await exported('exportUsers', { body: { searchReq: { fullName: 'Carol' } } }))
   expect(users).toEqual([expect.stringMatching(/^'=Carol Customer,.+,Approved,USER,.+Z,Soybean Trial,$/)])
   const query = `subject=user:${customer.id}`

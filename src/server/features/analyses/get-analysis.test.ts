@@ -23,19 +23,19 @@ const getAnalysis = (analysisRequestId: string) =>
 const getMine = (person: TestUser, analysisRequestId: string) =>
   server.call('getMyAnalysis', { token: person.token, query: { analysisRequestId } })
 
-test('a request is answered by its id as its list shows it', async () => {
+test('a request is returned by its id as its list shows it', async () => {
   const [all, mine] = [
     await server.call('listAllAnalyses', { token: staff.token }),
     await server.call('listMyAnalyses', { token: owner.token }),
   ]
   const [listed, own] = [all.body.data[0], mine.body.data[0]]
-  // Each link is signed when it is asked for.
+  // Each URL is signed when it is requested.
   const fileUrls = [expect.stringContaining(listed?.fileUrls[0]?.split('?')[0] ?? '')]
   expect((await getAnalysis(id)).body.data).toEqual({ ...listed, fileUrls })
   expect((await getMine(owner, id)).body.data).toEqual({ ...own, fileUrls })
 })
 
-test("another customer's request, one that is not there, and one still being uploaded are all not found", async () => {
+test("another customer's request, an unknown one, and one still being uploaded are all not found", async () => {
   const open = (await startArchive(server, owner, { content: Buffer.from('x') })).body.data.id
   expect(await getMine(stranger, id)).toMatchObject(notFound)
   for (const missing of [randomUUID(), open]) {
@@ -44,7 +44,7 @@ test("another customer's request, one that is not there, and one still being upl
   }
 })
 
-test('one file is answered as its request shows it; a report file to customers only once it is published', async () => {
+test('the receipt of one file equals that in its request; customers get those of report files only once published', async () => {
   const row = (await getMine(owner, id)).body.data
   const getReceipt = (person: TestUser, link: string | undefined) =>
     server.call('getFileReceipt', {

@@ -7,7 +7,7 @@ import { presentReceipt } from '../files/present-file.ts'
 import { filesOf } from '../files/queries.ts'
 import { loadAnalysis } from './queries.ts'
 
-/** What arrived of one file of a request, and how far its check is. Customers see their own archives, and report files once they are published. */
+/** The receipt of one file of a request, and the progress of its check. Customers see their own archives, and report files once they are published. */
 export async function getFileReceipt(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

@@ -8,7 +8,7 @@ const ACTIONS = ['analysis.submitted', 'analysis.status-changed', 'report.publis
 type Action = (typeof ACTIONS)[number]
 type State = { status?: VisibleStatus; message?: string | null } | null
 
-/** What happened to a request, oldest first, as its audit log has it. Customers see their own requests only. */
+/** The history of a request from the audit log, oldest first. Customers see their own requests only. */
 export async function getTimeline(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

@@ -23,7 +23,7 @@ const listMine = (person: TestUser, query: QueryIn<'listMyAnalyses'> = {}) =>
 const ids = ({ body }: { body: { data: { analysisRequestId: string }[] } }) =>
   body.data.map(({ analysisRequestId }) => analysisRequestId)
 
-/** Rows only, all of one moment. */
+/** Rows only, all with the same time. */
 async function addAnalyses(person: TestUser, statuses: VisibleStatus[]): Promise<string[]> {
   const project = await findAssigned(server.deps.db, { userId: person.id, projectType: 'Soybean_Trial' })
   const rows = statuses.map((status) => ({
@@ -41,7 +41,7 @@ async function addAnalyses(person: TestUser, statuses: VisibleStatus[]): Promise
 }
 
 describe('staff', () => {
-  test('see a submitted request with all that the specification shows of it', async () => {
+  test('see a submitted request with everything that the specification shows of it', async () => {
     const person = await createUser(server, { fullName: 'Anna Bauer' })
     const start = {
       description: 'Flight at noon, 40 m',
@@ -71,14 +71,14 @@ describe('staff', () => {
     expect(displayFileName(body.data[0]?.fileUrls[0] ?? '')).toBe('Feld Süd (1).zip')
   })
 
-  test('do not see what is still being uploaded', async () => {
+  test('do not see requests that are still being uploaded', async () => {
     const person = await createUser(server)
     await startArchive(server, person, { content: Buffer.from('x') })
     expect((await listAll({ search: person.email })).body).toMatchObject({ data: [], total: 0 })
     expect((await listMine(person)).body).toMatchObject({ data: [], total: 0 })
   })
 
-  test('get the chosen status first, over all pages, each request once while new ones come', async () => {
+  test('get the chosen status first, over all pages, each request once while new ones arrive', async () => {
     const person = await createUser(server)
     const processed: string[] = []
     for (let day = 0; day < 4; day += 1) {
@@ -114,7 +114,7 @@ describe('staff', () => {
     [{ from: '-1' }, 'from'],
     [{ pageSize: '101' }, 'pageSize'],
     [{ after: Buffer.from('[0,"2026-01-01T00:00:00Z","\\u0000"]').toString('base64url') }, 'after'],
-  ])('%j is refused under its field', async (query, field) => {
+  ])('%j is rejected under its field', async (query, field) => {
     const { status, body } = await listAll(query as QueryIn<'listAllAnalyses'>)
     expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field })
   })
@@ -171,7 +171,7 @@ describe('search', () => {
     expect(ids(await listAll({ search: 'wilma vorher' }))).toEqual([])
   })
 
-  test('an empty search finds all', async () => {
+  test('an empty search finds everything', async () => {
     expect((await listAll({ search: '  ' })).body.total).toBe((await listAll()).body.total)
   })
 })

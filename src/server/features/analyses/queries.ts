@@ -28,7 +28,7 @@ const submitted = (db: Kysely<Schema>, id: string) =>
 
 const requestNotFound = (): AppError => new AppError('not-found', 'Request not found')
 
-/** A request that has been submitted, and belongs to `userId` when that is given. */
+/** A submitted request; with `userId`, only if it belongs to that user. */
 export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: string): Promise<AnalysisInProject> {
   let found = submitted(db, id)
   if (userId) found = found.where('userId', '=', userId)
@@ -38,8 +38,8 @@ export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: stri
 }
 
 /**
- * A submitted request as it is, held until the transaction ends. All that changes its files or its status begins with
- * this, so that it decides on what no one else is changing.
+ * A submitted request, locked until the transaction ends. Everything that changes its files or its status starts with this, so
+ * that the decision is based on the current state.
  */
 export async function lockAnalysis(trx: Kysely<Schema>, id: string): Promise<AnalysisInProject> {
   const analysis = await submitted(trx, id).forUpdate().executeTakeFirst()

@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 import { reindexUserJob } from '../accounts/change-name.ts'
 
-/** So many are rewritten in one transaction: other work gets its turn in between. */
+/** The number of requests per transaction, so that other work can run in between. */
 export const REQUESTS_AT_ONCE = 25
-/** The daily look goes back further than a day, for days on which nothing ran. */
+/** The daily backfill looks back further than a day, for days on which the product did not run. */
 const LOOK_BACK_MS = days(3)
 
 export const backfillRenamedJob = defineJob({
@@ -19,7 +19,10 @@ export const backfillRenamedJob = defineJob({
 
 type Place = { submittedAt: Date; id: string }
 
-/** Makes the requests of a person be found by their present name. Oldest first: one that is submitted meanwhile comes last. */
+/**
+ * Makes the search find the requests of a person by their current name. Oldest first: one that is submitted meanwhile comes
+ * last.
+ */
 export async function reindexUser(
   deps: Pick<Deps, 'db'>,
   { userId }: { userId: string },
@@ -28,10 +31,12 @@ export async function reindexUser(
   await inBatches<Place>({ submittedAt: new Date(0), id: '' }, (place) => indexSome(deps, userId, place), signal)
 }
 
-/** Answers the last one that it looked at, until there are no more. Those whose words are right stay as they are. */
+/**
+ * Resolves to the last request of the batch, or undefined at the end. Requests with the right search words are not rewritten.
+ */
 const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }: Place): Promise<Place | undefined> =>
   db.transaction().execute(async (trx) => {
-    // Holds off other renames of this person, so that no name from before one is written after it.
+    // Blocks other renames of this person, so that no older name is written after the current one.
     const user = await trx
       .selectFrom('users')
       .select(['fullName', 'email'])
@@ -56,8 +61,8 @@ const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }
   })
 
 /**
- * Asks once more for everybody who was renamed of late: a version from before the job, which runs beside this one during an
- * update, does not.
+ * Enqueues the reindexing of every user who was renamed recently. A version from before this job, which may run beside this one
+ * during an update, does not enqueue it.
  */
 export async function backfillRenamed({ db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> {
   await inBatches({ at: new Date(now().getTime() - LOOK_BACK_MS), id: 0 }, async ({ at, id }) => {

@@ -33,7 +33,7 @@ type Plan = { 'Node Type': string; 'Actual Rows': number; 'Actual Loops': number
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** Makes a call, then counts the months through which its searches went. */
+/** Makes a call, then counts the months that its searches scanned. */
 async function monthsOf(call: (deps: Pick<Deps, 'db' | 'storage' | 'now'>) => Promise<unknown>): Promise<number> {
   const asked: RootOperationNode[] = []
   const watch: KyselyPlugin = {
@@ -63,11 +63,11 @@ const cursor = (at: string, rank = 0) => Buffer.from(JSON.stringify([rank, at, '
 
 const TIMES = ['2026-06-20T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00.000Z']
 
-describe('a search goes through no more months than there are', () => {
+describe('a search scans no more months than there are', () => {
   test.each(TIMES)('after a row of %s', async (at) => {
     const page = { from: 0, pageSize: 50, search: 'rare' }
     const first = await monthsOf((deps) => listAllAnalyses(deps, page))
-    // The cursor is none of the page's own rows, so it looks once more from there.
+    // The cursor is not from the page itself, so it is looked up once more.
     const second = await monthsOf((deps) => listAllAnalyses(deps, { ...page, after: cursor(at) }))
     expect([first, second - first <= MONTHS]).toEqual([MONTHS, true])
   })
@@ -79,7 +79,7 @@ describe('a search goes through no more months than there are', () => {
     )
   })
 
-  test('of users, whatever dates it names and whichever row it goes on after', async () => {
+  test('for users, whatever dates it names and whichever row it continues after', async () => {
     const dates = { fromDate: '0001-01-01T00:00:00Z', toDate: '9999-12-31T00:00:00Z' }
     const after = cursor('9999-12-31T23:59:59.999Z')
     expect(await monthsOf((deps) => listUsers(deps, { fullName: 'Test Nobody', ...dates, after }))).toBeLessThanOrEqual(
@@ -93,7 +93,7 @@ const numbered = (query: Partial<QueryOf<'listAllAnalyses'>>) =>
 
 describe('a page by number', () => {
   test.each([{ search: 'seen' }, {}, { first: 'PENDING' as const }])(
-    'past the ten thousandth row of %j is refused before anything is gathered',
+    'past the ten thousandth row of %j is rejected before any row is read',
     async (query) => {
       await expect(numbered(query)).rejects.toMatchObject({
         code: 'invalid',
@@ -109,13 +109,13 @@ describe('a page by number', () => {
     )
   })
 
-  test('up to the ten thousandth row is there, and the next ones come after a cursor', async () => {
+  test('up to the ten thousandth row exists, and the next ones follow by cursor', async () => {
     const last = await numbered({ search: 'seen', from: 100 })
     expect(last.data).toHaveLength(100)
     expect((await numbered({ search: 'seen', from: 0, after: last.next ?? '' })).data).toHaveLength(100)
   })
 
-  test('of a customer and of the activity log has the same end; a short list has none', async () => {
+  test('of a customer and of the activity log has the same limit; a short list has none', async () => {
     const { deps } = server
     const page = { from: 10_000_000, pageSize: 100 }
     await sql`

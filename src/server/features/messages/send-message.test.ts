@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 const stored = () => server.deps.db.selectFrom('messages').select(['name', 'email', 'message']).execute()
 
-test('a message is kept and mailed to the company', async () => {
+test('a message is stored and emailed to the company', async () => {
   expect((await server.call('sendMessage', { body: MESSAGE })).status).toBe(200)
   expect(await stored()).toEqual([MESSAGE])
   await vi.waitFor(async () => {
@@ -22,14 +22,14 @@ test('a message is kept and mailed to the company', async () => {
   }, 60_000)
 })
 
-test('what fills in the trap is answered alike and dropped', async () => {
+test('a message with the honeypot filled in is dropped, with the same response', async () => {
   const before = await stored()
   const { status, body } = await server.call('sendMessage', { body: { ...MESSAGE, website: 'https://spam.example' } })
   expect([status, body.message]).toEqual([200, 'Your message is on its way. We answer by mail.'])
   expect(await stored()).toEqual(before)
 })
 
-test('missing words are asked for, under their field', async () => {
+test('missing fields are reported, each under its field', async () => {
   const { status, body } = await server.call('sendMessage', { body: { name: ' ', email: 'nobody', message: 'Hi' } })
   expect(status).toBe(400)
   expect(body.errors).toEqual([

@@ -13,7 +13,7 @@ const LIMITS = [
   { max: 10, windowSeconds: 86_400 },
 ]
 
-/** Keeps a visitor's message and mails it to the company. What fills in the trap is dropped, with the same answer. */
+/** Stores a visitor's message and emails it to the company. A filled-in honeypot drops it, with the same response. */
 export async function sendMessage(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   caller: Caller,

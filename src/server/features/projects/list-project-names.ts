@@ -4,7 +4,7 @@ import { PROJECT_NAMES_MAX } from '#domain/users.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * Names of projects that begin like this, of all customers, each once, in alphabetical order. It steps from name to name in the
+ * Project names with this prefix, of all customers, each once, in alphabetical order. The query steps from name to name in the
  * index, so that thousands of customers with the same project cost no more than one.
  */
 export async function listProjectNames(
@@ -28,5 +28,5 @@ export async function listProjectNames(
   return rows.map(({ name }) => name)
 }
 
-/** Comes after every character that a name may have. */
+/** Sorts after every character that a name may have. */
 const LAST = '\u{10ffff}'

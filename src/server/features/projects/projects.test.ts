@@ -24,7 +24,7 @@ const projectsOf = ({ id }: TestUser) =>
     .orderBy('position')
     .execute()
 const profileOf = async ({ token }: TestUser) => (await server.call('getProfile', { token })).body.data.projectTypes
-/** What the version before goes by. */
+/** What the version before reads. */
 const projectTypesOf = async ({ id }: TestUser) => {
   const { rows } = await sql<{ names: string[] }>`select project_types as names from users where id = ${id}`.execute(
     server.deps.db,
@@ -40,7 +40,7 @@ const named = async (search?: string) =>
     .data
 
 describe('the projects of a customer', () => {
-  test('stand in the order that staff gave them, everywhere', async () => {
+  test('are in the order that staff gave them, everywhere', async () => {
     const person = await createUser(server, { projectTypes: [] })
     for (const names of [['Wheat', 'Änger_2', 'apples'], ['apples', 'Wheat'], ['Wheat', 'new', 'apples'], []]) {
       expect((await assign(person, ...names)).body.data?.projectTypes).toEqual(names)
@@ -49,7 +49,7 @@ describe('the projects of a customer', () => {
     }
   })
 
-  test('one that is taken away stays while requests belong to it, and is the same one when it comes back', async () => {
+  test('one that is removed stays while requests belong to it, and is the same one when it is assigned again', async () => {
     const person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Typo'] })
     const { analysisRequestId: id } = await submitArchive(server, person)
     await assign(person, 'Maize')
@@ -84,7 +84,7 @@ describe('beside the version before, which knows names only', () => {
     expect(body.data[0]?.projectTypes).toEqual(['Wheat', 'Maize'])
   })
 
-  test('a request that it inserts belongs to the project of that name, which is made where there is none', async () => {
+  test('a request that it inserts belongs to the project of that name, which is created if necessary', async () => {
     const person = await createUser(server, { projectTypes: ['Wheat'] })
     for (const name of ['Wheat', 'Gone', 'Gone'])
       await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
@@ -98,7 +98,7 @@ describe('beside the version before, which knows names only', () => {
     expect(await profileOf(person)).toEqual(['Wheat'])
   })
 
-  test('it finds the name in a request that was made here, and searches find it by that name', async () => {
+  test('it finds the name in a request that was created here, and searches find it by that name', async () => {
     const person = await createUser(server, { projectTypes: ['Zuckerrüben_Nord'] })
     const start = { projectType: 'Zuckerrüben Nord' }
     const { analysisRequestId: id } = await submitArchive(server, person, { start })
@@ -112,7 +112,7 @@ describe('beside the version before, which knows names only', () => {
 })
 
 describe('names that are suggested', () => {
-  test('are those of all customers, each once, whatever the case of what is typed', async () => {
+  test('are those of all customers, each once, whatever the case of the prefix', async () => {
     const [one, two] = [await createUser(server), await createUser(server)]
     await assign(one, 'Sugargrass_2', 'sugargrass_10', 'Sugargrass%')
     await assign(two, 'Sugargrass_2', 'Sorghum')

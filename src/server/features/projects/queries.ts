@@ -4,11 +4,11 @@ import type { Project, Schema, User } from '../../adapters/db/schema.ts'
 
 export type UserWithProjects = User & { projectTypes: string[] }
 
-/** To select beside a row of users: the names of the projects that are assigned, in the order that staff gave them. */
+/** A subquery for a row of users: the names of the assigned projects, in the order that staff gave them. */
 export const assignedNames = sql<string[]>`array(
   select projects.name from projects where projects.user_id = users.id and assigned order by position)`
 
-/** To select beside a row of analyses: the name of its project. */
+/** A subquery for a row of analyses: the name of its project. */
 export const projectName = sql<string>`(select projects.name from projects where projects.id = analyses.project_id)`
 
 /** The same for one person. */
@@ -25,7 +25,7 @@ const assignedTo = (db: Kysely<Schema>, userId: string): Promise<Project[]> =>
     .orderBy('position')
     .execute()
 
-/** The assigned project that is shown under the same name as this one. */
+/** The assigned project with the same display name as this one. */
 export async function findAssigned(
   db: Kysely<Schema>,
   { userId, projectType }: { userId: string; projectType: string },

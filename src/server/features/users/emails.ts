@@ -27,7 +27,7 @@ export function decisionEmail(
   const projects = user.projectTypes.map((name) => isolateName(projectTypeLabel(name))).join(', ')
   return {
     subject,
-    // Until an address is confirmed, the name is what a stranger may have typed.
+    // Until an address is confirmed, the name may come from someone else.
     greeting: user.confirmedAt ? `Hello ${isolateName(user.fullName)},` : 'Hello,',
     paragraphs: [
       approved && !isStaff ? `${sentence} You can upload images now.` : sentence,

@@ -3,7 +3,7 @@ import type { StorageUse } from '#domain/quota.ts'
 import type { Deps } from '../../deps.ts'
 import { storageUseOf } from '../uploads/quota.ts'
 
-/** How much space a customer has used, and has in all, for staff. */
+/** The used storage and the quota of a customer, for staff. */
 export async function getUserStorage(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { userId }: { userId: string },

@@ -42,7 +42,7 @@ async function addUsers(count: number, traits: Traits = {}): Promise<string[]> {
 }
 
 describe('pages', () => {
-  test('newest first, fifty unless told otherwise, each row as the specification has it', async () => {
+  test('newest first, fifty by default, each row as in the specification', async () => {
     await addUsers(60)
     server.advance(1000)
     const [newest] = await addUsers(1, { fullName: 'Nora Newest', status: 'ON_HOLD' })
@@ -65,7 +65,7 @@ describe('pages', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|password/i)
   })
 
-  test('one after the other show every row once, also rows of one moment, while new ones come', async () => {
+  test('in sequence show every row once, also rows with the same time, while new ones arrive', async () => {
     const { total } = (await list()).body
     const present = new Set(
       await server.deps.db
@@ -119,7 +119,7 @@ describe('pages', () => {
     [{ after: cursor([0, '+275760-09-13T00:00:00.000Z', 'x']) }, 'after'],
     [{ after: cursor([0, '-000001-01-01T00:00:00.000Z', 'x']) }, 'after'],
     [{ after: cursor([0, '0000-01-01T00:00:00.000Z', 'x']) }, 'after'],
-  ])('%j is refused under its field', async (query, field) => {
+  ])('%j is rejected under its field', async (query, field) => {
     const { status, body } = await list(query)
     expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field })
   })
@@ -164,7 +164,7 @@ describe('search', () => {
     expect(body.total).toBe(found.length)
   })
 
-  test('empty fields ask for nothing', async () => {
+  test('empty fields match everything', async () => {
     const all = await list()
     expect(emails(await search({ email: '', fullName: '  ' }))).toEqual(emails(all))
   })
@@ -199,13 +199,13 @@ describe('search', () => {
     [{ pageSize: 0 }, 'searchReq.pageSize'],
     [{ offset: -1 }, 'searchReq.offset'],
     [{ offset: 1e9 }, 'searchReq.offset'],
-  ])('%j is refused under its field', async (searchReq, field) => {
+  ])('%j is rejected under its field', async (searchReq, field) => {
     const { status, body } = await search(searchReq as object)
     expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field })
   })
 
   test.each([{}, { searchReq: null }, { searchReq: [] }, { searchReq: 'x' }])(
-    'the body %j is refused',
+    'the body %j is rejected',
     async (body) => {
       expect((await server.call('searchUsers', { token, body: body as BodyIn<'searchUsers'> })).status).toBe(400)
     },

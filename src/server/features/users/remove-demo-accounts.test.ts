@@ -31,21 +31,21 @@ const notesOn = async (userId: string) => {
   return notes.where('action', 'like', 'account.demo-%').execute()
 }
 
-/** With the session that the printed password opens. */
+/** With a session opened by the printed password. */
 async function enter(email: string): Promise<Pick<TestUser, 'id' | 'token' | 'refreshToken'>> {
   const { data } = (await logIn(email)).body
   const { id = '' } = (await rowOf(email)) ?? {}
   return { id, token: data.accessToken, refreshToken: data.refreshToken }
 }
 
-test('accounts that the printed password opens end a start in production, and no other', async () => {
+test('accounts with the printed password prevent a start in production, and no other accounts do', async () => {
   await expect(inProduction()).rejects.toThrow(`development: ${[CUSTOMER, PENDING, STAFF].join(', ')}.\nRemove them:`)
   await expect(rejectDemoAccounts(server.deps)).resolves.toBeUndefined()
   await removeDemoAccounts(server.deps)
   await expect(inProduction()).resolves.toBeUndefined()
 })
 
-test('those without a history are deleted, with their sessions and factors; a second time there is nothing to do', async () => {
+test('those without a history are deleted, with their sessions and second factors; a repeat changes nothing', async () => {
   const staff = await enter(STAFF)
   await switchOnFactor(server, staff, PRINTED)
   const removed = [CUSTOMER, PENDING, STAFF].map((email) => ({ email, outcome: 'deleted' }))
@@ -57,7 +57,7 @@ test('those without a history are deleted, with their sessions and factors; a se
   expect(await removeDemoAccounts(server.deps)).toEqual([])
 })
 
-test('one with a request is closed for good: no login, no session, no code, no second factor, no upload', async () => {
+test('one with a request is closed permanently: no login, no session, no code, no second factor, no upload', async () => {
   const customer = await enter(CUSTOMER)
   const started = await startArchive(server, customer, {
     content: Buffer.alloc(9),
@@ -78,7 +78,7 @@ test('one with a request is closed for good: no login, no session, no code, no s
   expect(await notesOn(customer.id)).toEqual([{ action: 'account.demo-closed', actorId: null }])
 })
 
-test('staff who have decided on others are closed, so that the log goes on naming them', async () => {
+test('staff who have decided on others are closed, so that the log still names them', async () => {
   const [staff, person] = [await enter(STAFF), await createUser(server)]
   const decision = { userId: person.id, status: 3 as const, projectTypes: [] }
   expect((await server.call('verifyUser', { token: staff.token, body: decision })).status).toBe(200)
@@ -90,7 +90,7 @@ test('staff who have decided on others are closed, so that the log goes on namin
   expect(body.data[0]?.actor?.email).toBe(STAFF)
 })
 
-test('an account with another password is left alone, and blocks no start', async () => {
+test('an account with another password is not changed, and prevents no start', async () => {
   const { token } = await enter(CUSTOMER)
   const change = { currentPassword: PRINTED, newPassword: 'Meadow-2027!' }
   expect((await server.call('changePassword', { token, body: change })).status).toBe(200)
@@ -99,7 +99,7 @@ test('an account with another password is left alone, and blocks no start', asyn
   await expect(inProduction()).resolves.toBeUndefined()
 })
 
-test('a request that begins at the same time is not lost: its account is closed, or it was never begun', async () => {
+test('a concurrent request is not lost: its account is closed, or it was never started', async () => {
   const customer = await enter(CUSTOMER)
   const [, started] = await Promise.all([
     removeDemoAccounts(server.deps),

@@ -12,15 +12,15 @@ import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
 type Removal = { email: string; outcome: 'deleted' | 'closed' | 'changed meanwhile' }
 
 /**
- * Deletes every demo account that the printed password opens. One with a history, which other rows name, is closed for good
- * instead. An account with another password belongs to a person by now, and is left alone.
+ * Deletes every demo account that the printed password opens. One with a history, which other rows refer to, is closed
+ * permanently instead. An account with another password belongs to a person by now, and is not changed.
  */
 export async function removeDemoAccounts(deps: Pick<Deps, 'db' | 'now' | 'queue'>): Promise<Removal[]> {
   const removals: Removal[] = []
   for (const account of await findUsableDemoAccounts(deps.db)) {
-    // What it was made of is not revealed.
-    const nobodys = await hashPassword(randomBytes(32).toString('base64url'))
-    const outcome = await deps.db.transaction().execute((trx) => removeOne(trx, deps, { account, nobodys }))
+    // A random password, which is not stored anywhere.
+    const unknownHash = await hashPassword(randomBytes(32).toString('base64url'))
+    const outcome = await deps.db.transaction().execute((trx) => removeOne(trx, deps, { account, unknownHash }))
     removals.push({ email: account.email, outcome })
   }
   return removals
@@ -29,7 +29,7 @@ export async function removeDemoAccounts(deps: Pick<Deps, 'db' | 'now' | 'queue'
 async function removeOne(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  { account, nobodys }: { account: OpenDemoAccount; nobodys: string },
+  { account, unknownHash }: { account: OpenDemoAccount; unknownHash: string },
 ): Promise<Removal['outcome']> {
   const { id, email, fullName, passwordHash } = account
   const held = await trx
@@ -48,7 +48,7 @@ async function removeOne(
   }
   await trx
     .updateTable('users')
-    .set({ passwordHash: nobodys, status: 'REJECTED', version: held.version + 1 })
+    .set({ passwordHash: unknownHash, status: 'REJECTED', version: held.version + 1 })
     .where('id', '=', id)
     .execute()
   await endSessions(trx, { userId: id, at: entry.at })
@@ -60,7 +60,7 @@ async function removeOne(
   return 'closed'
 }
 
-/** Requests, uploads, reports, and log entries of what they did: without the account these would name no person. */
+/** Requests, uploads, reports, and log entries of their actions: without the account these would name no person. */
 async function hasHistory(trx: Kysely<Schema>, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from analyses where user_id = ${id})

@@ -39,7 +39,7 @@ describe('a member of staff who is revoked', () => {
     [2, 'Your account was not approved'],
     [3, 'Your account is on hold'],
   ] as const)(
-    'status %d: is refused from the next call on, also after a new login, and sees why',
+    'status %d: is rejected from the next call on, also after a new login, and sees why',
     async (status, words) => {
       const [colleague, customer] = [await createStaff(server), await createUser(server, { status: 'PENDING' })]
       expect((await decide(colleague, customer)).status).toBe(200)
@@ -80,7 +80,7 @@ describe('a member of staff who is revoked', () => {
     expect(await approvedStaff()).toContain(staff.id)
   })
 
-  test('changes nothing with a call that was let in before', async () => {
+  test('changes nothing with a call that was authorized before', async () => {
     const [colleague, customer] = [await createStaff(server), await createUser(server)]
     const { id: analysisRequestId, fileName: storedName } = await createFixture(server, 'reportFile', {
       owner: customer,
@@ -102,7 +102,7 @@ describe('a member of staff who is revoked', () => {
       () => removeReportFile(deps, actor, { analysisRequestId, storedName }),
       () => endUserSessions(deps, actor, { userId: customer.id }),
       () => retryEmail(deps, actor, { letterId }),
-      // A clean-up that fails does not hide why.
+      // A failing clean-up does not hide why.
       () => startReportUpload({ ...deps, storage }, actor, { ...file, id: analysisRequestId }),
     ])
       await expect(call()).rejects.toThrow('Your account is no longer approved')
@@ -114,7 +114,7 @@ describe('a member of staff who is revoked', () => {
   })
 })
 
-/** As of a call that was let in while its caller was approved staff still. */
+/** As in a call that was authorized while its caller was approved staff. */
 const letIn = ({ id, email, fullName }: TestUser): Actor => {
   const standing = { role: 'ADMIN', status: 'APPROVED', due: undefined } as const
   return { projectTypes: [], ...SYSTEM, ...standing, userId: id, sessionId: 'any', email, fullName }
@@ -128,7 +128,7 @@ describe('of all members of staff', () => {
   })
   afterEach(() => server.close())
 
-  test('the last who is approved stays so', async () => {
+  test('the last approved one cannot be revoked', async () => {
     const [staff, colleague] = [await createStaff(server), await createStaff(server)]
     await decide(staff, colleague)
     await expect(decideUnseen(colleague, staff)).rejects.toThrow(LAST)
@@ -139,7 +139,7 @@ describe('of all members of staff', () => {
     expect(await approvedStaff()).toEqual([colleague.id])
   })
 
-  test('two who revoke each other at once: exactly one wins', async () => {
+  test('two who revoke each other concurrently: exactly one wins', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await createStaff(server), await createStaff(server)]
       const answers = await Promise.all([decide(one, two), decide(two, one)])
@@ -152,7 +152,7 @@ describe('of all members of staff', () => {
     }
   })
 
-  test('everyone revokes everyone at once: one is left, and can approve the others again', async () => {
+  test('all revoke each other concurrently: one is left, and can approve the others again', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => createStaff(server)))
     const pairs = all.flatMap((by) => all.filter((on) => on !== by).map((on) => [by, on] as const))
     const answers = await Promise.all(pairs.map(([by, on]) => decide(by, on)))

@@ -25,7 +25,7 @@ const decide = (person: TestUser, status: 1 | 2 | 3) =>
     body: { userId: person.id, status, projectTypes: ['Soybean_Trial'] },
   })
 
-/** An upload of two parts, of which the first is there and half of the second is on its way. */
+/** An upload of two parts: the first has arrived, half of the second is in flight. */
 const uploadHalfway = async (person: TestUser) => sendHalf(await startArchive(server, person, { content }))
 
 async function sendHalf({ body: { data } }: { body: { data: PresignedUpload } }) {
@@ -77,7 +77,7 @@ describe('a customer who is stopped during an upload', () => {
     },
   )
 
-  test('a new message or one more project costs an approved customer nothing', async () => {
+  test('a new message or one more project does not affect an approved customer', async () => {
     const person = await createUser(server)
     const upload = await uploadOf(person)
     await server.call('verifyUser', {
@@ -87,7 +87,7 @@ describe('a customer who is stopped during an upload', () => {
     expect((await server.call('resumeUpload', upload)).status).toBe(200)
   })
 
-  test('a start that the decision overtakes leaves no upload', async () => {
+  test('a start that overlaps with the decision leaves no upload', async () => {
     const person = await createUser(server)
     const [, started] = await Promise.all([decide(person, 2), startArchive(server, person, { content })])
     expect([200, 403]).toContain(started.status)
@@ -97,7 +97,7 @@ describe('a customer who is stopped during an upload', () => {
 })
 
 describe('a member of staff who is revoked during an upload of a report', () => {
-  test.each([2, 3] as const)('status %d: it is given up, and the part on its way is cut', async (status) => {
+  test.each([2, 3] as const)('status %d: it is cancelled, and the part in flight is aborted', async (status) => {
     const colleague = await createStaff(server)
     const { analysisRequestId: id } = await submitArchive(server, await createUser(server))
     const upload = await sendHalf(await startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }))
@@ -113,7 +113,7 @@ describe('a member of staff who is revoked during an upload of a report', () => 
     expect((await server.call('resumeReportUpload', { token: staff.token, query })).status).toBe(200)
   })
 
-  test('a start that the decision overtakes leaves no upload', async () => {
+  test('a start that overlaps with the decision leaves no upload', async () => {
     const { analysisRequestId: id } = await submitArchive(server, await createUser(server))
     for (let round = 0; round < 4; round += 1) {
       const colleague = await createStaff(server)
@@ -129,7 +129,7 @@ describe('a member of staff who is revoked during an upload of a report', () => 
 })
 
 describe('a customer who loses a project during an upload', () => {
-  test('loses the upload with it, also the part on its way; those for other projects go on; a mail says what is left', async () => {
+  test('loses the upload with it, and its part in flight; other uploads continue; an email lists the remaining projects', async () => {
     const person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Maize'] })
     const { token } = person
     const other = await uploadOf(person, 'Maize')
@@ -151,7 +151,7 @@ describe('a customer who loses a project during an upload', () => {
   })
 })
 
-test('an upload that its customer removes is cut in the middle of a part', async () => {
+test('an upload that its customer removes is aborted in the middle of a part', async () => {
   const person = await createUser(server)
   const upload = await uploadHalfway(person)
   expect((await server.call('cancelUpload', { token: person.token, query: upload.query })).status).toBe(200)

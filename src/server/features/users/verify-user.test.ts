@@ -21,7 +21,7 @@ const verify = (person: TestUser, decision: Decision = {}) =>
 const pending = () => createUser(server, { status: 'PENDING', projectTypes: [] })
 const profile = async (person: TestUser) => (await server.call('getProfile', { token: person.token })).body.data
 
-test('approval assigns the projects, opens the calls of a customer and is mailed with the message', async () => {
+test('approval assigns the projects, allows the calls of a customer and is emailed with the message', async () => {
   const person = await pending()
   const projectTypes = [' Soybean_Trial ', '', 'Maize', 'Soybean_Trial', '   ']
   const { status, body } = await verify(person, {
@@ -52,7 +52,7 @@ test('approval assigns the projects, opens the calls of a customer and is mailed
 test.each([
   [2, 'REJECTED', 'Your Skyfurrow account was not approved'],
   [3, 'CANCELLED', 'Your Skyfurrow account is on hold'],
-] as const)('status %d is %s, and the customer is told', async (status, text, subject) => {
+] as const)('status %d is %s, and the customer gets an email', async (status, text, subject) => {
   const person = await createUser(server)
   expect((await verify(person, { status })).body.data.status).toBe(text)
   expect((await profile(person)).status).toBe(text)
@@ -60,7 +60,7 @@ test.each([
   expect((await emailsTo(server, person.email))[0]?.subject).toBe(subject)
 })
 
-test('a decision without a message keeps the one that stands', async () => {
+test('a decision without a message keeps the current one', async () => {
   const person = await pending()
   await verify(person, { metadata: { message: 'Send your trial plan' } })
   await verify(person, { status: 3, metadata: { message: '   ' } })
@@ -121,7 +121,7 @@ test.each([
   [{ metadata: { message: 'x'.repeat(2001) } }, 'metadata.message', 'A message has at most 2000 characters'],
   [{ metadata: [] }, 'metadata', 'metadata must be an object'],
   [{ version: 'x' }, 'version', 'version must be a number'],
-])('%j is refused under its field', async (decision, field, message) => {
+])('%j is rejected under its field', async (decision, field, message) => {
   const person = await pending()
   const { status, body } = await verify(person, decision as Decision)
   expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ field, message }] })

@@ -19,8 +19,8 @@ import { presentUser } from './queries.ts'
 const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 
 /**
- * Decides on a customer or a colleague and tells them by mail; a repeat that changes nothing sends nothing. Who is no longer
- * approved loses their unfinished uploads, also the parts that are on their way.
+ * Decides on a customer or a colleague and emails them; a repeat that changes nothing sends nothing. A person who is no longer
+ * approved loses their unfinished uploads, including parts in flight.
  */
 export async function verifyUser(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -64,8 +64,8 @@ export async function verifyUser(
 }
 
 /**
- * Locks all approved staff, in one order, so that decisions come one after the other, each by one who still is one of
- * them, and one is always left.
+ * Locks all approved staff, in one order. So decisions run one after another, each by someone who is still staff, and one
+ * member of staff always remains.
  */
 async function lockStaff(
   trx: Kysely<Schema>,
@@ -87,11 +87,11 @@ async function lockStaff(
 async function lockUser(trx: Kysely<Schema>, userId: string): Promise<UserWithProjects> {
   const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
   if (!user) throw new AppError('not-found', 'User not found')
-  // Read once the user is held: a decision that this waited for has changed them.
+  // Read once the user is locked, because a decision that this waited for may have changed them.
   return { ...user, projectTypes: await namesOfAssigned(trx, userId) }
 }
 
-/** The user as decided; undefined when that is what stands already. */
+/** The user after the decision; undefined when nothing changes. */
 async function decide(
   trx: Kysely<Schema>,
   before: UserWithProjects,

@@ -20,7 +20,7 @@ const forgot = (email: string) => server.call('forgotPassword', { query: { email
 const resend = (email: string) => server.call('resendCode', { body: { email } })
 const logIn = (email: string, password = PASSWORD) => server.call('logIn', { body: { email, password } })
 
-/** An account that waits for confirmation, and the code it was sent. */
+/** An account that waits for confirmation, and the code that was sent. */
 async function registered(): Promise<{ email: string; code: string }> {
   const email = `${randomUUID()}@example.org`
   await server.call('register', { body: { fullName: 'Anna Bauer', email, password: PASSWORD } })
@@ -28,7 +28,7 @@ async function registered(): Promise<{ email: string; code: string }> {
 }
 
 describe('guessing', () => {
-  test('after five wrong codes the right one is refused, until a new one is asked for', async () => {
+  test('after five wrong codes the right one is rejected, until a new one is requested', async () => {
     const { email, code } = await registered()
     for (let guess = 1; guess <= 5; guess += 1) {
       const { status, body } = await confirm(email, wrongCode(code, guess))
@@ -44,7 +44,7 @@ describe('guessing', () => {
     expect((await confirm(email, await codeTo(server, email, 2))).status).toBe(200)
   })
 
-  test('of forty guesses at once no more than five are compared', async () => {
+  test('of forty concurrent guesses at most five are compared', async () => {
     const { email, code } = await registered()
     const guesses = Array.from({ length: 40 }, (_, at) => confirm(email, wrongCode(code, at + 1)))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -63,7 +63,7 @@ describe('guessing', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test.each(['12345', '1234567', '12345a', ''])('%j is refused without counting as a try', async (malformed) => {
+  test.each(['12345', '1234567', '12345a', ''])('%j is rejected without counting as an attempt', async (malformed) => {
     const { email, code } = await registered()
     for (let time = 0; time < 6; time += 1) {
       const { status, body } = await confirm(email, malformed)
@@ -74,8 +74,8 @@ describe('guessing', () => {
   })
 })
 
-describe('the life of a code', () => {
-  test('one that was made before the clock was put back has no longer life than others', async () => {
+describe('the lifetime of a code', () => {
+  test('a code from before the clock was set back is not valid for longer', async () => {
     const { email } = await createUser(server)
     server.advance(hours(5))
     await forgot(email)
@@ -93,7 +93,7 @@ describe('the life of a code', () => {
     expect((await confirm(email, code)).status).toBe(status)
   })
 
-  test('a new code makes the old one void', async () => {
+  test('a new code revokes the old one', async () => {
     const { email, code } = await registered()
     server.advance(seconds(61))
     await resend(email)
@@ -102,7 +102,7 @@ describe('the life of a code', () => {
     expect((await confirm(email, next)).status).toBe(200)
   })
 
-  test('a code is good for its own account only', async () => {
+  test('a code is valid for its own account only', async () => {
     const [one, other] = [await registered(), await registered()]
     expect((await confirm(one.email, other.code)).status).toBe(400)
     expect((await confirm(other.email, other.code)).status).toBe(200)
@@ -120,8 +120,8 @@ describe('the life of a code', () => {
   })
 })
 
-describe('how often a code is mailed', () => {
-  test('one a minute and five an hour, and the answer never tells', async () => {
+describe('how often a code is emailed', () => {
+  test('one a minute and five an hour, and the response never discloses it', async () => {
     const { email } = await registered()
     const answers = [await resend(email)]
     expect(await countQueuedEmails(server, email)).toBe(1)
@@ -140,7 +140,7 @@ describe('how often a code is mailed', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('reset codes are counted likewise: sixty calls at once send one', async () => {
+  test('reset codes are limited likewise: sixty concurrent calls send one', async () => {
     const { email } = await createUser(server)
     const answers = await Promise.all(Array.from({ length: 60 }, () => forgot(email)))
     expect(new Set(answers.map(({ body }) => body.message))).toEqual(new Set(['Verification code sent to your email!']))
@@ -159,7 +159,7 @@ describe('how often a code is mailed', () => {
 })
 
 describe('resetting the password', () => {
-  test('ends every session, and the owner is told by mail', async () => {
+  test('ends every session, and emails the owner', async () => {
     const person = await createUser(server)
     const { body: other } = await logIn(person.email)
     await forgot(person.email)
@@ -177,7 +177,7 @@ describe('resetting the password', () => {
     expect(JSON.stringify(sentEmail)).not.toContain(NEW_PASSWORD)
   })
 
-  test('the answer never reveals whether an email has an account', async () => {
+  test('the response never reveals whether an email has an account', async () => {
     const { email } = await createUser(server)
     const stranger = `${randomUUID()}@example.org`
     const [known, unknown] = [await forgot(email), await forgot(stranger)]
@@ -191,7 +191,7 @@ describe('resetting the password', () => {
     }
   })
 
-  test('a refused new password leaves the code to be used', async () => {
+  test('a rejected new password does not use up the code', async () => {
     const { email } = await createUser(server)
     await forgot(email)
     const code = await codeTo(server, email)

@@ -9,15 +9,15 @@ import { lockAccount } from '../locked-account.ts'
 
 type CodeOf = { userId: string; purpose: CodePurpose }
 
-/** Wrong, expired, used or never sent: one answer, so that a reset does not tell whether an address has an account. */
+/** Wrong, expired, used or never sent: one message, so that a reset does not reveal whether an address has an account. */
 export const invalidCode = (): AppError =>
   new AppError('invalid', 'This code is not correct or has expired. Check it, or request a new one.')
 
-/** Counts a code against its address; answers the seconds to wait when it may not be sent now, else 0. */
+/** Counts a code against its address. Resolves to the seconds to wait if it must not be sent now, otherwise to 0. */
 export const consumeCodeLimit = (trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, email: string): Promise<number> =>
   consumeRateLimit(trx, `code:${email}`, { limits: CODE_RATE_LIMITS, now: deps.now() })
 
-/** A new code in place of the one before, which is void from now on. Only its hash is kept. */
+/** Creates a code that replaces the one before. Only its hash is stored. */
 export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | 'now'>, of: CodeOf): Promise<string> {
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const row = {
@@ -33,14 +33,14 @@ export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | '
   return code
 }
 
-/** A code that was mailed for the password before must not set another one. */
+/** A code for a reset of the old password must not set another one. */
 export async function revokeResetCodes(trx: Kysely<Schema>, userId: string): Promise<void> {
   await trx.deleteFrom('codes').where('userId', '=', userId).where('purpose', '=', 'RESET').execute()
 }
 
 /**
- * Checks a code and uses it up in `use`, one transaction with the change that it allows, to the account as it is then.
- * A try is counted, for good, before anything is compared.
+ * Checks a code and redeems it in one transaction with the change in `use`, which gets the current account. The attempt is
+ * counted, permanently, before the code is compared.
  */
 export async function redeemCode(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
@@ -74,7 +74,7 @@ export async function redeemCode(
   })
 }
 
-/** One that ends later than any can was made by a clock that has since been put back. */
+/** A later expiry than possible was set by a clock that has since been set back. */
 function isUnexpired({ now }: Pick<Deps, 'now'>, expiresAt: Date): boolean {
   const leftMs = expiresAt.getTime() - now().getTime()
   return leftMs > 0 && leftMs <= CODE_TTL_MS + CLOCK_SKEW_MAX_MS

@@ -18,7 +18,7 @@ export const emailCodeJob = defineJob({
   payload: z.object({ userId: z.string(), purpose: z.enum(['CONFIRM', 'RESET']) }),
 })
 
-/** Leaves it to a job whether a code is sent: the call takes the same time for every email. */
+/** Enqueues a job that decides whether to send a code, so that the call takes the same time for every email. */
 export async function requestCode(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   caller: Caller,
@@ -41,7 +41,7 @@ async function isBeyondAddress(
   return (await consumeRateLimit(trx, `codes-from:${ipPrefix(address)}`, { limits, now: deps.now() })) > 0
 }
 
-/** Mails a code to an account that it is of use to, when the limits of its email allow it. */
+/** Emails a code to an account that needs one, within the limits of its email. */
 export async function emailCode(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   { userId, purpose }: { userId: string; purpose: CodePurpose },

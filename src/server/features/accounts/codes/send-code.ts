@@ -8,7 +8,7 @@ import { consumeCodeLimit, issueCode } from './codes.ts'
 
 const TEMPLATES = { CONFIRM: confirmationEmail, RESET: resetEmail } satisfies Record<CodePurpose, unknown>
 
-/** Mails a new code unless the limits of the address forbid it; answers the seconds to wait then, else 0. */
+/** Emails a new code, unless the limits of the address forbid it. Resolves to the seconds to wait then, otherwise to 0. */
 export async function sendCode(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'keys' | 'now' | 'queue'>,

@@ -15,7 +15,7 @@ const STAFF = { email: 'staff@skyfurrow.example', password: 'Skyfurrow1!' }
 const logIn = () => callApi(product.url, 'logIn', { body: STAFF })
 const inProduction = () => ({ NODE_ENV: 'production', MAIL_FOLDER: join(product.folder, 'mail'), DRAIN_SECONDS: '0' })
 
-/** Runs a command to its end: its exit code and what it has said. */
+/** Runs a command to its end: its exit code and its output. */
 async function run(env: NodeJS.ProcessEnv, ...command: string[]) {
   const child = product.spawn(env, { command })
   let [said, faults] = ['', '']
@@ -26,7 +26,7 @@ async function run(env: NodeJS.ProcessEnv, ...command: string[]) {
 }
 
 test(
-  'a data folder of development lets nobody into production with the printed password: the start ends, and says what to do',
+  'demo accounts with the printed password prevent a start in production, with a message that says what to do',
   async () => {
     await product.start()
     expect((await logIn()).status).toBe(200)
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'a start whose ADMIN_EMAIL is that of a customer says so and goes on; the command ends with it',
+  'a start whose ADMIN_EMAIL belongs to a customer reports that and continues; the command fails',
   async () => {
     await product.start()
     await product.stop()

@@ -34,7 +34,7 @@ export const DEMO_ACCOUNTS = [
   },
 ] as const
 
-/** Makes the demo accounts in an empty database; development mode only. */
+/** Creates the demo accounts in an empty database; development mode only. */
 export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const anyone = await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (anyone) return
@@ -57,7 +57,7 @@ export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promis
 
 export type OpenDemoAccount = Pick<User, 'id' | 'email' | 'fullName' | 'passwordHash'>
 
-/** Those into which the printed password lets anyone. */
+/** The demo accounts that the printed password still opens. */
 export async function findUsableDemoAccounts(db: Kysely<Schema>): Promise<OpenDemoAccount[]> {
   const there = await db
     .selectFrom('users')
@@ -73,13 +73,13 @@ export async function findUsableDemoAccounts(db: Kysely<Schema>): Promise<OpenDe
   return there.filter((_account, index) => isOpen[index])
 }
 
-/** How to be rid of them; for the start that they end, and for `doctor`. */
+/** How to remove them; for the rejected start, and for `doctor`. */
 export const REMOVE_DEMO_ACCOUNTS = 'Remove them: skyfurrow admin remove-demo-accounts'
 
 export const describeUsableDemoAccounts = (open: readonly Pick<OpenDemoAccount, 'email'>[]): string =>
   `anyone can log in with the printed password of development: ${open.map(({ email }) => email).join(', ')}`
 
-/** @throws Error in production, where the password that everyone can read opens an account. */
+/** @throws Error in production, because the password of these accounts is public. */
 export async function rejectDemoAccounts({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   if (config.mode !== 'production') return
   const open = await findUsableDemoAccounts(db)

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 const { logIn, register, confirm, resend, forgot, reset } = anonymousClient(() => server)
 
 describe('guessing a code', () => {
-  test('of two hundred guesses at once, from two hundred addresses, no more than five are compared', async () => {
+  test('of two hundred concurrent guesses, from two hundred addresses, at most five are compared', async () => {
     const email = newEmail()
     await register(email)
     const code = await codeTo(server, email)
@@ -35,7 +35,7 @@ describe('guessing a code', () => {
     expect(late.retryAfter).toBeGreaterThan(0)
   })
 
-  test('ten codes a day are mailed: fifty guesses', async () => {
+  test('ten codes a day are emailed: fifty guesses', async () => {
     const email = newEmail()
     await register(email)
     for (let asked = 0; asked < 14; asked += 1) {
@@ -49,7 +49,7 @@ describe('guessing a code', () => {
     expect(await countQueuedEmails(server, email)).toBe(11)
   })
 
-  test('one address has thirty guesses in a quarter of an hour, at whatever accounts', async () => {
+  test('one address has thirty guesses in a quarter of an hour, at any accounts', async () => {
     const from = newAddress()
     const answers = await times(40, () => confirm(newEmail(), '123456', from))
     expect([countOf(answers, 404), countOf(answers, 429)]).toEqual([30, 10])
@@ -57,7 +57,7 @@ describe('guessing a code', () => {
     expect((await confirm(newEmail(), '123456')).status).toBe(404)
   })
 
-  test('one address has twenty codes mailed in an hour, and is told the same', async () => {
+  test('one address can have twenty codes emailed in an hour, with the same response', async () => {
     const from = newAddress()
     const people = await times(22, () => createUser(server))
     const answers: Reply[] = []
@@ -70,7 +70,7 @@ describe('guessing a code', () => {
 })
 
 describe('guessing a password', () => {
-  test('of two hundred guesses at once ten are compared, for an account and for none', async () => {
+  test('of two hundred concurrent guesses ten are compared, with and without an account', async () => {
     const { email } = await createUser(server)
     const texts: Set<string>[] = []
     for (const target of [email, newEmail()]) {
@@ -93,7 +93,7 @@ describe('guessing a password', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('right ones at once are not taken for guesses, of which a few were made before', async () => {
+  test('concurrent right passwords do not count as guesses, also after a few wrong ones', async () => {
     const { email } = await createUser(server)
     await times(5, () => logIn(email, 'Wrong-2026!'))
     expect(countOf(await times(20, () => logIn(email)), 200)).toBe(20)
@@ -101,7 +101,7 @@ describe('guessing a password', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('a crowd that the server is too busy for does not end in pauses', async () => {
+  test('a crowd that overloads the server does not cause lockouts', async () => {
     const { email } = await createUser(server)
     const calm = new AbortController()
     const crowd = times(140, async () => {
@@ -115,7 +115,7 @@ describe('guessing a password', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('pauses grow, the right password waits with them, and ends them', async () => {
+  test('lockouts grow, apply to the right password too, and end with it', async () => {
     const { email } = await createUser(server)
     await times(10, () => logIn(email, 'Wrong-2026!'))
     const paused = await logIn(email)
@@ -135,7 +135,7 @@ describe('guessing a password', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('after a hundred the password is asked for no more that day, until it is reset by mail', async () => {
+  test('after a hundred attempts the account is locked for the day, until the password is reset by email', async () => {
     const { email } = await createUser(server)
     let compared = 0
     for (let tries = 0; tries < 100; tries += 1) {
@@ -166,7 +166,7 @@ describe('guessing a password', () => {
     expect([await countQueuedEmails(server, email), await countQueuedEmails(server, stranger)]).toEqual([1, 0])
   })
 
-  test('one address has fifty tries in a quarter of an hour, at whatever accounts', async () => {
+  test('one address has fifty attempts in a quarter of an hour, at any accounts', async () => {
     const from = newAddress()
     const answers = await times(60, () => logIn(newEmail(), 'Wrong-2026!', from))
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([50, 10])

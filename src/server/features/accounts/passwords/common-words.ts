@@ -1,9 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** So many of the most common passwords OWASP ASVS 6.2.4 asks for. */
+/** The number of most common passwords that OWASP ASVS 6.2.4 requires. */
 const MOST_COMMON = dictionary['passwords-common'].slice(0, 3000)
 
-/** What that list of leaked passwords lacks: other languages, short words, later years, defaults of systems, our own trade. */
+/**
+ * Additions to that list of leaked passwords: other languages, short words, later years, system defaults, words of our field.
+ */
 const MORE_WORDS = `
 passwd passw passme mypassword yourpassword newpassword oldpassword temppassword passphrase contrasena motdepasse
 senha haslo lozinka wachtwoord salasana sifre kennwort topsecret letmeinnow opensesame accessme accessgranted login
@@ -27,18 +29,18 @@ frozen snowflake ocean moonlight starlight earth venus mars zeus rocknroll music
 lockdown vaccine farm farming field fields crop crops harvest seed seeds wheat corn maize soybean barley drone drones
 `
 
-/** Runs of keys that it lacks, marks left out. */
+/** Additional runs of keys, without special characters. */
 const MORE_RUNS = `
 1qazwsx qaz2wsx z1x2c3v4 q12we34r qwe123qwe aa123456 a12345678 a123456789 p4ssw0rd
 `
 
 const listOf = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
-/** Digits before and behind a word do not make it another one. */
+/** Digits before and after a word do not make it another one. */
 const wordsIn = (passwords: readonly string[]): string[] =>
   passwords.flatMap((password) => /^\d*(\p{L}{4,})\d*$/u.exec(password)?.slice(1) ?? [])
 
-/** What the most common passwords are made of once digits and marks are taken off. */
+/** The words in the most common passwords, without digits and special characters. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set([...wordsIn(MOST_COMMON), ...listOf(MORE_WORDS)])
 /** Common passwords of digits and letters, as they are typed. */
 export const COMMON_RUNS: ReadonlySet<string> = new Set([...MOST_COMMON, ...listOf(MORE_RUNS)])

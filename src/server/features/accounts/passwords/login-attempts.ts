@@ -12,26 +12,26 @@ import type { Deps } from '../../../deps.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { CLOCK_SKEW_MAX_MS, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 
-/** What is guessed at, and what else its owner can do during a pause. */
+/** The secret that is guessed, and what else its owner can do during a lockout. */
 type Tries = { key: string; otherwise: string }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-/** Also emails without an account are counted, so they are not kept as they were typed. */
+/** Emails without an account are counted, too, so they are not stored as they were typed. */
 export const passwordAttempts = (email: string): Tries => ({
   key: hash(normalizeEmail(email)),
   otherwise: ', or reset your password',
 })
 
-/** A name that no email can have. */
+/** Not a valid email, so that no account can have this key. */
 export const secondFactorAttempts = (userId: string): Tries => ({ key: hash(`second-factor:${userId}`), otherwise: '' })
 
-/** The pause after each number of tries, as the database reads a list. */
+/** The lockout after each number of attempts, as a PostgreSQL array. */
 const PAUSES = `{${Array.from({ length: LOGIN_ATTEMPTS_MAX }, (_, at) => loginLockoutMs(at + 1)).join(',')}}`
 
 /**
- * Tries at one thing go one after another in a process: each is counted before it is compared, and a right one is forgotten
- * before the next is counted. So of right ones at once none is taken for a guess.
+ * Attempts for one key run one after another in a process: each is counted before it is compared, and a right one clears the
+ * count before the next is counted. So concurrent right attempts never count as guesses.
  */
 export const oneAttemptAtATime = createKeyedMutex({
   max: 200,
@@ -39,13 +39,15 @@ export const oneAttemptAtATime = createKeyedMutex({
 })
 
 type Comparison<T> = {
-  /** Answers undefined when it was wrong. */
+  /** Resolves to undefined when it was wrong. */
   compare: () => Promise<T | undefined>
-  /** Told of wrong ones that the owner should hear of. */
+  /** Called for wrong attempts that the owner should hear of. */
   warn?: () => Promise<void>
 }
 
-/** One try: counted, compared, and forgotten when it was right, or when nothing could be compared. @throws AppError 'too-many' */
+/**
+ * One attempt: counted, compared, and cleared when it was right, or when nothing could be compared. @throws AppError 'too-many'
+ */
 export const runAttempt = <T>(
   deps: Pick<Deps, 'db' | 'now'>,
   of: Tries,
@@ -66,14 +68,14 @@ export const runAttempt = <T>(
   })
 
 /**
- * Counts a try for good before anything is compared, so that guesses at once count like guesses in a row.
- * Answers how many it makes since the last right one. @throws AppError 'too-many' during a pause.
+ * Counts an attempt permanently before it is compared, so that concurrent guesses count like sequential ones. Resolves to the
+ * number of attempts since the last right one. @throws AppError 'too-many' during a lockout.
  */
 async function recordAttempt(deps: Pick<Deps, 'db' | 'now'>, { key, otherwise }: Tries): Promise<number> {
   const now = deps.now()
   const forgotten = new Date(now.getTime() - LOGIN_ATTEMPTS_TTL_MS)
-  // Without a lockout, an attempt that another process counted slightly in the future does not matter.
-  // A try that lies further ahead was counted by a clock that has since been put back.
+  // Without a lockout, an attempt that another process counted slightly in the future does not matter. An attempt further in
+  // the future was counted by a clock that has since been set back.
   const ahead = new Date(now.getTime() + CLOCK_SKEW_MAX_MS)
   const { rows } = await sql<{ attempts: number }>`
     insert into login_attempts as counted (key, attempts, attempted_at) values (${key}, 1, ${now}::timestamptz)
@@ -99,7 +101,7 @@ async function secondsOfPause({ db, now }: Pick<Deps, 'db' | 'now'>, key: string
   return Math.max(1, Math.ceil((until - now().getTime()) / 1000))
 }
 
-/** A crowd that the server is too busy for must not end in pauses. */
+/** An overloaded server must not cause lockouts. */
 async function giveBack(db: Kysely<Schema>, { key }: Tries): Promise<void> {
   await db.deleteFrom('loginAttempts').where('key', '=', key).where('attempts', '=', 1).execute()
   await db
@@ -110,10 +112,10 @@ async function giveBack(db: Kysely<Schema>, { key }: Tries): Promise<void> {
     .execute()
 }
 
-/** After the right one; of passwords, also after a reset by mail. */
+/** After a right attempt; for passwords, also after a reset by email. */
 export async function clearAttempts(db: Kysely<Schema>, { key }: Tries): Promise<void> {
   await db.deleteFrom('loginAttempts').where('key', '=', key).execute()
 }
 
-/** The owner is told twice in a row of tries: at its first pause and at its last. */
+/** The owner gets two emails in a series of attempts: at the first lockout and at the last. */
 const shouldAlert = (tries: number): boolean => tries === LOCKOUT_AFTER_ATTEMPTS || tries === LOGIN_ATTEMPTS_MAX

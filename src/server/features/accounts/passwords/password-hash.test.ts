@@ -11,7 +11,7 @@ test('a hash is argon2id with 19 MiB and 2 passes, with a new salt each time, ov
   expect(await passwordMatches(undefined, long)).toBe(false)
 })
 
-test('two are computed at once, a hundred wait, and more are told to come again', async () => {
+test('two are computed concurrently, a hundred wait, and more are rejected for now', async () => {
   const crowd = Array.from({ length: 104 }, () => hashPassword('Furrow-2026!'))
   expect(hashingStats()).toMatchObject({ running: 2, waiting: 100 })
   const outcomes = await Promise.allSettled(crowd)

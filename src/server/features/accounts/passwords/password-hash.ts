@@ -6,14 +6,14 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Half of the threads that also read and write files. */
 const AT_ONCE = 2
-/** A few seconds' work. */
+/** A few seconds of work. */
 const WAITING_MAX = 100
 
 let running = 0
 let computed = 0
 const waiting: (() => void)[] = []
 
-/** How many hashes are being computed, wait for their turn, and were computed since the start. */
+/** The numbers of hashes being computed, waiting, and computed since the start. */
 export const hashingStats = (): { running: number; waiting: number; computed: number } => ({
   running,
   waiting: waiting.length,
@@ -31,7 +31,7 @@ export async function passwordMatches(passwordHash: string | undefined, password
   return passwordHash !== undefined && matches
 }
 
-/** Hashing is made to be dear: a crowd at the login must take neither the memory nor all threads of the server. */
+/** Hashing is expensive by design. Many concurrent logins must take neither the memory nor all threads of the server. */
 async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= WAITING_MAX)
@@ -42,7 +42,7 @@ async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     computed += 1
-    // The turn goes from hand to hand.
+    // The slot is passed on directly to the next one.
     const next = waiting.shift()
     if (next) next()
     else running -= 1

@@ -16,7 +16,7 @@ const OWN = 'The password must not be made of your name, your email or the name 
 const register = (fullName: string, password: string) =>
   server.call('register', { body: { fullName, email: `${randomUUID()}@example.org`, password } })
 
-test('registering and changing refuse a password that is guessed first, under its field', async () => {
+test('registering and changing reject a common password, under its field', async () => {
   const answers = [await register('Anna Bauer', 'Password1!'), await register('Annegret Bauer', 'Annegret2026!')]
   expect(answers.map(({ status, body }) => [status, body.errors])).toEqual([
     [400, [{ field: 'password', message: COMMON }]],
@@ -30,7 +30,7 @@ test('registering and changing refuse a password that is guessed first, under it
   expect([changed.status, changed.body.errors]).toEqual([400, [{ field: 'newPassword', message: COMMON }]])
 })
 
-test('resetting refuses it too, and the code stays good', async () => {
+test('resetting rejects it too, and does not use up the code', async () => {
   const { email } = await createUser(server, { fullName: 'Annegret Bauer' })
   await server.call('forgotPassword', { query: { email } })
   const code = await codeTo(server, email)
@@ -44,7 +44,7 @@ test('resetting refuses it too, and the code stays good', async () => {
 })
 
 test.each([`Ab1!${'🌾'.repeat(124)}`, `Ab1!${'sunflower-'.repeat(12)}abcd`])(
-  '128 characters are taken, and the last one counts: %s',
+  '128 characters are accepted, and the last one counts: %s',
   async (newPassword) => {
     const { email, token } = await createUser(server)
     const changed = await server.call('changePassword', { token, body: { currentPassword: PASSWORD, newPassword } })

@@ -9,7 +9,7 @@ import { clearAttempts, passwordAttempts } from './login-attempts.ts'
 import { hashPassword } from './password-hash.ts'
 import { rejectWeakPassword } from './weak-passwords.ts'
 
-/** Sets a new password with a mailed code and ends every session of the account. A second factor stays what it is. */
+/** Sets a new password with an emailed code and ends every session of the account. The second factor does not change. */
 export async function resetPassword(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   caller: Caller,

@@ -6,11 +6,11 @@ import { wrongCurrentPassword } from '../locked-account.ts'
 import { oneAttemptAtATime } from './login-attempts.ts'
 import { passwordMatches } from './password-hash.ts'
 
-/** Wrong ones; counted before they are compared, and the right ones forgotten after. */
+/** The limits of wrong attempts; counted before they are compared, and cleared after a right one. */
 const TRIES = [{ max: 10, windowSeconds: 900 }]
 
 /**
- * A person at someone's open session does not know the password. Answers the hash of the password that was proven, for
+ * Protects a person's open session from others, who do not know the password. Resolves to the hash of the proven password, for
  * `changeOwnAccount`. @throws AppError under the field `currentPassword`
  */
 export async function verifyCurrentPassword(

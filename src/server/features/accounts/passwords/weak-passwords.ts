@@ -8,7 +8,7 @@ const OWN_WORDS = 'The password must not be made of your name, your email or the
 
 type Own = { email?: string; fullName?: string }
 
-/** Rejects passwords that pass the form and are guessed first. @throws AppError 'invalid' under `field` */
+/** Rejects common passwords that pass the rule of the form. @throws AppError 'invalid' under `field` */
 export function rejectWeakPassword(password: string, { field, own }: { field: string; own: Own }): void {
   const message = isCommon(password) ? TOO_COMMON : isMadeOf(password, ownWords(own)) ? OWN_WORDS : undefined
   if (message) throw new AppError('invalid', message, { errors: [{ field, message }] })
@@ -23,7 +23,7 @@ const readAs = (text: string, one: 'i' | 'l'): string =>
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '')
 
-/** One common word or one run of keys, with little beside it: whatever digits and marks stand around and in it. */
+/** One common word or run of keys with little else: digits and special characters around and in it do not count. */
 export function isCommon(password: string): boolean {
   const text = plain(password)
   if (isRun(text)) return true
@@ -39,7 +39,7 @@ function isRun(text: string): boolean {
 
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)
 
-/** What stands before the first letter, from there to the last, and behind it. */
+/** The text before the first letter, from there to the last letter, and after it. */
 function coreOf(text: string): string[] {
   const chars = [...text]
   const [first, end] = [chars.findIndex(isLetter), chars.findLastIndex(isLetter) + 1]
@@ -47,7 +47,7 @@ function coreOf(text: string): string[] {
   return [chars.slice(0, first), chars.slice(first, end), chars.slice(end)].map((part) => part.join(''))
 }
 
-/** Fewer characters than a password has. 12345 and !!!!! count as one: they are typed and guessed as one. */
+/** Too few characters for a password. 12345 and !!!!! count as one, because they are typed and guessed as one. */
 function isLittle(rest: string): boolean {
   let count = 0
   let before: number | undefined
@@ -79,7 +79,7 @@ function ownWords({ email = '', fullName = '' }: Own): string[] {
   return [plain(brand.name), ...spellings].filter((word) => word.length >= 4 && /\p{L}/u.test(word))
 }
 
-/** Own words count for nothing: without them, too little is left. */
+/** Words of the account count for nothing: without them, too little is left. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const longestFirst = words.toSorted((a, b) => b.length - a.length)
   return [plain(password), readAs(plain(password), 'i'), readAs(plain(password), 'l')].some((text) => {

@@ -7,7 +7,7 @@ import { findUserByEmail } from '../queries.ts'
 
 type Confirmation = { email: string; confirmationCode: string }
 
-/** Confirms an address with the code that was mailed to it. In private mode every failure is answered alike. */
+/** Confirms an address with the emailed code. In private mode every failure has the same response. */
 export async function confirmUser(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
   caller: Caller,

@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 const { logIn, register, resend, forgot } = anonymousClient(() => server)
 
-/** Those that decide whether a code is mailed, done ones included. */
+/** The jobs that decide whether a code is emailed, including finished ones. */
 async function countJobs(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from queue.job where name = 'mail-code'
@@ -30,7 +30,7 @@ async function countJobs(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('finding out who has an account', () => {
+describe('discovering who has an account', () => {
   test('login does the same work and answers the same for a wrong password, an unknown and an unconfirmed email', async () => {
     const { email } = await createUser(server)
     const unconfirmed = newEmail()
@@ -60,7 +60,7 @@ describe('finding out who has an account', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  test('an address may come upon five accounts an hour; then it is told nothing of any email', async () => {
+  test('an address may discover five accounts an hour; then it learns nothing about any email', async () => {
     const from = newAddress()
     const people = await times(6, () => createUser(server))
     const [first] = people

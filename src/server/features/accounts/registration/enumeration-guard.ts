@@ -25,7 +25,7 @@ export async function rejectEnumeration(deps: SearchDeps, caller: Caller): Promi
   if (waitSeconds > 0) throw tooManyTries(waitSeconds)
 }
 
-/** What to answer to a registration under an email that has an account; counted, each email once. */
+/** The error for a registration with an email that has an account. Each email is counted once. */
 export async function emailTakenError(deps: SearchDeps, caller: Caller, email: string): Promise<AppError> {
   const key = keyFor(caller)
   const rule = ruleFor(deps)

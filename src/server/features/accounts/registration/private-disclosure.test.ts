@@ -19,8 +19,8 @@ const REGISTERED = JSON.stringify({
 })
 const NOT_CONFIRMED = JSON.stringify({ statusCode: 400, message: 'Invalid confirmation details provided' })
 
-describe('registering tells nothing', () => {
-  test('the answer and the work are the same for a new, an unconfirmed and a confirmed address', async () => {
+describe('registering discloses nothing', () => {
+  test('the response and the work are the same for a new, an unconfirmed and a confirmed address', async () => {
     const { email: confirmed } = await createUser(server)
     const unconfirmed = newEmail()
     await register(unconfirmed)
@@ -32,7 +32,7 @@ describe('registering tells nothing', () => {
     }
   })
 
-  test('the owner of an account is told by mail, and nothing of the account changes', async () => {
+  test('the owner of an account gets an email, and the account does not change', async () => {
     const { email, fullName } = await createUser(server, { fullName: 'Olga Owner' })
     await register(email)
     const [sentEmail] = await emailsTo(server, email)
@@ -45,7 +45,7 @@ describe('registering tells nothing', () => {
   test.each([
     ['in a row', 0],
     ['a minute apart', minutes(2)],
-  ])('five times %s, it is answered and mailed alike for a new and a confirmed address', async (_how, apartMs) => {
+  ])('five times %s, responses and emails are alike for a new and a confirmed address', async (_how, apartMs) => {
     const { email: confirmed } = await createUser(server)
     const outcomes: unknown[] = []
     for (const email of [newEmail(), confirmed]) {
@@ -59,7 +59,7 @@ describe('registering tells nothing', () => {
     expect(outcomes[1]).toEqual(outcomes[0])
   })
 
-  test('codes that were asked for elsewhere make no difference to the answers', async () => {
+  test('codes that were requested elsewhere make no difference to the responses', async () => {
     const { email: confirmed } = await createUser(server)
     const outcomes: string[][] = []
     for (const email of [newEmail(), confirmed]) {
@@ -74,7 +74,7 @@ describe('registering tells nothing', () => {
     expect(outcomes[1]).toEqual(outcomes[0])
   })
 
-  test('one address may go through as many emails as registrations allow, with an account or not', async () => {
+  test('one address may try as many emails as registrations allow, with an account or not', async () => {
     const from = newAddress()
     const statuses: number[] = []
     for (let at = 0; at < 11; at += 1) {
@@ -97,8 +97,8 @@ test('a second registration of an email within a minute does not replace the pas
   expect((await logIn(email)).status).toBe(200)
 })
 
-describe('confirming tells nothing', () => {
-  test('of an unknown address, a confirmed one, a wrong code, one that is used up, and one too many', async () => {
+describe('confirming discloses nothing', () => {
+  test('for an unknown address, a confirmed one, a wrong code, a used one, and one too many', async () => {
     const { email: confirmed } = await createUser(server)
     const waiting = newEmail()
     await register(waiting)
@@ -110,7 +110,7 @@ describe('confirming tells nothing', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
   })
 
-  test('and the right code still opens', async () => {
+  test('and the right code still works', async () => {
     const email = newEmail()
     await register(email)
     expect((await confirm(email, await codeTo(server, email))).status).toBe(200)

@@ -20,7 +20,7 @@ import { emailTakenError, rejectEnumeration } from './enumeration-guard.ts'
 type RegisterDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue' | 'config'>
 type Registration = { fullName: string; email: string; password: string }
 
-/** Opens an account, or replaces one whose address was never confirmed, and mails a code. */
+/** Creates an account, or replaces one whose address was never confirmed, and emails a code. */
 export async function register(deps: RegisterDeps, caller: Caller, input: Registration): Promise<void> {
   const email = normalizeEmail(input.email)
   const fullName = input.fullName.trim().normalize('NFC')
@@ -46,9 +46,9 @@ async function registerDisclosing(deps: RegisterDeps, caller: Caller, wanted: Re
   if (!isOpened) throw await emailTakenError(deps, caller, wanted.email)
 }
 
-/** One answer and the same work for every email: the owner gets by email what the caller is not told. */
+/** The same response and the same work for every email: only the owner learns the difference, by email. */
 async function registerPrivately(deps: RegisterDeps, caller: Caller, wanted: Registration): Promise<void> {
-  // Committed in any case: what is counted must not depend on whether there is an account.
+  // Committed in any case, because the count must not depend on whether there is an account.
   await deps.db.transaction().execute((trx) => countRegistration(trx, deps, wanted.email))
   const passwordHash = await hashPassword(wanted.password)
   const done = deps.db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ async function registerPrivately(deps: RegisterDeps, caller: Caller, wanted: Reg
     await queueEmail(trx, deps, { to: owner.email, ...alreadyRegisteredEmail(owner) })
   })
   await done.catch((error: unknown) => {
-    // Nothing was changed: the code that was mailed a moment ago stays good for what was registered with it.
+    // Nothing was changed: the code emailed a moment ago stays valid for the first registration.
     if (!(error instanceof CodeTooSoon)) throw error
   })
 }
@@ -98,7 +98,7 @@ const upsertAccount = (
     .returning(['id', 'email', 'fullName'])
     .executeTakeFirst()
 
-/** @throws CodeTooSoon when its address was sent a code a moment ago. */
+/** @throws CodeTooSoon when a code was sent to the address a moment ago. */
 async function welcome(
   trx: Kysely<Schema>,
   deps: RegisterDeps,

@@ -75,7 +75,7 @@ test('login before the email is confirmed: 403, and a new code once a minute has
   expect((await logIn(email)).status).toBe(200)
 })
 
-test('the wrong password of an unconfirmed address tells nothing of it and sends nothing', async () => {
+test('the wrong password of an unconfirmed address discloses nothing and sends nothing', async () => {
   const email = newEmail()
   await register(email)
   server.advance(seconds(61))
@@ -93,7 +93,7 @@ test('case and spaces of an email make no difference', async () => {
   expect(await rowsOf(email)).toHaveLength(1)
 })
 
-test('an address that was never confirmed can be registered again: the new name and password hold', async () => {
+test('an address that was never confirmed can be registered again: the new name and password apply', async () => {
   const email = newEmail()
   await register(email, { fullName: 'Eve Hijacker', password: 'Hijack-2026!' })
   const oldCode = await codeTo(server, email)
@@ -106,7 +106,7 @@ test('an address that was never confirmed can be registered again: the new name 
   expect((await logIn(email)).body.data.fullName).toBe('Anna Bauer')
 })
 
-test('again within a minute: 429 that says when, and nothing changes', async () => {
+test('again within a minute: 429 with the time to wait, and nothing changes', async () => {
   const email = newEmail()
   await register(email)
   const again = await register(email, { password: 'Second-2026!' })
@@ -175,7 +175,7 @@ test.each([
   [{ password: 'password1!' }, 'password', 'Password must include uppercase letter'],
   [{ email: 'nobody' }, 'email', 'Invalid email format'],
   [{ email: 'ann@example.org%0aBcc:eve@example.org' }, 'email', 'Invalid email format'],
-])('%# is refused under its field, with the words of the form', async (change, field, message) => {
+])('%# is rejected under its field, with the message of the form', async (change, field, message) => {
   const { status, body } = await server.call('register', {
     body: { fullName: 'Anna Bauer', email: newEmail(), password: PASSWORD, ...change },
   })
@@ -183,7 +183,7 @@ test.each([
   expect(body).toEqual({ statusCode: 400, message, errors: [{ field, message }] })
 })
 
-test('a name is text in an email: no markup, no header', async () => {
+test('a name is plain text in an email: no markup, no header', async () => {
   const email = newEmail()
   const fullName = 'Eve <b>Bcc: eve@example.org</b> "x" <eve@example.org>'
   await register(email, { fullName })
@@ -198,7 +198,7 @@ test('a name is text in an email: no markup, no header', async () => {
   expect(head).not.toContain('eve@example.org')
 })
 
-/** Where the words of a registrant stand in what is mailed. */
+/** Where the name from a registration appears in an email. */
 const wordsIn = (emails: readonly StoredEmailFile[]): string[] =>
   emails
     .flatMap(({ subject, text, html }) => [subject, text, html])
@@ -206,7 +206,7 @@ const wordsIn = (emails: readonly StoredEmailFile[]): string[] =>
 
 describe('an unconfirmed email', () => {
   const words = 'Hello pay at https://evil.example/invoice?n=1 or we delete www.evil.example'
-  test('gets no word of what its registrant typed, with the first code or any other', async () => {
+  test('does not contain the registered name, neither in the first code nor in any other email', async () => {
     const email = newEmail()
     await register(email, { fullName: words })
     await emailsTo(server, email)
@@ -236,7 +236,7 @@ describe('an unconfirmed email', () => {
   })
 })
 
-test('confirming an unknown or a confirmed address gets one answer', async () => {
+test('confirming an unknown or a confirmed address has the same response', async () => {
   const { email } = await createUser(server)
   const [unknown, confirmed] = [await confirm(newEmail(), '123456'), await confirm(email, '123456')]
   expect(unknown.status).toBe(404)
@@ -244,7 +244,7 @@ test('confirming an unknown or a confirmed address gets one answer', async () =>
   expect(confirmed.body).toEqual(unknown.body)
 })
 
-test('a code that was used is used up', async () => {
+test('a used code cannot be used again', async () => {
   const email = newEmail()
   await register(email)
   const code = await codeTo(server, email)

@@ -13,7 +13,7 @@ import { endSessions } from '../queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { redeemTotp, wrongCode } from './verify-second-factor.ts'
 
-/** Brings the key that was started into force with a code of it, and ends every session that was opened without one. */
+/** Activates the TOTP secret with one of its codes, and ends every session that was opened without a second factor. */
 export async function confirmSecondFactor(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function confirmSecondFactor(
     .where('userId', '=', actor.userId)
     .where('confirmedAt', 'is', null)
     .where('startedAt', '>', new Date(at.getTime() - ENROLLMENT_TTL_MS))
-    // What lies further ahead was started by a clock that has since been put back.
+    // A time further ahead was set by a clock that has since been set back.
     .where('startedAt', '<=', new Date(at.getTime() + CLOCK_SKEW_MAX_MS))
     .executeTakeFirst()
   if (!started) throw notStarted()
@@ -37,7 +37,7 @@ export async function confirmSecondFactor(
   return { recoveryCodes }
 }
 
-/** Answers undefined when the code is wrong. */
+/** Resolves to undefined when the code is wrong. */
 const switchOn = (
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { hashRecoveryCode, makeRecoveryCode } from './totp.ts'
 
-/** New codes in place of those that were left; only their hashes are kept. */
+/** Replaces the remaining codes with new ones. Only their hashes are stored. */
 export async function replaceRecoveryCodes(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'keys'>,

@@ -7,7 +7,7 @@ import { verifyCurrentPassword } from '../passwords/verify-current-password.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireSameSecret, requireSecondFactor } from './verify-second-factor.ts'
 
-/** Ten new recovery codes; those before are void. */
+/** Creates ten new recovery codes; the old ones no longer work. */
 export async function renewRecoveryCodes(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   actor: Actor,

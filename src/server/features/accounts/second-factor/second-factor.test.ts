@@ -38,8 +38,8 @@ const actions = async (person: TestUser) =>
       .execute()
   ).map(({ action }) => action)
 
-describe('switching it on', () => {
-  test('takes the password, and a code of the key that was shown', async () => {
+describe('enabling it', () => {
+  test('needs the password, and a code of the displayed key', async () => {
     const { token, email } = await createUser(server)
     const refused = await server.call('startSecondFactor', { token, body: { currentPassword: 'Not-mine-2026!' } })
     expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([400, 'currentPassword'])
@@ -66,7 +66,7 @@ describe('switching it on', () => {
     expect(again.status).toBe(409)
   })
 
-  test('ends the sessions that were opened without it, and is told to the owner and the log', async () => {
+  test('ends the sessions that were opened without it, emails the owner and is logged', async () => {
     const person = await createUser(server)
     const elsewhere = await makePersonsSession(person)
     await switchOnFactor(server, person)
@@ -76,7 +76,7 @@ describe('switching it on', () => {
     expect(await actions(person)).toEqual(['account.second-factor-on'])
   })
 
-  test('a key is forgotten after half an hour, and by the next one', async () => {
+  test('a key expires after half an hour, or when a new one is created', async () => {
     const { token } = await createUser(server)
     const start = async () =>
       (await server.call('startSecondFactor', { token, body: { currentPassword: PASSWORD } })).body.data.key
@@ -99,7 +99,7 @@ describe('switching it on', () => {
     expect(second).not.toBe(first)
   })
 
-  test('neither the key nor a recovery code stands in the database', async () => {
+  test('neither the key nor a recovery code is stored in plain text', async () => {
     const { id, key, recoveryCodes } = await personWithFactor()
     const { db } = server.deps
     const factor = await db.selectFrom('secondFactors').selectAll().where('userId', '=', id).execute()
@@ -112,7 +112,7 @@ describe('switching it on', () => {
     expect(codes).toHaveLength(10)
   })
 
-  test('a sealed key that is moved to another account makes no code there', async () => {
+  test('an encrypted key that is moved to another account does not work there', async () => {
     const [owner, thief] = [await personWithFactor(), await personWithFactor()]
     const { db } = server.deps
     const { secret } = await db
@@ -131,7 +131,7 @@ async function makePersonsSession({ email }: TestUser): Promise<string> {
 }
 
 describe('login', () => {
-  test('asks for a code after the right password, and says no word of it before', async () => {
+  test('a code is required after the right password, and not mentioned before', async () => {
     const { email, key } = await personWithFactor()
     const other = await createUser(server)
     const asked = await logIn(email)
@@ -158,17 +158,17 @@ describe('login', () => {
     expect((await withCode(email, codeOf(server, key))).status).toBe(200)
   })
 
-  test('a code of an account that has no second factor is not looked at', async () => {
+  test('a code for an account without a second factor is ignored', async () => {
     const { email } = await createUser(server)
     expect((await withCode(email, '123456')).status).toBe(200)
   })
 
-  test.each(['12345', '1234567', 'abcde', 'x'.repeat(10_000)])('%s can be no code', async (code) => {
+  test.each(['12345', '1234567', 'abcde', 'x'.repeat(10_000)])('%s cannot be a code', async (code) => {
     const { email } = await personWithFactor()
     expect((await withCode(email, code)).status).toBe(400)
   })
 
-  test.each([-1, 0, 1])('a clock that is %s steps off is let in', async (steps) => {
+  test.each([-1, 0, 1])('a clock that is %s steps off is accepted', async (steps) => {
     const { email, key } = await personWithFactor()
     server.advance(minutes(2))
     expect((await withCode(email, codeOf(server, key, steps))).status).toBe(200)
@@ -180,7 +180,7 @@ describe('login', () => {
     expect((await withCode(email, codeOf(server, key, steps))).status).toBe(401)
   })
 
-  test('a code works once, and none before it does', async () => {
+  test('a code works once, and no earlier one after it', async () => {
     const { email, key } = await personWithFactor()
     server.advance(minutes(2))
     const [earlier, code] = [codeOf(server, key, -1), codeOf(server, key)]
@@ -191,7 +191,7 @@ describe('login', () => {
     expect((await withCode(email, codeOf(server, key))).status).toBe(200)
   })
 
-  test('after the clock is put back, codes of the time are let in, each once', async () => {
+  test('after the clock is set back, current codes are accepted, each once', async () => {
     const { email, key } = await personWithFactor()
     server.advance(minutes(30))
     expect((await withCode(email, codeOf(server, key))).status).toBe(200)
@@ -201,7 +201,7 @@ describe('login', () => {
     expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 2])
   })
 
-  test('a clock that runs a minute ahead on another replica does not make a used code good again', async () => {
+  test('a clock that runs a minute ahead on another replica does not make a used code valid again', async () => {
     const { email, key } = await personWithFactor()
     const code = codeOf(server, key)
     server.advance(minutes(1))
@@ -210,7 +210,7 @@ describe('login', () => {
     expect((await withCode(email, code)).status).toBe(401)
   })
 
-  test('the code that switched it on is used up', async () => {
+  test('the code that enabled it cannot be used again', async () => {
     const person = await createUser(server)
     const { key } = await switchOnFactor(server, person)
     expect((await withCode(person.email, codeOf(server, key))).status).toBe(401)
@@ -218,7 +218,7 @@ describe('login', () => {
 })
 
 describe('guessing codes', () => {
-  test('of forty guesses at once ten are compared; then they pause, also for the right one', async () => {
+  test('of forty concurrent guesses ten are compared; then there is a lockout, also for the right code', async () => {
     const { email, key } = await personWithFactor()
     const answers = await times(40, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 30])
@@ -232,14 +232,14 @@ describe('guessing codes', () => {
     expect((await withCode(email, wrongCodeOf(server, key))).status).toBe(401)
   })
 
-  test('recovery codes that are right and given at once are no guesses', async () => {
+  test('concurrent right recovery codes do not count as guesses', async () => {
     const { email, recoveryCodes, key } = await personWithFactor()
     await times(9, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
     const answers = await times(10, (at) => withCode(email, recoveryCodes[at] ?? ''))
     expect(countOf(answers, 200)).toBe(10)
   })
 
-  test('the right password does not make the tries forgotten, nor does a reset by mail', async () => {
+  test('neither the right password nor a reset by email clears the attempts', async () => {
     const { email, key } = await personWithFactor()
     await times(10, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
     expect((await logIn(email)).status).toBe(401)
@@ -248,7 +248,7 @@ describe('guessing codes', () => {
     expect((await withCode(email, codeOf(server, key), NEW_PASSWORD)).status).toBe(429)
   })
 
-  test('a pause for one is none for another', async () => {
+  test('a lockout of one account does not affect others', async () => {
     const [one, other] = [await personWithFactor(), await personWithFactor()]
     await times(12, (at) => withCode(one.email, wrongCodeOf(server, one.key, at + 1)))
     expect((await withCode(other.email, codeOf(server, other.key))).status).toBe(200)
@@ -256,7 +256,7 @@ describe('guessing codes', () => {
 })
 
 describe('recovery codes', () => {
-  test('each lets in once; the owner is told, with what is left', async () => {
+  test('each works once; the owner gets an email with the number that is left', async () => {
     const person = await personWithFactor()
     const [first = '', second = ''] = person.recoveryCodes
     const answers = await times(4, () => withCode(person.email, first))
@@ -273,13 +273,13 @@ describe('recovery codes', () => {
     ])
   })
 
-  test('those of another person open nothing', async () => {
+  test('those of another person do not work', async () => {
     const [one, other] = [await personWithFactor(), await personWithFactor()]
     expect((await withCode(one.email, other.recoveryCodes[0] ?? '')).status).toBe(401)
     expect((await withCode(other.email, other.recoveryCodes[0] ?? '')).status).toBe(200)
   })
 
-  test('new ones make the old ones void, and take password and code', async () => {
+  test('new ones revoke the old ones, and need password and code', async () => {
     const { token, email, key, recoveryCodes } = await personWithFactor()
     const renew = (currentPassword: string, code: string) =>
       server.call('renewRecoveryCodes', { token, body: { currentPassword, code } })
@@ -292,8 +292,8 @@ describe('recovery codes', () => {
   })
 })
 
-describe('switching it off', () => {
-  test('takes password and code; then the password alone opens the account, and the owner is told', async () => {
+describe('disabling it', () => {
+  test('needs password and code; then the password alone is enough, and the owner gets an email', async () => {
     const person = await personWithFactor()
     const stop = (currentPassword: string, code: string) =>
       server.call('stopSecondFactor', { token: person.token, body: { currentPassword, code } })
@@ -311,7 +311,7 @@ describe('switching it off', () => {
     ).toEqual([])
   })
 
-  test('is not what a reset of the password by mail does', async () => {
+  test('is not a side effect of a password reset by email', async () => {
     const { email, key } = await personWithFactor()
     await forgot(email)
     expect((await reset(email, await codeTo(server, email, 2), { newPassword: NEW_PASSWORD })).status).toBe(200)

@@ -26,7 +26,7 @@ const FACTOR_FIRST = [403, 'Set up a second factor first: staff need one here']
 const PASSWORD_FIRST = [403, 'Choose a new password first: the one you have was chosen by someone else']
 
 describe('where staff need a second factor', () => {
-  test('who has none can do nothing but set one up, and works on with the same session then', async () => {
+  test('staff without one can only enroll one, and then continue with the same session', async () => {
     const staff = await createStaff(server)
     const { data } = (await logIn(staff.email)).body
     expect(data.due).toBe('SECOND_FACTOR')
@@ -48,7 +48,7 @@ describe('where staff need a second factor', () => {
     expect(await allowed('listMyAnalyses', customer.token)).toBe(true)
   })
 
-  test('disabling the second factor brings the required action back at once', async () => {
+  test('disabling the second factor requires the action again immediately', async () => {
     const staff = await createStaff(server)
     const { key } = await switchOnFactor(server, staff)
     toNextStep(server)
@@ -57,7 +57,7 @@ describe('where staff need a second factor', () => {
     expect(await answerTo('listUsers', staff.token)).toEqual(FACTOR_FIRST)
   })
 
-  test('a reset of the password by mail is no way around it', async () => {
+  test('a password reset by email does not circumvent it', async () => {
     const staff = await createStaff(server)
     await switchOnFactor(server, staff)
     await server.call('forgotPassword', { query: { email: staff.email } })
@@ -76,7 +76,7 @@ test('where they need none, staff work without', async () => {
 })
 
 describe('a lost second factor', () => {
-  test('is removed by command: sessions end, the owner gets an email and sets up a new one', async () => {
+  test('is removed by command: sessions end, the owner gets an email and enrolls a new one', async () => {
     const staff = await createStaff(server)
     await switchOnFactor(server, staff)
     expect(await resetSecondFactor(server.deps, { email: ` ${staff.email.toUpperCase()}` })).toBe('removed')
@@ -126,12 +126,12 @@ describe('the first member of staff', () => {
     expect((await logIn(first.email, { password: NEW_PASSWORD })).body.data.due).toBe('SECOND_FACTOR')
   })
 
-  test('is made once: a later start with the old password changes nothing', async () => {
+  test('is created once: a later start with the old password changes nothing', async () => {
     expect(await ensureAdmin(server.deps, first)).toBe('staff already')
     expect((await logIn(first.email, first)).status).toBe(401)
   })
 
-  test('may choose it by mail as well, and may log out without', async () => {
+  test('may choose it by email as well, and may log out without', async () => {
     const other = { ...first, email: 'second.staff@example.org' }
     await ensureAdmin(server.deps, other)
     const { data } = (await logIn(other.email, other)).body

@@ -6,7 +6,7 @@ import { changeOwnAccount } from '../locked-account.ts'
 import { verifyCurrentPassword } from '../passwords/verify-current-password.ts'
 import { generateTotpSecret } from './totp.ts'
 
-/** Makes a key for a person's authenticator app. It comes into force with its first code; until then a new start replaces it. */
+/** Creates a TOTP secret for a person's authenticator app. Its first code activates it; until then a new start replaces it. */
 export async function startSecondFactor(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   actor: Actor,

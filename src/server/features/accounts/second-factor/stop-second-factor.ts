@@ -8,7 +8,7 @@ import { verifyCurrentPassword } from '../passwords/verify-current-password.ts'
 import { removeSecondFactor } from '../queries.ts'
 import { requireSameSecret, requireSecondFactor } from './verify-second-factor.ts'
 
-/** Switches a person's own second factor off, given their password and a code of it. */
+/** Disables a person's own second factor, given their password and a code. */
 export async function stopSecondFactor(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   actor: Actor,

@@ -19,7 +19,7 @@ const TAG_BYTES = 16
 const totpOf = (secret: Secret, label = ''): TOTP =>
   new TOTP({ issuer: brand.name, label, secret, algorithm: 'SHA1', digits: TOTP_DIGITS, period: TOTP_STEP_SECONDS })
 
-/** A new key of an account: sealed as it is kept, as text for typing in, and as the address that a QR code holds. */
+/** A new TOTP secret: encrypted for storage, as text for typing, and as the URI of a QR code. */
 export function generateTotpSecret(
   deps: Keyed,
   { id, email }: { id: string; email: string },
@@ -32,7 +32,7 @@ export function generateTotpSecret(
 /** The time step of a moment. */
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / TOTP_STEP_SECONDS)
 
-/** The time step that a code belongs to, within one of now; undefined for a wrong code. */
+/** The time step of a code, within one step of now; undefined for a wrong code. */
 export function stepOf(
   deps: Keyed,
   factor: { userId: string; secret: string },
@@ -49,7 +49,7 @@ export const makeRecoveryCode = (): string =>
 export const hashRecoveryCode = ({ keys }: Keyed, userId: string, code: string): string =>
   createHmac('sha256', keys.codes).update(`RECOVERY\n${userId}\n${code}`).digest('hex')
 
-/** A copy of the database alone makes no codes; a key moved to another account opens nothing. */
+/** A copy of the database alone cannot create codes, and a secret moved to another account does not work. */
 function seal({ keys }: Keyed, userId: string, bytes: Buffer): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keys.secondFactors, iv).setAAD(Buffer.from(userId))

@@ -23,10 +23,10 @@ type Owner = Pick<User, 'id' | 'email' | 'fullName'>
 
 const WRONG_CODE = 'This code is not correct, or it was used already. Wait for the next one.'
 
-/** Of which factor a code is, or why it is of none. `secret` is the sealed key of the factor, to know it again by. */
+/** The verified second factor, or why the code is invalid. `secret` is its encrypted TOTP secret, which identifies it later. */
 type Check = { is: 'right'; secret: string } | { is: 'wrong' | 'no factor' }
 
-/** Whether an account has a second factor in force, and whether this code is of it; the code is used up then. */
+/** Whether an account has an active second factor, and whether this code is valid; the code is redeemed then. */
 export async function verifySecondFactor(
   deps: CheckDeps,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function verifySecondFactor(
   return right === undefined ? { is: 'wrong' } : { is: 'right', secret }
 }
 
-/** For calls of people who are signed in; answers the factor that the code was of. @throws AppError under the field `code` */
+/** For calls with a session. Resolves to the verified second factor. @throws AppError under the field `code` */
 export async function requireSecondFactor(
   deps: CheckDeps,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function requireSecondFactor(
   return check.secret
 }
 
-/** In the transaction of a change that a code was checked for: the factor may have been replaced since. */
+/** In the transaction of a change that a code was verified for: the second factor may have been replaced since. */
 export async function requireSameSecret(trx: Kysely<Schema>, userId: string, proven: string): Promise<void> {
   if ((await activeSecret(trx, userId)) !== proven) throw wrongCode('invalid')
 }
@@ -71,10 +71,13 @@ const spend = (deps: CheckDeps, caller: Caller, { owner, secret, typed }: Typed)
     ? redeemTotp(deps.db, deps, { userId: owner.id, secret, code: typed.code })
     : redeemRecoveryCode(deps, caller, { owner, code: typed.code })
 
-/** So many steps ahead of this clock a code can be good on another replica; a later one was used before the clock was put back. */
+/**
+ * On another replica a code may be valid this many steps ahead of this clock. A later one was used before the clock was set
+ * back.
+ */
 const STEPS_AHEAD_MAX = TOTP_WINDOW_STEPS + CLOCK_SKEW_MAX_MS / seconds(TOTP_STEP_SECONDS)
 
-/** Each time step lets in once, and none before it any more. */
+/** Each time step is accepted once, and no earlier one after it. */
 export async function redeemTotp(
   db: Kysely<Schema>,
   deps: Pick<Deps, 'keys' | 'now'>,

@@ -6,8 +6,8 @@ import { assignedNames } from '../../projects/queries.ts'
 import { readAccessToken } from './tokens.ts'
 
 /**
- * Who an access token stands for, as the database has it now; undefined when its session has ended. The first call with a new
- * one retires the refresh tokens before it: who holds it needs them no more.
+ * The person of an access token, read from the database; undefined when the session has ended. The first call with a new access
+ * token retires the older refresh tokens, because its holder no longer needs them.
  */
 export async function authenticate(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,

@@ -4,7 +4,7 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { changeOwnAccount } from '../locked-account.ts'
 
-/** Ends one session of the person who asks. */
+/** Ends one session of the caller. */
 export async function endSession(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,

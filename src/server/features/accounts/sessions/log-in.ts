@@ -17,8 +17,8 @@ import { presentLogin } from './login-data.ts'
 type LoginDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue' | 'config'>
 
 /**
- * Opens a session. An unknown address and a wrong password get one answer, in the same time, and are counted alike. That an
- * account has a second factor is revealed only after the right password.
+ * Opens a session. An unknown address and a wrong password have the same response, in the same time, and are counted alike.
+ * That an account has a second factor is revealed only after the right password.
  */
 export async function logIn(
   deps: LoginDeps,
@@ -55,7 +55,7 @@ async function passPassword(deps: LoginDeps, input: { email: string; password: s
   return user
 }
 
-/** Answers the factor that a code was of; undefined when the account has none. */
+/** Resolves to the verified second factor; undefined when the account has none. */
 async function passSecondFactor(
   deps: LoginDeps,
   caller: Caller,
@@ -71,8 +71,8 @@ async function passSecondFactor(
 }
 
 /**
- * Comparing takes time, in which the password may be changed or a second factor switched on: the session is opened only if
- * what was passed still opens the account. Answers the account as it is then.
+ * During the comparison the password may change or a second factor may be enabled. So the session is opened only if the login
+ * would still be valid. Resolves to the current account.
  */
 const openSession = (
   deps: LoginDeps,
@@ -94,7 +94,7 @@ const openSession = (
   })
 
 const CODE_NEEDED = 'Enter the code that your authenticator app shows'
-/** No 403, which tells a client of the specification that the address waits for confirmation. */
+/** Not 403, which tells clients of the specification that the address waits for confirmation. */
 const codeNeeded = () =>
   new AppError('unauthenticated', CODE_NEEDED, { errors: [{ field: 'code', message: CODE_NEEDED }] })
 

@@ -7,7 +7,7 @@ import { namesOfAssigned } from '../../projects/queries.ts'
 import { isSecondFactorOn } from '../queries.ts'
 import { ACCESS_TOKEN_LIFE_MS, makeRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
 
-/** What a login and a refresh answer. */
+/** The data of the reply to a login and to a refresh. */
 export async function presentLogin(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
   user: User,

@@ -56,7 +56,7 @@ describe('refresh tokens', () => {
     expect(JSON.stringify(sentEmail)).not.toContain(third)
   })
 
-  test('one that is copied and used in step is noticed at once, also within ten seconds', async () => {
+  test('a copy that is used alternately is detected immediately, also within ten seconds', async () => {
     const person = await createUser(server)
     const second = (await refresh(person.refreshToken)).data
     expect(await profile(second.accessToken)).toBe(200)
@@ -73,7 +73,7 @@ describe('refresh tokens', () => {
     expect(sentEmail?.subject).toBe('A Skyfurrow session of yours was ended')
   })
 
-  test('whichever of the two comes first, thief or owner, in whatever round', async () => {
+  test('whether the thief or the owner is first, in any round', async () => {
     for (const rounds of [1, 2, 5]) {
       const person = await createUser(server)
       let copied = person.refreshToken
@@ -89,7 +89,7 @@ describe('refresh tokens', () => {
     }
   })
 
-  test('an access token from before the last renewal, or of a version that counted none, retires nothing', async () => {
+  test('an access token from before the last refresh, or of a version without generations, retires nothing', async () => {
     const person = await createUser(server)
     const second = (await refresh(person.refreshToken)).data.refreshToken
     expect(await profile(person.token)).toBe(200)
@@ -99,7 +99,7 @@ describe('refresh tokens', () => {
     expect((await refresh(person.refreshToken)).data.refreshToken).toBe(second)
   })
 
-  test('that a new access token is used is written down once', async () => {
+  test('the use of a new access token is recorded once', async () => {
     const person = await createUser(server)
     const { data } = await refresh(person.refreshToken)
     await times(20, () => profile(data.accessToken))
@@ -115,7 +115,7 @@ describe('refresh tokens', () => {
     expect((await session()).xmin).toBe(xmin)
   })
 
-  test('after the clock is put back, a repeat counts as one no longer than it should', async () => {
+  test('after the clock is set back, the grace period for a repeat is not longer', async () => {
     const person = await createUser(server)
     server.advance(hours(3))
     const second = (await refresh(person.refreshToken)).data.refreshToken
@@ -124,14 +124,14 @@ describe('refresh tokens', () => {
     expect((await refresh(person.refreshToken)).status).toBe(401)
   })
 
-  test('one session is refreshed thirty times a minute at most', async () => {
+  test('one session is refreshed at most thirty times a minute', async () => {
     const person = await createUser(server)
     const answers = await times(35, () => refresh(person.refreshToken))
     expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([30, 5])
   })
 })
 
-describe('revocation acts on the very next call', () => {
+describe('revocation takes effect with the very next call', () => {
   test('of a session that its owner ends elsewhere', async () => {
     const person = await createUser(server)
     const other = (await server.call('logIn', { body: { email: person.email, password: PASSWORD } })).body.data

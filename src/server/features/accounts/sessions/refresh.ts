@@ -17,9 +17,9 @@ import { readRefreshToken } from './tokens.ts'
 const REPEAT_MS = seconds(10)
 
 /**
- * Exchanges a refresh token for its successor. A repeat (a lost answer, two tabs) gets the same successor while that one
- * was never used, or within 10 s of the first use, and until the access token that came with it is used; an older token means
- * theft and ends the session. Unattended renewals keep the tokens valid, but not the session.
+ * Exchanges a refresh token for its successor. A repeat (after a lost response, or from two tabs) gets the same successor while
+ * that one was never used, or within 10 s of its first use, and until its access token is used. An older token means theft and
+ * ends the session. Refreshes without user activity keep the tokens valid, but not the session.
  */
 export async function refresh(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config' | 'queue'>,
@@ -80,10 +80,10 @@ async function rotate(
 
 type Generation = { sessionId: string; generation: number }
 
-/** What lies further ahead than this was written by a clock that has since been put back. */
+/** A time further ahead was recorded by a clock that has since been set back. */
 const latest = (now: Date): Date => new Date(now.getTime() + CLOCK_SKEW_MAX_MS)
 
-/** Forgets those that no repeat is measured by any more. */
+/** Deletes rotations that are too old for a repeat. */
 async function recordRotation(trx: Kysely<Schema>, of: Generation, now: Date): Promise<void> {
   const earliest = new Date(now.getTime() - REPEAT_MS)
   await trx

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const refresh = (refreshToken: string, unattended?: boolean) =>
   server.call('refreshSession', { body: { refreshToken, ...(unattended === undefined ? {} : { unattended }) } })
 
-/** Renews a session every so often; answers its newest tokens, or undefined when it ended. */
+/** Refreshes a session at an interval. Resolves to its newest tokens, or undefined when it ended. */
 async function renewEvery(person: TestUser, { everyMs, times, unattended }: Renewals) {
   let { refreshToken, token } = person
   for (let time = 0; time < times; time += 1) {
@@ -40,7 +40,7 @@ describe('an unused session expires', () => {
     expect([refused.status, refused.body.message]).toEqual([401, 'Your session has ended. Please log in again.'])
   })
 
-  test('also when a program keeps its tokens good, at the minute', async () => {
+  test('also when a program keeps refreshing its tokens, to the minute', async () => {
     const person = await createUser(server)
     const kept = await renewEvery(person, { everyMs: minutes(30), times: 47, unattended: true })
     expect((await server.call('getProfile', { token: kept?.token ?? '' })).status).toBe(200)
@@ -52,7 +52,7 @@ describe('an unused session expires', () => {
     expect((await refresh(body.data.refreshToken)).status).toBe(401)
   })
 
-  test('and is listed no more', async () => {
+  test('and is not listed any more', async () => {
     const { email } = await createUser(server)
     server.advance(hours(23))
     const { body } = await server.call('logIn', { body: { email, password: PASSWORD } })
@@ -64,8 +64,8 @@ describe('an unused session expires', () => {
   })
 })
 
-describe('after the clock is put back', () => {
-  test('what was written ahead of its time counts from now on: no session outlives another', async () => {
+describe('after the clock is set back', () => {
+  test('times in the future count from now on: no session outlives another', async () => {
     server.advance(days(365))
     const [kept, left] = [await createUser(server), await createUser(server)]
     server.advance(-days(365))
@@ -78,7 +78,7 @@ describe('after the clock is put back', () => {
     expect((await refresh(left.refreshToken)).status).toBe(401)
   })
 
-  test('an access token that was signed ahead of its time has to be renewed', async () => {
+  test('an access token that was signed in the future has to be refreshed', async () => {
     server.advance(hours(2))
     const person = await createUser(server)
     server.advance(-hours(2))
@@ -92,7 +92,7 @@ describe('a session that is used', () => {
   test.each([
     ['of a customer', createUser, 23],
     ['of staff', createStaff, 11],
-  ])('%s goes on for 30 days, and no longer', async (_whose, make, everyHours) => {
+  ])('%s lasts for 30 days, and no longer', async (_whose, make, everyHours) => {
     const person = await make(server)
     const times = Math.floor((30 * 24) / everyHours)
     const last = await renewEvery(person, { everyMs: hours(everyHours), times })

@@ -38,8 +38,8 @@ const resetTo = (email: string, verificationCode: string, newPassword = NEW_PASS
 const resetCodeOf = ({ id }: TestUser) => issueCode(server.deps.db, server.deps, { userId: id, purpose: 'RESET' })
 
 /**
- * Logs in without a pause on three lanes while `act` changes what opens the account, so that some logins are under way at its
- * very moment. Answers what every session of theirs is good for afterwards.
+ * Logs in continuously on three lanes while `act` changes the account, so that some logins overlap with the change. Resolves to
+ * what each of their sessions can do afterwards.
  */
 async function loginsDuring(person: TestUser, act: () => Promise<{ status: number }>): Promise<number[]> {
   const opened: string[] = []
@@ -60,7 +60,7 @@ async function loginsDuring(person: TestUser, act: () => Promise<{ status: numbe
 }
 
 const REFUSED = 'unauthenticated: Incorrect email or password'
-/** As a caller is told it. */
+/** The error as the caller sees it. */
 const outcome = (done: Promise<unknown>): Promise<string> =>
   done.then(
     () => 'done',
@@ -73,7 +73,7 @@ const outcome = (done: Promise<unknown>): Promise<string> =>
 const sessionsOf = async ({ id }: TestUser) =>
   (await server.deps.db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).length
 
-/** The tables that are no longer as they were. */
+/** The tables that have changed. */
 async function changedSince(before: Record<string, string>): Promise<string[]> {
   const now = await databaseSnapshot(server)
   return Object.keys(now).filter((table) => now[table] !== before[table])
@@ -81,8 +81,8 @@ async function changedSince(before: Record<string, string>): Promise<string[]> {
 
 const isOpen = (status: number) => status !== 401
 
-describe('no session outlives what it was opened with', () => {
-  test('a login under way with the old password, when it is changed', async () => {
+describe('no session outlives its credentials', () => {
+  test('a login with the old password during its change', async () => {
     const open: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const person = await createUser(server)
@@ -91,7 +91,7 @@ describe('no session outlives what it was opened with', () => {
     expect(open.filter(isOpen)).toEqual([])
   })
 
-  test('a login under way with the old password, when it is reset by mail', async () => {
+  test('a login with the old password during a reset by email', async () => {
     const open: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const person = await createUser(server)
@@ -105,7 +105,7 @@ describe('no session outlives what it was opened with', () => {
     ['the password is changed', (person: TestUser) => change(person.token, NEW_PASSWORD)],
     ['the password is reset', async (person: TestUser) => resetTo(person.email, await resetCodeOf(person))],
     ['a second factor is switched on', (person: TestUser) => switchOnFactor(server, person)],
-  ])('a login whose password was right is refused like a wrong one when meanwhile %s', async (_what, act) => {
+  ])('a login with the right password is rejected like a wrong one when meanwhile %s', async (_what, act) => {
     const person = await createUser(server)
     const before = await sessionsOf(person)
     const race = interleave(server, () => act(person))
@@ -114,7 +114,7 @@ describe('no session outlives what it was opened with', () => {
     expect(await sessionsOf(person)).toBe(before)
   })
 
-  test('a login with a code is refused when meanwhile the factor of the code has gone', async () => {
+  test('a login with a code is rejected when its second factor is disabled meanwhile', async () => {
     const person = await createUser(server)
     const { key } = await switchOnFactor(server, person)
     toNextStep(server)
@@ -123,7 +123,7 @@ describe('no session outlives what it was opened with', () => {
     expect([await outcome(logInCase(race.deps, CALLER, input)), race.hasRun()]).toEqual([REFUSED, true])
   })
 
-  test('a login answers the standing that the account has when the session is opened', async () => {
+  test('a login returns the account status at the time when the session is opened', async () => {
     const person = await createUser(server)
     const race = interleave(server, () =>
       server.deps.db
@@ -140,7 +140,7 @@ describe('no session outlives what it was opened with', () => {
 const SAME = 'This is not your current password'
 const ENDED = 'Your session has ended. Please log in again.'
 
-/** Everything that acts on the account of the person who asks, after something slow. */
+/** Every call that changes the account of the caller after slow work. */
 const ACTS = {
   changePassword: (deps, actor) =>
     changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }),
@@ -156,7 +156,7 @@ type ActName = keyof typeof ACTS
 const PROVING: ActName[] = ['changePassword', 'startSecondFactor', 'stopSecondFactor', 'renewRecoveryCodes']
 const WITHOUT_PROOF: ActName[] = ['confirmSecondFactor', 'endOtherSessions', 'endSession']
 
-/** A person, their session as the server knows it, and a code that `name` would take. */
+/** A person, their session, and a valid code for `name`. */
 async function readyTo(name: ActName) {
   const person = await createUser(server)
   const { token } = person
@@ -172,7 +172,7 @@ async function readyTo(name: ActName) {
   return { person, actor, code: key === undefined ? '123456' : codeOf(server, key) }
 }
 
-describe('what is slow acts on the account as it is in the end', () => {
+describe('slow calls check the account again at the end', () => {
   test.each([...PROVING, ...WITHOUT_PROOF])('%s changes nothing when its session has ended meanwhile', async (name) => {
     const { person, actor, code } = await readyTo(name)
     let after = {}
@@ -188,7 +188,7 @@ describe('what is slow acts on the account as it is in the end', () => {
     expect(await changedSince(after)).toEqual([])
   })
 
-  test.each(PROVING)('%s changes nothing when the password it has proven is no longer the one', async (name) => {
+  test.each(PROVING)('%s changes nothing when the proven password has changed', async (name) => {
     const { person, actor, code } = await readyTo(name)
     let after = {}
     const changeHere = async () => {
@@ -202,7 +202,7 @@ describe('what is slow acts on the account as it is in the end', () => {
   })
 
   test.each(['stopSecondFactor', 'renewRecoveryCodes'] as const)(
-    '%s leaves a second factor alone that is another than the one it has proven',
+    '%s does not change a second factor other than the verified one',
     async (name) => {
       const { person, actor, code } = await readyTo(name)
       let after = {}
@@ -217,13 +217,13 @@ describe('what is slow acts on the account as it is in the end', () => {
     },
   )
 
-  test('of two changes of a password at once, from two sessions, one is made', async () => {
+  test('of two concurrent password changes, from two sessions, one succeeds', async () => {
     const person = await createUser(server)
     const token = (await logIn(person.email)).body.data.accessToken
     const answers = await Promise.all([change(person.token, NEW_PASSWORD), change(token, OTHER_PASSWORD)])
     const [made, ...refused] = answers.map(({ status }) => status).sort((a, b) => a - b)
     expect(made).toBe(200)
-    // The session has ended, or the current password is another one already.
+    // The session has ended, or the current password has changed already.
     expect([[400], [401]]).toContainEqual(refused)
     const [first] = answers
     const good = first?.status === 200 ? NEW_PASSWORD : OTHER_PASSWORD
@@ -231,8 +231,8 @@ describe('what is slow acts on the account as it is in the end', () => {
   })
 })
 
-describe('codes to reset the password that were mailed before', () => {
-  test('are good for nothing once the password is changed', async () => {
+describe('codes to reset the password that were emailed before', () => {
+  test('do not work once the password is changed', async () => {
     const person = await createUser(server)
     const code = await resetCodeOf(person)
     expect((await change(person.token, NEW_PASSWORD)).status).toBe(200)

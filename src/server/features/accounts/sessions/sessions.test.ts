@@ -17,7 +17,7 @@ const profile = (token: string) => server.call('getProfile', { token })
 const next = async (refreshToken: string) => (await refresh(refreshToken)).body.data.refreshToken
 
 describe('login', () => {
-  test('an unknown address and a wrong password get the same answer', async () => {
+  test('an unknown address and a wrong password have the same response', async () => {
     const { email } = await createUser(server)
     const answers = [
       await logIn(email, 'Wrong-2026!'),
@@ -35,7 +35,7 @@ describe('login', () => {
     expect((await logIn(email, "' or 1=1--")).status).toBeLessThan(500)
   })
 
-  test('every login is a session of its own', async () => {
+  test('every login opens its own session', async () => {
     const { email, token } = await createUser(server)
     const [one, two] = [(await logIn(email)).body.data, (await logIn(email)).body.data]
     await server.call('logOut', { body: { refreshToken: one.refreshToken } })
@@ -44,7 +44,7 @@ describe('login', () => {
     expect((await profile(token)).status).toBe(200)
   })
 
-  test('the profile is the present record', async () => {
+  test('the profile is read from the database', async () => {
     const person = await createUser(server, { status: 'ON_HOLD', fullName: 'Anna Bauer' })
     expect((await profile(person.token)).body).toEqual({
       statusCode: 200,
@@ -83,7 +83,7 @@ describe('refresh', () => {
     expect((await profile(body.data.accessToken)).status).toBe(200)
   })
 
-  test('goes on after the access token has expired', async () => {
+  test('works after the access token has expired', async () => {
     const person = await createUser(server)
     server.advance(minutes(11))
     expect((await profile(person.token)).status).toBe(401)
@@ -91,7 +91,7 @@ describe('refresh', () => {
     expect((await profile(body.data.accessToken)).status).toBe(200)
   })
 
-  test('a repeat gets the same successor for as long as that one was never used', async () => {
+  test('a repeat gets the same successor as long as that one was never used', async () => {
     const person = await createUser(server)
     const successor = await next(person.refreshToken)
     server.advance(minutes(30))
@@ -138,7 +138,7 @@ describe('refresh', () => {
     ['an access token', () => 'a.b.c'],
     ['text', () => 'x'.repeat(512)],
     ['text with NUL', () => 'a\0b'],
-  ])('%s is refused and ends nothing', async (_what, forge) => {
+  ])('%s is rejected and ends nothing', async (_what, forge) => {
     const person = await createUser(server)
     const { status } = await refresh(forge(person.refreshToken))
     expect([400, 401]).toContain(status)
@@ -147,7 +147,7 @@ describe('refresh', () => {
 })
 
 describe('logout', () => {
-  test('kills the access token and every refresh token at once', async () => {
+  test('invalidates the access token and every refresh token immediately', async () => {
     const person = await createUser(server)
     const newer = (await refresh(person.refreshToken)).body.data
     const out = await server.call('logOut', { body: { refreshToken: newer.refreshToken } })
@@ -156,7 +156,7 @@ describe('logout', () => {
     for (const token of [person.refreshToken, newer.refreshToken]) expect((await refresh(token)).status).toBe(401)
   })
 
-  test('works with an older token and with no session at all', async () => {
+  test('works with an older token and without a session', async () => {
     const person = await createUser(server)
     const newer = (await refresh(person.refreshToken)).body.data
     for (const refreshToken of [person.refreshToken, person.refreshToken, 'nothing'])
@@ -168,7 +168,7 @@ describe('logout', () => {
 const change = (person: TestUser, values: { status?: 'REJECTED' | 'APPROVED'; role?: 'USER' }) =>
   server.deps.db.updateTable('users').set(values).where('id', '=', person.id).execute()
 
-describe('a change of standing or role acts on the next call, with the tokens in hand', () => {
+describe('a change of account status or role takes effect with the next call, with the existing tokens', () => {
   test('rejected and approved again', async () => {
     const person = await createUser(server)
     await change(person, { status: 'REJECTED' })

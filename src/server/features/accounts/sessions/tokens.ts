@@ -12,10 +12,10 @@ const LEEWAY_SECONDS = 5
 
 type SigningDeps = Pick<Deps, 'keys' | 'now' | 'config'>
 
-/** `generation` is that of the refresh token that an access token was given out with; 0 in those of versions before. */
+/** `generation` is that of the refresh token that was issued with the access token; 0 in those of earlier versions. */
 type AccessToken = { userId: string; sessionId: string; generation: number }
 
-/** An access token says who and which session; role and status are read from the database at every call. */
+/** An access token contains user and session; role and status are read from the database at every call. */
 export function signAccessToken(deps: SigningDeps, of: AccessToken): Promise<string> {
   const claims = { sid: of.sessionId, gen: of.generation }
   return sign(deps, claims, { subject: of.userId, type: 'at+jwt', audience: 'api' })
@@ -26,7 +26,7 @@ export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
   return sign(deps, claims, { subject: user.id, type: 'JWT', audience: 'web' })
 }
 
-/** What an access token says, or undefined when it is not one of ours or has expired. */
+/** The claims of an access token, or undefined when it is invalid or has expired. */
 export async function readAccessToken(deps: SigningDeps, token: string): Promise<AccessToken | undefined> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(deps, kid), {
@@ -45,7 +45,7 @@ export async function readAccessToken(deps: SigningDeps, token: string): Promise
   }
 }
 
-/** Signed by a clock that has since been put back: it would be good for longer than any other. */
+/** Signed by a clock that has since been set back: it would be valid for longer than any other. */
 const isAheadOfTime = ({ now }: SigningDeps, expires = 0): boolean =>
   expires * 1000 > now().getTime() + ACCESS_TOKEN_LIFE_MS + CLOCK_SKEW_MAX_MS
 
@@ -71,8 +71,8 @@ function sign(
 }
 
 /**
- * Refresh tokens are `<session>.<generation>.<256-bit MAC>`: the successor of any generation can be made again for a lost
- * answer, and nothing that opens a session stands in the database.
+ * Refresh tokens are `<session>.<generation>.<256-bit MAC>`. So the successor of any generation can be computed again after a
+ * lost response, and the database contains nothing that opens a session.
  */
 export function makeRefreshToken(deps: Pick<Deps, 'keys'>, sessionId: string, generation: number): string {
   return `${sessionId}.${generation}.${refreshMac(deps, sessionId, generation).toString('base64url')}`
