@@ -16,13 +16,17 @@ export function csvCell(text: string): string {
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Streams a CSV file of any length: the header first, then the rows batch by batch. */
+/** Streams a CSV file of any length, batch by batch. The first chunk has the header and the first rows. */
 export async function* csvChunks<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string, void, undefined> {
-  yield BYTE_ORDER_MARK + csvLine(columns.map(([title]) => title))
-  for await (const rows of batches) yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+  let head = BYTE_ORDER_MARK + csvLine(columns.map(([title]) => title))
+  for await (const rows of batches) {
+    yield head + rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    head = ''
+  }
+  if (head !== '') yield head
 }
 
 /** A name such as 'users-2026-08-15.csv', with the local date. */

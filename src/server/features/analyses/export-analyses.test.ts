@@ -92,7 +92,6 @@ test('users and the activity log are exported too, with their filters', async ()
 test('staff who are revoked while an export runs get no further page of it', async () => {
   const leaving = await createStaff(server)
   const pages = exportAnalyses(server.deps, { userId: leaving.id } as Actor, {})[Symbol.asyncIterator]()
-  await pages.next()
   expect((await pages.next()).done).toBe(false)
   await server.deps.db.updateTable('users').set({ status: 'ON_HOLD' }).where('id', '=', leaving.id).execute()
   await expect(pages.next()).rejects.toMatchObject({ code: 'forbidden' })

@@ -3,10 +3,23 @@ import type { FastifyReply } from 'fastify'
 import { minutes } from '#domain/units.ts'
 
 /** Enough for millions of rows. */
-const CSV_MAX_MS = minutes(30)
+const CSV_TIMEOUT_MS = minutes(30)
 
-/** Streams a file while it is written: no faster than the client reads it, and no further when the client leaves. */
-export function sendCsv(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
-  const body = addAbortSignal(AbortSignal.timeout(CSV_MAX_MS), Readable.from(pieces))
+/**
+ * Streams a file while it is written, at the speed of the client; stops when the client leaves. An error before the first
+ * chunk is thrown, so the client gets an error response; a later one can only cut the download.
+ */
+export async function sendCsv(reply: FastifyReply, chunks: AsyncIterable<string>): Promise<FastifyReply> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  const body = addAbortSignal(AbortSignal.timeout(CSV_TIMEOUT_MS), Readable.from(resume(first, iterator)))
   return reply.type('text/csv; charset=utf-8').send(body)
+}
+
+async function* resume<Chunk>(first: IteratorResult<Chunk>, iterator: AsyncIterator<Chunk>): AsyncGenerator<Chunk> {
+  try {
+    for (let next = first; !next.done; next = await iterator.next()) yield next.value
+  } finally {
+    await iterator.return?.()
+  }
 }
