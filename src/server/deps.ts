@@ -51,6 +51,9 @@ export type Deps = {
   log: Logger
 }
 
+/** The settings that a use case needs, beside what it picks of `Deps`. */
+export type WithConfig<Key extends keyof Config> = { config: Pick<Config, Key> }
+
 type Options = { jobs: readonly Job[]; now?: () => Date; log?: Logger }
 
 type Opened = { deps: Deps; close: () => Promise<void> }
@@ -92,7 +95,10 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
 type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'> }
 
 /** Opens the database and checks that it belongs to this key and this store. */
-async function openDatabase(config: Config, { keys, storage, log }: Beside): Promise<OpenDatabase> {
+async function openDatabase(
+  config: Pick<Config, 'postgres' | 'dataDir' | 'objectStore' | 'sharedFolder'>,
+  { keys, storage, log }: Beside,
+): Promise<OpenDatabase> {
   const asked = withExplainedErrors(storage)
   const opened = await (config.postgres
     ? openShared(config.postgres, log)
@@ -137,7 +143,7 @@ async function openOwn(dataDir: string, { keys, storage, log }: Beside): Promise
 }
 
 export async function openStorage(
-  config: Config,
+  config: Pick<Config, 'objectStore' | 'sharedFolder' | 'dataDir' | 'publicUrl' | 'mode'>,
   { keys, ...rest }: Pick<Deps, 'keys' | 'log' | 'now'>,
 ): Promise<Pick<Deps, 'storage' | 'storageOrigin' | 'embeddedStore'>> {
   const { objectStore: settings, sharedFolder, dataDir, publicUrl } = config
@@ -155,7 +161,10 @@ export async function openStorage(
   return { storage, storageOrigin: await downloadOrigin(storage, { ...config, ...rest }), embeddedStore: storage }
 }
 
-function openMail({ mail: { smtp, folder, from }, publicUrl }: Config): Pick<Deps, 'mail' | 'emailFolder'> {
+function openMail({
+  mail: { smtp, folder, from },
+  publicUrl,
+}: Pick<Config, 'mail' | 'publicUrl'>): Pick<Deps, 'mail' | 'emailFolder'> {
   const host = new URL(publicUrl).hostname
   if (smtp) return { mail: createSmtpTransport({ settings: smtp, from, host }), emailFolder: null }
   const emailFolder = createFolderTransport({ folder, from, host })

@@ -25,14 +25,19 @@ export function onShutdownSignal(stop: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, heed)
 }
 
-type Running = { app: { server: Server; close: () => PromiseLike<unknown> }; queue: Queue; config: Config; log: Logger }
+type Running = {
+  app: { server: Server; close: () => PromiseLike<unknown> }
+  queue: Pick<Queue, 'drain'>
+  stop: Config['stop']
+  log: Logger
+}
 
 /**
  * Takes no more jobs from now on, and no more calls once load balancers have noticed. Resolves when the running calls and jobs
  * have ended or their grace period is over: clients retry an interrupted call, and the queue retries a job.
  */
-export async function shutDown({ app, queue, config, log }: Running): Promise<void> {
-  const { drainSeconds, graceSeconds, jobGraceSeconds } = config.stop
+export async function shutDown({ app, queue, stop, log }: Running): Promise<void> {
+  const { drainSeconds, graceSeconds, jobGraceSeconds } = stop
   setTimeout(
     () => {
       log.warn('shutdown timeout; exiting')

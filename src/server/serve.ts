@@ -35,7 +35,7 @@ export async function serve(config: Config): Promise<void> {
 
   const stop = async () => {
     stopping = true
-    await shutDown({ app, ...deps })
+    await shutDown({ app, queue: deps.queue, stop: config.stop, log: deps.log })
     await endObserving()
     await close()
     process.exit(0)

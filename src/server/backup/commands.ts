@@ -46,7 +46,11 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
 }
 
 /** Runs beside the product: it needs the key, and opens nothing. @throws Error that names every fault. */
-export async function verifyCommand(config: Config, path: string, unsigned: boolean): Promise<void> {
+export async function verifyCommand(
+  config: Pick<Config, 'calledFrom' | 'secretKey' | 'dataDir'>,
+  path: string,
+  unsigned: boolean,
+): Promise<void> {
   const backup = findBackup(resolve(config.calledFrom, path))
   const keys = unsigned ? null : deriveKeys(readSecretOf(config))
   const { manifest, faults, hashes } = await checkBackup(backup, { keys, report: progress('checked') })

@@ -59,7 +59,7 @@ export async function restoreBackup(
     const { db, queueHome, close } = await openPlainDatabase(config, log)
     try {
       const { storage } = await openStorage(config, { keys, log, now })
-      await assertEmptyTarget({ db, storage, config, manifest })
+      await assertEmptyTarget({ db, storage, manifest, toReset: resetInstructions(config) })
       await migrate(db, manifest.schema.at(-1))
       await clearStartupRow(db)
       const put = await putObjects(storage, backup, {
@@ -84,10 +84,10 @@ const otherKey = (theirs: string, ours: string): string =>
   `It belongs to another secret key (${theirs}) than this place (${ours}). ` +
   'First bring the SECRET_KEY, or the secret.key in DATA_DIR, that it was made with'
 
-type Target = { db: Database; storage: Pick<Storage, 'isEmpty'>; config: Config; manifest: Manifest }
+type Target = { db: Database; storage: Pick<Storage, 'isEmpty'>; manifest: Manifest; toReset: string }
 
-async function assertEmptyTarget({ db, storage, config, manifest }: Target): Promise<void> {
-  const advice = `A backup is restored into an empty place only. ${resetInstructions(config)}`
+async function assertEmptyTarget({ db, storage, manifest, toReset }: Target): Promise<void> {
+  const advice = `A backup is restored into an empty place only. ${toReset}`
   const used = await tablesInUse(db)
   if (used.length > 0) throw new Error(`The database has rows already (${used.join(', ')}). ${advice}`)
   if (!(await storage.isEmpty())) throw new Error(`The store has files already. ${advice}`)

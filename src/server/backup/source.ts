@@ -81,7 +81,7 @@ export async function openPlainDatabase(
 
 /** Beside a running product: it makes, moves and removes nothing, as opening a store does. */
 async function openReader(
-  { objectStore, sharedFolder, dataDir }: Config,
+  { objectStore, sharedFolder, dataDir }: Pick<Config, 'objectStore' | 'sharedFolder' | 'dataDir'>,
   rest: { log: Logger; now: () => Date },
 ): Promise<Source['storage']> {
   if (!objectStore) return readLocalObjects(sharedFolder ?? join(dataDir, 'objects'))

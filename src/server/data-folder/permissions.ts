@@ -6,14 +6,16 @@ import type { Config } from '../config/config.ts'
 export const OTHERS = 0o077
 const STICKY = 0o1000
 
+type Places = Pick<Config, 'dataDir' | 'sharedFolder' | 'mail'>
+
 /** The folders that hold what people have entrusted to us. */
-export const dataFolders = ({ dataDir, sharedFolder, mail }: Config): string[] => [
+export const dataFolders = ({ dataDir, sharedFolder, mail }: Places): string[] => [
   ...new Set([dataDir, sharedFolder, mail.smtp ? null : mail.folder].filter((place) => place !== null)),
 ]
 
 /** An older start, or a user, may have left them open to every account of this machine. */
-export function restrictFolders(config: Config, log: Pick<Logger, 'warn'>): void {
-  for (const folder of dataFolders(config)) restrictFolder(folder, log)
+export function restrictFolders(places: Places, log: Pick<Logger, 'warn'>): void {
+  for (const folder of dataFolders(places)) restrictFolder(folder, log)
 }
 
 /** A place for every user of the machine, as /tmp is. */

@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts'
 
+type Places = Pick<Config, 'postgres' | 'objectStore' | 'sharedFolder' | 'dataDir'>
+
 /** What to do with a place that is neither empty nor whole. */
-export function resetInstructions({ postgres, objectStore, sharedFolder, dataDir }: Config): string {
+export function resetInstructions({ postgres, objectStore, sharedFolder, dataDir }: Places): string {
   const database = postgres ? `drop the database ${postgres.database} and make it again` : `remove ${dataDir}/db`
   const store = objectStore
     ? `empty the bucket ${objectStore.bucket}`

@@ -11,7 +11,10 @@ import { findUserByEmail } from '../features/accounts/queries.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
 /** Checks demo accounts and the account of ADMIN_EMAIL. */
-export async function* checkAccounts({ mode, admin }: Config, db: Kysely<Schema>): AsyncGenerator<Finding> {
+export async function* checkAccounts(
+  { mode, admin }: Pick<Config, 'mode' | 'admin'>,
+  db: Kysely<Schema>,
+): AsyncGenerator<Finding> {
   if (mode === 'production') {
     const open = await findUsableDemoAccounts(db)
     yield open.length > 0

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { formatBytes, GiB } from '#domain/units.ts'
 import { inspectLock, lockHolder } from '../adapters/db/folder-lock.ts'
 import { freeSpaceOf } from '../adapters/storage/incoming/free-space.ts'
-import type { Config } from '../config/config.ts'
 import { dataFolders, isSharedFolder, OTHERS } from '../data-folder/permissions.ts'
 import { type DoctorContext, type Finding, fail, ok } from './finding.ts'
 
@@ -23,16 +22,15 @@ export async function* checkDataFolder({ config, isRunning }: DoctorContext): As
   const { fault: ofLock } = inspectLock(dataDir)
   if (ofLock) yield fail('lock', ofLock, 'No start goes on before that.')
   if (isRunning) yield ok('running', `${lockHolder(dataDir)} runs on this folder, which is fine`)
-  yield checkPrivacy(config)
+  yield checkPrivacy(dataFolders(config))
 }
 
 /** The number of checked names: enough to find readable files, without reading a store of millions. */
 const NAMES_MAX = 20_000
 const LISTED_MAX = 3
 
-function checkPrivacy(config: Config): Finding {
+function checkPrivacy(places: readonly string[]): Finding {
   const name = 'privacy of files'
-  const places = dataFolders(config)
   const open = readableByOthers(places)
   if (open.length === 0) return ok(name, 'other users of this machine can read none of them')
   const more = open.length > LISTED_MAX ? ' and more' : ''

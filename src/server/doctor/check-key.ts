@@ -6,9 +6,9 @@ import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.
 
 const RESTORE = 'Bring it back from a backup: with another key all sessions and second factors are lost.'
 
-const fileOf = ({ dataDir }: Config): string => join(dataDir, 'secret.key')
+const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secret.key')
 
-export function readKeyId(config: Config): string | undefined {
+export function readKeyId(config: Pick<Config, 'secretKey' | 'dataDir'>): string | undefined {
   try {
     return deriveKeys(config.secretKey ?? readSecret(fileOf(config))).id
   } catch {

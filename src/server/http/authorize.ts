@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 import type { Actor, Caller } from '../actor.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, WithConfig } from '../deps.ts'
 import { authenticate } from '../features/accounts/sessions/authenticate.ts'
 
 const callerOf = (request: FastifyRequest): Caller => ({
@@ -14,7 +14,11 @@ const callerOf = (request: FastifyRequest): Caller => ({
 })
 
 /** The caller, once the endpoint's access rule allows them. @throws AppError 'unauthenticated' or 'forbidden' */
-export async function authorize(deps: Deps, request: FastifyRequest, access: Access): Promise<Caller | Actor> {
+export async function authorize(
+  deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
+  request: FastifyRequest,
+  access: Access,
+): Promise<Caller | Actor> {
   const caller = callerOf(request)
   if (access === 'public') return caller
   const token = /^Bearer ([A-Za-z0-9._-]+)$/.exec(request.headers.authorization ?? '')?.[1]

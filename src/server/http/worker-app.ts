@@ -4,7 +4,10 @@ import { configureConnections, serverOptions } from './limits/connections.ts'
 import { healthRoutes } from './operations/health.ts'
 
 /** The HTTP application of a process that only runs jobs: its health. */
-export function buildWorkerApp(deps: Deps, isStopping: () => boolean): FastifyInstance {
+export function buildWorkerApp(
+  deps: Pick<Deps, 'checkDatabase' | 'storage' | 'queue' | 'log'>,
+  isStopping: () => boolean,
+): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({
     loggerInstance,

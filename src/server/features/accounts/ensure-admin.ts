@@ -4,7 +4,7 @@ import { normalizeEmail } from '#domain/accounts.ts'
 import { SYSTEM } from '../../actor.ts'
 import type { Schema, User } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { assignProjects } from '../projects/assign-projects.ts'
 import { hashPassword } from './passwords/password-hash.ts'
 import { rejectWeakPassword } from './passwords/weak-passwords.ts'
@@ -24,7 +24,7 @@ export const CHOOSE_ANOTHER_EMAIL = 'Name another address.'
  * development.
  */
 export async function ensureAdmin(
-  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now'> & WithConfig<'mode'>,
   input: { email: string; password: string; fullName: string },
 ): Promise<AdminOutcome> {
   const email = normalizeEmail(input.email)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../adapters/queue/queue.ts'
-import type { Config } from '../../config/config.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { askForgotten } from './ask-forgotten.ts'
 
 export const backfillInspectionsJob = defineJob({
@@ -18,7 +17,7 @@ export const backfillHashes = (deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promis
 
 /** Enqueues files that have no result after a day, such as those from before there was a scanner. */
 export async function backfillInspections(
-  deps: Pick<Deps, 'db' | 'queue' | 'now'> & { config: Pick<Config, 'virusScan'> },
+  deps: Pick<Deps, 'db' | 'queue' | 'now'> & WithConfig<'virusScan'>,
 ): Promise<void> {
   await askForgotten(deps, { of: 'inspection', kind: 'ARCHIVE' })
   if (deps.config.virusScan) await askForgotten(deps, { of: 'virusScan' })

@@ -5,10 +5,9 @@ import type { Attempt } from '../../adapters/queue/queue.ts'
 import { openScanner, type Scanner } from '../../adapters/scanner/scanner.ts'
 import { audit } from '../../audit.ts'
 import { digestStream } from '../../compute/digest-stream.ts'
-import type { Config } from '../../config/config.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 
-export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> & { config: Pick<Config, 'virusScan'> }
+export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> & WithConfig<'virusScan'>
 
 /**
  * Reads a file from the store once, for everything that still depends on its bytes: its digests, and the virus scan of this

@@ -5,7 +5,7 @@ import type { CompletedPart } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { assembleUpload, recordUploadedFile } from '../uploads/complete-in-store.ts'
@@ -16,7 +16,7 @@ import { publishReport } from './publish-report.ts'
 
 const OF_STAFF = { kind: 'REPORT' } as const
 
-type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config'>
+type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl'>
 
 /**
  * Adds a complete file to the report. With `publish` it becomes visible to the customer, together with the actor's other

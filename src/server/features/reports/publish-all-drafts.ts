@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { publishReport } from './publish-report.ts'
@@ -11,7 +11,7 @@ import { publishReport } from './publish-report.ts'
  * again.
  */
 export async function publishAllDrafts(
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   { analysisRequestId, description: remarks }: BodyOf<'publishReport'>,
 ): Promise<void> {

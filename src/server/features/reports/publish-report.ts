@@ -3,7 +3,7 @@ import { statusesBefore } from '#domain/analyses.ts'
 import type { Author } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import type { AnalysisInProject } from '../analyses/queries.ts'
 import { queueEmail } from '../emails/queue-email.ts'
 import { reportEmail } from './emails.ts'
@@ -21,7 +21,7 @@ type Publication = {
 /** Shows files of a request's report to its customer, moves the request to PROCESSED and emails the customer. */
 export async function publishReport(
   trx: Kysely<Schema>,
-  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl'>,
   { analysis, author, fileIds, remarks: given }: Publication,
 ): Promise<void> {
   const at = deps.now()

@@ -14,6 +14,7 @@ import {
   countParts,
   createPresignedUpload,
   discardUnused,
+  type OpenDeps,
   openUpload,
   presentUpload,
   readFileName,
@@ -24,7 +25,7 @@ type Wanted = BodyOf<'startReportUpload'> & { at: Date }
 
 /** Starts one file of a report, or resumes the open upload of the same file by the same member of staff. */
 export async function startReportUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartLimitDeps,
+  deps: Pick<Deps, 'db'> & OpenDeps & PartLimitDeps,
   actor: Actor,
   input: BodyOf<'startReportUpload'>,
 ): Promise<PresignedUpload> {

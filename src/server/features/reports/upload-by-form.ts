@@ -6,16 +6,16 @@ import { REMARKS_MAX, REPORT_FILE_BYTES_MAX } from '#domain/reports.ts'
 import { type CompletedPart, PARTS_MAX } from '#domain/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import type { FormPart } from '../../handler.ts'
 import { isForbidden, requireStaff } from '../../require-staff.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
 import { type Assembled, recordUploadedFile } from '../uploads/complete-in-store.ts'
-import { openUpload } from '../uploads/presigned-upload.ts'
+import { type OpenDeps, openUpload } from '../uploads/presigned-upload.ts'
 import { inStore, uploadNotFound } from '../uploads/queries.ts'
 import { publishReport } from './publish-report.ts'
 
-type FormDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>
+type FormDeps = Pick<Deps, 'db' | 'queue' | 'log'> & WithConfig<'publicUrl'> & OpenDeps
 
 /** Attaches and publishes all files of a form together, or none of them. */
 export async function uploadReportByForm(

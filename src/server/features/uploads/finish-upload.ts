@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '#domain/errors.ts'
 import type { CompletedPart } from '#domain/uploads.ts'
 import { type Author, SYSTEM } from '../../actor.ts'
 import type { FileKind, Upload } from '../../adapters/db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { isForbidden } from '../../require-staff.ts'
 import { cancelWithin } from './cancel-upload.ts'
 import { requireUploader } from './require-uploader.ts'
@@ -10,7 +10,7 @@ import { requireUploader } from './require-uploader.ts'
 /** The parts have changed since, or the upload is gone. Only its sender can continue. */
 const FINAL: readonly ErrorCode[] = ['invalid', 'conflict', 'not-found']
 
-type FinishDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'config' | 'log'>
+type FinishDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'log'> & WithConfig<'publicUrl'>
 
 /** Completes an upload on behalf of its sender. False when it was completed or cancelled meanwhile. */
 type Complete = (

@@ -1,8 +1,10 @@
 import type { StorageUse } from '#domain/quota.ts'
 import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { storageUseOf } from './quota.ts'
 
 /** The used storage and the quota of the customer. */
-export const getMyStorage = ({ db, config }: Pick<Deps, 'db' | 'config'>, { userId }: Actor): Promise<StorageUse> =>
-  storageUseOf(db, { userId, quotaBytes: config.customerQuotaBytes })
+export const getMyStorage = (
+  { db, config }: Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'>,
+  { userId }: Actor,
+): Promise<StorageUse> => storageUseOf(db, { userId, quotaBytes: config.customerQuotaBytes })

@@ -1,9 +1,9 @@
 import { LIST_PARTS_COST, PART_OPERATIONS_PER_ACCOUNT } from '#domain/rate-limits.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 
-export type PartLimitDeps = Pick<Deps, 'buckets' | 'config' | 'log'>
+export type PartLimitDeps = Pick<Deps, 'buckets' | 'log'> & WithConfig<'limitFactor'>
 type Parts = Pick<Upload, 'userId' | 'totalParts'>
 
 /**

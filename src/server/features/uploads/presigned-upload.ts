@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
 import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange, smallPartBytes } from '#domain/uploads.ts'
 import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { partialsOf, storedParts } from './complete-in-store.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { inStore, uploadNotFound } from './queries.ts'
@@ -33,14 +33,17 @@ type Opening = {
 }
 
 /** Our own clients send the size of a file; others count its parts by the part size of the specification. */
-const partBytesFor = ({ config, storage }: Pick<Deps, 'config' | 'storage'>, fileSize: number | undefined): number =>
+const partBytesFor = (
+  { config, storage }: Pick<Deps, 'storage'> & WithConfig<'partBytes'>,
+  fileSize: number | undefined,
+): number =>
   fileSize === undefined || storage.resumesParts
     ? config.partBytes
     : Math.min(config.partBytes, smallPartBytes(fileSize))
 
 /** The number of parts of a file. @throws AppError if there are too many. */
 export function countParts(
-  deps: Pick<Deps, 'config' | 'storage'>,
+  deps: Pick<Deps, 'storage'> & WithConfig<'partBytes'>,
   { totalChunks, fileSize }: { totalChunks: number; fileSize?: number | undefined },
 ): number {
   const totalParts = fileSize === undefined ? totalChunks : partCount(fileSize, partBytesFor(deps, fileSize))
@@ -49,9 +52,11 @@ export function countParts(
   throw new AppError('invalid', message, { errors: [{ field: 'fileSize', message }] })
 }
 
+export type OpenDeps = Pick<Deps, 'storage' | 'now'> & WithConfig<'partBytes' | 'postgres' | 'objectStore'>
+
 /** Opens an upload in the object store. Resolves to the row, which is still to be inserted. */
 export async function openUpload(
-  deps: Pick<Deps, 'storage' | 'now' | 'config'>,
+  deps: OpenDeps,
   { totalChunks, fileSize, fingerprint, ...opening }: Opening,
 ): Promise<NewUpload> {
   const now = deps.now()

@@ -9,7 +9,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { projectNotAssigned, requireCustomer } from '../accounts/require-customer.ts'
 import { resumeSameArchive, type WantedArchive } from './find-same-archive.ts'
@@ -18,6 +18,7 @@ import {
   countParts,
   createPresignedUpload,
   discardUnused,
+  type OpenDeps,
   openUpload,
   presentUpload,
   readFileName,
@@ -31,7 +32,7 @@ const OTHER_FILE =
   'Choose the original file, or remove this upload and start again.'
 
 type Input = BodyOf<'startUpload'>
-type StartDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'config'> & PartLimitDeps
+type StartDeps = Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'> & OpenDeps & PartLimitDeps
 
 /** Creates a hidden request with an open upload, or resumes the upload with the given id or of the same file. */
 export async function startUpload(deps: StartDeps, actor: Actor, input: Input): Promise<PresignedUpload> {

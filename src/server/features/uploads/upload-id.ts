@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Deps } from '../../deps.ts'
+import type { WithConfig } from '../../deps.ts'
 
 /**
  * The id of a new upload. Over PostgreSQL the version before may run beside this one. It uses the id of the row in the store,
@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
  * version is gone, a random id is enough.
  */
 export const newUploadId = (
-  { config }: Pick<Deps, 'config'>,
+  { config }: WithConfig<'postgres' | 'objectStore'>,
   { key, uploadId }: { key: string; uploadId: string },
 ): string => {
   if (!config.postgres) return randomUUID()

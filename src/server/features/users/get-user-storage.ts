@@ -1,11 +1,11 @@
 import { AppError } from '#domain/errors.ts'
 import type { StorageUse } from '#domain/quota.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { storageUseOf } from '../uploads/quota.ts'
 
 /** The used storage and the quota of a customer, for staff. */
 export async function getUserStorage(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config }: Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'>,
   { userId }: { userId: string },
 ): Promise<StorageUse> {
   const user = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()

@@ -6,7 +6,7 @@ import { cleanProjectTypes, userStatusFromNumber } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { noLongerApproved } from '../../require-staff.ts'
 import { queueEmail } from '../emails/queue-email.ts'
 import { assignProjects } from '../projects/assign-projects.ts'
@@ -23,7 +23,7 @@ const LAST_STAFF = 'This is the last approved member of staff. Approve another o
  * approved loses their unfinished uploads, including parts in flight.
  */
 export async function verifyUser(
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   input: BodyOf<'verifyUser'>,
 ): Promise<UserRow> {

@@ -1,5 +1,5 @@
 import { type RateLimitName, type RateLimitRule, rateLimitOf } from '#domain/rate-limits.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { ipPrefix } from '../../rate-limits/ip-prefix.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 
@@ -13,8 +13,10 @@ const wordsFor = (name: RateLimitName): string =>
     ? 'Too many attempts. Try again later.'
     : 'Too many requests. Try again in a moment.'
 
+export type RateLimitDeps = Pick<Deps, 'buckets' | 'log'> & WithConfig<'limitFactor'>
+
 /** Applies the rate limits of every endpoint. @throws AppError 'too-many' for a call beyond one. */
-export function createRateLimiter(deps: Pick<Deps, 'buckets' | 'config' | 'log'>): RateLimiter {
+export function createRateLimiter(deps: RateLimitDeps): RateLimiter {
   const count = async (name: RateLimitName, key: string, limit: RateLimitRule): Promise<void> => {
     const wide = { ...limit, max: limit.max * deps.config.limitFactor }
     const waitSeconds = await deps.buckets.take(key, wide).catch((error: unknown) => {

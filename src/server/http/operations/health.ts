@@ -5,10 +5,11 @@ import type { Deps } from '../../deps.ts'
 /** A check that takes longer counts as failed. */
 const CHECK_MS = seconds(1)
 
+type HealthDeps = Pick<Deps, 'checkDatabase' | 'storage' | 'queue'>
 type Parts = Record<string, 'ok' | 'failing'>
 
 /** `/healthz`: the process responds. `/readyz`: database, storage and queue do too, and it is not shutting down. */
-export function healthRoutes(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
+export function healthRoutes(app: FastifyInstance, deps: HealthDeps, isStopping: () => boolean): void {
   let pending: Promise<Parts> | undefined
   app.get('/healthz', async () => ({ status: 'alive' }))
   app.get('/readyz', async (request, reply) => {
@@ -23,7 +24,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, isStopping: () =>
   })
 }
 
-async function checkParts(deps: Deps, log: FastifyBaseLogger): Promise<Parts> {
+async function checkParts(deps: HealthDeps, log: FastifyBaseLogger): Promise<Parts> {
   const checks = {
     database: deps.checkDatabase(),
     storage: deps.storage.check(),

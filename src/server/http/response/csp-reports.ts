@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../../deps.ts'
-import { createRateLimiter } from '../limits/rate-limit.ts'
+import { createRateLimiter, type RateLimitDeps } from '../limits/rate-limit.ts'
 
 export const VIOLATIONS_PATH = '/csp-reports'
 
@@ -26,7 +25,7 @@ const newReports = z
 const reports = z.union([oldReport, newReports])
 
 /** Receives CSP violations from browsers. Anyone can send here, so little is logged. */
-export async function cspReports(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+export async function cspReports(app: FastifyInstance, { deps }: { deps: RateLimitDeps }): Promise<void> {
   const limits = createRateLimiter(deps)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { createAuditEventCounter } from './audit-events.ts'
 import type { Metrics } from './metrics.ts'
 
 const TIMEOUT_MS = seconds(1)
 
-type ScrapeDeps = Pick<Deps, 'db' | 'config' | 'log' | 'connections'>
+type ScrapeDeps = Pick<Deps, 'db' | 'log' | 'connections'> & WithConfig<'dataDir'>
 
 /** Renders the metrics: the counters of this process, and the values that database and disk return within a second. */
 export function createScrape(deps: ScrapeDeps, metrics: Metrics): () => Promise<string> {

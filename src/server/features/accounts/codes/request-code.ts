@@ -6,7 +6,7 @@ import { CODES_PER_ADDRESS } from '#domain/rate-limits.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { ipPrefix } from '../../../rate-limits/ip-prefix.ts'
 import { consumeRateLimit } from '../../../rate-limits/sliding-window.ts'
 import { lockAccount } from '../locked-account.ts'
@@ -20,7 +20,7 @@ export const emailCodeJob = defineJob({
 
 /** Enqueues a job that decides whether to send a code, so that the call takes the same time for every email. */
 export async function requestCode(
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'limitFactor'>,
   caller: Caller,
   { email, purpose }: { email: string; purpose: CodePurpose },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function requestCode(
 
 async function isBeyondAddress(
   trx: Kysely<Schema>,
-  deps: Pick<Deps, 'now' | 'config'>,
+  deps: Pick<Deps, 'now'> & WithConfig<'limitFactor'>,
   { address }: Caller,
 ): Promise<boolean> {
   const { max, windowSeconds } = CODES_PER_ADDRESS

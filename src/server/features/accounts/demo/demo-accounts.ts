@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema, User } from '../../../adapters/db/schema.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { assignProjects } from '../../projects/assign-projects.ts'
 import { hashPassword, passwordMatches } from '../passwords/password-hash.ts'
 
@@ -80,7 +80,7 @@ export const describeUsableDemoAccounts = (open: readonly Pick<OpenDemoAccount, 
   `anyone can log in with the printed password of development: ${open.map(({ email }) => email).join(', ')}`
 
 /** @throws Error in production, because the password of these accounts is public. */
-export async function rejectDemoAccounts({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+export async function rejectDemoAccounts({ db, config }: Pick<Deps, 'db'> & WithConfig<'mode'>): Promise<void> {
   if (config.mode !== 'production') return
   const open = await findUsableDemoAccounts(db)
   if (open.length > 0)

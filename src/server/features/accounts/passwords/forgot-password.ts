@@ -1,10 +1,10 @@
 import type { Caller } from '../../../actor.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { requestCode } from '../codes/request-code.ts'
 
 /** Emails a reset code to a confirmed account when its rate limits allow it; never reveals whether there is one. */
 export const forgotPassword = (
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'limitFactor'>,
   caller: Caller,
   { email }: { email: string },
 ): Promise<void> => requestCode(deps, caller, { email, purpose: 'RESET' })

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { Caller } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { redeemCode } from '../codes/codes.ts'
 import { findUserByEmail } from '../queries.ts'
 
@@ -9,7 +9,7 @@ type Confirmation = { email: string; confirmationCode: string }
 
 /** Confirms an address with the emailed code. In private mode every failure has the same response. */
 export async function confirmUser(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'accountDisclosure' | 'publicUrl' | 'staffSecondFactor'>,
   caller: Caller,
   input: Confirmation,
 ): Promise<void> {

@@ -3,11 +3,11 @@ import { AppError } from '#domain/errors.ts'
 import { KNOWN_EMAILS_PER_ADDRESS } from '#domain/rate-limits.ts'
 import type { Caller } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { ipPrefix } from '../../../rate-limits/ip-prefix.ts'
 import { consumeRateLimit, secondsUntilAllowed, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 
-type SearchDeps = Pick<Deps, 'db' | 'now' | 'config'>
+type SearchDeps = Pick<Deps, 'db' | 'now'> & WithConfig<'limitFactor'>
 
 const tooManyTries = (waitSeconds: number): AppError =>
   tooManyRequests('Too many attempts. Try again later.', waitSeconds)

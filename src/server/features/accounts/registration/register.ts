@@ -6,7 +6,7 @@ import { REGISTRATIONS_PER_EMAIL } from '#domain/rate-limits.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Schema, User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { consumeRateLimit, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { consumeCodeLimit } from '../codes/codes.ts'
@@ -17,7 +17,7 @@ import { rejectWeakPassword } from '../passwords/weak-passwords.ts'
 import { findUserByEmail } from '../queries.ts'
 import { emailTakenError, rejectEnumeration } from './enumeration-guard.ts'
 
-type RegisterDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue' | 'config'>
+type RegisterDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'accountDisclosure' | 'limitFactor'>
 type Registration = { fullName: string; email: string; password: string }
 
 /** Creates an account, or replaces one whose address was never confirmed, and emails a code. */

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../actor.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { requestCode } from '../codes/request-code.ts'
 
 /** Emails a new confirmation code when the email is unconfirmed and its rate limits allow it; the answer is always the same. */
 export const resendCode = (
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'limitFactor'>,
   caller: Caller,
   { email }: { email: string },
 ): Promise<void> => requestCode(deps, caller, { email, purpose: 'CONFIRM' })

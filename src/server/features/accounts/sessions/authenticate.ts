@@ -1,7 +1,7 @@
 import { sessionEndsAt } from '#domain/accounts.ts'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../../actor.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { assignedNames } from '../../projects/queries.ts'
 import { readAccessToken } from './tokens.ts'
 
@@ -10,7 +10,7 @@ import { readAccessToken } from './tokens.ts'
  * token retires the older refresh tokens, because its holder no longer needs them.
  */
 export async function authenticate(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
   caller: Caller,
   accessToken: string,
 ): Promise<Actor | undefined> {

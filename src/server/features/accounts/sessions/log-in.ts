@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import type { Caller } from '../../../actor.ts'
 import type { User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { sendCode } from '../codes/send-code.ts'
 import { lockAccount } from '../locked-account.ts'
 import { failedLoginAlertJob } from '../passwords/failed-login-alert.ts'
@@ -14,7 +14,7 @@ import { activeSecret, findUserByEmail } from '../queries.ts'
 import { verifySecondFactor, wrongCode } from '../second-factor/verify-second-factor.ts'
 import { presentLogin } from './login-data.ts'
 
-type LoginDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue' | 'config'>
+type LoginDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'staffSecondFactor'>
 
 /**
  * Opens a session. An unknown address and a wrong password have the same response, in the same time, and are counted alike.

@@ -2,14 +2,14 @@ import type { LoginData } from '#contract/accounts.ts'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import { userStatusToText } from '#domain/users.ts'
 import type { User } from '../../../adapters/db/schema.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { namesOfAssigned } from '../../projects/queries.ts'
 import { isSecondFactorOn } from '../queries.ts'
 import { ACCESS_TOKEN_LIFE_MS, makeRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
 
 /** The data of the reply to a login and to a refresh. */
 export async function presentLogin(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
   user: User,
   session: { id: string; generation: number },
 ): Promise<LoginData> {

@@ -6,7 +6,7 @@ import { seconds } from '#domain/units.ts'
 import type { Caller } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { CLOCK_SKEW_MAX_MS, consumeRateLimit, tooManyRequests } from '../../../rate-limits/sliding-window.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { tokenReuseEmail } from '../emails.ts'
@@ -22,7 +22,7 @@ const REPEAT_MS = seconds(10)
  * ends the session. Refreshes without user activity keep the tokens valid, but not the session.
  */
 export async function refresh(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'config' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
   caller: Caller,
   input: { refreshToken: string; unattended?: boolean | undefined },
 ): Promise<LoginData> {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { minutes } from '#domain/units.ts'
 import type { User } from '../../../adapters/db/schema.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { CLOCK_SKEW_MAX_MS } from '../../../rate-limits/sliding-window.ts'
 
 export const ACCESS_TOKEN_LIFE_MS = minutes(10)
@@ -10,7 +10,7 @@ const KEY_ID = '1'
 const ALGORITHM = 'EdDSA'
 const LEEWAY_SECONDS = 5
 
-type SigningDeps = Pick<Deps, 'keys' | 'now' | 'config'>
+type SigningDeps = Pick<Deps, 'keys' | 'now'> & WithConfig<'publicUrl'>
 
 /** `generation` is that of the refresh token that was issued with the access token; 0 in those of earlier versions. */
 type AccessToken = { userId: string; sessionId: string; generation: number }
