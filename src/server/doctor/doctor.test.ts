@@ -1,16 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,11 +14,11 @@ import { openDeps } from '#server/deps.ts'
 import { ensureDemoAccounts } from '#server/features/accounts/demo/demo-accounts.ts'
 import { makeCertificate, openSmtpServer } from '#server/testing/doubles/smtp-server.ts'
 import { freePort } from '#server/testing/processes/free-port.ts'
-import { copyDatabase } from '#server/testing/server/test-database.ts'
+import { copyDatabase, copyDataFolder } from '#server/testing/server/test-database.ts'
 import { type DoctorOptions, examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
-/** A data folder after a first start. */
+/** A data folder after a first start in development. */
 let begun: string
 let folder: string
 let web: string
@@ -37,7 +27,8 @@ beforeAll(async () => {
   begun = mkdtempSync(join(tmpdir(), 'skyfurrow-begun-'))
   await copyDatabase(begun)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: begun, LOG_LEVEL: 'silent' })
-  const { close } = await openDeps(config, { jobs: [] })
+  const { deps, close } = await openDeps(config, { jobs: [] })
+  await ensureDemoAccounts(deps)
   await close()
 }, minutes(3))
 beforeEach(async () => {
@@ -52,7 +43,7 @@ afterAll(() => rmSync(begun, { recursive: true }))
 
 const dataDir = (): string => join(folder, 'data')
 function begin(): void {
-  cpSync(begun, dataDir(), { recursive: true })
+  copyDataFolder(begun, dataDir())
   // The mode after a start, which a copy does not keep.
   chmodSync(dataDir(), 0o700)
 }
@@ -143,16 +134,8 @@ const change = async (statement: string): Promise<void> => {
   await pglite.close()
 }
 
-const withDemoAccounts = async (): Promise<void> => {
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir(), LOG_LEVEL: 'silent' })
-  const { deps, close } = await openDeps(config, { jobs: [] })
-  await ensureDemoAccounts(deps)
-  await close()
-}
-
 test('demo accounts with the printed password are reported in production', async () => {
   begin()
-  await withDemoAccounts()
   const production = { NODE_ENV: 'production', MAIL_FOLDER: folder }
   expect(await faults(production)).toContainEqual(
     expect.stringMatching(/^demo accounts: anyone can log in with the printed password .* staff@skyfurrow\.example; /),
@@ -166,7 +149,6 @@ const named = (name: string) => ({ ADMIN_EMAIL: `${name}@skyfurrow.example`, ADM
 
 test('an ADMIN_EMAIL of a customer is reported', async () => {
   begin()
-  await withDemoAccounts()
   expect(await faults(named('Customer'))).toEqual([
     'first member of staff: ADMIN_EMAIL Customer@skyfurrow.example belongs to a customer: no member of staff was made.',
   ])

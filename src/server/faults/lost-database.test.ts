@@ -19,7 +19,7 @@ import { openSource } from '#server/backup/source.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openDeps } from '#server/deps.ts'
 import { examine } from '#server/doctor/doctor.ts'
-import { copyDatabase } from '#server/testing/server/test-database.ts'
+import { copyDatabase, copyDataFolder } from '#server/testing/server/test-database.ts'
 
 const log = pino({ level: 'silent' })
 const configOf = (dataDir: string) => readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
@@ -44,7 +44,7 @@ beforeAll(async () => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-lost-'))
   data = join(folder, 'data')
-  cpSync(used, data, { recursive: true })
+  copyDataFolder(used, data)
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 afterAll(() => rmSync(used, { recursive: true }))
@@ -115,17 +115,11 @@ describe('a lost database is not replaced by an empty one', () => {
     mkdirSync(empty)
     cpSync(at('secret.key'), join(empty, 'secret.key'))
     cpSync(at('objects'), join(empty, 'objects'), { recursive: true })
-    await makeBare(empty)
+    // As a restore that was cut off leaves it: the tables are there, and no row.
+    await copyDatabase(empty)
     await expect(start(empty)).rejects.toThrow(/^The database is empty, but the file store holds files: .*restore/)
   })
 })
-
-/** A database without rows, as a restore that was cut off leaves it. */
-async function makeBare(dataDir: string): Promise<void> {
-  const { openPlainDatabase } = await import('#server/backup/source.ts')
-  const { close } = await openPlainDatabase(configOf(dataDir), log)
-  await close()
-}
 
 const zero = (file: string): void => {
   const { size } = statSync(file)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -46,7 +46,33 @@ export async function copyDatabase(dataDir: string): Promise<TestDatabase> {
 /** Makes a data folder as a first start leaves it: the server refuses a database without its key. */
 export function copyEmbedded(dataDir: string): void {
   readOrCreateSecret(dataDir)
-  cpSync(inject('databaseTemplate'), databaseFolder(dataDir), { recursive: true })
+  copyDatabaseFiles(inject('databaseTemplate'), databaseFolder(dataDir))
+}
+
+/** A data folder that is there, for tests that change or damage it. */
+export function copyDataFolder(from: string, to: string): void {
+  const database = databaseFolder(from)
+  cpSync(from, to, { recursive: true, filter: (path) => path !== database })
+  copyDatabaseFiles(database, databaseFolder(to))
+}
+
+/** The databases `template1` and `template0`. PostgreSQL does not write to them, so copies share their files: half of all. */
+const READ_ONLY = ['1', '4']
+
+function copyDatabaseFiles(from: string, to: string): void {
+  mkdirSync(join(to, 'base'), { recursive: true })
+  const copy = (name: string) => cpSync(join(from, name), join(to, name), { recursive: true })
+  for (const name of readdirSync(from)) if (name !== 'base') copy(name)
+  for (const id of readdirSync(join(from, 'base'))) {
+    const folder = join('base', id)
+    if (READ_ONLY.includes(id)) linkFiles(join(from, folder), join(to, folder))
+    else copy(folder)
+  }
+}
+
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to)
+  for (const name of readdirSync(from)) linkSync(join(from, name), join(to, name))
 }
 
 /** An empty database of the server that this run of the tests has started, for DATABASE_URL. */
