@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, fillLogIn, logIn, type Seed, STAFF, signUp, test } from './fixtures.ts'
+import { expect, fillLogIn, type Seed, STAFF, signIn, signUp, test } from './fixtures.ts'
 import { fillCode, keepRecoveryCodes, setUpFactor } from './totp-app.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -66,7 +66,7 @@ test('the account screens, with faults shown', async ({ page }) => {
 
 test('the second factor, from its set-up to a login with it', async ({ page, seed }) => {
   const person = await seed.createCustomer('Axel Factor')
-  await logIn(page, person)
+  await signIn(page, person)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Set up' }).click()
   await expect(page.getByLabel('Current Password', { exact: true }).last()).toBeFocused()
@@ -96,20 +96,23 @@ test('the second factor, from its set-up to a login with it', async ({ page, see
 })
 
 test('the notices of customers who are not approved, and the account menu', async ({ page, seed }) => {
-  await logIn(page, await seed.createPending('Anna Axe'))
+  await signIn(page, await seed.createPending('Anna Axe'))
+  await page.goto('/my-dashboard')
   await expect(page.getByRole('region', { name: 'Your account', exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await expectAccessible(page, 'notice and menu')
 })
 
 test("a customer's dashboard, empty", async ({ page, seed }) => {
-  await logIn(page, await seed.createCustomer('Emil Empty'))
+  await signIn(page, await seed.createCustomer('Emil Empty'))
+  await page.goto('/my-dashboard')
   await expect(page.getByText('No Projects')).toBeVisible()
   await expectAccessible(page, 'empty dashboard')
 })
 
 test("a customer's dashboard with rows, and its dialogs", async ({ page, seed }) => {
-  await logIn(page, await customerWithRows(seed))
+  await signIn(page, await customerWithRows(seed))
+  await page.goto('/my-dashboard')
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page, 'dashboard')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -155,7 +158,8 @@ test("staff's users, empty and with rows, and the dialog", async ({ page, seed }
   await seed.createCustomer('Rita Rejected', { status: 'Rejected' })
   await seed.createCustomer('Otto Onhold', { status: 'On Hold' })
   const person = await seed.createCustomer('Ada Approved')
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page, 'users')
   await page.getByRole('button', { name: `Review ${person.fullName}` }).click()
@@ -167,7 +171,7 @@ test("staff's users, empty and with rows, and the dialog", async ({ page, seed }
 
 test("staff's requests, empty and with rows, and the dialogs", async ({ page, seed }) => {
   const customer = await customerWithRows(seed)
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
   await page.goto(`/dashboard/requests?search=${customer.email}`)
   await expect(page.getByRole('table')).toBeVisible()
   await expectAccessible(page, 'requests')
@@ -199,7 +203,7 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, se
 
 test('the activity of staff, and the account page', async ({ page, seed }) => {
   await seed.createCustomer('Ines Activity', { message: 'Welcome' })
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
   for (const address of ['/dashboard/activity', '/dashboard/emails', '/account']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -216,7 +220,7 @@ const LISTS = [
 
 for (const { who, screen, path, loading } of LISTS)
   test(`the list of ${screen}, while it loads and when it failed`, async ({ page, seed }) => {
-    await logIn(page, who === 'staff' ? STAFF : await seed.createCustomer('Lona Loading'))
+    await signIn(page, who === 'staff' ? STAFF : await seed.createCustomer('Lona Loading'))
     const looked = Promise.withResolvers<void>()
     await page.route(path, async (route) => {
       await looked.promise

@@ -1,11 +1,12 @@
-import { expect, expectToast, logIn, PASSWORD, test } from './fixtures.ts'
+import { expect, expectToast, logIn, PASSWORD, signIn, test } from './fixtures.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 test('a person whose account waits for approval changes name and password', async ({ page, seed }) => {
   const person = await seed.createPending('Nele Namer')
-  await logIn(page, person)
+  await signIn(page, person)
+  await page.goto('/')
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByRole('link', { name: 'Account settings' }).click()
   await expect(page).toHaveTitle('Account settings - Skyfurrow')
@@ -42,10 +43,10 @@ test('a person whose account waits for approval changes name and password', asyn
 
 test('people see their sessions, and end one and then all others', async ({ browser, page, seed }) => {
   const person = await seed.createCustomer('Sessa Sessions')
-  await logIn(page, person)
+  await signIn(page, person)
   for (const userAgent of [IPHONE, 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0']) {
     const context = await browser.newContext({ userAgent })
-    await logIn(await context.newPage(), person)
+    await signIn(await context.newPage(), person)
     await context.close()
   }
   await page.goto('/account')

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, logIn, STAFF, test } from './fixtures.ts'
+import { expect, STAFF, signIn, test } from './fixtures.ts'
 
 test('the log tells who did what to whom, and leads from a person to it', async ({ page, seed }) => {
   const person = await seed.createPending('Astrid Acted')
   await seed.decide(person, { status: 'On Hold', message: 'Which station is it?' })
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await page.getByRole('link', { name: 'Activity log' }).click()
   await expect(page).toHaveTitle('Activity log - Skyfurrow')
   const latest = page.getByRole('listitem').filter({ hasText: 'Astrid Acted' }).first()
@@ -32,8 +33,8 @@ test('customer and staff follow a request along its timeline', async ({ page, br
   const customer = await seed.createCustomer('Tilda Timeline')
   const request = await seed.sendRequest(customer)
   await seed.changeStatus(request, 'UNDER_REVIEW', 'We look at overlap now.')
-  await logIn(page, customer)
-  await page.waitForURL('**/my-dashboard')
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await page.getByRole('button', { name: /^View/ }).click()
   const stations = page.getByRole('dialog').getByRole('list').filter({ hasText: 'Received' }).getByRole('listitem')
   await expect(stations).toHaveText([
@@ -44,7 +45,7 @@ test('customer and staff follow a request along its timeline', async ({ page, br
 
   const context = await browser.newContext()
   const staff = await context.newPage()
-  await logIn(staff, STAFF)
+  await signIn(staff, STAFF)
   await staff.goto(`/dashboard/requests?request=${request.id}`)
   const dialog = staff.getByRole('dialog', { name: 'Requested User Details' })
   await dialog.getByLabel('File Status').selectOption('Rejected')

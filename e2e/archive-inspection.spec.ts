@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate'
-import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
+import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { archiveInput, detail, fillUpload, submit, upload } from './upload-screen.ts'
 
 const photos = (count: number) =>
@@ -26,7 +26,8 @@ const zipFile = (buffer: Buffer, name = 'north.zip') => ({ name, mimeType: 'appl
 
 test('what is in an archive is told as soon as it is chosen, and again when it has arrived', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Ines Inside', { projects: ['Soybean_Yield_Trial'] })
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await fillUpload(page, 'Soybean Yield Trial')
   await expect(upload(page).getByRole('link', { name: 'What the archive may be' })).toBeVisible()
   await archiveInput(page).setInputFiles(zipFile(NORTH))
@@ -45,7 +46,8 @@ test('a password is warned of before the upload, which goes on all the same; sta
   seed,
 }) => {
   const customer = await seed.createCustomer('Petra Password', { projects: ['Soybean_Yield_Trial'] })
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await fillUpload(page, 'Soybean Yield Trial')
   await archiveInput(page).setInputFiles(zipFile(withPassword(NORTH)))
   const warning = upload(page).getByRole('status').filter({ hasText: 'Look at this before you upload' })
@@ -59,7 +61,7 @@ test('a password is warned of before the upload, which goes on all the same; sta
   await expectToast(page, 'File uploaded successfully!')
 
   const staff = await browser.newPage()
-  await logIn(staff, STAFF)
+  await signIn(staff, STAFF)
   await staff.goto(`/dashboard/requests?search=${encodeURIComponent(customer.email)}`)
   await staff.getByRole('row').filter({ hasText: customer.fullName }).getByRole('button', { name: /^View/ }).click()
   await expect(detail(staff, 'Inside')).toContainText('1 warning')
@@ -72,7 +74,8 @@ test('an archive that was cut is told before the upload, and the file before it 
   page,
   seed,
 }) => {
-  await logIn(page, await seed.createCustomer('Dora Damaged', { projects: ['Soybean_Yield_Trial'] }))
+  await signIn(page, await seed.createCustomer('Dora Damaged', { projects: ['Soybean_Yield_Trial'] }))
+  await page.goto('/my-dashboard')
   await fillUpload(page, 'Soybean Yield Trial')
   await archiveInput(page).setInputFiles(zipFile(NORTH.subarray(0, NORTH.length / 2)))
   await expect(upload(page).getByText(DAMAGED)).toBeVisible()
@@ -92,7 +95,7 @@ test('an infected file has its name and the reason, and no link', async ({ page,
     answer.data.receipts = answer.data.receipts.map((receipt) => ({ ...receipt, virusScan: 'infected' }))
     await route.fulfill({ response, json: answer })
   })
-  await logIn(page, customer)
+  await signIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await expect(detail(page, 'Virus scan')).toContainText(
     "The virus scanner found something in this file, so that it can't",

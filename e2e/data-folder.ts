@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { FORMER_STAFF, OTHER_STAFF } from './users.ts'
 
 /** A data folder in which the command line has made staff; every server of a run starts from a copy of it. */
@@ -9,6 +10,7 @@ export const DATA_FOLDER = `.cache/e2e-data-${process.env.E2E_PORT ?? '18080'}`
 export const SETTINGS = {
   NODE_ENV: 'development',
   PUBLIC_URL: '',
+  NODE_COMPILE_CACHE: resolve('.cache/compiled'),
   // Small enough that an archive goes up in several.
   PART_BYTES: String(8 * 1024 * 1024),
 }

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { test as base } from './fixtures.ts'
-import { createIsolatedServer, findFreePort, type IsolatedServer } from './isolated-server.ts'
+import { createIsolatedServer, freePort, type IsolatedServer } from './isolated-server.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { createSeed, type Seed } from './seed.ts'
 
@@ -11,7 +11,7 @@ export type Site = { server: IsolatedServer; proxy: Proxy; seed: Seed }
 export const test = base.extend<{ site: Site }, { ground: Ground }>({
   ground: [
     async ({ playwright }, use) => {
-      const port = await findFreePort()
+      const port = await freePort()
       const proxy = await startProxy(port)
       const server = createIsolatedServer({ port, publicUrl: proxy.url })
       const api = await playwright.request.newContext({ baseURL: server.address })

@@ -1,5 +1,5 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
-import { createIsolatedServer, findFreePort } from './isolated-server.ts'
+import { createIsolatedServer, freePort } from './isolated-server.ts'
 import { createSeed, type Seed } from './seed.ts'
 import { type Login, PASSWORD } from './users.ts'
 
@@ -20,7 +20,7 @@ type EachWorker = { product: Product; seed: Seed }
 export const test = base.extend<EachTest, EachWorker>({
   product: [
     async ({ playwright }, use, { parallelIndex }) => {
-      const server = createIsolatedServer({ port: parallelIndex === 0 ? PORT : await findFreePort() })
+      const server = createIsolatedServer({ port: parallelIndex === 0 ? PORT : await freePort() })
       const api = await playwright.request.newContext({ baseURL: server.address })
       try {
         await server.start()
@@ -92,6 +92,26 @@ export async function signUp(page: Page, person: { fullName: string; email: stri
   await expectToast(page, 'Registration successful! Please verify your email.')
 }
 
+/** Stores a session as the login screen does, for tests of other screens; the test then opens its own. */
+export async function signIn(page: Page, person: Login): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', {
+    data: { email: person.email, password: person.password },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const { data } = (await answer.json()) as { data: Record<string, unknown> }
+  const { accessToken, refreshToken, idToken, ...user } = data
+  // A storage belongs to an origin: any address of it will do.
+  await page.goto('/robots.txt')
+  await page.evaluate(
+    ({ tokens, saved }) => {
+      for (const [name, token] of Object.entries(tokens)) sessionStorage.setItem(name, String(token))
+      localStorage.setItem('user', JSON.stringify(saved))
+    },
+    { tokens: { accessToken, refreshToken, idToken, tokensSavedAt: Date.now() }, saved: { ...user, message: null } },
+  )
+}
+
+/** By the login screen. */
 export async function logIn(page: Page, person: Login): Promise<void> {
   await page.goto('/log-in')
   await fillLogIn(page, person)

@@ -1,4 +1,4 @@
-import { expect, expectToast, FORMER_STAFF, fillLogIn, logIn, STAFF, test } from './fixtures.ts'
+import { expect, expectToast, FORMER_STAFF, fillLogIn, logIn, STAFF, signIn, test } from './fixtures.ts'
 
 test.describe('a visitor who is not signed in', () => {
   for (const address of [
@@ -34,8 +34,7 @@ test.describe('a visitor who is not signed in', () => {
 
 test.describe('the wrong role', () => {
   test('staff on a screen of customers are sent to their own', async ({ page }) => {
-    await logIn(page, STAFF)
-    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+    await signIn(page, STAFF)
     await page.goto('/my-dashboard')
     await expectToast(page, 'Insufficient permissions')
     await expect(page).toHaveURL('/dashboard/users')
@@ -44,8 +43,7 @@ test.describe('the wrong role', () => {
 
   test('a customer on a staff screen is redirected to the customer dashboard', async ({ page, seed }) => {
     const customer = await seed.createCustomer('Wanda Wrong')
-    await logIn(page, customer)
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await signIn(page, customer)
     for (const screen of [
       '/dashboard',
       '/dashboard/users',
@@ -98,7 +96,8 @@ test.describe('a customer who is not approved', () => {
 
   test('loses the dashboard at the next look when staff put the account on hold', async ({ page, seed }) => {
     const customer = await seed.createCustomer('Henk Held')
-    await logIn(page, customer)
+    await signIn(page, customer)
+    await page.goto('/my-dashboard')
     await expect(page.getByText('No Projects')).toBeVisible()
     await seed.decide(customer, { status: 'On Hold', message: 'Your invoice is open.' })
     await page.reload()
@@ -116,7 +115,8 @@ test.describe('a member of staff who is revoked', () => {
     seed,
   }) => {
     const customer = await seed.createPending('Rita Review')
-    await logIn(page, FORMER_STAFF)
+    await signIn(page, FORMER_STAFF)
+    await page.goto('/dashboard/users')
     await page
       .getByRole('row')
       .filter({ hasText: customer.email })

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
 import { DATA_FOLDER, SETTINGS } from './data-folder.ts'
 import { STAFF } from './users.ts'
+
+// @ts-expect-error The tools have no types.
+export { freePort } from '../tools/free-port.mjs'
 
 const START_MS = 60_000
 
@@ -87,13 +89,4 @@ export function createIsolatedServer({ port, publicUrl = '', settings }: Own): I
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

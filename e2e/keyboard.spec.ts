@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
+import { expect, expectToast, logIn, STAFF, signIn, test } from './fixtures.ts'
 
 /** Presses Tab until the focus is there; a control that can't be reached is never found. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
@@ -75,7 +75,8 @@ test('a person logs in and out without a mouse', async ({ page }) => {
 })
 
 test('an archive is sent without a mouse', async ({ page, seed }) => {
-  await logIn(page, await seed.createCustomer('Kira Keys'))
+  await signIn(page, await seed.createCustomer('Kira Keys'))
+  await page.goto('/my-dashboard')
   const opener = page.getByRole('button', { name: 'Upload', exact: true }).first()
   await expect(page.getByText('No Projects')).toBeVisible()
   await tabTo(page, opener)
@@ -102,7 +103,8 @@ test('an archive is sent without a mouse', async ({ page, seed }) => {
 })
 
 test('Ctrl+B folds the sidebar, and it stays so after a reload', async ({ page }) => {
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   const toggle = page.getByRole('button', { name: 'Toggle sidebar' })
   const sidebar = page.getByRole('complementary')
   const width = async () => (await sidebar.boundingBox())?.width
@@ -124,7 +126,8 @@ test('Ctrl+B folds the sidebar, and it stays so after a reload', async ({ page }
 test('the focus returns to what opened a dialog', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Frieda Focus')
   await seed.publishReport(await seed.sendRequest(customer), ['values.csv'])
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await closesAndReturns(page, page.getByRole('button', { name: 'Review Frieda Focus' }), 'Verify User')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   const view = page.getByRole('button', { name: /^View Frieda Focus/ })

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, logIn, STAFF, test } from './fixtures.ts'
+import { expect, STAFF, signIn, test } from './fixtures.ts'
 
 const searchBox = (page: Page) => page.getByRole('searchbox')
 
 test('staff search, walk through and open what they found without a mouse', async ({ page, seed }) => {
   await seed.createPending('Kira Keyes')
   await seed.createPending('Kilian Keyes')
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await expect(page.getByRole('table')).toBeVisible()
   await page.keyboard.press('/')
   await expect(searchBox(page)).toBeFocused()
@@ -36,8 +37,8 @@ test('staff search, walk through and open what they found without a mouse', asyn
 })
 
 test('the key that acts by itself can be turned off', async ({ page }) => {
-  await logIn(page, STAFF)
-  await page.waitForURL('**/dashboard/users')
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await page.goto('/account')
   await page.getByLabel('Let / go to the search by itself').uncheck()
   await page.goto('/dashboard/users')
@@ -49,7 +50,7 @@ test('the key that acts by itself can be turned off', async ({ page }) => {
 test('what a search finds is saved as CSV that no spreadsheet runs', async ({ page, seed }) => {
   const customer = await seed.createCustomer('=Carol Csv')
   await seed.sendRequest(customer, { description: '@SUM(1,"2")\nsecond line' })
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
   await page.goto('/dashboard/requests?search=Csv')
   await expect(page.getByRole('button', { name: /^View/ })).toHaveCount(1)
   const downloading = page.waitForEvent('download')
@@ -64,7 +65,8 @@ test('what a search finds is saved as CSV that no spreadsheet runs', async ({ pa
 })
 
 test('an export under way tells how far it is, and stops', async ({ page }) => {
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await expect(page.getByRole('table')).toBeVisible()
   const held = Promise.withResolvers<undefined>()
   await page.route('**/api/admin/exportUsers', async (route) => {

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, logIn, type Seed, STAFF, test } from './fixtures.ts'
+import { expect, type Seed, STAFF, signIn, test } from './fixtures.ts'
 
 type Row = Record<string, unknown>
 type Answer = { data: Row[]; next: string | null }
@@ -21,8 +21,7 @@ const alter = (page: Page, path: string | RegExp, change: (answer: Answer) => vo
 async function enter(page: Page, seed: Seed, who: 'staff' | 'customer'): Promise<void> {
   const customer = await seed.createCustomer('Liam List')
   await seed.sendRequest(customer)
-  await logIn(page, who === 'staff' ? STAFF : customer)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await signIn(page, who === 'staff' ? STAFF : customer)
 }
 
 const LISTS = [
@@ -111,7 +110,8 @@ for (const { screen, who, path, title, loading, failed, columns, dated, button }
   })
 
 test('a failed search shows the raw message', async ({ page }) => {
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await page.route('**/api/admin/searchUsers', (route) =>
     route.fulfill({ status: 400, json: { statusCode: 400, message: 'The search is too long' } }),
   )

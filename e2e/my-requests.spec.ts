@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 const detail = (page: Page) => page.getByRole('dialog', { name: 'Uploaded Project Detail' })
@@ -9,7 +9,8 @@ test("'Sort by' shows the customer's requests of one status", async ({ page, see
   await seed.changeStatus(await seed.sendRequest(customer, { fileName: 'refused.zip' }), 'REJECTED')
   await seed.publishReport(await seed.sendRequest(customer, { fileName: 'done.zip' }), ['values.csv'])
   await seed.sendRequest(customer, { fileName: 'a_name_that_is_rather_long.zip' })
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('a_name_that_is_rathe…')
 
@@ -33,7 +34,8 @@ test('more than fifty requests are shown fifty at a time; a link opens any of th
   const first = await seed.sendRequest(customer, { fileName: 'first.zip' })
   await seed.changeStatus(first, 'REJECTED')
   for (let number = 2; number <= 51; number += 1) await seed.sendRequest(customer, { fileName: `${number}.zip` })
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await expect(rows(page)).toHaveCount(50)
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(rows(page)).toHaveCount(51)
@@ -53,7 +55,7 @@ test('a link to a request that is not there for this person says so, and one tha
 }) => {
   const customer = await seed.createCustomer('Lina Link')
   const request = await seed.sendRequest(await seed.createCustomer('Otto Owner'))
-  await logIn(page, customer)
+  await signIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await expect(page.getByRole('dialog', { name: 'Request not found' })).toContainText('It may belong to someone else')
 
@@ -72,7 +74,8 @@ test('a link to a request that is not there for this person says so, and one tha
 test('the details tell what was sent and what staff wrote', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Dora Detail')
   const request = await seed.sendRequest(customer, { fileName: 'Überflug 100%.zip' })
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await rows(page).getByRole('button', { name: /^View/ }).click()
   await expect(detail(page)).toContainText('Soybean Yield Trial')
   await expect(detail(page)).toContainText(/\d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2}/)
@@ -93,7 +96,8 @@ test('the details tell what was sent and what staff wrote', async ({ page, seed 
 test('a report that can not be shown says why', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Rudi Report')
   await seed.publishReport(await seed.sendRequest(customer), ['values.csv'])
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await rows(page).getByRole('button', { name: /^View/ }).click()
   await detail(page).getByRole('button', { name: 'View Reports' }).click()
   const reports = page.getByRole('dialog', { name: 'Processed Reports' })

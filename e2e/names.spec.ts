@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, logIn, STAFF, test } from './fixtures.ts'
+import { expect, STAFF, signIn, test } from './fixtures.ts'
 
 const SHOWN = String.raw`photo\u{202E}gpj.exe`
 const RIGHT_TO_LEFT = 'תמונות מהשדה.zip'
@@ -8,7 +8,7 @@ test('a file name that hides its ending is seen in the table, in the dialog and 
   const customer = await seed.createCustomer('Nora Name')
   await seed.sendRequest(customer, { fileName: 'photo\u202Egpj.exe' })
   await seed.sendRequest(customer, { fileName: RIGHT_TO_LEFT })
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
   await page.goto('/dashboard/requests?search=Nora%20Name')
   const table = page.getByRole('table')
   await expect(table.getByTitle(SHOWN)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { focusTab } from './browser-faults.ts'
-import { expect, fillLogIn, logIn, STAFF, test } from './fixtures.ts'
+import { expect, fillLogIn, logIn, STAFF, signIn, test } from './fixtures.ts'
 
 const PROFILE = '**/api/auth/get-profile'
 const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ }).click()
@@ -46,7 +46,8 @@ test('the profile is asked for after the login, every 30 minutes, and when the t
 })
 
 test('a profile that can not be had is only logged', async ({ page }) => {
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   const logged = page.waitForEvent('console', (message) => message.text().includes('Failed to fetch user profile'))
   await page.route(PROFILE, (route) => route.fulfill({ status: 500, json: { statusCode: 500, message: 'No' } }))
@@ -57,10 +58,7 @@ test('a profile that can not be had is only logged', async ({ page }) => {
 })
 
 test.describe('at the start', () => {
-  test.beforeEach(async ({ page }) => {
-    await logIn(page, STAFF)
-    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-  })
+  test.beforeEach(({ page }) => signIn(page, STAFF))
 
   test('a signed-in person stays signed in, and a spinner shows until the profile is loaded', async ({ page }) => {
     const asked = Promise.withResolvers<void>()
@@ -68,7 +66,7 @@ test.describe('at the start', () => {
       await asked.promise
       await route.continue()
     })
-    await page.reload()
+    await page.goto('/dashboard/users')
     await expect(page.getByText('Loading...')).toBeAttached()
     await expect(page.getByRole('heading', { name: 'Users' })).toBeHidden()
     asked.resolve()
@@ -80,7 +78,7 @@ test.describe('at the start', () => {
       await page.route('**/api/auth/{get-profile,refresh}', (route) =>
         route.fulfill({ status, json: { statusCode: status, message: 'Something went wrong' } }),
       )
-      await page.reload()
+      await page.goto('/dashboard/users')
       await expect(page).toHaveURL('/log-in')
       expect(await signedIn(page)).toEqual([false, false])
       await expect(page.getByRole('main').getByText('Your session has ended. Please log in again.')).toBeVisible()
@@ -92,7 +90,7 @@ test.describe('at the start', () => {
       const body = (await answer.json()) as { data: object }
       await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, roles: [] } } })
     })
-    await page.reload()
+    await page.goto('/dashboard/users')
     await expect(page.getByText('role check fails', { exact: true })).toBeVisible()
   })
 })

@@ -1,4 +1,4 @@
-import { expect, logIn, readEmail, STAFF, test } from './fixtures.ts'
+import { expect, readEmail, STAFF, signIn, test } from './fixtures.ts'
 
 const TITLES = {
   '/': 'Home',
@@ -85,7 +85,7 @@ test('an unknown address answers 404 with a page that leads home', async ({ page
 })
 
 test('signed-in people never see Log in, from the first paint on', async ({ page }) => {
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
   await page.addInitScript(() => {
     const look = () => {
       const link = document.querySelector('header a[href="/log-in"]')

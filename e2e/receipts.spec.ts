@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, logIn, STAFF, test } from './fixtures.ts'
+import { expect, STAFF, signIn, test } from './fixtures.ts'
 import { detail } from './upload-screen.ts'
 
 type Receipt = { sha256: string | null; agrees: boolean | null; check?: { stage: string; fraction: number } }
@@ -21,7 +21,7 @@ for (const who of ['customer', 'member of staff'] as const)
   test(`a ${who} sees what arrived of an archive, with its SHA-256`, async ({ page, seed }) => {
     const customer = await seed.createCustomer('Rita Receipt')
     const request = await seed.sendRequest(customer, { fileName: 'north.zip' })
-    await logIn(page, who === 'member of staff' ? STAFF : customer)
+    await signIn(page, who === 'member of staff' ? STAFF : customer)
     await page.goto(`${who === 'member of staff' ? '/dashboard/requests' : '/my-dashboard'}?request=${request.id}`)
     await expect(detail(page, 'Received')).toHaveText('19 bytes')
     await expect(detail(page, 'SHA-256')).toHaveText(sha256('Photos of north.zip'))
@@ -41,7 +41,7 @@ test('a file that is still being read says how far, and is asked for alone until
     await isShown.promise
     await route.fallback()
   })
-  await logIn(page, customer)
+  await signIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await expect(detail(page, 'Content')).toHaveText('Checking…')
   isShown.resolve()
@@ -59,7 +59,8 @@ test('a file that is still being read says how far, and is asked for alone until
 test('the comparison with the file of the sender is told in words', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Conny Compared')
   const request = await seed.sendRequest(customer)
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: true }))
   await page.goto(`/my-dashboard?request=${request.id}`)
   await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer")
@@ -75,7 +76,7 @@ test('the files of a report have their SHA-256 for those who ask', async ({ page
   const customer = await seed.createCustomer('Resi Report')
   const request = await seed.sendRequest(customer)
   await seed.publishReport(request, ['values.csv', 'height.tif'])
-  await logIn(page, customer)
+  await signIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await page.getByRole('button', { name: 'View Reports' }).click()
   const reports = page.getByRole('dialog', { name: 'Processed Reports' })

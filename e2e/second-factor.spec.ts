@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, expectToast, fillLogIn, logIn, PASSWORD, readEmail, STAFF, test } from './fixtures.ts'
-import { createIsolatedServer, findFreePort } from './isolated-server.ts'
+import { expect, expectToast, fillLogIn, logIn, PASSWORD, readEmail, STAFF, signIn, test } from './fixtures.ts'
+import { createIsolatedServer, freePort } from './isolated-server.ts'
 import { createAuthenticator, fillCode, keepRecoveryCodes, setUpFactor } from './totp-app.ts'
 
 async function signOut(page: Page): Promise<void> {
@@ -15,7 +15,7 @@ test('a customer sets up a second factor, logs in with a code and with a recover
 }) => {
   const person = await seed.createCustomer('Fay Factor')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await logIn(page, person)
+  await signIn(page, person)
   await page.goto('/account')
   await expect(page.getByText('Anyone who has your password can open your account.')).toBeVisible()
   const { authenticator, recoveryCodes } = await setUpFactor(page, PASSWORD)
@@ -74,7 +74,7 @@ test('a customer sets up a second factor, logs in with a code and with a recover
 
 test('the second step of the login can be left, and asks for the password again', async ({ page, seed }) => {
   const person = await seed.createCustomer('Bea Back')
-  await logIn(page, person)
+  await signIn(page, person)
   await page.goto('/account')
   await setUpFactor(page, PASSWORD)
   await keepRecoveryCodes(page)
@@ -89,7 +89,7 @@ test('the second step of the login can be left, and asks for the password again'
 test('the first member of staff chooses a password, then sets up the second factor that staff need here', async ({
   page,
 }) => {
-  const port = await findFreePort()
+  const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const settings = { NODE_ENV: 'test', STAFF_SECOND_FACTOR: 'required' }
   const server = createIsolatedServer({ port, publicUrl, settings })

@@ -1,4 +1,4 @@
-import { expect, expectToast, logIn, PASSWORD, test } from './fixtures.ts'
+import { expect, expectToast, logIn, PASSWORD, signIn, test } from './fixtures.ts'
 
 const MARKUP = '<!doctype html><title>Taken over</title><script>alert(document.cookie)</script>'
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
@@ -18,7 +18,8 @@ for (const [fileName, content] of [
       dialogs.push(dialog.message())
       void dialog.dismiss()
     })
-    await logIn(page, customer)
+    await signIn(page, customer)
+    await page.goto('/my-dashboard')
     await page.getByRole('button', { name: /^View/ }).first().click()
     const saving = page.waitForEvent('download')
     await page

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, logIn, STAFF, test } from './fixtures.ts'
+import { expect, STAFF, signIn, test } from './fixtures.ts'
 
 const REM = 16
 const DAY_SECONDS = 86_400
@@ -9,7 +9,8 @@ const links = (page: Page) => page.getByRole('navigation', { name: 'Work' }).get
 const widthOf = (page: Page) => sidebar(page).evaluate((element) => element.getBoundingClientRect().width / 16)
 
 test.beforeEach(async ({ page }) => {
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
+import { expect, expectToast, logIn, STAFF, signIn, test } from './fixtures.ts'
 
 const LINKS = {
   Home: '/',
@@ -49,7 +49,7 @@ test.describe('the header', () => {
   })
 
   test('on a phone greets the signed-in person, and logs out', async ({ page }) => {
-    await logIn(page, STAFF)
+    await signIn(page, STAFF)
     await page.setViewportSize({ width: 375, height: 700 })
     await page.goto('/')
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -67,7 +67,7 @@ test.describe('the header', () => {
 
 test.describe('the avatar', () => {
   test('of staff opens name, email, the dashboard of staff and Sign out', async ({ page }) => {
-    await logIn(page, STAFF)
+    await signIn(page, STAFF)
     await page.goto('/')
     await expect(accountMenu(page)).toHaveText('ST')
     await accountMenu(page).click()
@@ -83,7 +83,7 @@ test.describe('the avatar', () => {
   })
 
   test('of an approved customer leads to the customer dashboard', async ({ page, seed }) => {
-    await logIn(page, await seed.createCustomer('Avatar Anna'))
+    await signIn(page, await seed.createCustomer('Avatar Anna'))
     await page.goto('/')
     await accountMenu(page).click()
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
+import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { type Customer, type Seed } from './seed.ts'
 
 const DATE_TIME = /\d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2}/
@@ -21,7 +21,7 @@ const alterRequest = (page: Page, change: (row: Record<string, unknown>) => void
 
 async function openRequest(page: Page, seed: Seed, customer: Customer) {
   const request = await seed.sendRequest(customer, { fileName: 'north_field.zip' })
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
   await page.goto(`/dashboard/requests?request=${request.id}`)
   await expect(dialog(page, 'Requested User Details')).toBeVisible()
   return request
@@ -52,7 +52,8 @@ test('a decision sends the projects that were filled in, and a message only when
   seed,
 }) => {
   const person = await seed.createPending('Dietmar Decide')
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users')
   await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'Review' }).click()
   const verify = dialog(page, 'Verify User')
   await expect(
@@ -195,7 +196,7 @@ test('a report without remarks says so, and one that can not be had tells why', 
   const customer = await seed.createCustomer('Romy Remark')
   const request = await seed.sendRequest(customer)
   await seed.publishReport(request, ['values.csv'])
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
   await page.goto(`/dashboard/requests?request=${request.id}`)
   await page.route('**/getReportById*', (route) =>
     route.fulfill({ status: 500, json: { statusCode: 500, message: 'The disk is away' } }),
@@ -212,7 +213,7 @@ test('a report without remarks says so, and one that can not be had tells why', 
 test("requests are searched under 'Search users...'", async ({ page, seed }) => {
   const customer = await seed.createCustomer('Sylvie Search')
   await seed.sendRequest(customer)
-  await logIn(page, STAFF)
+  await signIn(page, STAFF)
   await page.goto('/dashboard/requests')
   await page.getByPlaceholder('Search users...', { exact: true }).fill(customer.email)
   await page.keyboard.press('Enter')

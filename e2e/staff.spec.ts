@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect, expectToast, logIn, STAFF, test } from './fixtures.ts'
+import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import type { Customer } from './seed.ts'
 
 const rowOf = (page: Page, { email }: Customer) => page.getByRole('row').filter({ hasText: email })
@@ -13,8 +13,8 @@ async function search(page: Page, text: string): Promise<void> {
 async function openColleague(browser: Browser): Promise<Page> {
   const context = await browser.newContext()
   const colleague = await context.newPage()
-  await logIn(colleague, STAFF)
-  await colleague.waitForURL('**/dashboard/users')
+  await signIn(colleague, STAFF)
+  await colleague.goto('/dashboard/users')
   return colleague
 }
 
@@ -25,8 +25,8 @@ async function openRequest(page: Page, customer: Customer): Promise<void> {
 
 test.describe('users', () => {
   test.beforeEach(async ({ page }) => {
-    await logIn(page, STAFF)
-    await page.waitForURL('**/dashboard/users')
+    await signIn(page, STAFF)
+    await page.goto('/dashboard/users')
   })
 
   test('are found by name and by email, until the search is cleared', async ({ page, seed }) => {
@@ -54,7 +54,8 @@ test.describe('users', () => {
   test('are logged out everywhere, when a phone is lost', async ({ page, seed, browser }) => {
     const customer = await seed.createCustomer('Lena Lost')
     const phone = await browser.newPage()
-    await logIn(phone, customer)
+    await signIn(phone, customer)
+    await phone.goto('/my-dashboard')
     await expect(phone.getByText('No Projects')).toBeVisible()
     await page.reload()
     await rowOf(page, customer)
@@ -156,7 +157,7 @@ test.describe('requests', () => {
     await seed.changeStatus(await sent('oldest_flight.zip', 'Barley_Row_Trial'), 'REJECTED', 'Too dark')
     await sent('middle.zip')
     await sent('newest.zip')
-    await logIn(page, STAFF)
+    await signIn(page, STAFF)
     await page.goto('/dashboard/requests')
     await search(page, customer.email)
     const files = bodyRows(page).getByRole('listitem')
@@ -185,7 +186,8 @@ test.describe('requests', () => {
   test('F59: changed by someone else meanwhile are not overwritten', async ({ page, browser, seed }) => {
     const customer = await seed.createCustomer('Rosa Race')
     await seed.sendRequest(customer)
-    await logIn(page, STAFF)
+    await signIn(page, STAFF)
+    await page.goto('/dashboard/users')
     const colleague = await openColleague(browser)
     for (const staff of [page, colleague]) {
       await staff.getByRole('link', { name: 'Dashboard' }).click()
@@ -211,7 +213,7 @@ test.describe('requests', () => {
   test('lose a report file by its bin, and go under review again with the last one', async ({ page, seed }) => {
     const customer = await seed.createCustomer('Fiona Files')
     await seed.publishReport(await seed.sendRequest(customer), ['heights.csv', 'cover.csv'], 'Two tables')
-    await logIn(page, STAFF)
+    await signIn(page, STAFF)
     await page.goto('/dashboard/requests')
     await openRequest(page, customer)
     await expect(page.getByLabel('File Status')).toHaveValue('PROCESSED')

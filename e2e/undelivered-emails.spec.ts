@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, fillLogIn, PASSWORD, STAFF, test } from './fixtures.ts'
-import { createIsolatedServer, findFreePort } from './isolated-server.ts'
+import { createIsolatedServer, freePort } from './isolated-server.ts'
 
 const LONG = 'maximiliane-charlotte.von-und-zu-hohenheim-trockenborn.trials.2026'
 
@@ -21,7 +21,7 @@ test('staff see undelivered emails with the reason, and send one again', async (
   post.listen(0, '127.0.0.1')
   await once(post.server, 'listening')
   const address = post.server.address()
-  const port = await findFreePort()
+  const port = await freePort()
   const server = createIsolatedServer({
     port,
     publicUrl: `http://127.0.0.1:${port}`,

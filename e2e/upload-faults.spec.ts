@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { Page, TestInfo } from '@playwright/test'
 import { focusTab, killBrowser, reloadConfirming, watchErrorTexts } from './browser-faults.ts'
 import { type Site, test } from './fault-fixtures.ts'
-import { expect, logIn } from './fixtures.ts'
+import { expect, signIn } from './fixtures.ts'
 import { makeFile, sha256 } from './images.ts'
 import type { Proxy } from './proxy.ts'
 import {
@@ -40,7 +40,8 @@ const makeArchive = (testInfo: TestInfo, folder = 'archives') =>
 
 async function enter(page: Page, { seed }: Site): Promise<Login> {
   const customer = await seed.createCustomer('Flora Faults')
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await expect(page.getByText('No Projects')).toBeVisible()
   return customer
 }
@@ -133,7 +134,8 @@ test.describe('an upload goes on', () => {
     const second = await launch()
     try {
       const again = await second.newPage()
-      await logIn(again, customer)
+      await signIn(again, customer)
+      await again.goto('/my-dashboard')
       await goOn(again)
       await archiveInput(again).setInputFiles(file)
       await submit(again).click()

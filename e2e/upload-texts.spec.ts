@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, logIn, type Seed, test } from './fixtures.ts'
+import { expect, expectToast, type Seed, signIn, test } from './fixtures.ts'
 import { archiveInput, openUpload, submit, upload } from './upload-screen.ts'
 
 const NAME = 'Feld 7 (Süd).zip'
@@ -17,7 +17,8 @@ const PART_BYTES = 8 * 1024 * 1024
 const send = (page: Page) => submit(page).click()
 
 async function enterAndOpen(page: Page, seed: Seed, fullName: string): Promise<void> {
-  await logIn(page, await seed.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] }))
+  await signIn(page, await seed.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] }))
+  await page.goto('/my-dashboard')
   await expect(page.getByText('No Projects')).toBeVisible()
   await openUpload(page)
 }
@@ -151,7 +152,8 @@ test('a file without a link is not downloaded, and says so', async ({ page, seed
     for (const row of [answer.data].flat()) row.fileUrls = ['']
     await route.fulfill({ response, json: answer })
   })
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await page.getByRole('row').last().getByRole('button', { name: /^View/ }).click()
   await page.getByRole('button', { name: 'Download file_1' }).click()
   await expectToast(page, 'Invalid image URL. Please try again.')

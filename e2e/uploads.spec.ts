@@ -1,5 +1,5 @@
 import type { Locator, Page, Route, TestInfo } from '@playwright/test'
-import { expect, expectToast, logIn, type Seed, test } from './fixtures.ts'
+import { expect, expectToast, type Seed, signIn, test } from './fixtures.ts'
 import { makeFile } from './images.ts'
 import {
   archiveInput,
@@ -54,7 +54,8 @@ const makeArchive = (testInfo: TestInfo, name = 'plots_2026-07-01.zip', megabyte
 
 async function logInAsNewCustomer(page: Page, seed: Seed, fullName: string) {
   const customer = await seed.createCustomer(fullName, { projects: ['Soybean_Yield_Trial', 'Oat_Rows'] })
-  await logIn(page, customer)
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
   await expect(page.getByText('No Projects')).toBeVisible()
   return customer
 }
@@ -106,7 +107,8 @@ test.describe('the upload form', () => {
   })
 
   test('names no project where none is assigned', async ({ page, seed }) => {
-    await logIn(page, await seed.createCustomer('Nele Noproject', { projects: [] }))
+    await signIn(page, await seed.createCustomer('Nele Noproject', { projects: [] }))
+    await page.goto('/my-dashboard')
     await openUpload(page)
     await expect(upload(page).getByLabel('Project Name')).toHaveAccessibleDescription(
       'No project has been assigned to you yet. Please contact us.',
