@@ -1,7 +1,8 @@
 // What the commands that run test suites have in common.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
-import { ensureBuilt, ensureInstalled, findNode, NODE_FLAGS, packageBin, ROOT } from './launch.mjs'
+import { createInterface } from 'node:readline'
+import { ensureBuilt, ensureInstalled, findNode, NODE_FLAGS, packageBin, ROOT, say } from './launch.mjs'
 
 /** Installs and builds what is missing, empties the folder of the results, and answers the Node to run the suites with. */
 export function prepareSuites(results) {
@@ -23,8 +24,11 @@ export const vitestArgs = (config, report) => [
   `--outputFile.json=${report}`,
 ]
 
-/** Resolves with the exit code, and with what the program printed unless that is shown. */
-export function run(program, args, { env = {}, show = false } = {}) {
+/**
+ * Resolves with the exit code, and with what the program printed unless that is shown. With a `prefix` each line is shown
+ * after it, for programs that run side by side.
+ */
+export function run(program, args, { env = {}, show = false, prefix = '' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -34,6 +38,9 @@ export function run(program, args, { env = {}, show = false } = {}) {
     let output = ''
     child.stdout?.on('data', (text) => (output += text))
     child.stderr?.on('data', (text) => (output += text))
+    if (prefix)
+      for (const input of [child.stdout, child.stderr])
+        createInterface({ input }).on('line', (line) => say(`${prefix} ${line}`))
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }

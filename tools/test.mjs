@@ -43,31 +43,24 @@ await launch(async () => {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
-  await suite(total, 'unit, feature and HTTP tests', vitest(node, 'vitest'))
-  const { postgres, chromium } = await programs
-  if (postgres)
-    await suite(total, 'tests over a real PostgreSQL', {
-      ...vitest(node, 'vitest.postgres'),
-      env: { POSTGRES_BIN: postgres },
-    })
-  else {
-    say(`\nNOT tested over a real PostgreSQL: ${NO_POSTGRES}`)
-    notMade.push(`tests over a real PostgreSQL: ${NO_POSTGRES}`)
+  say('')
+  const server = async () => {
+    await suite(total, { name: 'embedded', ...vitest(node, 'vitest') })
+    const { postgres } = await programs
+    if (postgres)
+      await suite(total, { name: 'postgres', ...vitest(node, 'vitest.postgres'), env: { POSTGRES_BIN: postgres } })
+    else notMade.push(`tests over a real PostgreSQL: ${NO_POSTGRES}`)
   }
-  if (withBrowser) {
-    await suite(total, 'browser tests', {
-      command: [node, packageBin('@playwright/test', 'cli.js'), 'test'],
-      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` },
-      count: () => {
-        const { stats, suites } = readJson('playwright.json')
-        return {
-          passed: stats.expected,
-          failed: stats.unexpected + stats.flaky + stats.skipped,
-          complaints: suites.flatMap(complaintsOfBrowser),
-        }
-      },
-    })
+  const browser = async () => {
+    const { chromium, fault } = await programs
+    if (chromium) await suite(total, { name: 'browser', ...playwright(node, chromium) })
+    else {
+      total.failed += 1
+      total.complaints.push(`browser tests\n${fault}`)
+    }
   }
+  // Each waits a lot: side by side they keep two cores busy.
+  await Promise.all([server(), withBrowser && browser()])
   say(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
   for (const reason of notMade) say(`SKIPPED ${reason}`)
   for (const complaint of total.complaints) say(`\nFAILED ${complaint.slice(0, 1500)}`)
@@ -75,13 +68,12 @@ await launch(async () => {
   process.exit(total.failed === 0 ? 0 : 1)
 })
 
-/** Where the programs that the suites need are; undefined without a PostgreSQL, which the run then says. */
+/** Where the programs that the suites need are; without one, why there is none. */
 async function ensurePrograms(node) {
-  const postgres = await run(node, ['tools/postgres.mjs'])
-  if (!withBrowser) return { postgres: pathIn(postgres) }
-  const chromium = await run(node, ['tools/chromium.mjs'])
-  if (chromium.code !== 0) throw new Error(chromium.output)
-  return { postgres: pathIn(postgres), chromium: pathIn(chromium) }
+  const postgres = pathIn(await run(node, ['tools/postgres.mjs']))
+  if (!withBrowser) return { postgres }
+  const found = await run(node, ['tools/chromium.mjs'])
+  return { postgres, chromium: pathIn(found), fault: found.output }
 }
 
 function pathIn({ code, output }) {
@@ -117,20 +109,37 @@ function vitest(node, config) {
   }
 }
 
+function playwright(node, chromium) {
+  return {
+    command: [node, packageBin('@playwright/test', 'cli.js'), 'test'],
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` },
+    count: () => {
+      const { stats, suites } = readJson('playwright.json')
+      return {
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky + stats.skipped,
+        complaints: suites.flatMap(complaintsOfBrowser),
+      }
+    },
+  }
+}
+
 /** A suite that ends badly without naming a failed test counts as one failure. */
-async function suite(total, name, { command: [program, ...args], env, count }) {
-  say(`\n${name}`)
-  const { code } = await run(program, args, { env, show: true })
+async function suite(total, { name, command: [program, ...args], env, count }) {
+  const started = Date.now()
+  const { code } = await run(program, args, { env, prefix: `${name.padEnd(8)} |` })
   let counted = { passed: 0, failed: 0, complaints: [] }
   try {
     counted = count()
   } catch {
     say(`${name} left no results`)
   }
+  say(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}, ${Math.round((Date.now() - started) / 1000)} s`)
   total.passed += counted.passed
   total.failed += counted.failed || (code === 0 ? 0 : 1)
   total.complaints.push(...counted.complaints)
-  if (code !== 0 && counted.complaints.length === 0) total.complaints.push(`${name} ended with ${code}; see above`)
+  if (code !== 0 && counted.complaints.length === 0)
+    total.complaints.push(`${name} ended with ${code}; see its lines above`)
 }
 
 /** What failed in one file of Vitest's report: its tests, or the file itself. */
