@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { hours } from '#domain/units.ts'
 import { openTestDatabase } from '#server/testing/server/test-database.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { openQueue } from './open-queue.ts'
 import { defineJob, type Queue, runs } from './queue.ts'
-import { progressOf } from './work.ts'
+import { progressOf, purgeWork } from './work.ts'
 
 const noted = z.object({ id: z.string() })
 const noteJob = defineJob({ name: 'note', payload: noted })
@@ -209,6 +211,27 @@ const left = async (name: string) => {
     select state, retry_count from queue.job where name like ${`${name}%`} and state < 'completed'`.execute(database.db)
   return rows
 }
+
+test('a job whose process ended during the last attempt is shown as failed, and one that waits is not', async () => {
+  await database.db
+    .transaction()
+    .execute((trx) => queue.enqueue(trx, { ...trackedJob, afterSeconds: 9000 }, { id: 'waits' }))
+  const lost = {
+    id: randomUUID(),
+    kind: 'tracked',
+    subject: 'lost',
+    state: 'RUNNING' as const,
+    requestedAt: new Date(),
+  }
+  await database.db.insertInto('work').values(lost).execute()
+  const stateOf = async (subject: string) => (await progressOf(database.db, trackedJob, subject))?.state
+  await purgeWork(database.db, new Date())
+  expect(await stateOf('lost')).toBe('RUNNING')
+  await purgeWork(database.db, new Date(Date.now() + hours(2)))
+  expect(await stateOf('lost')).toBe('FAILED')
+  expect(await stateOf('waits')).toBe('QUEUED')
+  await database.db.transaction().execute((trx) => queue.cancel(trx, trackedJob, 'waits'))
+})
 
 test('jobs in hand when the queue stops are put back with no attempt counted, whether they heed the signal or not', async () => {
   await enqueue(longJob, 'long')

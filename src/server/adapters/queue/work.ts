@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { days, seconds } from '#domain/units.ts'
+import { days, hours, seconds } from '#domain/units.ts'
 import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
 import type { Database } from '../db/open.ts'
 import type { Schema, Work } from '../db/schema.ts'
@@ -9,6 +9,8 @@ import type { Attempt, Job, Report } from './queue.ts'
 const RECORD_MS = seconds(1)
 /** How long the outcome of a job is kept. */
 const ENDED_TTL_MS = days(7)
+/** Far longer than a job takes from its row here to its row in the queue. */
+const LOST_AFTER_MS = hours(1)
 
 const now = sql<Date>`now()`
 
@@ -115,11 +117,25 @@ async function begin(db: Database, id: string): Promise<Work['state'] | undefine
 const isCancelled = async (db: Database, id: string): Promise<boolean> =>
   (await db.selectFrom('work').select('state').where('id', '=', id).executeTakeFirst())?.state === 'CANCELLED'
 
-/** Deletes the outcomes of jobs that ended more than `ENDED_TTL_MS` ago. */
-export const purgeWork = (db: Database, at: Date): Promise<void> =>
-  repeatBatches(async () => {
+/** Marks as failed the jobs that the queue gave up because their process ended, and deletes outcomes older than a week. */
+export async function purgeWork(db: Database, at: Date): Promise<void> {
+  await repeatBatches(() => failLost(db, new Date(at.getTime() - LOST_AFTER_MS)))
+  await repeatBatches(async () => {
     const before = new Date(at.getTime() - ENDED_TTL_MS)
     const some = db.selectFrom('work').select('id').where('endedAt', '<', before).limit(BATCH_ROWS)
     const { numDeletedRows } = await db.deleteFrom('work').where('id', 'in', some).executeTakeFirst()
     return Number(numDeletedRows)
   })
+}
+
+async function failLost(db: Database, requestedBefore: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update work set state = 'FAILED', reason = 'Its process ended during the last attempt', ended_at = now()
+    where id in (
+      select id from work
+      where state in ('QUEUED', 'RUNNING') and requested_at < ${requestedBefore}
+        and not exists (select from queue.job where job.id = work.id::uuid and job.state < 'completed')
+      limit ${BATCH_ROWS}
+    )`.execute(db)
+  return Number(numAffectedRows)
+}
