@@ -7,6 +7,7 @@ import { HOW_TO_RUN } from './vitest.config.ts'
 const ON_BOTH = [
   'src/server/adapters/{db,queue}/*.test.ts',
   'src/server/rate-limits/sliding-window.test.ts',
+  'src/server/former-jobs.test.ts',
   'src/server/features/**/*.test.ts',
 ]
 

@@ -34,6 +34,8 @@ test('staff see undelivered emails with the reason, and send one again', async (
     await fillLogIn(page, STAFF)
     await page.getByRole('link', { name: 'Undelivered emails' }).click()
     await expect(page).toHaveTitle('Undelivered emails - Skyfurrow')
+    await page.goto(`${server.address}/dashboard/letters`)
+    await expect(page).toHaveURL(`${server.address}/dashboard/emails`)
     await expect(page.getByText('No undelivered emails')).toBeVisible()
 
     const people = [
@@ -67,7 +69,7 @@ test('staff see undelivered emails with the reason, and send one again', async (
     refuses = false
     const again = page.getByRole('button', { name: 'Try again: Your Skyfurrow confirmation code, to ada.meyer@' })
     await again.click()
-    await expectToast(page, 'The letter is on its way again')
+    await expectToast(page, 'The email is on its way again')
     await expect(ada).toHaveCount(0)
     await expect(emails).toHaveCount(people.length - 1)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

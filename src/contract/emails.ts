@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint, id, page, paging, timestamp } from './endpoint.ts'
 
 const undeliveredEmail = z.object({
-  letterId: z.string(),
+  emailId: z.string(),
   to: z.string(),
   fullName: z.nullable(z.string()).meta({ description: 'Of the account with this email, if there is one' }),
   subject: z.string(),
-  writtenTime: timestamp,
-  lostTime: timestamp.meta({ description: 'When sending it was stopped' }),
+  createdTime: timestamp,
+  failedTime: timestamp.meta({ description: 'When sending it was stopped' }),
   reason: z.string(),
-  tries: z.int(),
-  mayRetry: z.boolean().meta({ description: 'False when it contains an expired code' }),
+  attempts: z.int(),
+  canRetry: z.boolean().meta({ description: 'False when it contains an expired code' }),
 })
 export type UndeliveredEmail = z.infer<typeof undeliveredEmail>
 
@@ -18,24 +18,24 @@ export const emails = {
   listUndeliveredEmails: endpoint({
     tag: 'emails',
     method: 'GET',
-    path: '/admin/lost-letters',
+    path: '/admin/undelivered-emails',
     access: 'admin',
     limit: 'general',
     summary:
       'Emails of the last 30 days that were not delivered, with the reason, latest first; their content is not shown',
     query: z.object(paging),
     reply: page(undeliveredEmail),
-    success: 'Letters loaded',
+    success: 'Emails loaded',
   }),
   retryEmail: endpoint({
     tag: 'emails',
     method: 'POST',
-    path: '/admin/retry-letter',
+    path: '/admin/retry-email',
     access: 'admin',
     limit: 'general',
     summary: 'Send an undelivered email again',
-    body: z.object({ letterId: id }),
-    success: 'The letter is on its way again',
+    body: z.object({ emailId: id }),
+    success: 'The email is on its way again',
     errors: [404, 409],
   }),
 }

@@ -14,7 +14,7 @@ import {
   backfillInspections,
   backfillInspectionsJob,
 } from './features/files/backfill-inspections.ts'
-import { checkFile, checkFileJob, formerFileJobs } from './features/files/check-file.ts'
+import { checkFile, checkFileJob } from './features/files/check-file.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
@@ -23,12 +23,12 @@ import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
 import { finishUploadBy } from './features/uploads/finish-upload.ts'
 import { finishUploadJob } from './features/uploads/record-completed-parts.ts'
+import { formerJobRuns } from './former-jobs.ts'
 
 /** The room above uploads knows what an upload becomes: the archive of a request, or a file of a report. */
 export const finishUpload = finishUploadBy({ ARCHIVE: submitArchive, REPORT: attachReportFile })
 
-/** Every kind of background work. */
-export const jobRuns: readonly JobRun<Deps>[] = [
+const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(sendEmailJob, sendEmail),
   runs(emailCodeJob, emailCode),
   runs(failedLoginAlertJob, sendFailedLoginAlert),
@@ -40,11 +40,13 @@ export const jobRuns: readonly JobRun<Deps>[] = [
   runs(expireUploadsJob, expireUploads),
   runs(finishUploadJob, finishUpload),
   runs(checkFileJob, checkFile),
-  ...formerFileJobs.map((job) => runs(job, checkFile)),
   runs(backfillHashesJob, backfillHashes),
   runs(verifyFilesJob, verifyFiles),
   runs(removeObjectJob, removeObject),
   runs(backfillInspectionsJob, backfillInspections),
 ]
+
+/** Every kind of background work. */
+export const jobRuns: readonly JobRun<Deps>[] = [...presentJobRuns, ...formerJobRuns(presentJobRuns)]
 
 export const jobs: readonly Job[] = jobRuns.map(({ job }) => job)

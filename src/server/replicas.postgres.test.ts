@@ -134,7 +134,7 @@ test('web and worker apart: what two processes have received, a third one reads 
 async function jobsLeft(): Promise<number> {
   const { rows } = await sql<{ left: number }>`
     select count(*)::int as "left" from queue.job
-    where name in ('mail-code', 'send-letter') and state in ('created', 'retry', 'active')
+    where name in ('email-code', 'send-email') and state in ('created', 'retry', 'active')
   `.execute(replicas.deps.db)
   return rows[0]?.left ?? -1
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const statesOfJobs = async () => {
-  const { rows } = await client.query<{ state: string }>("select state from queue.job where name = 'mail-code'")
+  const { rows } = await client.query<{ state: string }>("select state from queue.job where name = 'email-code'")
   return rows.map(({ state }) => state)
 }
 const statusOf = async (url: string) => (await fetch(url)).status

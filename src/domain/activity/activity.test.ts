@@ -36,7 +36,8 @@ describe('the sentence of an entry', () => {
   it('distinguishes a logout from an ended session, and an expired upload from a cancelled one', () => {
     expect(told({ action: 'session.ended', actor: null })).toBe('Ada Meyer logged out')
     expect(told({ action: 'session.ended' })).toBe('Ada Meyer ended a session')
-    expect(told({ action: 'upload.abandoned', actor: null })).toBe('An upload for Ada Meyer expired and was removed')
+    expect(told({ action: 'upload.expired', actor: null })).toBe('An upload for Ada Meyer expired and was removed')
+    expect(told({ action: 'upload.cancelled' })).toBe('Sam Furrow cancelled an upload for Ada Meyer')
   })
 
   it('shows hidden characters of a name', () => {

@@ -2,6 +2,7 @@ import { statusLabel } from '../analyses.ts'
 import { displayName } from '../display-names.ts'
 import { formatBytes } from '../units.ts'
 import { projectTypeLabel } from '../users.ts'
+import { presentField } from './former-names.ts'
 
 /** One changed field as text; undefined where there was no value. */
 export type Change = { name: string; before: string | undefined; after: string | undefined }
@@ -16,7 +17,7 @@ const FIELDS = new Map<string, Field>([
   ['message', { name: 'Message' }],
   ['fullName', { name: 'Full name', show: named }],
   ['fileName', { name: 'File', show: named }],
-  ['letter', { name: 'Email', show: named }],
+  ['email', { name: 'Email', show: named }],
   ['files', { name: 'Files', show: named }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])
@@ -46,7 +47,11 @@ export const changeText = ({ name, before, after }: Change): string =>
   before === undefined ? `${name}: ${after}` : `${name}: ${before} → ${after ?? 'none'}`
 
 const fieldsOf = (state: unknown): Map<string, unknown> =>
-  new Map(typeof state === 'object' && state !== null ? Object.entries(state) : [])
+  new Map(
+    typeof state === 'object' && state !== null
+      ? Object.entries(state).map(([name, value]) => [presentField(name), value])
+      : [],
+  )
 
 function formatValue(key: string, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined

@@ -1,5 +1,6 @@
 import { statusLabel } from '../analyses.ts'
 import { displayName } from '../display-names.ts'
+import { presentAction } from './former-names.ts'
 
 /** What the audit log holds of something that was done. */
 export type ActivityEntry = {
@@ -30,8 +31,8 @@ const TEMPLATES = new Map<string, Template>(
     'account.renamed': fixed('{about} changed the full name'),
     'account.password-changed': fixed('{about} changed the password'),
     'account.password-reset': fixed('{about} reset the password with a mailed code'),
-    'account.login-paused': fixed('Many wrong passwords were given for {about}, so that logins pause'),
-    'account.codes-paused': fixed(
+    'account.login-locked': fixed('Many wrong passwords were given for {about}, so that logins pause'),
+    'account.codes-locked': fixed(
       'Many wrong codes were given for {about} after the right password, so that they pause',
     ),
     'account.second-factor-on': fixed('{about} switched a second factor on'),
@@ -39,7 +40,7 @@ const TEMPLATES = new Map<string, Template>(
     'account.second-factor-reset': fixed('The second factor of {about} was removed on the command line'),
     'account.recovery-codes-renewed': fixed('{about} made new recovery codes'),
     'account.recovery-code-used': fixed('{about} used a recovery code'),
-    'account.search-suspected': fixed('Someone has been probing for registered emails'),
+    'account.enumeration-suspected': fixed('Someone has been probing for registered emails'),
     'session.opened': fixed('{about} logged in'),
     'session.ended': ({ actor }) => (actor ? '{about} ended a session' : '{about} logged out'),
     'session.others-ended': fixed('{about} ended all other sessions'),
@@ -47,8 +48,8 @@ const TEMPLATES = new Map<string, Template>(
     'user.verified': decided,
     'user.logged-out': fixed('{who} logged {about} out everywhere'),
     'upload.started': fixed('{who} began an upload for {about}'),
-    'upload.abandoned': ({ actor }) =>
-      actor ? '{who} cancelled an upload for {about}' : 'An upload for {about} expired and was removed',
+    'upload.cancelled': fixed('{who} cancelled an upload for {about}'),
+    'upload.expired': fixed('An upload for {about} expired and was removed'),
     'analysis.submitted': fixed('{who} sent {file} for {about}'),
     'analysis.status-changed': ({ before, after }) =>
       read(before, 'status') === read(after, 'status')
@@ -58,7 +59,7 @@ const TEMPLATES = new Map<string, Template>(
     'report.file-added': fixed('{who} added {file} to the report of {about}'),
     'report.file-removed': fixed('{who} removed {file} from the report of {about}'),
     'file.damaged': fixed('{file} of {about} was found damaged on the server: it is not what arrived'),
-    'letter.retried': ({ subject }) =>
+    'email.retried': ({ subject }) =>
       subject.startsWith('user:') ? '{who} had an email sent to {about} again' : '{who} had an email sent again',
     'report.published': fixed('{who} published the report of {about}'),
   } satisfies Record<string, Template>),
@@ -80,7 +81,8 @@ export type Piece = { kind: 'text' | 'name' | 'subject'; text: string }
 
 /** An entry as a sentence. An unknown action is shown by its server name. */
 export function sentenceOf(row: ActivityEntry): Piece[] {
-  const template = TEMPLATES.get(row.action)?.(row) ?? `{who}: ${row.action.replace(/[.-]/g, ' ')}, {about}`
+  const action = presentAction(row.action, { isAutomatic: row.actor === null })
+  const template = TEMPLATES.get(action)?.(row) ?? `{who}: ${row.action.replace(/[.-]/g, ' ')}, {about}`
   return template
     .split(/(\{\w+\})/)
     .filter((text) => text !== '')

@@ -119,7 +119,7 @@ async function requeuePendingEmails(db: Database, home: QueueHome, log: Logger):
   try {
     await db.transaction().execute(async (trx) => {
       const waiting = await trx.selectFrom('emails').select('id').where('status', '=', 'WAITING').execute()
-      for (const { id } of waiting) await queue.enqueue(trx, sendEmailJob, { letterId: id })
+      for (const { id } of waiting) await queue.enqueue(trx, sendEmailJob, { emailId: id })
     })
   } finally {
     await queue.stop()

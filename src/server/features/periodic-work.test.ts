@@ -126,12 +126,12 @@ test('files that were forgotten are asked for once each, and nobody waits', asyn
 
 test('idle uploads are given up and those that arrived are finished, once each, and nobody waits', async () => {
   expect(await twice(() => expireUploads(deps))).toBeLessThan(STALL_MAX_MS)
-  expect(await jobsOf('discard-upload', 'finish-upload')).toEqual([ROWS, ROWS])
+  expect(await jobsOf('delete-upload-data', 'finish-upload')).toEqual([ROWS, ROWS])
 })
 
 test('the requests of people who were renamed are asked for once each, and nobody waits', async () => {
   expect(await twice(() => backfillRenamed(deps))).toBeLessThan(STALL_MAX_MS)
-  expect(await jobsOf('index-requests-of-user')).toEqual([ROWS])
+  expect(await jobsOf('reindex-user')).toEqual([ROWS])
 })
 
 test('what is old is removed, and nobody waits', async () => {

@@ -57,10 +57,10 @@ test(
       headers: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
     })
     await customer.call('cancelUpload', { query: refOf(slots) })
-    await vi.waitFor(() => expect(spans().map(({ name }) => name)).toContain('job discard-upload'), patient)
+    await vi.waitFor(() => expect(spans().map(({ name }) => name)).toContain('job delete-upload-data'), patient)
 
     const [call] = spans().filter(({ name }) => name === 'cancelUpload')
-    const [job] = spans().filter(({ name }) => name === 'job discard-upload')
+    const [job] = spans().filter(({ name }) => name === 'job delete-upload-data')
     expect(call).toMatchObject({ kind: 2 })
     expect(job).toMatchObject({ traceId: call?.traceId, parentSpanId: call?.spanId })
     expect(attribute(call?.attributes ?? [], 'http.response.status_code')).toEqual({ intValue: 200 })

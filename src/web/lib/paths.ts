@@ -23,6 +23,8 @@ export const paths = {
   adminRequest: (analysisRequestId: string) => `/dashboard/requests?request=${analysisRequestId}`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
   adminEmails: () => '/dashboard/emails',
+  /** Of the version before: bookmarks and open pages may still have it. */
+  formerAdminEmails: () => '/dashboard/letters',
   activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',
   account: () => '/account',

@@ -45,8 +45,8 @@ export function Component() {
         <UndeliveredEmailList
           emails={emails}
           pending={retry.isPending ? retry.variables : undefined}
-          onRetry={({ letterId }) =>
-            retry.mutate(letterId, {
+          onRetry={({ emailId }) =>
+            retry.mutate(emailId, {
               onSuccess: ({ message }) => {
                 toast.success(message)
                 // The row and its button are about to disappear.

@@ -66,6 +66,7 @@ export const screens = {
   adminRequests: { path: paths.adminRequests(), title: 'Dashboard' },
   adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
   adminEmails: { path: paths.adminEmails(), title: 'Undelivered emails' },
+  formerAdminEmails: { path: paths.formerAdminEmails(), title: 'Undelivered emails' },
   myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
   account: { path: paths.account(), title: 'Account settings' },
 } as const

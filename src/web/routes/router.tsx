@@ -44,6 +44,7 @@ const staffScreens: RouteObject = {
         // The path of earlier versions, for bookmarks.
         { path: '/dashboard/letters', element: <Navigate to={paths.adminEmails()} replace /> },
         { path: paths.adminEmails(), handle: 'admin-emails.tsx', lazy: () => import('./admin-emails.tsx') },
+        { path: paths.formerAdminEmails(), element: <Navigate to={paths.adminEmails()} replace /> },
       ],
     },
   ],

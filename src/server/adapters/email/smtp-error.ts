@@ -4,7 +4,7 @@ import { EmailError } from './transport.ts'
 type SmtpError = { code?: unknown; command?: unknown; response?: unknown; responseCode?: unknown }
 
 /** Rejections of the email itself; other errors concern the server or its settings, and end when they are fixed. */
-const ABOUT_THE_LETTER = ['RCPT TO', 'DATA']
+const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA']
 /** Bad sequence, authentication or encryption wanted: about us, wherever it is said. */
 const ABOUT_US = [503, 530, 535, 538]
 const ANSWER_LENGTH = 300
@@ -18,14 +18,14 @@ export function failureOf(
   const clean = (text: string) => cleanAnswer(text, secrets)
   if (typeof responseCode === 'number' && typeof response === 'string') {
     const isFinal =
-      responseCode >= 500 && ABOUT_THE_LETTER.includes(String(command)) && !ABOUT_US.includes(responseCode)
-    return new EmailError(isFinal ? 'refused' : 'not-taken', `The mail server said: ${clean(response)}`)
+      responseCode >= 500 && RECIPIENT_COMMANDS.includes(String(command)) && !ABOUT_US.includes(responseCode)
+    return new EmailError(isFinal ? 'permanent' : 'transient', `The mail server said: ${clean(response)}`)
   }
-  if (code === 'EENVELOPE') return new EmailError('refused', 'Mail can not be sent to an address like this')
+  if (code === 'EENVELOPE') return new EmailError('permanent', 'Mail can not be sent to an address like this')
   const why = clean(error instanceof Error ? error.message : 'unknown')
   return hasBegun
-    ? new EmailError('unsure', `The connection broke after the letter had gone out; it may have arrived (${why})`)
-    : new EmailError('not-taken', `The mail server could not be used (${why})`)
+    ? new EmailError('unknown', `The connection broke after the email had gone out; it may have arrived (${why})`)
+    : new EmailError('transient', `The mail server could not be used (${why})`)
 }
 
 /** One line of plain text, without what must not be repeated, in clear or as a login sends it. */

@@ -8,7 +8,7 @@ import { EmailError, type OutgoingEmail } from './transport.ts'
 
 const from = { name: 'Skyfurrow', address: 'no-reply@skyfurrow.example' }
 const email: OutgoingEmail = {
-  id: 'letter-1',
+  id: 'email-1',
   to: 'ann@example.org',
   subject: 'Your code',
   text: 'Your code:\n\n.\n123456 – grüßt\n',
@@ -44,7 +44,7 @@ describe('in the clear, on this machine', () => {
     await send()
     for (const { message, to, messageId } of server.received) {
       const [head = ''] = message.split('\r\n\r\n', 1)
-      expect({ to, messageId }).toEqual({ to: 'ann@example.org', messageId: '<letter-1@skyfurrow.example>' })
+      expect({ to, messageId }).toEqual({ to: 'ann@example.org', messageId: '<email-1@skyfurrow.example>' })
       expect(head).toContain('From: Skyfurrow <no-reply@skyfurrow.example>')
       expect(head).toContain('Date: Sat, 15 Aug 2026 09:12:00 +0000')
       expect(head).toContain('Auto-Submitted: auto-generated')
@@ -63,17 +63,17 @@ describe('in the clear, on this machine', () => {
     expect(server.received.map(({ to }) => to)).toEqual(['ann@example.org'])
 
     for (const to of ['ann@example.org\r\nRCPT TO:<eve@example.org>', 'ann@example.org>\nDATA', ''])
-      expect(await failure(send({ to }))).toMatchObject({ kind: 'refused' })
-    expect((await failure(send({ to: 'ann@example.org, eve@example.org' }))).kind).toBe('refused')
+      expect(await failure(send({ to }))).toMatchObject({ kind: 'permanent' })
+    expect((await failure(send({ to: 'ann@example.org, eve@example.org' }))).kind).toBe('permanent')
     expect(server.received).toHaveLength(1)
   })
 
   test.each([
-    [550, 'refused'],
-    [552, 'refused'],
-    [450, 'not-taken'],
-    [421, 'not-taken'],
-    [530, 'not-taken'],
+    [550, 'permanent'],
+    [552, 'permanent'],
+    [450, 'transient'],
+    [421, 'transient'],
+    [530, 'transient'],
   ])('%i to the address: %s', async (code, kind) => {
     server.judge.address = (to) => ({ code, words: `No box\t${to}` })
     const { kind: found, message } = await failure(send())
@@ -82,8 +82,8 @@ describe('in the clear, on this machine', () => {
   })
 
   test.each([
-    [554, 'refused'],
-    [451, 'not-taken'],
+    [554, 'permanent'],
+    [451, 'transient'],
   ])('%i to the message: %s', async (code, kind) => {
     server.judge.message = () => ({ code, words: 'Not so' })
     expect((await failure(send())).kind).toBe(kind)
@@ -91,13 +91,13 @@ describe('in the clear, on this machine', () => {
 
   test('a connection that breaks before the last response has an unknown outcome', async () => {
     server.judge.message = () => 'drop'
-    expect((await failure(send())).kind).toBe('unsure')
+    expect((await failure(send())).kind).toBe('unknown')
     server.judge.message = () => 'take'
     server.judge.address = () => 'drop'
-    expect((await failure(send())).kind).toBe('not-taken')
+    expect((await failure(send())).kind).toBe('transient')
     await server.stop()
     expect(await failure(send())).toMatchObject({
-      kind: 'not-taken',
+      kind: 'transient',
       message: expect.stringContaining('ECONNREFUSED'),
     })
   })
@@ -105,16 +105,16 @@ describe('in the clear, on this machine', () => {
   test('a server that never finishes times out', async () => {
     server.judge.message = () => new Promise(() => undefined)
     const { kind, message } = await failure(mailOver(addressOf(server), 300).send(email))
-    expect({ kind, message }).toMatchObject({ kind: 'unsure', message: expect.stringContaining('It took too long') })
+    expect({ kind, message }).toMatchObject({ kind: 'unknown', message: expect.stringContaining('It took too long') })
   })
 })
 
 test('a server that never says who it is, or speaks something else, takes nothing', async () => {
   const port = await freePort()
   const silent = createServer().listen(port, '127.0.0.1')
-  expect((await failure(mailOver(`smtp://localhost:${port}`, 300).send(email))).kind).toBe('not-taken')
+  expect((await failure(mailOver(`smtp://localhost:${port}`, 300).send(email))).kind).toBe('transient')
   silent.on('connection', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-  expect((await failure(mailOver(`smtp://localhost:${port}`).send(email))).kind).toBe('not-taken')
+  expect((await failure(mailOver(`smtp://localhost:${port}`).send(email))).kind).toBe('transient')
   silent.close()
 })
 
@@ -148,7 +148,7 @@ describe('encrypted', () => {
     const { kind, message } = await failure(
       mailOver(`smtp://anna:other-secret@localhost:${server.port}${trusted}`).send(email),
     )
-    expect(kind).toBe('not-taken')
+    expect(kind).toBe('transient')
     expect(message).toMatch(/^The mail server said: 535 /)
     expect(message).not.toMatch(/anna|other-secret/)
   })
@@ -164,7 +164,7 @@ describe('encrypted', () => {
           mailOver(`${protocol}://${login}${host}:${server.port}?ca=${authority}`).send(email),
         )
         expect({ kind, message }).toMatchObject({
-          kind: 'not-taken',
+          kind: 'transient',
           message: expect.stringMatching(/certificate|altnames/),
         })
       }
@@ -184,7 +184,7 @@ describe('encrypted', () => {
       },
     })
     const { kind } = await failure(mailOver(`smtp://${login}localhost:${server.port}${trusted}`).send(email))
-    expect({ kind, heard, received: server.received }).toEqual({ kind: 'not-taken', heard: '', received: [] })
+    expect({ kind, heard, received: server.received }).toEqual({ kind: 'transient', heard: '', received: [] })
   })
 })
 

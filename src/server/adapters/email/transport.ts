@@ -8,20 +8,20 @@ export type OutgoingEmail = {
   writtenAt: Date
 }
 
-/** Sends one email. @throws when it was not accepted, or may not have been: a EmailError tells which. */
+/** Sends one email. @throws when it was not accepted, or may not have been: an EmailError tells which. */
 export type EmailTransport = { send: (mail: OutgoingEmail) => Promise<void> }
 
 /**
- * - refused: permanent by the response of the server
- * - not-taken: transient; a retry may succeed
- * - unsure: it was sent, and the server has not confirmed it
+ * - permanent: by the response of the server
+ * - transient: a retry may succeed
+ * - unknown: it was sent, and the server has not confirmed it
  */
-export type FailureKind = 'refused' | 'not-taken' | 'unsure'
+export type ErrorKind = 'permanent' | 'transient' | 'unknown'
 
 /** Its message is for staff and the log: without the address, without a secret. */
 export class EmailError extends Error {
-  readonly kind: FailureKind
-  constructor(kind: FailureKind, message: string) {
+  readonly kind: ErrorKind
+  constructor(kind: ErrorKind, message: string) {
     super(message)
     this.name = 'EmailError'
     this.kind = kind

@@ -30,7 +30,7 @@ type Options = {
 /** Jobs have 12 attempts, 1 s to 1 h apart, unless they define their own, and are then kept in the queue 'dead'. */
 export async function openQueue({ db, home, jobs, log, works }: Options): Promise<Queue> {
   const boss = await startBoss({ home, log, doesWork: works.length > 0 })
-  await prepareQueues(boss, jobs)
+  const existing = await prepareQueues(boss, jobs)
   const stopping = new AbortController()
   const running: Running = { boss, db, log, stopping, active: new Set() }
 
@@ -62,7 +62,10 @@ export async function openQueue({ db, home, jobs, log, works }: Options): Promis
       const ids = await cancelWork(trx, { kind: job.name, subject })
       if (ids.length > 0) await boss.cancel(queueOf(job), ids, { db: fromKysely(trx) })
     },
-    work: (deps, list) => startWorkers(running, { deps, list, works }),
+    work: (deps, list) => {
+      const worked = list.filter(({ job }) => !job.isFormer || existing.has(job.name))
+      return startWorkers(running, { deps, list: worked, works })
+    },
     check: async () => {
       await boss.getQueue('dead')
     },
@@ -99,11 +102,12 @@ async function startBoss({
   return boss
 }
 
-/** Creates missing queues, and updates the lease of those that an earlier version created. */
-async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+/** Creates missing queues, and updates the lease of those that an earlier version created. Returns the names of the latter. */
+async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<Set<string>> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   if (!known.has('dead')) await boss.createQueue('dead')
-  for (const { queue, policy } of jobs.flatMap(queuesOf)) {
+  const needed = jobs.filter((job) => !job.isFormer || known.has(job.name))
+  for (const { queue, policy } of needed.flatMap(queuesOf)) {
     const before = known.get(queue)
     if (!before) await boss.createQueue(queue, { policy, ...RETRY, ...LEASE, deadLetter: 'dead', notify: true })
     else if (before.heartbeatSeconds !== LEASE.heartbeatSeconds || before.expireInSeconds !== LEASE.expireInSeconds)
@@ -112,4 +116,5 @@ async function prepareQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> 
     // only. This idempotent call fills the cache.
     if (!before) await boss.findJobs(queue, { id: randomUUID() })
   }
+  return new Set(known.keys())
 }

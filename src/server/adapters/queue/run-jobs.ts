@@ -40,6 +40,7 @@ export async function startWorkers<Deps>(running: Running, { deps, list, works }
         })
       }
     if (job.schedule) await boss.schedule(job.name, job.schedule, {})
+    if (job.isFormer) await boss.unschedule(job.name)
   }
 }
 

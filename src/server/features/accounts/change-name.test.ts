@@ -45,7 +45,7 @@ const found = async (search: string) =>
 
 async function jobsFor(person: TestUser): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from queue.job
-    where name like 'index-requests-of-user%' and data ->> 'userId' = ${person.id}`.execute(server.deps.db)
+    where name like 'reindex-user%' and data ->> 'userId' = ${person.id}`.execute(server.deps.db)
   return rows[0]?.waiting ?? 0
 }
 

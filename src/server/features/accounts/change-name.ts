@@ -8,7 +8,7 @@ import { getProfile } from './get-profile.ts'
 
 /** The search finds the requests of a person by their name. There may be a great many of them, so a job updates them. */
 export const reindexUserJob = defineJob({
-  name: 'index-requests-of-user',
+  name: 'reindex-user',
   payload: z.object({ userId: z.string() }),
   subject: { of: ({ userId }) => userId, whileRunning: 'run-again' },
 })

@@ -20,7 +20,7 @@ test('personal data that is no longer needed is deleted, and nothing before its 
   const [person, staff] = [await createUser(server), await createStaff(server)]
   await server.call('refreshSession', { body: { refreshToken: person.refreshToken } })
   await issueCode(server.deps.db, server.deps, { userId: person.id, purpose: 'RESET' })
-  const letterId = await createUndeliveredEmail(server, person.email)
+  const emailId = await createUndeliveredEmail(server, person.email)
   // A pending one is kept, however old it is.
   await server.deps.db
     .transaction()
@@ -41,7 +41,7 @@ test('personal data that is no longer needed is deleted, and nothing before its 
   server.advance(days(2))
   expect(await forgotten()).toEqual({ sessions: 2, codes: 0, emails: 1 })
   const again = await createStaff(server)
-  expect((await server.call('retryEmail', { token: again.token, body: { letterId } })).status).toBe(404)
+  expect((await server.call('retryEmail', { token: again.token, body: { emailId } })).status).toBe(404)
   server.advance(days(60))
   expect(await forgotten()).toMatchObject({ sessions: 1 })
   expect(await countOf('rotations')).toBe(0)

@@ -14,7 +14,7 @@ import { SETTLED_EMAILS_LIFE_MS } from '../emails/list-undelivered-emails.ts'
 const SESSIONS_LIFE_MS = days(90)
 const CODES_LIFE_MS = days(1)
 
-export const purgeExpiredJob = defineJob({ name: 'forget-old', payload: z.object({}), schedule: '29 2 * * *' })
+export const purgeExpiredJob = defineJob({ name: 'purge-expired', payload: z.object({}), schedule: '29 2 * * *' })
 
 /** Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed. */
 export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

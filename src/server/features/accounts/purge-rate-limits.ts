@@ -10,7 +10,11 @@ import { BATCH_ROWS, inBatches, repeatBatches } from '../../lists/in-batches.ts'
 /** As long as the longest window of a limit. */
 const HITS_RETENTION_MS = days(1)
 
-export const purgeRateLimitsJob = defineJob({ name: 'forget-limits', payload: z.object({}), schedule: '47 * * * *' })
+export const purgeRateLimitsJob = defineJob({
+  name: 'purge-rate-limits',
+  payload: z.object({}),
+  schedule: '47 * * * *',
+})
 
 /** Deletes rows that no limit counts any more. */
 export async function purgeRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

@@ -12,7 +12,7 @@ export const REQUESTS_AT_ONCE = 25
 const LOOK_BACK_MS = days(3)
 
 export const backfillRenamedJob = defineJob({
-  name: 'index-renamed',
+  name: 'backfill-renamed',
   payload: z.object({}),
   schedule: '37 1 * * *',
 })

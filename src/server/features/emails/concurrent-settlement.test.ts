@@ -34,8 +34,8 @@ const sendingBy = (send: Deps['mail']['send']) => ({ ...server.deps, mail: { ...
 describe('an email that is settled while it is being sent', () => {
   test.each([
     ['arrives', undefined],
-    ['is put off', new EmailError('not-taken', 'Come again')],
-    ['is refused', new EmailError('refused', 'No such box')],
+    ['is put off', new EmailError('transient', 'Come again')],
+    ['is refused', new EmailError('permanent', 'No such box')],
   ])('its code having been replaced, stays replaced: it %s', async (how, failure) => {
     const to = `${how.replaceAll(' ', '-')}@example.org`
     await postCode(to)
@@ -44,7 +44,7 @@ describe('an email that is settled while it is being sent', () => {
       await postCode(to)
       if (failure) throw failure
     })
-    await sendEmail(deps, { letterId: email?.id ?? '' })
+    await sendEmail(deps, { emailId: email?.id ?? '' })
     expect(await emailsTo(to)).toMatchObject([
       { id: email?.id, status: 'EXPIRED', sentAt: null, text: '' },
       { status: 'WAITING', attempts: 0 },
@@ -60,7 +60,7 @@ describe('an email that is settled while it is being sent', () => {
       const deps = sendingBy(async () => {
         sent += 1
       })
-      const job = { letterId: email?.id ?? '' }
+      const job = { emailId: email?.id ?? '' }
       await Promise.all([sendEmail(deps, job), sendEmail(deps, job), sendEmail(deps, job)])
       expect(sent).toBe(1)
       expect(await emailsTo(to)).toMatchObject([{ status: 'SENT', attempts: 1 }])

@@ -4,7 +4,7 @@ import { days } from '#domain/units.ts'
 import type { Deps } from '../../deps.ts'
 import { countUpTo } from '../../lists/bounded-count.ts'
 import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
-import { mayRetry } from './retry-email.ts'
+import { canRetry } from './retry-email.ts'
 
 /** So long staff see what did not arrive, and may send it again. Then it is purged, as all that was sent. */
 export const SETTLED_EMAILS_LIFE_MS = days(30)
@@ -15,14 +15,14 @@ export async function listUndeliveredEmails(
   { from, pageSize, after }: QueryOf<'listUndeliveredEmails'>,
 ): Promise<ReplyOf<'listUndeliveredEmails'>> {
   const now = deps.now()
-  const lost = deps.db
+  const undelivered = deps.db
     .selectFrom('emails')
     .where('emails.status', 'in', ['FAILED', 'EXPIRED'])
     .where('settledAt', '>', new Date(now.getTime() - SETTLED_EMAILS_LIFE_MS))
-  const count = await countUpTo(deps.db, lost.select(sql`1`.as('one')))
+  const count = await countUpTo(deps.db, undelivered.select(sql`1`.as('one')))
   if (!after) rejectDeepOffset(from * pageSize, count)
 
-  let rows = lost
+  let rows = undelivered
     .leftJoin('users', 'users.email', 'emails.toEmail')
     .select(['emails.id', 'toEmail', 'subject', 'emails.createdAt', 'settledAt', 'lastError', 'attempts'])
     .select(['emails.status', 'expiresAt', 'users.fullName'])
@@ -35,18 +35,18 @@ export async function listUndeliveredEmails(
   } else {
     rows = rows.offset(from * pageSize)
   }
-  const lostAt = ({ settledAt }: { settledAt: Date | null }) => settledAt ?? now
-  const page = toPage(await rows.execute(), pageSize, (row) => ({ at: lostAt(row), id: row.id }))
+  const settledAt = (row: { settledAt: Date | null }) => row.settledAt ?? now
+  const page = toPage(await rows.execute(), pageSize, (row) => ({ at: settledAt(row), id: row.id }))
   const data = page.rows.map((row) => ({
-    letterId: row.id,
+    emailId: row.id,
     to: row.toEmail,
     fullName: row.fullName,
     subject: row.subject,
-    writtenTime: row.createdAt.toISOString(),
-    lostTime: lostAt(row).toISOString(),
+    createdTime: row.createdAt.toISOString(),
+    failedTime: settledAt(row).toISOString(),
     reason: reasonOf(row),
-    tries: row.attempts,
-    mayRetry: mayRetry(row, now),
+    attempts: row.attempts,
+    canRetry: canRetry(row, now),
   }))
   return { data, ...count, next: page.next }
 }

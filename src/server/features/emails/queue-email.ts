@@ -12,28 +12,28 @@ export const SEND_ATTEMPTS_MAX = 12
 const EXTRA_JOB_ATTEMPTS = 8
 
 export const sendEmailJob = defineJob({
-  name: 'send-letter',
-  payload: z.object({ letterId: z.string() }),
+  name: 'send-email',
+  payload: z.object({ emailId: z.string() }),
   lane: 'mail',
   retry: { attempts: SEND_ATTEMPTS_MAX + EXTRA_JOB_ATTEMPTS, firstDelaySeconds: 10 },
 })
 
-/** Adds an email to the emailFolder, inside the transaction of the change it reports. */
+/** Queues an email inside the transaction of the change it reports. */
 export async function queueEmail(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'queue' | 'now'>,
   email: EmailContent & { to: string; expiresInMs?: number },
 ): Promise<void> {
-  const letterId = randomUUID()
+  const emailId = randomUUID()
   const { subject, text, html } = renderEmail(email)
   const createdAt = deps.now()
   if (email.expiresInMs !== undefined) await supersedeCodes(trx, { toEmail: email.to, subject, at: createdAt })
   const expiresAt = email.expiresInMs === undefined ? null : new Date(createdAt.getTime() + email.expiresInMs)
   await trx
     .insertInto('emails')
-    .values({ id: letterId, toEmail: email.to, subject, text, html, createdAt, sentAt: null, expiresAt })
+    .values({ id: emailId, toEmail: email.to, subject, text, html, createdAt, sentAt: null, expiresAt })
     .execute()
-  await deps.queue.enqueue(trx, sendEmailJob, { letterId })
+  await deps.queue.enqueue(trx, sendEmailJob, { emailId })
 }
 
 /** Unsent codes are invalid: they must not arrive after the valid one. */

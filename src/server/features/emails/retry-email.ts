@@ -10,35 +10,35 @@ import { sendEmailJob } from './queue-email.ts'
 export async function retryEmail(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
-  { letterId }: { letterId: string },
+  { emailId }: { emailId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
     const email = await trx
       .selectFrom('emails')
       .select(['status', 'expiresAt', 'toEmail', 'subject'])
-      .where('id', '=', letterId)
+      .where('id', '=', emailId)
       .forUpdate()
       .executeTakeFirst()
-    if (!email) throw new AppError('not-found', 'Letter not found')
+    if (!email) throw new AppError('not-found', 'Email not found')
     if (email.status === 'WAITING' || email.status === 'SENT') return
-    if (!mayRetry(email, deps.now()))
-      throw new AppError('conflict', 'The code in this letter is no longer good. Its reader can ask for a new one.')
+    if (!canRetry(email, deps.now()))
+      throw new AppError('conflict', 'The code in this email is no longer good. Its reader can ask for a new one.')
     await trx
       .updateTable('emails')
       .set({ status: 'WAITING', attempts: 0, unknownAttempts: 0, settledAt: null })
-      .where('id', '=', letterId)
+      .where('id', '=', emailId)
       .execute()
-    await deps.queue.enqueue(trx, sendEmailJob, { letterId })
+    await deps.queue.enqueue(trx, sendEmailJob, { emailId })
     const reader = await trx.selectFrom('users').select('id').where('email', '=', email.toEmail).executeTakeFirst()
     await audit(trx, actor, {
       at: deps.now(),
-      action: 'letter.retried',
-      subject: reader ? `user:${reader.id}` : `letter:${letterId}`,
-      after: { letter: email.subject },
+      action: 'email.retried',
+      subject: reader ? `user:${reader.id}` : `email:${emailId}`,
+      after: { email: email.subject },
     })
   })
 }
 
-export const mayRetry = ({ status, expiresAt }: Pick<StoredEmail, 'status' | 'expiresAt'>, now: Date): boolean =>
+export const canRetry = ({ status, expiresAt }: Pick<StoredEmail, 'status' | 'expiresAt'>, now: Date): boolean =>
   status === 'FAILED' && (expiresAt === null || expiresAt > now)

@@ -41,20 +41,20 @@ async function decideOn(person: TestUser, status: 1 | 2 | 3 = 3): Promise<void> 
   expect((await server.call('verifyUser', { token: staff.token, body })).status).toBe(200)
 }
 
-const letterTo = (email: string) =>
+const storedEmail = (email: string) =>
   server.deps.db.selectFrom('emails').selectAll().where('toEmail', '=', email).executeTakeFirstOrThrow()
 
 /** Waits until an email is settled, or its attempt has ended. */
 const untilEmail = (email: string, expected: object) =>
-  vi.waitFor(async () => expect(await letterTo(email)).toMatchObject(expected), soon)
+  vi.waitFor(async () => expect(await storedEmail(email)).toMatchObject(expected), soon)
 
-const lostLetters = async () => (await server.call('listUndeliveredEmails', { token: staff.token })).body.data
+const undeliveredEmails = async () => (await server.call('listUndeliveredEmails', { token: staff.token })).body.data
 
 /** The seconds until the next try of whatever waits for one; none while a try is under way. */
 async function restsLeft(): Promise<number[]> {
   const { rows } = await sql<{ left: number; busy: boolean }>`
     select extract(epoch from start_after - now())::float8 as left, state <> 'retry' as busy
-    from queue.job where name = 'send-letter' and state in ('created', 'active', 'retry')
+    from queue.job where name = 'send-email' and state in ('created', 'active', 'retry')
   `.execute(server.deps.db)
   if (rows.some(({ busy }) => busy)) throw new Error('A try is under way')
   return rows.map(({ left }) => left)
@@ -63,9 +63,9 @@ async function restsLeft(): Promise<number[]> {
 /** As though the rests before the next tries were over. */
 async function skipRests(): Promise<void> {
   const { db, queue } = server.deps
-  await sql`update queue.job set start_after = now() where name = 'send-letter' and state = 'retry'`.execute(db)
+  await sql`update queue.job set start_after = now() where name = 'send-email' and state = 'retry'`.execute(db)
   // Its coming wakes the worker, which would look by itself in five seconds.
-  await db.transaction().execute((trx) => queue.enqueue(trx, sendEmailJob, { letterId: 'of no letter' }))
+  await db.transaction().execute((trx) => queue.enqueue(trx, sendEmailJob, { emailId: 'of no email' }))
 }
 
 test('F56: with the mail server down for an hour no call is rejected; emails wait and arrive, except expired codes', async () => {
@@ -82,13 +82,13 @@ test('F56: with the mail server down for an hour no call is rejected; emails wai
     downMs += restMs
     if (downMs < hours(1)) await skipRests()
   }
-  expect(await letterTo(person.email)).toMatchObject({ status: 'WAITING' })
-  expect(await letterTo(email)).toMatchObject({ status: 'EXPIRED', text: '', html: '' })
+  expect(await storedEmail(person.email)).toMatchObject({ status: 'WAITING' })
+  expect(await storedEmail(email)).toMatchObject({ status: 'EXPIRED', text: '', html: '' })
 
   await post.start()
   await skipRests()
   const [decision] = await arrived(person.email)
-  expect(decision?.messageId).toBe(`<${(await letterTo(person.email)).id}@127.0.0.1>`)
+  expect(decision?.messageId).toBe(`<${(await storedEmail(person.email)).id}@127.0.0.1>`)
   await untilEmail(person.email, { status: 'SENT', text: '', html: '' })
   expect(receivedBy(email)).toEqual([])
 
@@ -135,16 +135,16 @@ test('F57: an email whose connection breaks each time is sent twice, and a third
   await skipRests()
   await untilEmail(person.email, { status: 'FAILED', attempts: 2 })
   expect(receivedBy(person.email)).toHaveLength(2)
-  const [lost] = await lostLetters()
-  expect(lost).toMatchObject({ to: person.email, tries: 2, mayRetry: true })
+  const [lost] = await undeliveredEmails()
+  expect(lost).toMatchObject({ to: person.email, attempts: 2, canRetry: true })
   expect(lost?.reason).toContain('it may have arrived')
 
   post.judge.message = () => 'take'
-  const body = { letterId: lost?.letterId ?? '' }
+  const body = { emailId: lost?.emailId ?? '' }
   expect((await server.call('retryEmail', { token: staff.token, body })).status).toBe(200)
   const copies = await arrived(person.email, 3)
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1)
-  await vi.waitFor(async () => expect(await lostLetters()).toEqual([]), soon)
+  await vi.waitFor(async () => expect(await undeliveredEmails()).toEqual([]), soon)
 })
 
 test('F6: an email whose process was killed twice while sending is not sent a third time automatically', async () => {
@@ -173,18 +173,18 @@ test('F58: a rejected email fails at once and is shown to staff; others are not 
   const answer = await server.call('listUndeliveredEmails', { token: staff.token })
   expect(answer.body.data).toEqual([
     {
-      letterId: (await letterTo(refused)).id,
+      emailId: (await storedEmail(refused)).id,
       to: refused,
       fullName: 'Ann Meadow',
       subject: 'Your Skyfurrow confirmation code',
-      writtenTime: expect.any(String),
-      lostTime: expect.any(String),
+      createdTime: expect.any(String),
+      failedTime: expect.any(String),
       reason: 'The mail server said: 550 5.1.1 <…>: no such box',
-      tries: 1,
-      mayRetry: true,
+      attempts: 1,
+      canRetry: true,
     },
   ])
-  const code = /^ *(\d{6})$/m.exec((await letterTo(refused)).text)?.[1]
+  const code = /^ *(\d{6})$/m.exec((await storedEmail(refused)).text)?.[1]
   expect(code).toBeDefined()
   expect(JSON.stringify(answer.body)).not.toContain(code)
 })
@@ -208,7 +208,7 @@ test('an email fails after twelve attempts', async () => {
   await decideOn(person)
   await vi.waitFor(async () => {
     await skipRests()
-    expect(await letterTo(person.email)).toMatchObject({ status: 'FAILED', attempts: SEND_ATTEMPTS_MAX })
+    expect(await storedEmail(person.email)).toMatchObject({ status: 'FAILED', attempts: SEND_ATTEMPTS_MAX })
   }, soon)
-  expect(await lostLetters()).toMatchObject([{ to: person.email, tries: SEND_ATTEMPTS_MAX, mayRetry: true }])
+  expect(await undeliveredEmails()).toMatchObject([{ to: person.email, attempts: SEND_ATTEMPTS_MAX, canRetry: true }])
 })

@@ -20,29 +20,29 @@ beforeEach(() => server.deps.db.deleteFrom('emails').execute())
 
 const list = async (query: { after?: string; pageSize?: string } = {}) =>
   (await server.call('listUndeliveredEmails', { token: staff.token, query })).body
-const retry = (letterId: string) => server.call('retryEmail', { token: staff.token, body: { letterId } })
+const retry = (emailId: string) => server.call('retryEmail', { token: staff.token, body: { emailId } })
 const ago = (milliseconds: number) => new Date(server.deps.now().getTime() - milliseconds)
 
 test('undelivered emails are listed latest first, over pages without a repeat or a gap, for 30 days', async () => {
   const ids: string[] = []
   // Two at a time, as when a mail server goes down.
   for (const back of [0, 0, 1, 1, 29])
-    ids.push(await createUndeliveredEmail(server, `${randomUUID()}@example.org`, { lostAt: ago(days(back)) }))
-  await createUndeliveredEmail(server, 'old@example.org', { lostAt: ago(days(31)) })
+    ids.push(await createUndeliveredEmail(server, `${randomUUID()}@example.org`, { failedAt: ago(days(back)) }))
+  await createUndeliveredEmail(server, 'old@example.org', { failedAt: ago(days(31)) })
   const whole = await list()
   expect(whole.total).toBe(5)
-  expect(whole.data.map(({ letterId }) => letterId).toSorted()).toEqual(ids.toSorted())
-  expect(whole.data.map(({ lostTime }) => lostTime)).toEqual(
-    whole.data.map(({ lostTime }) => lostTime).toSorted((a, b) => b.localeCompare(a)),
+  expect(whole.data.map(({ emailId }) => emailId).toSorted()).toEqual(ids.toSorted())
+  expect(whole.data.map(({ failedTime }) => failedTime)).toEqual(
+    whole.data.map(({ failedTime }) => failedTime).toSorted((a, b) => b.localeCompare(a)),
   )
   const paged: string[] = []
   let after: string | undefined
   do {
     const page = await list({ pageSize: '2', ...(after ? { after } : {}) })
-    paged.push(...page.data.map(({ letterId }) => letterId))
+    paged.push(...page.data.map(({ emailId }) => emailId))
     after = page.next ?? undefined
   } while (after)
-  expect(paged).toEqual(whole.data.map(({ letterId }) => letterId))
+  expect(paged).toEqual(whole.data.map(({ emailId }) => emailId))
 })
 
 test('the content of an email is never shown', async () => {
@@ -54,7 +54,7 @@ test('a retried email arrives, leaves the list, and the log says who retried it'
   const reader = await createUser(server, { fullName: 'Carla Fields' })
   const id = await createUndeliveredEmail(server, reader.email)
   const { status, body } = await retry(id)
-  expect([status, body.message]).toEqual([200, 'The letter is on its way again'])
+  expect([status, body.message]).toEqual([200, 'The email is on its way again'])
   const [sentEmail] = await emailsTo(server, reader.email)
   expect(sentEmail).toMatchObject({ id, text: 'It is ready.' })
   expect((await list()).data).toEqual([])
@@ -64,17 +64,17 @@ test('a retried email arrives, leaves the list, and the log says who retried it'
   const query = { subject: `user:${reader.id}`, actorId: staff.id }
   const log = await server.call('listActivity', { token: staff.token, query })
   expect(log.body.data).toMatchObject([
-    { action: 'letter.retried', about: 'Carla Fields', after: { letter: 'Your report is ready' } },
+    { action: 'email.retried', about: 'Carla Fields', after: { email: 'Your report is ready' } },
   ])
 })
 
 test('a code that is no longer good is not sent again', async () => {
   const id = await createUndeliveredEmail(server, 'ann@example.org', { expiresAt: ago(1) })
-  expect((await list()).data).toMatchObject([{ letterId: id, mayRetry: false }])
+  expect((await list()).data).toMatchObject([{ emailId: id, canRetry: false }])
   const { status, body } = await retry(id)
   expect([status, body.message]).toEqual([
     409,
-    'The code in this letter is no longer good. Its reader can ask for a new one.',
+    'The code in this email is no longer good. Its reader can ask for a new one.',
   ])
 })
 
@@ -95,7 +95,7 @@ test('a newer code takes the place of one that still waits', async () => {
   const [arrived] = await emailsTo(server, to)
   expect(arrived?.text).toContain('555555')
   expect((await list()).data).toMatchObject([
-    { to, mayRetry: false, reason: expect.stringContaining('no longer good') },
+    { to, canRetry: false, reason: expect.stringContaining('no longer good') },
   ])
   expect(await deps.db.selectFrom('emails').select('text').where('status', '=', 'EXPIRED').execute()).toEqual([
     { text: '' },

@@ -4,12 +4,12 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { askForgotten } from './ask-forgotten.ts'
 
 export const backfillInspectionsJob = defineJob({
-  name: 'check-forgotten',
+  name: 'backfill-inspections',
   payload: z.object({}),
   schedule: '13 4 * * *',
 })
 
-export const backfillHashesJob = defineJob({ name: 'hash-forgotten', payload: z.object({}), schedule: '43 3 * * *' })
+export const backfillHashesJob = defineJob({ name: 'backfill-hashes', payload: z.object({}), schedule: '43 3 * * *' })
 
 /** Enqueues files that have no digests after a day, such as those from before there were digests. */
 export const backfillHashes = (deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> =>

@@ -41,8 +41,3 @@ export async function checkProgressOf(
   if (work?.state !== 'RUNNING' || work.stage === '') return undefined
   return { stage: work.stage, fraction: Math.min(1, work.fraction) }
 }
-
-/** The version before has a job per result. Its jobs are run in the same way. */
-export const formerFileJobs = ['hash-file', 'inspect-archive', 'scan-file'].map((name) =>
-  defineJob({ name, payload: fileJobPayload, lane: 'files' }),
-)

@@ -14,7 +14,7 @@ import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 export const VERIFY_CYCLE_DAYS = 28
 
 export const verifyFilesJob = defineJob({
-  name: 'check-files',
+  name: 'verify-files',
   payload: z.object({}),
   schedule: '11 1 * * *',
   lane: 'files',

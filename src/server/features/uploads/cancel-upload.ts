@@ -9,7 +9,7 @@ import { BATCH_ROWS, repeatBatches } from '../../lists/in-batches.ts'
 import { loadOpenUpload, type UploadRef, uploadNotFound } from './queries.ts'
 
 export const deleteUploadDataJob = defineJob({
-  name: 'discard-upload',
+  name: 'delete-upload-data',
   payload: z.object({ key: z.string(), uploadId: z.string() }),
 })
 
@@ -74,10 +74,11 @@ export async function cancelWithin(
     deleteUploadDataJob,
     given.map(({ id, storageKey }) => ({ key: storageKey, uploadId: id })),
   )
+  const action = idleSince ? 'upload.expired' : 'upload.cancelled'
   await auditAll(
     trx,
     caller,
-    given.map(({ analysisId }) => ({ at, action: 'upload.abandoned', subject: `analysis:${analysisId}` })),
+    given.map(({ analysisId }) => ({ at, action, subject: `analysis:${analysisId}` })),
   )
   return given.length
 }

@@ -114,7 +114,7 @@ describe('an upload for a project that is no longer assigned', () => {
           .where('action', '<>', 'upload.started')
           .orderBy('id')
           .execute(),
-      ).toEqual([{ action: 'upload.abandoned', actorId: null, requestId: 'system' }])
+      ).toEqual([{ action: 'upload.cancelled', actorId: null, requestId: 'system' }])
       const join = () => server.deps.storage.completeUpload({ ...stored, parts: receipts })
       await expect.poll(() => join().catch(String), { timeout: 60_000 }).toContain('not exist')
     },

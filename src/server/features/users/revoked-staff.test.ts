@@ -86,7 +86,7 @@ describe('a member of staff who is revoked', () => {
       owner: customer,
       staff,
     })
-    const letterId = await createUndeliveredEmail(server, customer.email)
+    const emailId = await createUndeliveredEmail(server, customer.email)
     await decide(staff, colleague)
     const [{ deps }, actor] = [server, letIn(colleague)]
     const file = {
@@ -101,7 +101,7 @@ describe('a member of staff who is revoked', () => {
       () => changeStatus(deps, actor, { analysisRequestId, fileStatus: 'REJECTED' }),
       () => removeReportFile(deps, actor, { analysisRequestId, storedName }),
       () => endUserSessions(deps, actor, { userId: customer.id }),
-      () => retryEmail(deps, actor, { letterId }),
+      () => retryEmail(deps, actor, { emailId }),
       // A failing clean-up does not hide why.
       () => startReportUpload({ ...deps, storage }, actor, { ...file, id: analysisRequestId }),
     ])
@@ -109,7 +109,7 @@ describe('a member of staff who is revoked', () => {
     const request = await getAnalysis(deps, { analysisRequestId })
     expect(request).toMatchObject({ status: 'PROCESSED', reportFiles: 1 })
     expect((await server.call('getProfile', { token: customer.token })).status).toBe(200)
-    const sentEmail = deps.db.selectFrom('emails').select('status').where('id', '=', letterId)
+    const sentEmail = deps.db.selectFrom('emails').select('status').where('id', '=', emailId)
     expect(await sentEmail.executeTakeFirst()).toEqual({ status: 'FAILED' })
   })
 })

@@ -145,7 +145,7 @@ describe('a customer who loses a project during an upload', () => {
     expect((await server.call('resumeUpload', other)).status).toBe(200)
     const [sentEmail] = await emailsTo(server, person.email)
     expect(sentEmail?.text).toContain('Your projects: Maize.')
-    const given = server.deps.db.selectFrom('audit').select('actorId').where('action', '=', 'upload.abandoned')
+    const given = server.deps.db.selectFrom('audit').select('actorId').where('action', '=', 'upload.cancelled')
     const ofIt = given.where('subject', '=', `analysis:${upload.query.analysisRequestId}`)
     expect(await ofIt.execute()).toEqual([{ actorId: staff.id }])
   })

@@ -3,16 +3,16 @@ import { openTestServer } from '#server/testing/server/test-server.ts'
 
 test('every kind of email can be viewed in development, as HTML and as text', async () => {
   const server = await openTestServer({ NODE_ENV: 'development' })
-  const list = await (await fetch(`${server.url}/dev/letters`)).text()
-  const links = [...list.matchAll(/href="(\/dev\/letters\/[^"]+)"/g)].map(([, link]) => link)
-  expect(links).toContain('/dev/letters/decisionEmail-2')
+  const list = await (await fetch(`${server.url}/dev/email-examples`)).text()
+  const links = [...list.matchAll(/href="(\/dev\/email-examples\/[^"]+)"/g)].map(([, link]) => link)
+  expect(links).toContain('/dev/email-examples/decisionEmail-2')
   expect(list).toContain('    042917')
   for (const link of links) {
     const email = await fetch(`${server.url}${link}`)
     expect(email.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await email.text()).toContain('Skyfurrow</p>')
   }
-  expect((await fetch(`${server.url}/dev/letters/constructor-1`)).status).toBe(404)
+  expect((await fetch(`${server.url}/dev/email-examples/constructor-1`)).status).toBe(404)
   await server.close()
 })
 

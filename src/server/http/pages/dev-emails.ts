@@ -16,12 +16,12 @@ export function devEmails(app: FastifyInstance, emailFolder: FolderTransport | n
       .send(page({ title: 'Mail', body }))
   })
 
-  app.get('/dev/letters', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page({ title: 'Letters', body: examples.map(example).join('\n') })),
+  app.get('/dev/email-examples', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page({ title: 'Emails', body: examples.map(example).join('\n') })),
   )
-  app.get<{ Params: { name: string } }>('/dev/letters/:name', async ({ params }, reply) => {
+  app.get<{ Params: { name: string } }>('/dev/email-examples/:name', async ({ params }, reply) => {
     const found = examples.find(({ name }) => name === params.name)
-    if (!found) throw new AppError('not-found', 'There is no such letter')
+    if (!found) throw new AppError('not-found', 'There is no such email')
     return reply.type('text/html; charset=utf-8').send(found.html)
   })
 }
@@ -32,7 +32,7 @@ const examples = Object.entries(EXAMPLE_EMAILS).flatMap(([kind, emails]) =>
 
 const example = ({ name, subject, text }: (typeof examples)[number]): string => `<article>
 <h2>${escapeHtml(subject)}</h2>
-<p><a href="/dev/letters/${name}">As a mail program shows it</a> <span class="tag">${name}</span></p>
+<p><a href="/dev/email-examples/${name}">As a mail program shows it</a> <span class="tag">${name}</span></p>
 <pre>${escapeHtml(text)}</pre>
 </article>`
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { presentAction } from '#domain/activity/former-names.ts'
 import { seconds } from '#domain/units.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Metrics } from './metrics.ts'
@@ -10,9 +11,9 @@ type Entry = { id: number; action: string; isAutomatic: boolean; bytes: number |
 
 const SECURITY_EVENTS: Record<string, string> = {
   'session.replayed': 'refresh-reuse',
-  'account.search-suspected': 'enumeration-suspected',
-  'account.login-paused': 'login-paused',
-  'account.codes-paused': 'codes-paused',
+  'account.enumeration-suspected': 'enumeration-suspected',
+  'account.login-locked': 'login-locked',
+  'account.codes-locked': 'codes-locked',
   'account.recovery-code-used': 'recovery-code-used',
   'file.infected': 'file-infected',
   'file.damaged': 'file-damaged',
@@ -39,12 +40,14 @@ export function createAuditEventCounter(db: Kysely<Schema>, metrics: Metrics): (
   }
 }
 
-function count({ action, isAutomatic, bytes }: Entry, metrics: Metrics): void {
+function count(entry: Entry, metrics: Metrics): void {
+  const action = presentAction(entry.action, entry)
   const event = SECURITY_EVENTS[action]
   if (event) metrics.securityEvents.inc({ event })
-  if (action === 'upload.abandoned') metrics.uploads.inc({ outcome: isAutomatic ? 'expired' : 'cancelled' })
+  if (action === 'upload.cancelled') metrics.uploads.inc({ outcome: 'cancelled' })
+  if (action === 'upload.expired') metrics.uploads.inc({ outcome: 'expired' })
   if (action === 'analysis.submitted' || action === 'report.file-added') metrics.uploads.inc({ outcome: 'completed' })
-  if (action === 'analysis.submitted') metrics.uploadBytes.inc(bytes ?? 0)
+  if (action === 'analysis.submitted') metrics.uploadBytes.inc(entry.bytes ?? 0)
 }
 
 async function newestEntry(db: Kysely<Schema>): Promise<number> {

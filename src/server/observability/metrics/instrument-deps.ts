@@ -25,7 +25,7 @@ export function instrumentDeps(deps: Deps, metrics: Metrics): Deps {
           await mail.send(email)
           metrics.emails.inc({ outcome: 'sent' })
         } catch (error) {
-          metrics.emails.inc({ outcome: error instanceof EmailError ? error.kind : 'not-taken' })
+          metrics.emails.inc({ outcome: error instanceof EmailError ? error.kind : 'transient' })
           throw error
         }
       },

@@ -76,7 +76,7 @@ test('an upload shows as open, then as parts and bytes, then as completed, and i
   expect(await valueOf('skyfurrow_uploads_total{outcome="cancelled"}')).toBe(1)
   await vi.waitFor(async () => {
     expect(await valueOf('skyfurrow_job_runs_total{kind="check-file",outcome="done"}')).toBe(1)
-    expect(await valueOf('skyfurrow_job_runs_total{kind="discard-upload",outcome="done"}')).toBe(1)
+    expect(await valueOf('skyfurrow_job_runs_total{kind="delete-upload-data",outcome="done"}')).toBe(1)
   }, patient)
 })
 

@@ -8,7 +8,7 @@ export function emailsTo(server: TestServer, email: string, count = 1): Promise<
   return vi.waitFor(
     async () => {
       const sentEmails = ((await server.deps.emailFolder?.list()) ?? []).filter(({ to }) => to === email)
-      if (sentEmails.length < count) throw new Error(`${sentEmails.length} of ${count} letter(s) have reached ${email}`)
+      if (sentEmails.length < count) throw new Error(`${sentEmails.length} of ${count} email(s) have reached ${email}`)
       return sentEmails
     },
     { timeout: 60_000, interval: 20 },
@@ -25,7 +25,7 @@ export async function codeTo(server: TestServer, email: string, count = 1): Prom
 
 /** How many emails the server has queued for an address, sent or not. */
 export async function countQueuedEmails(server: TestServer, email: string): Promise<number> {
-  await waitForJobs(server, 'mail-code')
+  await waitForJobs(server, 'email-code')
   return (await server.deps.db.selectFrom('emails').select('id').where('toEmail', '=', email).execute()).length
 }
 

@@ -54,7 +54,7 @@ export const EXAMPLE_CALLS = {
   listActivity: plain(),
   exportActivity: plain(),
   listUndeliveredEmails: plain(),
-  retryEmail: about('email', ({ id }) => ({ body: { letterId: id } })),
+  retryEmail: about('email', ({ id }) => ({ body: { emailId: id } })),
 
   listAllAnalyses: plain(),
   exportAnalyses: plain(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from './test-server.ts'
 
-type Traits = { subject?: string; text?: string; reason?: string; lostAt?: Date; expiresAt?: Date }
+type Traits = { subject?: string; text?: string; reason?: string; failedAt?: Date; expiresAt?: Date }
 
 /** Inserts an undelivered email to this address; returns its id. */
 export async function createUndeliveredEmail(
@@ -10,7 +10,7 @@ export async function createUndeliveredEmail(
   traits: Traits = {},
 ): Promise<string> {
   const id = randomUUID()
-  const at = traits.lostAt ?? deps.now()
+  const at = traits.failedAt ?? deps.now()
   const { subject = 'Your report is ready', text = 'It is ready.', expiresAt = null } = traits
   await deps.db
     .insertInto('emails')

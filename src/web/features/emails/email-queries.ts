@@ -18,7 +18,7 @@ export function useUndeliveredEmails() {
 export function useRetryEmail() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (letterId: string) => call('retryEmail', { body: { letterId } }),
+    mutationFn: (emailId: string) => call('retryEmail', { body: { emailId } }),
     // Also after a failure: a code may have expired meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: UNDELIVERED_EMAILS }),
   })

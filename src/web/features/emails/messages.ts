@@ -6,9 +6,9 @@ export const emailsError = (error: unknown): string[] =>
   error instanceof ApiError && error.status !== 0 ? [error.message] : ['No answer came from the server.']
 
 /** How many attempts there were, and why there can be no other. */
-export function attemptsText({ tries, mayRetry }: Pick<UndeliveredEmail, 'tries' | 'mayRetry'>): string {
-  const attempts = tries === 0 ? 'Not tried' : tries === 1 ? 'Tried once' : `Tried ${tries} times`
-  return mayRetry
-    ? `${attempts}.`
-    : `${attempts}. Its code is no longer good; a new one can be asked for on the login screen.`
+export function attemptsText({ attempts, canRetry }: Pick<UndeliveredEmail, 'attempts' | 'canRetry'>): string {
+  const times = attempts === 0 ? 'Not tried' : attempts === 1 ? 'Tried once' : `Tried ${attempts} times`
+  return canRetry
+    ? `${times}.`
+    : `${times}. Its code is no longer good; a new one can be asked for on the login screen.`
 }

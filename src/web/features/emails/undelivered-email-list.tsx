@@ -16,11 +16,11 @@ export const UndeliveredEmailList = ({ emails, pending, onRetry }: ListProps) =>
   <ol className="border-t border-line-strong text-sm">
     {emails.map((email) => (
       <li
-        key={email.letterId}
+        key={email.emailId}
         className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[10.5rem_minmax(0,1fr)_auto]"
       >
-        <time dateTime={email.lostTime} className="self-center text-muted max-md:text-xs/5 md:self-start">
-          {formatDateTime(new Date(email.lostTime))}
+        <time dateTime={email.failedTime} className="self-center text-muted max-md:text-xs/5 md:self-start">
+          {formatDateTime(new Date(email.failedTime))}
         </time>
         <div className="min-w-0 max-md:order-1 max-md:col-span-2">
           <p className="break-words">
@@ -38,11 +38,11 @@ export const UndeliveredEmailList = ({ emails, pending, onRetry }: ListProps) =>
           <p className="text-muted">{attemptsText(email)}</p>
         </div>
         <div className="min-h-8 md:w-24 md:text-right">
-          {email.mayRetry && (
+          {email.canRetry && (
             <Button
               variant="secondary"
               size="small"
-              pending={pending === email.letterId}
+              pending={pending === email.emailId}
               aria-label={`Try again: ${email.subject}, to ${email.to}`}
               onClick={() => onRetry(email)}
             >

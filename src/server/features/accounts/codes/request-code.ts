@@ -14,7 +14,7 @@ import { findUserByEmail } from '../queries.ts'
 import { sendCode } from './send-code.ts'
 
 export const emailCodeJob = defineJob({
-  name: 'mail-code',
+  name: 'email-code',
   payload: z.object({ userId: z.string(), purpose: z.enum(['CONFIRM', 'RESET']) }),
 })
 

@@ -40,7 +40,7 @@ describe('guessing a code', () => {
     await register(email)
     for (let asked = 0; asked < 14; asked += 1) {
       await resend(email)
-      await waitForJobs(server, 'mail-code')
+      await waitForJobs(server, 'email-code')
       server.advance(minutes(13))
     }
     expect(await countQueuedEmails(server, email)).toBe(10)
@@ -159,7 +159,7 @@ describe('guessing a password', () => {
     for (const target of [email, stranger]) await times(30, () => logIn(target, 'Wrong-2026!'))
     server.advance(minutes(2))
     await logIn(email, 'Wrong-2026!')
-    await waitForJobs(server, 'warn-of-tries')
+    await waitForJobs(server, 'failed-login-alert')
     const [sentEmail] = await emailsTo(server, email)
     expect(sentEmail?.subject).toBe('Someone is trying to log in to your Skyfurrow account')
     expect(JSON.stringify(sentEmail)).not.toContain('Wrong-2026!')

@@ -7,7 +7,7 @@ import { queueEmail } from '../../emails/queue-email.ts'
 import { failedLoginsEmail } from '../emails.ts'
 
 /** Enqueued for unknown accounts, too, under a random id, so that timing reveals nothing. */
-export const failedLoginAlertJob = defineJob({ name: 'warn-of-tries', payload: z.object({ userId: z.string() }) })
+export const failedLoginAlertJob = defineJob({ name: 'failed-login-alert', payload: z.object({ userId: z.string() }) })
 
 /** Emails the owner of an account that its password is being guessed. */
 export async function sendFailedLoginAlert(
@@ -18,6 +18,6 @@ export async function sendFailedLoginAlert(
     const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
     if (!user?.confirmedAt) return
     await queueEmail(trx, deps, { to: user.email, ...failedLoginsEmail(user) })
-    await audit(trx, SYSTEM, { at: deps.now(), action: 'account.login-paused', subject: `user:${user.id}` })
+    await audit(trx, SYSTEM, { at: deps.now(), action: 'account.login-locked', subject: `user:${user.id}` })
   })
 }

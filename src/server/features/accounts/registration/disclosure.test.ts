@@ -25,7 +25,7 @@ const { logIn, register, resend, forgot } = anonymousClient(() => server)
 /** The jobs that decide whether a code is emailed, including finished ones. */
 async function countJobs(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from queue.job where name = 'mail-code'
+    select count(*)::int as count from queue.job where name = 'email-code'
   `.execute(server.deps.db)
   return rows[0]?.count ?? 0
 }
@@ -75,7 +75,7 @@ describe('discovering who has an account', () => {
     const noted = await server.deps.db
       .selectFrom('audit')
       .select('action')
-      .where('action', '=', 'account.search-suspected')
+      .where('action', '=', 'account.enumeration-suspected')
       .execute()
     expect(noted).toHaveLength(1)
   })

@@ -35,7 +35,7 @@ export async function emailTakenError(deps: SearchDeps, caller: Caller, email: s
     if (waitSeconds > 0) return tooManyTries(waitSeconds)
     if ((await secondsUntilAllowed(trx, key, rule)) > 0) {
       const subject = `address:${ipPrefix(caller.address)}`
-      await audit(trx, caller, { at: rule.now, action: 'account.search-suspected', subject })
+      await audit(trx, caller, { at: rule.now, action: 'account.enumeration-suspected', subject })
     }
     return new AppError('conflict', 'An account with this email already exists')
   })

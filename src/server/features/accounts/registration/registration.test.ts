@@ -24,11 +24,11 @@ const logIn = (email: string, password = PASSWORD) => server.call('logIn', { bod
 const rowsOf = (email: string) => server.deps.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
 /** An email to a known owner. */
-async function letterAfterConfirmation(email: string): Promise<StoredEmailFile> {
+async function emailAfterConfirmation(email: string): Promise<StoredEmailFile> {
   server.advance(seconds(61))
   await server.call('forgotPassword', { query: { email } })
   const [sentEmail] = await emailsTo(server, email, 2)
-  if (!sentEmail) throw new Error('No letter')
+  if (!sentEmail) throw new Error('No email')
   return sentEmail
 }
 
@@ -158,7 +158,7 @@ test.each([
   await register(email, { fullName: given })
   await confirm(email, await codeTo(server, email))
   expect((await logIn(email)).body.data.fullName).toBe(kept)
-  expect((await letterAfterConfirmation(email)).text).toContain(`Hello ${isolateName(kept)},`)
+  expect((await emailAfterConfirmation(email)).text).toContain(`Hello ${isolateName(kept)},`)
 })
 
 test.each([
@@ -188,7 +188,7 @@ test('a name is plain text in an email: no markup, no header', async () => {
   const fullName = 'Eve <b>Bcc: eve@example.org</b> "x" <eve@example.org>'
   await register(email, { fullName })
   await confirm(email, await codeTo(server, email))
-  const sentEmail = await letterAfterConfirmation(email)
+  const sentEmail = await emailAfterConfirmation(email)
   expect(sentEmail.text).toContain('Hello Eve <b>')
   expect(sentEmail.html).not.toContain('<b>')
   const file = await readFile(join(server.deps.config.dataDir, 'mail', `${sentEmail.id}.eml`), 'utf8')

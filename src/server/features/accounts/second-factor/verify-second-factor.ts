@@ -129,6 +129,6 @@ export async function countRecoveryCodes(db: Kysely<Schema>, userId: string): Pr
 const warn = (deps: CheckDeps, owner: Owner): Promise<void> =>
   deps.db.transaction().execute(async (trx) => {
     await queueEmail(trx, deps, { to: owner.email, ...failedCodesEmail(owner) })
-    const entry = { at: deps.now(), action: 'account.codes-paused', subject: `user:${owner.id}` }
+    const entry = { at: deps.now(), action: 'account.codes-locked', subject: `user:${owner.id}` }
     await audit(trx, SYSTEM, entry)
   })
