@@ -1,6 +1,7 @@
-import { FileText, FileUp } from 'lucide-react'
+import { Check, FileText, FileUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
+import { isReportCategory, REPORT_CATEGORIES } from '#domain/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
@@ -8,7 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { CategoryList } from './category-list.tsx'
+import { UnknownValue } from '#web/ui/unknown-value.tsx'
 import { FileList } from './file-list.tsx'
 import { StatusForm } from './status-form.tsx'
 import { Timeline } from './timeline.tsx'
@@ -103,4 +104,22 @@ const RequestedOutputs = ({ row }: { row: AnalysisOfUser }) => (
       receipts={row.receipts}
     />
   </div>
+)
+
+/** What the customer asked for. An unknown category has a warning. */
+const CategoryList = ({ categories }: { categories: readonly string[] }) => (
+  <ul className="flex flex-col gap-1 text-sm">
+    {categories.map((id) =>
+      isReportCategory(id) ? (
+        <li key={id} className="flex items-start gap-1.5">
+          <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-action" />
+          <span className="inline-block first-letter:uppercase">{REPORT_CATEGORIES[id]}</span>
+        </li>
+      ) : (
+        <li key={id}>
+          <UnknownValue>{id}</UnknownValue>
+        </li>
+      ),
+    )}
+  </ul>
 )

@@ -11,7 +11,6 @@ import { ArchiveContents } from './archive-contents.tsx'
 import type { ArchiveTask } from './archive-task.ts'
 import { FileProgress } from './file-progress.tsx'
 import { messages } from './messages.ts'
-import { MyStorage } from './my-storage.tsx'
 import { useMyStorage, useOpenUploads } from './open-upload-queries.ts'
 import { checkFile, differentFileProblem } from './upload-form.ts'
 
@@ -104,3 +103,13 @@ const SameFileHint = ({ resume }: { resume: OpenUpload }) => (
     arrived and is not sent twice.
   </>
 )
+
+function MyStorage() {
+  const { data } = useMyStorage()
+  if (!data) return null
+  return (
+    <p className="text-sm text-muted tabular-nums">
+      {formatBytes(data.usedBytes)} of {formatBytes(data.quotaBytes)} used
+    </p>
+  )
+}

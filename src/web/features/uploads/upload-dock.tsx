@@ -8,11 +8,9 @@ import { FileName } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { CancelUploadDialog } from './cancel-upload-dialog.tsx'
-import { useLeaveWarning } from './leave-warning.ts'
 import { PauseButton } from './pause-button.tsx'
 import { TransferStatus } from './transfer-status.tsx'
 import { shownTask, type TaskView, type UploadTask } from './upload-tasks.ts'
-import { useWakeLock } from './wake-lock.ts'
 
 /** The running uploads, at the bottom of every dashboard screen. */
 export function UploadDock({ tasks }: { tasks: readonly UploadTask[] }) {
@@ -104,4 +102,32 @@ function useTitle(running: readonly TaskView[]): void {
   const note = running.length > 0 ? `${percent}%` : ''
   useEffect(() => noteInTitle(note), [note])
   useEffect(() => () => noteInTitle(''), [])
+}
+
+/** While `active`, keeps the screen and the computer awake where the browser supports it. */
+function useWakeLock(active: boolean): void {
+  useEffect(() => {
+    if (!active || !('wakeLock' in navigator)) return undefined
+    let lock: Promise<WakeLockSentinel | undefined> | undefined
+    const ask = () => {
+      // A hidden page may not request it, and a low battery may reject it. Neither affects the upload.
+      if (document.visibilityState === 'visible') lock = navigator.wakeLock.request('screen').catch(() => undefined)
+    }
+    ask()
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      document.removeEventListener('visibilitychange', ask)
+      void lock?.then((held) => held?.release())
+    }
+  }, [active])
+}
+
+/** While `active`, the browser asks before the page is left or closed. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [active])
 }

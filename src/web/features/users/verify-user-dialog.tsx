@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import type { UserRow } from '#contract/users.ts'
 import { displayName } from '#domain/display-names.ts'
+import { formatBytes } from '#domain/units.ts'
 import {
   cleanProjectTypes,
   isDecision,
@@ -10,17 +12,17 @@ import {
   USER_STATUS_NUMBERS,
   USER_STATUSES,
 } from '#domain/users.ts'
+import { call } from '#web/lib/api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { verifyError } from './messages.ts'
+import { storageError, verifyError } from './messages.ts'
 import { ProjectTypeList } from './project-type-list.tsx'
 import { currentState, useVerifyUser } from './user-queries.ts'
 import { UserStatusBadge } from './user-status-badge.tsx'
-import { UserStorage } from './user-storage.tsx'
 import { type VerifyValues, verifyValuesOf } from './verify-values.ts'
 
 const STATUS_OPTIONS = USER_STATUSES.map((status) => ({ value: status, label: USER_STATUS_LABELS[status] }))
@@ -112,3 +114,17 @@ const Person = ({ user, activityLink }: { user: UserRow; activityLink: ReactNode
     <span className="-mx-3">{activityLink}</span>
   </div>
 )
+
+/** For staff: the storage that a customer uses. */
+function UserStorage({ userId }: { userId: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['storage', userId],
+    queryFn: async ({ signal }) => (await call('getUserStorage', { query: { userId }, signal })).data,
+  })
+  if (!data) return <p className="text-sm text-muted">{error ? storageError(error) : 'Loading storage...'}</p>
+  return (
+    <p className="text-sm text-muted tabular-nums">
+      Storage: {formatBytes(data.usedBytes)} of {formatBytes(data.quotaBytes)} used
+    </p>
+  )
+}

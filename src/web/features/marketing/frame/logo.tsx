@@ -1,5 +1,14 @@
 import { brand } from '#domain/brand.ts'
-import { mark } from './logo-mark.ts'
+
+/** The mark on a grid of 32: two joined furrows that end in a dotted flight path. */
+const mark = {
+  furrow: 'M6 24H22A4 4 0 0 0 22 16H10A4 4 0 0 1 10 8H14',
+  strokeWidth: 4,
+  flight: [
+    { x: 20, y: 8, radius: 2 },
+    { x: 26, y: 8, radius: 2 },
+  ],
+} as const
 
 /** Decorative, because the name is always beside it or in a label. */
 export const LogoMark = ({ className = 'size-8' }: { className?: string }) => (
