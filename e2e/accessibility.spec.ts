@@ -38,7 +38,7 @@ test('an article, and the menu of a phone', async ({ page }) => {
   await expectAccessible(page, 'menu')
 })
 
-test('the account screens, with faults shown', async ({ page }) => {
+test('the account screens, with errors shown', async ({ page }) => {
   await page.goto('/log-in')
   await page.getByLabel('Email').fill('nobody@example.org')
   await page.getByLabel('Password', { exact: true }).fill('Furrow-2020!')
@@ -64,7 +64,7 @@ test('the account screens, with faults shown', async ({ page }) => {
   await expectAccessible(page, 'reset password')
 })
 
-test('the second factor, from its set-up to a login with it', async ({ page, seed }) => {
+test('the second factor, from its enrollment to a login with it', async ({ page, seed }) => {
   const person = await seed.createCustomer('Axel Factor')
   await signIn(page, person)
   await page.goto('/account')
@@ -219,7 +219,7 @@ const LISTS = [
 ] as const
 
 for (const { who, screen, path, loading } of LISTS)
-  test(`the list of ${screen}, while it loads and when it failed`, async ({ page, seed }) => {
+  test(`the list of ${screen}, while it loads and after an error`, async ({ page, seed }) => {
     await signIn(page, who === 'staff' ? STAFF : await seed.createCustomer('Lona Loading'))
     const looked = Promise.withResolvers<void>()
     await page.route(path, async (route) => {

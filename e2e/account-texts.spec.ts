@@ -4,7 +4,7 @@ import { expect, expectToast, fillLogIn, PASSWORD, readCode, STAFF, test } from 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const confirmPassword = (page: Page) => page.getByLabel('Confirm Password', { exact: true })
 
-/** The eye beside a field opens and closes it, and no other. */
+/** The eye beside a password field shows and hides it, and no other. */
 async function expectEye(page: Page, field: Locator, name: string): Promise<void> {
   await expect(field).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: `Show ${name}`, exact: true }).click()
@@ -13,7 +13,7 @@ async function expectEye(page: Page, field: Locator, name: string): Promise<void
   await expect(field).toHaveAttribute('type', 'password')
 }
 
-/** The call waits until it is let go; meanwhile its button turns. */
+/** The response waits until it is released; meanwhile the button shows a spinner. */
 async function expectBusy(
   page: Page,
   { path, name, submit }: { path: string; name: string; submit: () => Promise<void> },
@@ -31,7 +31,7 @@ async function expectBusy(
   asked.resolve()
 }
 
-test('a login shows a spinner while it is on its way, and leads on with a notice', async ({ page }) => {
+test('a login shows a spinner while it is pending, and continues with a toast', async ({ page }) => {
   await page.goto('/log-in')
   await expectBusy(page, { path: '**/api/auth/login', name: 'Log In', submit: () => fillLogIn(page, STAFF) })
   await expectToast(page, 'Login successful!')
@@ -40,10 +40,10 @@ test('a login shows a spinner while it is on its way, and leads on with a notice
 
 const envelope = (statusCode: number, message: string) => JSON.stringify({ statusCode, message })
 
-test.describe('the banner of a login that failed says', () => {
+test.describe('the banner of a failed login shows', () => {
   const ANSWERS = [
     [
-      'the words of the server, whatever the HTTP status',
+      'the message of the server, whatever the HTTP status',
       200,
       envelope(401, 'Your account is closed'),
       'Your account is closed',
@@ -51,8 +51,8 @@ test.describe('the banner of a login that failed says', () => {
     ['400 in fixed words', 400, envelope(400, ''), 'Invalid confirmation details provided'],
     ['404 in fixed words', 404, envelope(404, ''), 'User not found or already confirmed'],
     ['500 in fixed words', 500, '<html>', 'Server error occurred. Please try again later'],
-    ['any other status in fixed words', 418, envelope(418, ''), 'An error occurred during confirmation'],
-    ['that an answer came without data', 200, envelope(200, 'Login successful!'), 'Invalid response data'],
+    ['a fixed text for any other status', 418, envelope(418, ''), 'An error occurred during confirmation'],
+    ['that the response had no data', 200, envelope(200, 'Login successful!'), 'Invalid response data'],
   ] as const
   for (const [what, status, body, words] of ANSWERS)
     test(what, async ({ page }) => {
@@ -62,7 +62,7 @@ test.describe('the banner of a login that failed says', () => {
       await expect(page.getByRole('alert')).toHaveText(words)
     })
 
-  test('that no answer came', async ({ page }) => {
+  test('that there was no response', async ({ page }) => {
     await page.route('**/api/auth/login', (route) => route.abort())
     await page.goto('/log-in')
     await fillLogIn(page, STAFF)
@@ -70,7 +70,7 @@ test.describe('the banner of a login that failed says', () => {
   })
 })
 
-test('the links of the login lead to the password and, in its place, to the sign-up', async ({ page }) => {
+test('the login links to the password reset and, in its place, to the sign-up', async ({ page }) => {
   await page.goto('/about')
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
   await expect(page.getByRole('link', { name: 'Forget Password?' })).toHaveAttribute('href', '/forgot-password')
@@ -81,7 +81,7 @@ test('the links of the login lead to the password and, in its place, to the sign
   await expect(page).toHaveURL('/about')
 })
 
-test('name and email go on from the sign-up to the code, the second password nowhere', async ({ page }) => {
+test('name and email are passed on from the sign-up to the code, the repeated password nowhere', async ({ page }) => {
   const person = { fullName: 'Gina Goeson', email: 'gina.goeson@example.org' }
   await page.goto('/sign-up')
   await page.getByLabel('Full Name').fill(person.fullName)
@@ -107,7 +107,7 @@ test('name and email go on from the sign-up to the code, the second password now
   await expect(page).toHaveURL('/log-in')
 })
 
-test('both steps of a forgotten password lead back to the login', async ({ page }) => {
+test('both steps of a forgotten password link back to the login', async ({ page }) => {
   const back = page.getByRole('link', { name: 'Back to Login' })
   await page.goto('/forgot-password')
   await back.click()

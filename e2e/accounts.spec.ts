@@ -22,7 +22,7 @@ async function shownDigits(page: Page): Promise<string[]> {
   return Promise.all((await digits(page).all()).map((box) => box.inputValue()))
 }
 
-/** As from a mail program: the text lies on the clipboard, and Ctrl+V puts it into the field with the focus. */
+/** As from an email program: the text is in the clipboard, and Ctrl+V pastes it into the focused field. */
 async function pasteText(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
@@ -30,7 +30,7 @@ async function pasteText(page: Page, text: string): Promise<void> {
 }
 
 test.describe('sign-up', () => {
-  test('says under each field what is wrong with it', async ({ page }) => {
+  test('shows the error of each field below it', async ({ page }) => {
     await page.goto('/sign-up')
     const send = page.getByRole('button', { name: 'Sign up' })
     await send.click()
@@ -69,7 +69,7 @@ test.describe('sign-up', () => {
     await expect(page.getByText('Passwords do not match')).toBeHidden()
   })
 
-  test('refuses an email that has an account, in a red box', async ({ page, seed }) => {
+  test('rejects an email that has an account, in a red box', async ({ page, seed }) => {
     const known = await seed.createPending('Known Person')
     await page.goto('/sign-up')
     await page.getByLabel('Full Name').fill('Someone Else')
@@ -81,7 +81,7 @@ test.describe('sign-up', () => {
     await expect(page).toHaveURL('/sign-up')
   })
 
-  test('takes the place of the login screen in the history', async ({ page }) => {
+  test('replaces the login screen in the history', async ({ page }) => {
     await page.goto('/about')
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await page.getByRole('link', { name: 'Sign Up' }).click()
@@ -92,7 +92,9 @@ test.describe('sign-up', () => {
 })
 
 test.describe('verify email', () => {
-  test('counts the missing digits, takes a pasted code with spaces, and goes back on Backspace', async ({ page }) => {
+  test('counts the missing digits, accepts a pasted code with spaces, and moves back on Backspace', async ({
+    page,
+  }) => {
     await signUp(page, { fullName: 'Vera Digit', email: 'vera.digit@example.org' })
     await expect(page.getByText("We've sent a 6-digit code to vera.digit@example.org")).toBeVisible()
     await expect(page.getByRole('button', { name: 'Enter 6 more digit(s)' })).toBeDisabled()
@@ -109,7 +111,7 @@ test.describe('verify email', () => {
     await expect(page.getByRole('button', { name: 'Verify Email' })).toBeEnabled()
   })
 
-  test('says that a code is wrong, then takes the right one', async ({ page }) => {
+  test('reports a wrong code, then accepts the right one', async ({ page }) => {
     await signUp(page, { fullName: 'Walter Wrong', email: 'walter.wrong@example.org' })
     const code = await readCode(page, 'walter.wrong@example.org')
     await digits(page).first().click()
@@ -153,7 +155,7 @@ test.describe('verify email', () => {
 })
 
 test.describe('log in', () => {
-  test('stays closed until the password has 8 characters, and can show it', async ({ page }) => {
+  test('stays disabled until the password has 8 characters, and can show it', async ({ page }) => {
     await page.goto('/log-in')
     await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
     await expect(page.getByText('Please login with your credentials.')).toBeVisible()
@@ -171,7 +173,7 @@ test.describe('log in', () => {
     await expect(password(page)).toHaveAttribute('type', 'password')
   })
 
-  test('says in a banner that the password is wrong, until something is typed', async ({ page }) => {
+  test('shows in a banner that the password is wrong, until something is typed', async ({ page }) => {
     await page.goto('/log-in')
     await fillLogIn(page, { ...STAFF, password: 'Paddock-2025!' })
     await expect(banner(page)).toHaveText('Incorrect email or password')
@@ -189,7 +191,7 @@ test.describe('log in', () => {
     await expect(page.getByText(`We've sent a 6-digit code to ${person.email}`)).toBeVisible()
   })
 
-  test('a forgotten password is replaced with the help of a mailed code', async ({ page }) => {
+  test('a forgotten password is reset with an emailed code', async ({ page }) => {
     await page.goto('/log-in')
     await page.getByRole('link', { name: 'Forget Password?' }).click()
     await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, STAFF, signIn, test } from './fixtures.ts'
 
-test('the log tells who did what to whom, and leads from a person to it', async ({ page, seed }) => {
+test('the log shows actor, action and subject, and a link from a person leads to it', async ({ page, seed }) => {
   const person = await seed.createPending('Astrid Acted')
   await seed.decide(person, { status: 'On Hold', message: 'Which station is it?' })
   await signIn(page, STAFF)

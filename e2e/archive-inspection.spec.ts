@@ -11,7 +11,7 @@ const CONTENTS = '1,204 photos, GCP file found, 2.30 MB unpacked'
 const PASSWORD_WARNING = "This archive is password protected. Staff can't open it."
 const DAMAGED = 'This archive is damaged or incomplete. Make it again.'
 
-/** Says of every entry that it has a password. */
+/** Sets the flag for a password on every entry. */
 function withPassword(zip: Buffer): Buffer {
   const marked = Buffer.from(zip)
   for (const [signature, flagsAt] of [
@@ -24,7 +24,10 @@ function withPassword(zip: Buffer): Buffer {
 }
 const zipFile = (buffer: Buffer, name = 'north.zip') => ({ name, mimeType: 'application/zip', buffer })
 
-test('what is in an archive is told as soon as it is chosen, and again when it has arrived', async ({ page, seed }) => {
+test('the contents of an archive are shown as soon as it is chosen, and again after the upload', async ({
+  page,
+  seed,
+}) => {
   const customer = await seed.createCustomer('Ines Inside', { projects: ['Soybean_Yield_Trial'] })
   await signIn(page, customer)
   await page.goto('/my-dashboard')
@@ -40,7 +43,7 @@ test('what is in an archive is told as soon as it is chosen, and again when it h
   await expect(detail(page, 'Inside')).toHaveText(CONTENTS)
 })
 
-test('a password is warned of before the upload, which goes on all the same; staff see the warning', async ({
+test('a password causes a warning before the upload, which is possible all the same; staff see the warning', async ({
   browser,
   page,
   seed,
@@ -70,7 +73,7 @@ test('a password is warned of before the upload, which goes on all the same; sta
   await staff.close()
 })
 
-test('an archive that was cut is told before the upload, and the file before it is forgotten', async ({
+test('a truncated archive is reported before the upload, and replaces the file that was chosen before', async ({
   page,
   seed,
 }) => {

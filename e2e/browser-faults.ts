@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Whatever the page asks before it goes. */
+/** Answers the beforeunload prompt of the page. */
 export async function reloadConfirming(page: Page): Promise<void> {
   page.once('dialog', (question) => void question.accept())
   await page.reload()
 }
 
-/** By its own word, since Playwright does not tell the process of a browser with a profile. */
+/** From the browser itself, because Playwright does not return the process of a browser with a profile. */
 export async function killBrowser(context: BrowserContext): Promise<void> {
   const browser = context.browser()
-  if (!browser) throw new Error('This browser says nothing of its processes')
+  if (!browser) throw new Error('This browser does not list its processes')
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   const id = processInfo.find(({ type }) => type === 'browser')?.id
@@ -19,7 +19,7 @@ export async function killBrowser(context: BrowserContext): Promise<void> {
   await gone
 }
 
-/** Everything that the page says of trouble from now on, however briefly. */
+/** Every error text that the page shows from now on, however briefly. */
 export async function watchErrorTexts(page: Page): Promise<string[]> {
   const mark = 'The page says: '
   const words: string[] = []
@@ -36,7 +36,7 @@ export async function watchErrorTexts(page: Page): Promise<string[]> {
   return words
 }
 
-/** The tab comes back into view, as far as the page can tell. */
+/** The tab becomes visible again, as far as the page can tell. */
 export const focusTab = (page: Page) =>
   page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'))

@@ -3,9 +3,9 @@ import axe from 'axe-core'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe finds on the screen as it stands: in both themes, on a desk and on a phone. */
+/** The findings of axe for the current screen: in both themes, at desktop and phone widths. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  // A notice that fades away in the midst would be judged half faded.
+  // A toast that is fading out would be judged half faded.
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
   // Adding it costs more than running it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

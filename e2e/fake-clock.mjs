@@ -1,6 +1,6 @@
-// Loaded into the product before its own code (node --import): each SIGUSR2 sets its clock half a day and an hour
-// ahead, past the life of every access token handed out until then; two of them are past that of every link. A session that is used in
-// between outlives both.
+// Loaded before the product's own code (node --import): each SIGUSR2 sets its clock half a day and an hour ahead, beyond the
+// lifetime of every access token issued until then; two of them are beyond that of every signed URL. A session that is used in
+// between survives both.
 const STEP_MS = 13 * 60 * 60 * 1000
 const RealDate = Date
 let aheadMs = 0

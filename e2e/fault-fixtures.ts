@@ -7,7 +7,7 @@ import { createSeed, type Seed } from './seed.ts'
 type Ground = { server: IsolatedServer; proxy: Proxy; api: APIRequestContext }
 export type Site = { server: IsolatedServer; proxy: Proxy; seed: Seed }
 
-/** A server that these tests may spoil, and a proxy through which alone the browser reaches it. */
+/** A server that these tests may break, and a proxy through which alone the browser reaches it. */
 export const test = base.extend<{ site: Site }, { ground: Ground }>({
   ground: [
     async ({ playwright }, use) => {

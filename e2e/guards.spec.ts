@@ -9,7 +9,7 @@ test.describe('a visitor who is not signed in', () => {
     '/dashboard/emails',
     '/account',
   ])
-    test(`is sent from ${address} to the login, and back after it`, async ({ page }) => {
+    test(`is redirected from ${address} to the login, and back after it`, async ({ page }) => {
       await page.goto(address)
       await expect(page).toHaveURL('/log-in')
       await fillLogIn(page, STAFF)
@@ -17,7 +17,7 @@ test.describe('a visitor who is not signed in', () => {
       await expect(page).toHaveURL(address === '/dashboard' ? '/dashboard/users' : address)
     })
 
-  test('is sent from /my-dashboard to the login, and back after it, also by way of the sign-up', async ({
+  test('is redirected from /my-dashboard to the login, and back after it, also by way of the sign-up', async ({
     page,
     seed,
   }) => {
@@ -33,7 +33,7 @@ test.describe('a visitor who is not signed in', () => {
 })
 
 test.describe('the wrong role', () => {
-  test('staff on a screen of customers are sent to their own', async ({ page }) => {
+  test('staff on a customer screen are redirected to their own', async ({ page }) => {
     await signIn(page, STAFF)
     await page.goto('/my-dashboard')
     await expectToast(page, 'Insufficient permissions')
@@ -58,7 +58,7 @@ test.describe('the wrong role', () => {
     await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText(['My Dashboard'])
   })
 
-  test('a login from a screen of the other role leads to the own one', async ({ page, seed }) => {
+  test('a login from a screen of the other role leads to the own dashboard', async ({ page, seed }) => {
     const customer = await seed.createCustomer('Olga Other')
     await page.goto('/dashboard/users')
     await fillLogIn(page, customer)
@@ -84,7 +84,7 @@ test.describe('a customer who is not approved', () => {
     ['Rejected', 'Your account was not approved'],
     ['On Hold', 'Your account is on hold'],
   ] as const)
-    test(`reads that it is ${status}, and what staff wrote`, async ({ page, seed }) => {
+    test(`sees that it is ${status}, and what staff wrote`, async ({ page, seed }) => {
       const message = 'We could not find your institute. Please write to us.'
       await logIn(page, await seed.createCustomer('Nora Refused', { status, message }))
       await expect(page).toHaveURL('/')
@@ -94,7 +94,7 @@ test.describe('a customer who is not approved', () => {
       await expect(page.getByRole('region', notice)).toContainText(message)
     })
 
-  test('loses the dashboard at the next look when staff put the account on hold', async ({ page, seed }) => {
+  test('loses the dashboard with the next profile check when staff put the account on hold', async ({ page, seed }) => {
     const customer = await seed.createCustomer('Henk Held')
     await signIn(page, customer)
     await page.goto('/my-dashboard')
@@ -110,10 +110,7 @@ test.describe('a member of staff who is revoked', () => {
   const notice = { name: 'Your account', exact: true }
   test.afterEach(({ seed }) => seed.decide(FORMER_STAFF, { status: 'Approved' }))
 
-  test('reads the refusal on the page that is open, and then what the account is waiting for', async ({
-    page,
-    seed,
-  }) => {
+  test('sees the rejection on the open page, and then the account status', async ({ page, seed }) => {
     const customer = await seed.createPending('Rita Review')
     await signIn(page, FORMER_STAFF)
     await page.goto('/dashboard/users')
@@ -138,7 +135,7 @@ test.describe('a member of staff who is revoked', () => {
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeHidden()
   })
 
-  test('is led home after a login, from every screen of staff, and keeps the settings of the account', async ({
+  test('is redirected to the home page after a login, from every staff screen, and keeps the account settings', async ({
     page,
     seed,
   }) => {
@@ -158,7 +155,7 @@ test.describe('a member of staff who is revoked', () => {
   })
 })
 
-test('an address that leads nowhere says so', async ({ page }) => {
+test('an unknown address shows the not-found page', async ({ page }) => {
   for (const address of ['/nowhere', '/blogs/nowhere', '/dashboards']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

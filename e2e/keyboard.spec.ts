@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectToast, logIn, STAFF, signIn, test } from './fixtures.ts'
 
-/** Presses Tab until the focus is there; a control that can't be reached is never found. */
+/** Presses Tab until the focus is there; fails for a control that cannot be reached. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 40; presses += 1) {
@@ -22,7 +22,7 @@ const closesAndReturns = async (page: Page, opener: Locator, title: string) => {
   await expect(opener).toBeFocused()
 }
 
-test('the divider of the field moves with the arrow keys, and the reading with it', async ({ page }) => {
+test('the divider of the field moves with the arrow keys, and the values change with it', async ({ page }) => {
   await page.goto('/')
   const divider = page.getByRole('slider', { name: 'Divider between photo and vegetation index' })
   await tabTo(page, divider)
@@ -74,7 +74,7 @@ test('a person logs in and out without a mouse', async ({ page }) => {
   await expectToast(page, 'You have successfully logged out!')
 })
 
-test('an archive is sent without a mouse', async ({ page, seed }) => {
+test('an archive is uploaded without a mouse', async ({ page, seed }) => {
   await signIn(page, await seed.createCustomer('Kira Keys'))
   await page.goto('/my-dashboard')
   const opener = page.getByRole('button', { name: 'Upload', exact: true }).first()
@@ -86,7 +86,7 @@ test('an archive is sent without a mouse', async ({ page, seed }) => {
   await page.keyboard.type('Soy')
   await tabTo(page, dialog.getByLabel('Description'))
   await page.keyboard.type('Sent from the keys')
-  // Asked for before the way to the button: the browser has to learn first that it is not to show its own window.
+  // Set before the focus moves: the browser must know first that it must not open its own dialog.
   const choosing = page.waitForEvent('filechooser')
   await tabTo(page, dialog.getByRole('button', { name: 'Choose file' }))
   await page.keyboard.press('Enter')
@@ -123,7 +123,7 @@ test('Ctrl+B folds the sidebar, and it stays so after a reload', async ({ page }
   await expect.poll(width).toBe(256)
 })
 
-test('the focus returns to what opened a dialog', async ({ page, seed }) => {
+test('the focus returns to the control that opened a dialog', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Frieda Focus')
   await seed.publishReport(await seed.sendRequest(customer), ['values.csv'])
   await signIn(page, STAFF)
@@ -138,12 +138,12 @@ test('the focus returns to what opened a dialog', async ({ page, seed }) => {
   await closesAndReturns(page, details.getByRole('button', { name: 'Upload Report' }), 'Upload Report')
 })
 
-test('the menu of a phone closes on Esc and gives the focus back', async ({ page }) => {
+test('the menu of a phone closes on Esc and returns the focus', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/')
   await closesAndReturns(page, page.getByRole('button', { name: 'Open menu' }), 'Menu')
   await logIn(page, STAFF)
-  // A new screen takes the focus to its heading; only then is it ours to move.
+  // A new screen moves the focus to its heading; the test may move it only after that.
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeFocused()
   await closesAndReturns(page, page.getByRole('button', { name: 'Toggle sidebar' }), 'Menu')
 })

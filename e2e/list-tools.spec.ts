@@ -4,7 +4,7 @@ import { expect, STAFF, signIn, test } from './fixtures.ts'
 
 const searchBox = (page: Page) => page.getByRole('searchbox')
 
-test('staff search, walk through and open what they found without a mouse', async ({ page, seed }) => {
+test('staff search, move through the results and open one without a mouse', async ({ page, seed }) => {
   await seed.createPending('Kira Keyes')
   await seed.createPending('Kilian Keyes')
   await signIn(page, STAFF)
@@ -36,7 +36,7 @@ test('staff search, walk through and open what they found without a mouse', asyn
   await expect(page).not.toHaveURL(/search/)
 })
 
-test('the key that acts by itself can be turned off', async ({ page }) => {
+test('the single-key shortcut can be turned off', async ({ page }) => {
   await signIn(page, STAFF)
   await page.goto('/dashboard/users')
   await page.goto('/account')
@@ -47,7 +47,7 @@ test('the key that acts by itself can be turned off', async ({ page }) => {
   await expect(searchBox(page)).not.toBeFocused()
 })
 
-test('what a search finds is saved as CSV that no spreadsheet runs', async ({ page, seed }) => {
+test('a search is saved as CSV without cells that a spreadsheet runs', async ({ page, seed }) => {
   const customer = await seed.createCustomer('=Carol Csv')
   await seed.sendRequest(customer, { description: '@SUM(1,"2")\nsecond line' })
   await signIn(page, STAFF)
@@ -64,7 +64,7 @@ test('what a search finds is saved as CSV that no spreadsheet runs', async ({ pa
   expect(file).toContain(`,"'@SUM(1,""2"")\nsecond line",`)
 })
 
-test('an export under way tells how far it is, and stops', async ({ page }) => {
+test('an export shows its progress, and can be stopped', async ({ page }) => {
   await signIn(page, STAFF)
   await page.goto('/dashboard/users')
   await expect(page.getByRole('table')).toBeVisible()

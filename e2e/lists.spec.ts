@@ -9,7 +9,7 @@ const MY_REQUESTS = /\/api\/crop-images\/get(\?|$)/
 const bodyRows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 const cells = (page: Page) => bodyRows(page).first().getByRole('cell')
 
-/** What the server answers, changed before the screen gets it. */
+/** Changes the server's response before the screen receives it. */
 const alter = (page: Page, path: string | RegExp, change: (answer: Answer) => void) =>
   page.route(path, async (route) => {
     const response = await route.fetch()
@@ -73,7 +73,7 @@ for (const { screen, who, path, title, loading, failed, columns, dated, button }
       await expect(cells(page).last().getByRole('button')).toHaveText(button)
     })
 
-    test('says that it loads, that it failed, and tries again', async ({ page }) => {
+    test('shows that it loads, that it failed, and tries again', async ({ page }) => {
       const answered = Promise.withResolvers<void>()
       await page.route(path, async (route) => {
         await answered.promise
@@ -92,7 +92,7 @@ for (const { screen, who, path, title, loading, failed, columns, dated, button }
       await expect(alert).toBeHidden()
     })
 
-    test('says that it loads more, and keeps its rows when that fails', async ({ page }) => {
+    test('shows that it loads more, and keeps its rows when that fails', async ({ page }) => {
       const answered = Promise.withResolvers<void>()
       const more = async (route: Route) => {
         await answered.promise
@@ -163,7 +163,7 @@ async function badges(page: Page, labels: readonly string[]): Promise<Record<str
   return colours
 }
 
-/** The first row of the answer, once for every status. */
+/** The first row of the response, once for every status. */
 const withStatuses = (statuses: readonly string[], idName: string) => (answer: Answer) => {
   const [row] = answer.data
   answer.data = statuses.map((status, index) => ({ ...row, status, [idName]: `${idName}-${index}` }))

@@ -13,7 +13,7 @@ test('a customer signs up, is approved, uploads an archive of raw images, and op
   const reportFiles = await makeReportFiles(testInfo.outputPath('report'))
   const archiveName = basename(archive)
 
-  await test.step('signs up and confirms the mailed code', async () => {
+  await test.step('signs up and confirms the emailed code', async () => {
     await signUp(customer, CUSTOMER)
     await expect(customer.getByText(`We've sent a 6-digit code to ${CUSTOMER.email}`)).toBeVisible()
     const code = await readCode(customer, CUSTOMER.email)

@@ -49,10 +49,7 @@ test('more than fifty requests are shown fifty at a time; a link opens any of th
   await expect(rows(page)).toContainText('first.zip')
 })
 
-test('a link to a request that is not there for this person says so, and one that fails is tried again', async ({
-  page,
-  seed,
-}) => {
+test('a link to an unknown request shows that, and one that fails can be retried', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Lina Link')
   const request = await seed.sendRequest(await seed.createCustomer('Otto Owner'))
   await signIn(page, customer)
@@ -71,7 +68,7 @@ test('a link to a request that is not there for this person says so, and one tha
   await expect(detail(page)).toContainText('flight.zip')
 })
 
-test('the details tell what was sent and what staff wrote', async ({ page, seed }) => {
+test('the details show what was sent and what staff wrote', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Dora Detail')
   const request = await seed.sendRequest(customer, { fileName: 'Überflug 100%.zip' })
   await signIn(page, customer)
@@ -93,7 +90,7 @@ test('the details tell what was sent and what staff wrote', async ({ page, seed 
   await expect(detail(page)).toBeHidden()
 })
 
-test('a report that can not be shown says why', async ({ page, seed }) => {
+test('a report that cannot be shown gives the reason', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Rudi Report')
   await seed.publishReport(await seed.sendRequest(customer), ['values.csv'])
   await signIn(page, customer)

@@ -4,7 +4,10 @@ import { expect, STAFF, signIn, test } from './fixtures.ts'
 const SHOWN = String.raw`photo\u{202E}gpj.exe`
 const RIGHT_TO_LEFT = 'תמונות מהשדה.zip'
 
-test('a file name that hides its ending is seen in the table, in the dialog and in the CSV', async ({ page, seed }) => {
+test('a file name that hides its extension is recognizable in the table, in the dialog and in the CSV', async ({
+  page,
+  seed,
+}) => {
   const customer = await seed.createCustomer('Nora Name')
   await seed.sendRequest(customer, { fileName: 'photo\u202Egpj.exe' })
   await seed.sendRequest(customer, { fileName: RIGHT_TO_LEFT })
@@ -13,7 +16,7 @@ test('a file name that hides its ending is seen in the table, in the dialog and 
   const table = page.getByRole('table')
   await expect(table.getByTitle(SHOWN)).toBeVisible()
   await expect(table.getByTitle(SHOWN)).toContainText(SHOWN)
-  // Kept apart from what stands beside it.
+  // Isolated from the text beside it.
   await expect(table.getByTitle(RIGHT_TO_LEFT).locator('bdi')).toBeVisible()
 
   const downloading = page.waitForEvent('download')

@@ -3,11 +3,11 @@ import { expect, logIn, test as quiet } from './fixtures.ts'
 import { makeFile } from './images.ts'
 import { archiveInput, fillUpload, submit, upload } from './upload-screen.ts'
 
-/** The browser says in its console what it refuses a page. */
+/** The browser logs to its console what it blocks. */
 const test = quiet.extend<{ quietConsole: undefined }>({ quietConsole: undefined })
 
-/** The last test on this bucket: it takes the rules away for good. */
-test('F55: a bucket that lost its CORS rules is named as the cause, and not waited for', async ({
+/** The last test on this bucket, because it removes the rules permanently. */
+test('F55: a bucket that lost its CORS rules is named as the cause, without retries', async ({
   page,
   seed,
 }, testInfo) => {

@@ -7,7 +7,7 @@ const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Accou
 const signedIn = (page: Page) =>
   page.evaluate(() => [sessionStorage.getItem('accessToken') !== null, localStorage.getItem('user') !== null])
 
-/** From here on the page's time goes only when it is told to. */
+/** From here on the clock of the page is controlled by the test. */
 const stopTime = (page: Page, afterMs: number) => page.clock.pauseAt(new Date(Date.now() + afterMs))
 
 function countProfiles(page: Page): () => number {
@@ -18,7 +18,7 @@ function countProfiles(page: Page): () => number {
   return () => count
 }
 
-test('the profile is asked for after the login, every 30 minutes, and when the tab is seen again', async ({
+test('the profile is requested after the login, every 30 minutes, and when the tab becomes visible', async ({
   page,
   seed,
 }) => {
@@ -45,7 +45,7 @@ test('the profile is asked for after the login, every 30 minutes, and when the t
   await expect(page.getByText('Your account is on hold')).toBeVisible()
 })
 
-test('a profile that can not be had is only logged', async ({ page }) => {
+test('a profile that cannot be loaded is only logged', async ({ page }) => {
   await signIn(page, STAFF)
   await page.goto('/dashboard/users')
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
@@ -84,7 +84,7 @@ test.describe('at the start', () => {
       await expect(page.getByRole('main').getByText('Your session has ended. Please log in again.')).toBeVisible()
     })
 
-  test('a person without a role reads that the role check fails', async ({ page }) => {
+  test('a person without a role sees that the role check fails', async ({ page }) => {
     await page.route(PROFILE, async (route) => {
       const answer = await route.fetch()
       const body = (await answer.json()) as { data: object }
@@ -96,7 +96,7 @@ test.describe('at the start', () => {
 })
 
 test.describe('notices', () => {
-  test('stand at the bottom right and go after 1500 ms, that of the logout after 2000 ms', async ({ page }) => {
+  test('are at the bottom right and disappear after 1500 ms, that of the logout after 2000 ms', async ({ page }) => {
     await page.clock.install()
     await page.goto('/log-in')
     await stopTime(page, 60_000)

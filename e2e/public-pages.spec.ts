@@ -35,7 +35,7 @@ test.describe('without JavaScript', () => {
     await expect(maps.getByRole('img', { name: /map of its vegetation index/ })).toBeVisible()
   })
 
-  test('the menu of a phone opens, leads on and closes', async ({ page }) => {
+  test('the menu of a phone opens, navigates and closes', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
     const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -77,7 +77,7 @@ test('every address of the sitemap is a page, and every article is in the feed',
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
 })
 
-test('an unknown address answers 404 with a page that leads home', async ({ page }) => {
+test('an unknown address answers 404 with a page that links to the home page', async ({ page }) => {
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await page.getByRole('link', { name: 'Go to the home page' }).click()
@@ -99,7 +99,7 @@ test('signed-in people never see Log in, from the first paint on', async ({ page
 })
 
 test.describe('the contact form', () => {
-  test('says under each field what is missing, and sends what is whole', async ({ page }) => {
+  test('shows what is missing under each field, and sends a complete message', async ({ page }) => {
     await page.goto('/contact')
     const send = page.getByRole('button', { name: 'Send message' })
     await send.click()
@@ -129,8 +129,8 @@ test.describe('the contact form', () => {
   })
 })
 
-test('the font of the text leaves the line to the page, and is there at once on the next one', async ({ page }) => {
-  /** Whether it was asked for before the page was loaded; undefined until then. */
+test('the text font does not block the page, and is used immediately on the next one', async ({ page }) => {
+  /** Whether it was requested before the page was loaded; undefined until then. */
   const cameFirst = () =>
     page.evaluate(() => {
       const font = performance.getEntriesByType('resource').find(({ name }) => name.includes('/inter-latin-wght'))
@@ -143,7 +143,7 @@ test('the font of the text leaves the line to the page, and is there at once on 
   await expect.poll(cameFirst).toBe(true)
 })
 
-test('a public page loads at most 110 kB of program', async ({ page, request }) => {
+test('a public page loads at most 110 kB of scripts', async ({ page, request }) => {
   for (const path of Object.keys(TITLES)) {
     const loaded = new Set<string>()
     page.on('request', (call) => {

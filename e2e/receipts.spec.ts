@@ -8,7 +8,7 @@ type Answer = Receipt | { receipts: Receipt[] }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What the server answers about the files of requests, changed before the screen gets it. */
+/** Changes the server's response about the files of requests before the screen receives it. */
 const alterReceipts = (page: Page, change: (receipt: Receipt) => void) =>
   page.route(/\/api\/crop-images\/(?:get|request|file)(?:\?|$)/, async (route) => {
     const response = await route.fetch()
@@ -18,7 +18,7 @@ const alterReceipts = (page: Page, change: (receipt: Receipt) => void) =>
   })
 
 for (const who of ['customer', 'member of staff'] as const)
-  test(`a ${who} sees what arrived of an archive, with its SHA-256`, async ({ page, seed }) => {
+  test(`a ${who} sees the receipt of an archive, with its SHA-256`, async ({ page, seed }) => {
     const customer = await seed.createCustomer('Rita Receipt')
     const request = await seed.sendRequest(customer, { fileName: 'north.zip' })
     await signIn(page, who === 'member of staff' ? STAFF : customer)
@@ -56,14 +56,14 @@ test('a file that is still being read says how far, and is asked for alone until
   expect(lists).toEqual([])
 })
 
-test('the comparison with the file of the sender is told in words', async ({ page, seed }) => {
+test("the result of the comparison with the sender's file is shown", async ({ page, seed }) => {
   const customer = await seed.createCustomer('Conny Compared')
   const request = await seed.sendRequest(customer)
   await signIn(page, customer)
   await page.goto('/my-dashboard')
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: true }))
   await page.goto(`/my-dashboard?request=${request.id}`)
-  await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer")
+  await expect(detail(page, 'Content')).toHaveText('the files of a report have their SHA-256 on demand')
   await page.unrouteAll({ behavior: 'wait' })
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: false }))
   await page.reload()
@@ -72,7 +72,7 @@ test('the comparison with the file of the sender is told in words', async ({ pag
   )
 })
 
-test('the files of a report have their SHA-256 for those who ask', async ({ page, seed }) => {
+test('the files of a report have their SHA-256 on demand', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Resi Report')
   const request = await seed.sendRequest(customer)
   await seed.publishReport(request, ['values.csv', 'height.tif'])

@@ -9,7 +9,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()
 }
 
-test('a customer sets up a second factor, logs in with a code and with a recovery code, and switches it off', async ({
+test('a customer enables a second factor, logs in with a code and with a recovery code, and disables it', async ({
   page,
   seed,
 }) => {
@@ -72,7 +72,7 @@ test('a customer sets up a second factor, logs in with a code and with a recover
   await logIn(page, person)
 })
 
-test('the second step of the login can be left, and asks for the password again', async ({ page, seed }) => {
+test('the second step of the login can be left, and requires the password again', async ({ page, seed }) => {
   const person = await seed.createCustomer('Bea Back')
   await signIn(page, person)
   await page.goto('/account')
@@ -113,7 +113,7 @@ test('the first member of staff chooses a password, then sets up the second fact
     await expect(page).toHaveURL(`${publicUrl}/account`)
 
     await setUpFactor(page, password)
-    // What another tab or a glance elsewhere would do: the codes stay on the screen.
+    // As another tab or a change of focus would do: the codes stay on the screen.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(page.getByText('Set up a second factor first')).toBeHidden()
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10)

@@ -7,7 +7,7 @@ for (const [fileName, content] of [
   ['page.html', MARKUP],
   ['picture.svg', PICTURE],
 ] as const) {
-  test(`a file of markup (${fileName}) is saved, never shown, by the screen as by its address`, async ({
+  test(`a file of markup (${fileName}) is downloaded, never rendered, from the screen and by its address`, async ({
     page,
     seed,
   }) => {
@@ -37,7 +37,9 @@ for (const [fileName, content] of [
   })
 }
 
-test('a password is hidden until asked for, can be pasted, and is known to password managers', async ({ page }) => {
+test('a password is hidden by default, can be pasted, and has the attributes for password managers', async ({
+  page,
+}) => {
   await page.goto('/log-in')
   const password = page.getByLabel('Password', { exact: true })
   await page.evaluate(() => {
@@ -56,7 +58,7 @@ test('a password is hidden until asked for, can be pasted, and is known to passw
   await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', /username|email/)
 })
 
-test('logging out without a connection leaves nothing of the person in the browser', async ({
+test('logging out without a connection leaves no data of the person in the browser', async ({
   page,
   context,
   seed,

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import { type Login, PASSWORD, STAFF } from './users.ts'
 
 const STATUS_NUMBERS = { Approved: 1, Rejected: 2, 'On Hold': 3 } as const
-/** A token is good for ten minutes, and a whole run may take longer. */
+/** A token is valid for ten minutes, and a whole run may take longer. */
 const TOKEN_USE_MS = 5 * 60_000
 type Standing = keyof typeof STATUS_NUMBERS
 type Row = { cognitoUserId: string; email: string }
@@ -12,7 +12,7 @@ type Envelope = { message: string; data: unknown }
 export type Customer = Login & { fullName: string }
 export type SentRequest = { id: string; projectType: string; fileName: string }
 
-/** What people did before a test begins: through the API, since the screens for it have tests of their own. */
+/** The data that a test needs first, created through the API, because the screens for it have their own tests. */
 export type Seed = ReturnType<typeof createSeed>
 
 export function createSeed(api: APIRequestContext) {

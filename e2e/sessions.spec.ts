@@ -3,7 +3,7 @@ import { expect, expectToast, fillLogIn, logIn, STAFF, test } from './fixtures.t
 
 const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ }).click()
 
-test('a session survives a reload, and is carried on by a second tab', async ({ page, context }) => {
+test('a session survives a reload, and is shared with a second tab', async ({ page, context }) => {
   await logIn(page, STAFF)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
@@ -37,7 +37,7 @@ test('logging out ends the session in every tab', async ({ page, context }) => {
   await expect(second).toHaveURL('/log-in')
 })
 
-test('an access token that is no longer good is replaced without a word', async ({ page }) => {
+test('an expired access token is refreshed silently', async ({ page }) => {
   await logIn(page, STAFF)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   const refused = await page.evaluate(() => {

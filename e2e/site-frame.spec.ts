@@ -125,7 +125,7 @@ test.describe('the footer', () => {
       await expect(footer.getByRole('link', { name })).toHaveAttribute('href', /^https:/)
   })
 
-  test('has the year in which it is read', async ({ page }) => {
+  test('has the current year', async ({ page }) => {
     await page.clock.setFixedTime(new Date('2031-06-01T12:00:00Z'))
     await page.goto('/')
     await expect(page.getByRole('contentinfo')).toContainText('© 2031 Skyfurrow')

@@ -10,7 +10,7 @@ const detail = (page: Page, name: string) =>
   page.getByRole('dialog').locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd')
 const file = (name: string) => ({ name, mimeType: 'image/tiff', buffer: Buffer.from(`Values of ${name}`) })
 
-/** What the server answers about a request, changed before the screen gets it. */
+/** Changes the server's response about a request before the screen receives it. */
 const alterRequest = (page: Page, change: (row: Record<string, unknown>) => void) =>
   page.route('**/api/admin-crop/request?*', async (route) => {
     const response = await route.fetch()
@@ -37,7 +37,7 @@ async function openReportUpload(page: Page, seed: Seed, customer: Customer) {
 const sendReport = (page: Page) =>
   dialog(page, 'Upload Report').getByRole('button', { name: 'Upload', exact: true }).click()
 
-/** Parts of these numbers, counted as they are sent, do not arrive. */
+/** These parts, by the order of sending, do not arrive. */
 async function loseParts(page: Page, lost: readonly number[]): Promise<void> {
   let sent = 0
   await page.route('**/storage/**', async (route) => {
@@ -47,7 +47,7 @@ async function loseParts(page: Page, lost: readonly number[]): Promise<void> {
   })
 }
 
-test('a decision sends the projects that were filled in, and a message only when there is one', async ({
+test('a decision sends the projects that were filled in, and a message only if there is one', async ({
   page,
   seed,
 }) => {
@@ -104,7 +104,7 @@ test('the details of a request show its customer and files, and mark an unknown 
   await expect(request.getByRole('button', { name: 'View Report' })).toBeHidden()
 })
 
-test("a different status shows 'Update Status', and says so when it could not be sent", async ({ page, seed }) => {
+test("a different status shows 'Update Status', and an error when it could not be sent", async ({ page, seed }) => {
   await openRequest(page, seed, await seed.createCustomer('Stine Status'))
   const update = page.getByRole('button', { name: 'Update Status' })
   await page.getByLabel('File Status').selectOption('Rejected')
@@ -121,7 +121,7 @@ test("a different status shows 'Update Status', and says so when it could not be
   await expect(update).toBeHidden()
 })
 
-test('a report goes up file by file, and its dialog closes', async ({ page, seed }) => {
+test('a report is uploaded file by file, and its dialog closes', async ({ page, seed }) => {
   const request = await openReportUpload(page, seed, await seed.createCustomer('Ute Upload'))
   const upload = dialog(page, 'Upload Report')
   await expect(upload.getByText('Soybean Yield Trial')).toBeVisible()
@@ -162,7 +162,7 @@ test('a report goes up file by file, and its dialog closes', async ({ page, seed
   await expect(report.getByRole('link', { name: 'Download höhe 1.tif' })).toBeVisible()
 })
 
-test('a report of which files are lost says how many were uploaded', async ({ page, seed }) => {
+test('a report with failed files shows how many were uploaded', async ({ page, seed }) => {
   await openReportUpload(page, seed, await seed.createCustomer('Lotte Lost'))
   const upload = dialog(page, 'Upload Report')
   await upload.getByLabel('Report files').setInputFiles([file('a.tif'), file('b.tif'), file('c.tif')])
@@ -192,7 +192,7 @@ test('a file over 10 GB is not added to a report, and named', async ({ page, see
   await expect(page.getByRole('button', { name: 'Remove just_fits.tif' })).toBeVisible()
 })
 
-test('a report without remarks says so, and one that can not be had tells why', async ({ page, seed }) => {
+test('a report without remarks says so, and one that cannot be loaded shows the reason', async ({ page, seed }) => {
   const customer = await seed.createCustomer('Romy Remark')
   const request = await seed.sendRequest(customer)
   await seed.publishReport(request, ['values.csv'])

@@ -101,7 +101,7 @@ test.describe('users', () => {
     await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden()
   })
 
-  test('names of projects that exist are offered while one is typed', async ({ page, seed }) => {
+  test('existing project names are offered while one is typed', async ({ page, seed }) => {
     await seed.createCustomer('Nora Named', { projects: ['Quinoa_North', 'Quinoa_South'] })
     const person = await seed.createPending('Otto Offered')
     await page.reload()
@@ -210,7 +210,7 @@ test.describe('requests', () => {
     await colleague.context().close()
   })
 
-  test('lose a report file by its bin, and go under review again with the last one', async ({ page, seed }) => {
+  test('lose a report file by its bin, and are under review again with the last one', async ({ page, seed }) => {
     const customer = await seed.createCustomer('Fiona Files')
     await seed.publishReport(await seed.sendRequest(customer), ['heights.csv', 'cover.csv'], 'Two tables')
     await signIn(page, STAFF)

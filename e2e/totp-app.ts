@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 
 const STEP_MS = 30_000
 
-/** An app with one key. Each of its codes is given out once, as the server takes each once. */
+/** An authenticator app with one key. It returns each code once, because the server accepts each once. */
 export function createAuthenticator(key: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')), digits: 6, period: 30 })
   let last = 0

@@ -20,12 +20,12 @@ import {
 import type { Login } from './users.ts'
 
 const MiB = (count: number) => count * 1024 * 1024
-/** As the server of these tests asks for; the file has three parts, the last one being the smaller. */
+/** The part size of the server in these tests. The file has three parts, the last one is smaller. */
 const PART_BYTES = MiB(8)
 const FILE_BYTES = MiB(20)
-/** Each time when the line breaks. */
+/** At each interruption of the connection. */
 const TWICE_MAX = MiB(1)
-/** Until an upload has sat out its rests between two tries, on a busy machine. */
+/** The timeout for an upload with delays between its attempts, on a busy machine. */
 const LONG = { timeout: 60_000 }
 const WAITING = 'Connection lost - trying again'
 const OFFLINE = 'Offline - will continue'
@@ -55,7 +55,7 @@ async function startUpload(page: Page, file: string, how: 'chosen' | 'dropped' =
 
 const goOn = (page: Page) => unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
 
-/** For as long as it takes the page to notice, and to try so many more times. */
+/** The timeout for the page to notice, and to make that many attempts. */
 async function breakLine(page: Page, proxy: Proxy, { tries = 0 } = {}): Promise<void> {
   proxy.refuse()
   await expect(upload(page).getByText(WAITING)).toBeVisible()
@@ -63,13 +63,13 @@ async function breakLine(page: Page, proxy: Proxy, { tries = 0 } = {}): Promise<
   proxy.accept()
 }
 
-/** One request, with one file that is the sender's to the last byte. */
+/** One request, with one file that equals the sender's to the last byte. */
 async function expectArrived(page: Page, { proxy }: Site, file: string): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: basename(file) })
   await expect(row).toContainText('Pending', LONG)
   await expect(upload(page)).toBeHidden()
   await expect(unfinished(page)).toBeHidden()
-  // The list may have been fetched before the two computers had compared the file.
+  // The list may have been fetched before the file was compared.
   await expect.poll(() => proxy.answers('POST', CONFIRM), LONG).toContain(200)
   await page.reload()
   await row.getByRole('button', { name: /View/ }).click()
@@ -77,18 +77,18 @@ async function expectArrived(page: Page, { proxy }: Site, file: string): Promise
   await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer", LONG)
 }
 
-/** What was on its way when the line broke may go again. What the store has does not. */
+/** Bytes in flight at an interruption may be sent again. Stored bytes are not. */
 function expectSentTwice({ proxy }: Site, { atMost }: { atMost: number }): void {
   const sendings = proxy.sendings()
   const bytes = sendings.reduce((sum, sending) => sum + sending.bytes, 0) - FILE_BYTES
   console.log(`      ${bytes} bytes sent twice: ${test.info().title}`)
   const taken = sendings.filter(({ status }) => status === 200).map(({ part }) => part)
-  expect(taken, 'parts that the store took').toEqual([1, 2, 3])
+  expect(taken, 'parts that the store accepted').toEqual([1, 2, 3])
   expect(bytes).toBeGreaterThanOrEqual(0)
   expect(bytes).toBeLessThanOrEqual(atMost)
 }
 
-test.describe('an upload goes on', () => {
+test.describe('an upload continues', () => {
   test('F37: after a reload in mid-part, when the same file is chosen again', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
@@ -103,7 +103,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
-  test('F37: after a reload in mid-part, from the file that the browser remembers', async ({
+  test('F37: after a reload in mid-part, with the file handle that the browser saved', async ({
     page,
     site,
   }, testInfo) => {
@@ -146,7 +146,7 @@ test.describe('an upload goes on', () => {
     }
   })
 
-  test('F36: by itself, when the computer was offline for a while', async ({ page, context, site }, testInfo) => {
+  test('F36: by itself, after the computer was offline for a while', async ({ page, context, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const { proxy } = site
@@ -172,7 +172,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
-  test('F29: by itself, when the server could not be reached for a while', async ({ page, site }, testInfo) => {
+  test('F29: by itself, after the server was unreachable for a while', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
@@ -183,7 +183,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
-  test('F29 F31: by itself, on a slow line that is cut and reset in mid-part again and again', async ({
+  test('F29 F31: by itself, on a slow connection that is cut and reset in mid-part repeatedly', async ({
     page,
     site,
   }, testInfo) => {
@@ -212,7 +212,7 @@ test.describe('an upload goes on', () => {
     ['a part', 'PUT', PART_2],
     ['its completion', 'POST', COMPLETE],
   ] as const)
-    test(`by itself, when the line broke before the answer to ${what}`, async ({ page, site }, testInfo) => {
+    test(`by itself, when the connection broke before the response to ${what}`, async ({ page, site }, testInfo) => {
       await enter(page, site)
       const file = makeArchive(testInfo)
       const { proxy } = site
@@ -224,7 +224,7 @@ test.describe('an upload goes on', () => {
       expectSentTwice(site, { atMost: 0 })
     })
 
-  test('of which the browser repeats a part of its own accord', async ({ page, site }, testInfo) => {
+  test('of which the browser repeats a part on its own', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     // On a reused connection, Chromium silently repeats a request whose response was lost.
@@ -235,7 +235,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { atMost: PART_BYTES })
   })
 
-  test('F41: without a word, when the link to its next part has expired on a slow line', async ({
+  test('F41: silently, when the URL of its next part has expired on a slow connection', async ({
     page,
     site,
   }, testInfo) => {
@@ -252,7 +252,7 @@ test.describe('an upload goes on', () => {
     await focusTab(page)
     await expect.poll(() => proxy.answers('GET', PROFILE).slice(before)).toContain(200)
     await server.moveClockOn()
-    // So slow that the store cuts the part which it has refused, as it would on a line into the field.
+    // So slow that the store aborts the part that it has rejected, as on a connection in the field.
     proxy.slowTo(MiB(3))
     held.open()
     await expectArrived(page, site, file)
@@ -266,7 +266,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { atMost: PART_BYTES })
   })
 
-  test('F42: without a word, when its access token has expired', async ({ page, site }, testInfo) => {
+  test('F42: silently, when its access token has expired', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const { proxy, server } = site
@@ -286,7 +286,7 @@ test.describe('an upload goes on', () => {
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
-  test('and is compared with the file all the same, when that call came too soon', async ({ page, site }, testInfo) => {
+  test('and is compared with the file, also when that call was rate limited', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const tooSoon = { status: 429, headers: { 'retry-after': '1' }, json: { message: 'Too many requests.' } }
@@ -296,7 +296,7 @@ test.describe('an upload goes on', () => {
   })
 
   for (const hours of [24, -24])
-    test(`F43: as ever, when the clock of the computer is ${hours} hours off`, async ({ page, site }, testInfo) => {
+    test(`F43: when the clock of the computer is ${hours} hours off`, async ({ page, site }, testInfo) => {
       await page.addInitScript((offMs) => {
         const TrueDate = Date
         const later = () => TrueDate.now() + offMs
@@ -316,7 +316,7 @@ test.describe('an upload goes on', () => {
   test('F1: by itself, when the server was killed in mid-part and started again', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
-    // No faster than a disk: what the server has not written yet goes again.
+    // No faster than a disk, because bytes that the server has not written yet are sent again.
     site.proxy.slowTo(MiB(6))
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
     await startUpload(page, file)
@@ -329,8 +329,8 @@ test.describe('an upload goes on', () => {
   })
 })
 
-test.describe('an upload takes no other file', () => {
-  test('F39: of the same name and size than the one it was started with', async ({ page, site }, testInfo) => {
+test.describe('an upload rejects another file', () => {
+  test('F39: with the same name and size as the one it was started with', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
@@ -348,7 +348,7 @@ test.describe('an upload takes no other file', () => {
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
-  test('F39: at the place where the browser remembers it', async ({ page, site }, testInfo) => {
+  test('F39: at the location where the browser remembers it', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
@@ -363,7 +363,7 @@ test.describe('an upload takes no other file', () => {
     expect(site.proxy.sendings().map(({ part }) => part)).toEqual([1, 2])
   })
 
-  test('F40: that was changed on this computer while it was sent', async ({ page, site }, testInfo) => {
+  test('F40: that was changed on this computer during the upload', async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })

@@ -18,7 +18,7 @@ export async function fillUpload(page: Page, project: string): Promise<void> {
   await upload(page).getByLabel('3D Model').check()
 }
 
-/** As a hand drops a file from its folder, which lets the browser know where it lies. */
+/** Drops the file like a person, so that the browser gets its handle. */
 export async function dropFromDisk(area: Locator, file: string): Promise<void> {
   const box = await area.boundingBox()
   const session = await area.page().context().newCDPSession(area.page())
@@ -28,6 +28,6 @@ export async function dropFromDisk(area: Locator, file: string): Promise<void> {
     await session.send('Input.dispatchDragEvent', { type, ...at, data })
 }
 
-/** What the dialog of a request says of its file. */
+/** What the dialog of a request shows of its file. */
 export const detail = (page: Page, name: string) =>
   page.getByRole('dialog').locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd')

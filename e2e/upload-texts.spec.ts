@@ -11,7 +11,7 @@ const CATEGORIES = [
   'heat maps of pixel/plot/grid level plant features',
   '3D Model',
 ]
-/** What the server of these tests takes as a part. */
+/** The part size of the server in these tests. */
 const PART_BYTES = 8 * 1024 * 1024
 
 const send = (page: Page) => submit(page).click()
@@ -30,7 +30,7 @@ async function fillUpload(page: Page, buffer = Buffer.from('photos')): Promise<v
   await upload(page).getByLabel('3D Model').check()
 }
 
-test('the upload form has its four steps, its outputs, and takes one file of any type', async ({ page, seed }) => {
+test('the upload form has its four steps, its outputs, and accepts one file of any type', async ({ page, seed }) => {
   await enterAndOpen(page, seed, 'Frieda Form')
   const steps = upload(page).getByRole('list', { name: 'How to prepare the upload' }).getByRole('listitem')
   await expect(steps).toContainText([/raw images in one folder/, /Excel or CSV .*GCP/, /Compress the folder/, /Upload/])
@@ -74,7 +74,7 @@ test('an archive is announced, sent part by part in order, and completed', async
   expect(calls).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'POST'])
 })
 
-test('a second after it was sent, the form is closed and empty and the request in the list', async ({ page, seed }) => {
+test('a second after the upload, the form is closed and empty and the request in the list', async ({ page, seed }) => {
   await page.clock.install()
   await enterAndOpen(page, seed, 'Sonja Second')
   await fillUpload(page)
@@ -107,7 +107,7 @@ test('a retry that fails again says so', async ({ page, seed }) => {
   await expect(upload(page).getByText('Upload failed')).toBeHidden()
 })
 
-test('an upload without an access token is refused', async ({ page, seed }) => {
+test('an upload without an access token is rejected', async ({ page, seed }) => {
   await enterAndOpen(page, seed, 'Toni Token')
   await fillUpload(page)
   await page.evaluate(() => sessionStorage.removeItem('accessToken'))
@@ -115,10 +115,10 @@ test('an upload without an access token is refused', async ({ page, seed }) => {
   await expect(upload(page).getByText(`Error uploading ${NAME}: No access token found`)).toBeVisible()
 })
 
-test('a folder can not be dropped, and an unexpected error is reported', async ({ page, seed }) => {
+test('a folder cannot be dropped, and an unexpected error is reported', async ({ page, seed }) => {
   await enterAndOpen(page, seed, 'Fritz Folder')
   const area = upload(page).getByText('Drop a file here, or click to browse')
-  // A script can make no folder to drop; this file claims to be one.
+  // A script cannot create a folder to drop, so this file claims to be one.
   const dataTransfer = await page.evaluateHandle(() => {
     DataTransferItem.prototype.webkitGetAsEntry = () => ({ isDirectory: true }) as FileSystemEntry
     const carried = new DataTransfer()

@@ -12,10 +12,10 @@ import {
   upload,
 } from './upload-screen.ts'
 
-/** Three parts, since the server of these tests takes parts of 8 MiB. */
+/** Three parts, because the server of these tests uses parts of 8 MiB. */
 const MEGABYTES = 20
 const PARTS = 3
-/** How often a part that a reachable server does not take is sent before people are told. */
+/** How many attempts a part gets that a reachable server rejects. */
 const TRIES = 4
 
 const dock = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
@@ -37,7 +37,7 @@ async function watchParts(page: Page, decide: (route: Route, count: number) => P
   return () => sent
 }
 
-/** The second part never gets through. */
+/** The second part never succeeds. */
 const holdSecondPart = async (route: Route, count: number) => (count === 2 ? undefined : route.continue())
 
 async function dropFiles(area: Locator, names: string[]): Promise<void> {
@@ -61,7 +61,7 @@ async function logInAsNewCustomer(page: Page, seed: Seed, fullName: string) {
 }
 
 test.describe('the upload form', () => {
-  test('says how much space is used, and takes no file beyond it', async ({ page, seed }) => {
+  test('shows the used storage, and rejects a file that exceeds it', async ({ page, seed }) => {
     await logInAsNewCustomer(page, seed, 'Quentin Quota')
     const data = { usedBytes: 3 * 1024 ** 3 - 5, quotaBytes: 3 * 1024 ** 3 }
     await page.route('**/api/crop-images/storage', (route) =>
@@ -76,7 +76,7 @@ test.describe('the upload form', () => {
     await expect(upload(page).getByRole('button', { name: /Remove/ })).toHaveCount(0)
   })
 
-  test('says what is missing, and takes one file only', async ({ page, seed }) => {
+  test('shows what is missing, and accepts one file only', async ({ page, seed }) => {
     await logInAsNewCustomer(page, seed, 'Vanya Valid')
     await openUpload(page)
     const dialog = upload(page)
@@ -106,7 +106,7 @@ test.describe('the upload form', () => {
     await expect(dialog.getByText('empty.zip is empty. Choose another file.')).toBeVisible()
   })
 
-  test('names no project where none is assigned', async ({ page, seed }) => {
+  test('lists no project where none is assigned', async ({ page, seed }) => {
     await signIn(page, await seed.createCustomer('Nele Noproject', { projects: [] }))
     await page.goto('/my-dashboard')
     await openUpload(page)
@@ -156,7 +156,7 @@ test.describe('an upload', () => {
     await expect(unfinished(page)).toBeHidden()
   })
 
-  test('goes on at the foot of the page while people do other things', async ({ page, seed }, testInfo) => {
+  test('continues at the bottom of the page while people do other things', async ({ page, seed }, testInfo) => {
     await page.addInitScript(() => {
       navigator.wakeLock.request = async () => {
         document.documentElement.dataset.awake = 'true'
@@ -196,7 +196,10 @@ test.describe('an upload', () => {
     await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
   })
 
-  test('goes on after a reload without choosing, when the browser knows its file', async ({ page, seed }, testInfo) => {
+  test('resumes after a reload without choosing, when the browser has the file handle', async ({
+    page,
+    seed,
+  }, testInfo) => {
     await logInAsNewCustomer(page, seed, 'Hanna Handle')
     await watchParts(page, holdSecondPart)
     await fillUpload(page, 'Soybean Yield Trial')
@@ -213,7 +216,7 @@ test.describe('an upload', () => {
     await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')
   })
 
-  test('goes on after a reload when the same file is chosen again', async ({ page, seed }, testInfo) => {
+  test('resumes after a reload when the same file is chosen again', async ({ page, seed }, testInfo) => {
     await logInAsNewCustomer(page, seed, 'Rolf Resume')
     const file = makeArchive(testInfo)
     await watchParts(page, holdSecondPart)

@@ -2,9 +2,9 @@ export type Login = { email: string; password: string }
 
 /** From the environment of the server. */
 export const STAFF = { email: 'staff@skyfurrow.example', password: 'Paddock-2026!' }
-/** Made by the command line before the start. */
+/** Created by the CLI before the start. */
 export const OTHER_STAFF = { email: 'robin@skyfurrow.example', password: 'Paddock-2026!', name: 'Robin Drill' }
-/** Made in the same way, and revoked by tests. */
+/** Created in the same way, and revoked by tests. */
 export const FORMER_STAFF = { email: 'kim@skyfurrow.example', password: 'Paddock-2026!', name: 'Kim Former' }
-/** Of everyone who signs up. */
+/** The password of everyone who signs up. */
 export const PASSWORD = 'Furrow-2026!'

@@ -43,7 +43,7 @@ const silent = () => {
 const objectFiles = (of = folder) =>
   readdirSync(join(of, 'objects'), { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 60)
 
-test('a backup is found good, holds what is the same only once, and nothing secret', async () => {
+test('a backup is verified, stores equal content once, and contains no secrets', async () => {
   expect(made).toMatchObject({ copied: 4, manifest: { faults: [], removed: [], objects: { rows: 5 } } })
   expect(await checkBackup(made.backup, { keys: KEYS })).toMatchObject({
     faults: [],
@@ -63,7 +63,7 @@ test('F66: restored into an empty place, every row and file is what it was, peop
   await expect(restore(place, made.backup)).rejects.toThrow('The database has rows already (')
 })
 
-test('the next backup copies only what is new; old backups go, and with them what only they name', async () => {
+test('the next backup copies only what is new; old backups are removed, with the objects that only they name', async () => {
   const kept = join(scratch.folder, 'kept')
   const first = await backUp(server, kept, { at: at(1), keep: 2 })
   const id = filled.report.id
@@ -85,7 +85,7 @@ test('the next backup copies only what is new; old backups go, and with them wha
   for (const backup of backupsIn(kept)) expect((await checkBackup(backup, { keys: KEYS })).faults).toEqual([])
 })
 
-test('a file that is lost in the store is named, and the last backup that was good is not removed', async () => {
+test('a file that is missing in the store is reported, and the last good backup is kept', async () => {
   const { db, storage } = server.deps
   const place = join(scratch.folder, 'lost')
   const good = await backUp(server, place, { at: new Date(days(20_000)), keep: 1 })
@@ -103,7 +103,7 @@ test('a file that is lost in the store is named, and the last backup that was go
   expect(backupsIn(place)).toEqual([bad.backup, good.backup])
 })
 
-test('what was in progress: a file removed meanwhile is no error, waiting emails are sent, uploads start over', async () => {
+test('work in progress: a removed file is no error, pending emails are sent, uploads start again', async () => {
   const { db, storage } = server.deps
   const waiting = { id: 'waiting', toEmail: 'late@example.org', subject: 'Late', text: 'text', html: 'html' }
   const unsent = { createdAt: server.deps.now(), sentAt: null, expiresAt: null }
@@ -138,7 +138,7 @@ test('what was in progress: a file removed meanwhile is no error, waiting emails
   }
 })
 
-test('a backup that was stopped is none, and the next one clears up after it', async () => {
+test('an interrupted backup is not a backup, and the next one cleans up', async () => {
   const place = join(scratch.folder, 'stopped')
   const options = { now: new Date(), version: 'test' }
   const stopped = makeBackup({ ...sourceOf(server), storage: { read: silent } }, place, options)
@@ -151,7 +151,7 @@ test('a backup that was stopped is none, and the next one clears up after it', a
   expect(existsSync(join(place, 'objects/tmp-of-a-copy'))).toBe(false)
 })
 
-test('two backups into one folder at once are refused', async () => {
+test('two concurrent backups into one folder are rejected', async () => {
   const place = join(scratch.folder, 'at-once')
   const both = await Promise.allSettled([backUp(server, place), backUp(server, place)])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -15,25 +15,25 @@ import { hashOfFile, inBatches, readNdjson } from './ndjson.ts'
 import { readRepositoryObject } from './repository.ts'
 import type { SigningKeys } from './signature.ts'
 
-/** So many objects are read at once. */
+/** The number of objects that are read concurrently. */
 const CONCURRENCY = 4
 
 export type Checked = {
   manifest: Manifest | undefined
-  /** What is wrong with it; none in a backup that can be restored. */
+  /** The problems; empty for a backup that can be restored. */
   faults: string[]
-  /** How many hashes were compared: of the manifest, of files of rows, and of objects, each once. */
+  /** The number of compared hashes: of the manifest, the row files, and the objects, each once. */
   hashes: number
 }
 
 type Options = {
-  /** What it must be signed with; null to believe it as it is. */
+  /** The expected signature; null accepts the backup without one. */
   keys: SigningKeys | null
-  /** Told how many objects are done. */
+  /** Called with the number of finished objects. */
   report?: (objects: number) => void
 }
 
-/** Reads a whole backup and compares its signature, then every hash, size and number of rows. Touches nothing. */
+/** Reads a whole backup and compares its signature, then every hash, size and number of rows. Changes nothing. */
 export async function checkBackup(backup: string, { keys, report = () => undefined }: Options): Promise<Checked> {
   let manifest: Manifest
   try {

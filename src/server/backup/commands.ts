@@ -16,7 +16,7 @@ const now = () => new Date()
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const n = (count: number) => count.toLocaleString('en')
 
-/** @throws Error when a file was found damaged: the backup holds everything else. */
+/** @throws Error when a file is damaged; the backup contains everything else. */
 export async function backupCommand(config: Config, folder: string, keepText?: string): Promise<void> {
   const keep = keepText === undefined ? KEEP : Number(keepText)
   if (!Number.isInteger(keep) || keep < 1) throw new Error('--keep takes a whole number from 1')
@@ -45,7 +45,7 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
   }
 }
 
-/** Runs beside the product: it needs the key, and opens nothing. @throws Error that names every fault. */
+/** Runs beside the product: it needs the key, and opens nothing else. @throws Error that lists every problem. */
 export async function verifyCommand(
   config: Pick<Config, 'calledFrom' | 'secretKey' | 'dataDir'>,
   path: string,

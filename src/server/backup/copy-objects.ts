@@ -5,17 +5,17 @@ import { readNdjson, writeNdjson } from './ndjson.ts'
 import type { BackupRepository } from './repository.ts'
 import type { Source } from './source.ts'
 
-/** So many objects are copied at once. */
+/** The number of objects that are copied concurrently. */
 const CONCURRENCY = 4
 
-/** A row of a file as the backup has it. */
+/** A row of a file in the backup. */
 type File = RowOfFile & { storage_key: string; file_name: string; bytes: number; sha256: string | null }
 
 type Outcome = { object?: BackedUp; fault?: Manifest['faults'][number]; removed?: string }
 
 export type Copied = Pick<Manifest, 'objects' | 'removed' | 'faults'> & { copied: number }
 
-/** Puts on the shelf what the files of the backup's rows name, but for what lies there already, and writes the list. */
+/** Copies the files of the backup's rows into the repository, except those that it has already, and writes the list. */
 export async function copyObjects(
   source: Pick<Source, 'db' | 'storage'>,
   { backup, shelf, report }: { backup: string; shelf: BackupRepository; report: (objects: number) => void },
@@ -75,10 +75,10 @@ function whyOther(file: File, { sha256, bytes }: { sha256: string; bytes: number
     : undefined
 }
 
-/** An object that is lost or damaged, while everything else can still be read. */
+/** A lost or damaged object, while others can still be read. */
 class Unreadable extends Error {}
 
-/** Tells what is wrong with one object from a store that does not answer, or a backup that has no more room. */
+/** Distinguishes one bad object from a store that does not respond, or a backup disk that is full. */
 async function* apart(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]()
   try {

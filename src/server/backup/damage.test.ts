@@ -46,26 +46,22 @@ const DAMAGES: Damage[] = [
   ['a bit of the list of objects', (backup) => flipBit(join(backup, 'objects.ndjson.gz')), 'its SHA-256'],
   ['a bit of the manifest', (backup) => flipBit(join(backup, 'manifest.json')), 'is damaged: its SHA-256'],
   ['a bit of its hash', (backup) => flipBit(join(backup, 'manifest.sha256')), 'is damaged: its SHA-256'],
-  ['an object cut off', (backup) => truncateSync(anObject(backup), 0), 'has 0 bytes'],
+  ['a truncated object', (backup) => truncateSync(anObject(backup), 0), 'has 0 bytes'],
   [
-    'rows cut off',
+    'truncated rows',
     (backup) => truncateSync(join(backup, 'tables/users.ndjson.gz'), 20),
     'users.ndjson.gz: its SHA-256',
   ],
-  ['an object missing', (backup) => rmSync(anObject(backup)), 'ENOENT'],
-  ['a table missing', (backup) => rmSync(join(backup, 'tables/files.ndjson.gz')), 'ENOENT'],
-  ['the hash missing', (backup) => rmSync(join(backup, 'manifest.sha256')), 'is no complete backup'],
+  ['a missing object', (backup) => rmSync(anObject(backup)), 'ENOENT'],
+  ['a missing table', (backup) => rmSync(join(backup, 'tables/files.ndjson.gz')), 'ENOENT'],
+  ['a missing hash', (backup) => rmSync(join(backup, 'manifest.sha256')), 'is no complete backup'],
   [
     'rows of a later version',
     async (backup) => remake(backup, { schema: [...(await readManifest(backup, KEYS)).schema, '999-later'] }),
     'newer Skyfurrow (test): this one does not know 999-later',
   ],
   ['a format of a later version', (backup) => remake(backup, { format: 2 }), 'in a format that this one'],
-  [
-    'other numbers of rows',
-    (backup) => remake(backup, { objects: { rows: 9, bytes: 9, sha256: '0'.repeat(64) } }),
-    'SHA',
-  ],
+  ['other row counts', (backup) => remake(backup, { objects: { rows: 9, bytes: 9, sha256: '0'.repeat(64) } }), 'SHA'],
 ]
 
 describe('F67: what is damaged or newer is refused before anything is touched', () => {
@@ -89,7 +85,7 @@ test('F67: a damaged backup leaves a place as it is, whatever is in it', async (
   const before = { state: await databaseSnapshot(server), names: await storageSnapshot(server) }
   const place = { DATA_DIR: server.deps.config.dataDir, SECRET_KEY }
   await expect(restore(place, findBackup(folder))).rejects.toThrow('nothing was touched')
-  // A good one is stopped by the product that runs there.
+  // A good backup is rejected because the product runs there.
   await expect(restore(place, findBackup(good))).rejects.toThrow('is in use by process')
   expect({ state: await databaseSnapshot(server), names: await storageSnapshot(server) }).toEqual(before)
 })

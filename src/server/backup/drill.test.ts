@@ -23,7 +23,7 @@ test(`F66: a drill of ${DRILL_REQUESTS} requests over the embedded database`, { 
   expect(counts).toEqual({ requests: DRILL_REQUESTS, objects: DRILL_REQUESTS })
 })
 
-/** The command as it is typed, its process to be killed. */
+/** The command in a process that the test kills. */
 const command = (place: Record<string, string>, ...args: string[]): ChildProcess =>
   spawn(process.execPath, ['--no-warnings', 'src/server/main.ts', ...args], {
     cwd: ROOT,
@@ -40,13 +40,13 @@ async function killOnce(child: ChildProcess, hasBegun: () => boolean): Promise<v
 
 const isFilled = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0
 
-test('a backup that is killed is none', async () => {
+test('a killed backup is not a backup', async () => {
   const folder = join(scratch.folder, 'killed')
   await killOnce(command(from, 'backup', folder), () => isFilled(join(folder, 'objects')))
   expect(backupsIn(folder)).toEqual([])
 })
 
-test('a restore that is killed leaves a place that is refused, and says how to clear it', async () => {
+test('a killed restore leaves a target that is rejected, with instructions to reset it', async () => {
   const place = scratch.place()
   const data = place['DATA_DIR'] ?? ''
   await killOnce(command(place, 'restore', backup), () => isFilled(join(data, 'objects/objects')))

@@ -9,14 +9,14 @@ export type Dump = { schema: string[]; tables: ({ name: string } & Written)[] }
 
 const ROWS_AT_A_TIME = 500
 
-/** Writes the rows of all our tables as they were at one moment; calls go on meanwhile. The queue's are not ours. */
+/** Writes the rows of all tables of the product in one snapshot, while calls continue. The queue's tables are not included. */
 export const dumpTables = (db: Kysely<Schema>, fileOf: (table: string) => string): Promise<Dump> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      // So that the same rows make the same lines everywhere.
+      // So that equal rows produce equal lines everywhere.
       await sql`select set_config('TimeZone', 'UTC', true)`.execute(trx)
       const schema = await appliedMigrations(trx)
       if (schema.length === 0) throw new Error('The database is empty: there is nothing to back up')
@@ -26,7 +26,7 @@ export const dumpTables = (db: Kysely<Schema>, fileOf: (table: string) => string
       return { schema, tables }
     })
 
-/** PostgreSQL writes the rows as JSON and reads them again, so that no value passes through a type of another language. */
+/** PostgreSQL writes the rows as JSON and reads them again, so that no value passes through a JavaScript type. */
 async function* rowsOf(trx: Trx, table: string): AsyncGenerator<string[]> {
   await sql`declare kept_rows no scroll cursor for select row_to_json(kept)::text as line from ${sql.table(table)} kept`.execute(
     trx,
@@ -39,7 +39,7 @@ async function* rowsOf(trx: Trx, table: string): AsyncGenerator<string[]> {
   await sql`close kept_rows`.execute(trx)
 }
 
-/** Those that others refer to come first. */
+/** Referenced tables come first. */
 export async function tablesOf(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ name: string; needs: string[] }>`
     select c.relname::text as name, array(

@@ -5,7 +5,7 @@ import { inBatches, readNdjson } from './ndjson.ts'
 
 type Row = Record<string, unknown>
 
-/** Puts the rows of a backup into empty tables of the same schema, all of them or none. */
+/** Loads the rows of a backup into empty tables of the same schema, all of them or none. */
 export async function loadTables(
   db: Kysely<Schema>,
   backup: string,
@@ -14,7 +14,7 @@ export async function loadTables(
   const change = changesFor(new Set(manifest.removed))
   await db.transaction().execute(async (trx) => {
     for (const { name, rows, sha256 } of manifest.tables) {
-      // The rows are whole as they are: no trigger adds to them.
+      // The rows are complete: no trigger may add to them.
       await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
       let read = 0
       let left = 0
@@ -31,7 +31,7 @@ export async function loadTables(
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
     }
     await continueIdentities(trx)
-    // A session that was ended since the backup was made must not come to life again.
+    // A session that was ended since the backup must not become valid again.
     await trx.updateTable('sessions').set({ endedAt: at }).where('endedAt', 'is', null).execute()
   })
 }
@@ -40,10 +40,10 @@ const insert = (trx: Kysely<Schema>, table: string, lines: readonly string[]) =>
   sql`insert into ${sql.table(table)} overriding system value
     select * from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(trx)
 
-/** What is not in a backup is not in its rows either; all others are put back as they were. */
+/** Adjusts rows that refer to data which is not in a backup; all others are restored unchanged. */
 function changesFor(removed: ReadonlySet<string>) {
   const changes: Record<string, (row: Row) => Row | undefined> = {
-    // Parts that had arrived are in no backup: such an upload has to be started again.
+    // Arrived parts are not in a backup, so such an upload has to be started again.
     uploads: (row) => (row['state'] === 'OPEN' ? { ...row, state: 'ABANDONED', receipts: null } : row),
     files: (row) => (removed.has(idOfFile(row as RowOfFile)) ? undefined : row),
   }
@@ -55,7 +55,7 @@ function changesFor(removed: ReadonlySet<string>) {
   }
 }
 
-/** The next row of a table that numbers its rows comes after those that were put in. */
+/** The next generated id of a table comes after the loaded ones. */
 async function continueIdentities(trx: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name::text as "table", column_name::text as "column" from information_schema.columns

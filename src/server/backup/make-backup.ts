@@ -11,7 +11,7 @@ import { type Pruned, pruneBackups } from './prune-backups.ts'
 import { openRepository } from './repository.ts'
 import type { Source } from './source.ts'
 
-/** So many backups are kept unless told otherwise. */
+/** The default number of backups to keep. */
 export const KEEP = 14
 
 const PARTIAL = '.partial-'
@@ -23,17 +23,17 @@ type Options = {
   now: Date
   version: string
   keep?: number
-  /** Told how many objects are done. */
+  /** Called with the number of finished objects. */
   report?: (objects: number) => void
-  /** Told when the folder was open to others. */
+  /** Called when the folder was accessible to other users. */
   log?: Pick<Logger, 'warn'>
 }
 
 const SILENT = { warn: () => undefined }
 
 /**
- * Adds a backup to a folder of them: first the rows, all of one moment, then the objects that they name. It is there once
- * its folder has its name, as the last step; what a stop at any moment leaves behind is no backup, and the next one removes it.
+ * Adds a backup to a repository: first the rows, in one snapshot, then their objects. The last step renames its folder. An
+ * interruption leaves no backup, and the next backup cleans up.
  */
 export async function makeBackup(
   source: Source,
@@ -69,7 +69,7 @@ async function removeLeftovers(folder: string): Promise<void> {
     if (name.startsWith(PARTIAL) || name.startsWith(REMOVED)) await rm(join(folder, name), { recursive: true })
 }
 
-/** A backup that is being removed is none from the first moment on. */
+/** A backup is renamed before its removal, so that a partly removed one never counts. */
 async function moveAside(folder: string, backup: string): Promise<void> {
   const aside = join(folder, REMOVED + backupsIn(folder).indexOf(backup))
   await rename(backup, aside)

@@ -26,12 +26,12 @@ const manifestSchema = z.object({
   format: z.literal(FORMAT),
   madeAt: z.iso.datetime(),
   version: z.string(),
-  /** The migrations that its tables know, in order. */
+  /** The migrations of its tables, in order. */
   schema: z.array(z.string()).min(1),
   secretKeyId: z.string(),
-  /** What the product was set to; no secrets. */
+  /** The settings of the product, without secrets. */
   settings: z.record(z.string(), z.unknown()),
-  /** Those that others refer to first. */
+  /** Referenced tables come first. */
   tables: z.array(z.object({ name: z.string().regex(/^[a-z_]+$/), rows: z.number(), sha256: hash })),
   objects: z.object({ rows: z.number(), bytes: z.number(), sha256: hash }),
   /** Files that were removed while the backup was made. */
@@ -47,7 +47,7 @@ const objectSchema = z.object({ key: z.string(), bytes: z.number(), sha256: hash
 /** One object of a backup. */
 export type BackedUp = z.infer<typeof objectSchema>
 
-/** A row of a file, by what tells it from others: its own id, or that of its upload before migration 015 gave it one. */
+/** A row of a file with its identity: its own id, or that of its upload before migration 015. */
 export type RowOfFile = { id: string; upload_id: string | null } | { id?: undefined; upload_id: string }
 
 export const idOfFile = ({ id, upload_id: uploadId }: RowOfFile): string => id ?? uploadId ?? ''
@@ -60,7 +60,7 @@ export const repositoryOf = (backup: string): string => join(dirname(backup), 'o
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Makes a backup of what lies in the folder. */
+/** Writes the manifest, which turns the content of the folder into a backup. */
 export async function writeManifest(
   backup: string,
   manifest: Omit<Manifest, 'format'>,
@@ -73,8 +73,8 @@ export async function writeManifest(
 }
 
 /**
- * With keys it must be signed with them; without, its origin is unknown.
- * @throws Error when there is none, it is damaged, not ours, or of a newer kind.
+ * With keys, it must be signed with them; without, its origin is unknown. @throws Error when there is none, or it is damaged,
+ * of another origin, or of a newer format.
  */
 export async function readManifest(backup: string, keys: SigningKeys | null): Promise<Manifest> {
   const [text, noted] = await Promise.all([
@@ -92,7 +92,7 @@ export async function readManifest(backup: string, keys: SigningKeys | null): Pr
   return manifestSchema.parse(read)
 }
 
-/** What lies in a backup without being named by its manifest, and a name that is that of another time. */
+/** Files that the manifest does not name, and a folder name that does not match the time in the manifest. */
 export async function unexpectedFiles(backup: string, { tables, madeAt }: Manifest): Promise<string[]> {
   const known = [MANIFEST, MANIFEST_HASH, SIGNATURE, 'tables', basename(objectsFile(backup))]
   known.push(...tables.map(({ name }) => join('tables', `${name}.ndjson.gz`)))
@@ -110,7 +110,7 @@ const isName = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3
 
 export const nameOf = (time: Date): string => time.toISOString().replaceAll(':', '-')
 
-/** The backups in a folder, newest first, whether they are good or not. */
+/** The backups in a folder, newest first, whether they are valid or not. */
 export const backupsIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter(isName)
@@ -118,7 +118,7 @@ export const backupsIn = (folder: string): string[] =>
     .toReversed()
     .map((name) => join(folder, name))
 
-/** A backup by its own path, or the newest one in a folder of them. */
+/** A backup by its own path, or the newest one in a folder of backups. */
 export function findBackup(path: string): string {
   const place = resolve(path)
   if (existsSync(join(place, MANIFEST))) return place

@@ -1,4 +1,4 @@
-/** Works on so many items at once and answers in their order, holding no more than those. */
+/** Processes a number of items concurrently, and yields the results in order. At most that many results are held. */
 export async function* mapConcurrent<Item, Result>(
   items: AsyncIterable<Item>,
   ahead: number,
@@ -8,7 +8,7 @@ export async function* mapConcurrent<Item, Result>(
   try {
     for await (const item of items) {
       const one = work(item)
-      // Its failure is reported when it is requested; an earlier one may fail first.
+      // Its error is reported when it is requested; an earlier one may fail first.
       one.catch(() => undefined)
       running.push(one)
       const first = running.length < ahead ? undefined : running.shift()

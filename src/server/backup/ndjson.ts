@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { writeAll } from '../adapters/storage/incoming/durable-files.ts'
 
-/** What a file of lines holds; the hash is of the file as it lies on disk. */
+/** The number of rows in a file; the hash is that of the compressed file. */
 export type Written = { rows: number; sha256: string }
 
-/** Writes a new file of lines, compressed; durable when it answers. */
+/** Writes a new compressed file of lines; it is durable when this resolves. */
 export async function writeNdjson(file: string, batches: AsyncIterable<readonly string[]>): Promise<Written> {
   let rows = 0
   async function* text() {
@@ -36,8 +36,7 @@ export async function writeNdjson(file: string, batches: AsyncIterable<readonly 
 }
 
 /**
- * Reads them again, one by one.
- * @throws Error when the file was cut off or is not what `writeNdjson` writes; at the end, when it has not this hash.
+ * Reads the lines, one by one. @throws Error when the file is truncated or invalid and, at the end, when its hash is another.
  */
 export async function* readNdjson(file: string, { sha256 }: { sha256?: string } = {}): AsyncGenerator<string> {
   const source = createReadStream(file)
@@ -48,7 +47,7 @@ export async function* readNdjson(file: string, { sha256 }: { sha256?: string } 
   source.pipe(unzipped)
   let rest = ''
   try {
-    // Not by `readline`, which takes more than line feeds for ends of lines.
+    // Without `readline`, which treats other characters than line feeds as line ends.
     for await (const text of unzipped.setEncoding('utf8') as AsyncIterable<string>) {
       const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
@@ -62,7 +61,7 @@ export async function* readNdjson(file: string, { sha256 }: { sha256?: string } 
     throw new Error(`${file} was changed after it was checked: its SHA-256 is another now`)
 }
 
-/** Some at a time, as the database takes them faster: up to 500, or about a MiB. */
+/** Batches of up to 500 lines, or about a MiB, which the database inserts faster. */
 export async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = []
   let characters = 0

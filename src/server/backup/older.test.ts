@@ -13,7 +13,7 @@ const scratch = makeScratch()
 afterAll(() => scratch.remove())
 const log = pino({ level: 'silent' })
 
-test('a backup of an older version is brought up to date once its rows are there', async () => {
+test('a backup of an older version is migrated after its rows are loaded', async () => {
   const old = scratch.place()
   mkdirSync(old['DATA_DIR'] ?? '')
   const { db, close } = await openPlainDatabase(configOf(old), log)

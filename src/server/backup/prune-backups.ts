@@ -4,11 +4,11 @@ import { readNdjson } from './ndjson.ts'
 import { pruneObjects } from './repository.ts'
 
 export type Pruned = {
-  /** How many backups were removed, and objects that none of those kept names. */
+  /** The number of removed backups, and of the objects that no kept one names. */
   pruned: { backups: number; objects: number }
 }
 
-/** Keeps the newest backups of a folder, and the newest good one if it is none of them. */
+/** Keeps the newest backups of a folder, and the newest good one if it is not among them. */
 export async function pruneBackups(
   folder: string,
   { keep, aside }: { keep: number; aside: (folder: string, backup: string) => Promise<void> },
@@ -21,7 +21,7 @@ export async function pruneBackups(
   for (const { backup } of old) await aside(folder, backup)
   const kept = all.filter((one) => !old.includes(one))
   const named = await namesOf(kept)
-  // While one of them can't be read, its objects are unknown.
+  // While one of them cannot be read, its objects are unknown.
   const objects = named ? await pruneObjects(join(folder, 'objects'), (sha256) => named.has(sha256)) : 0
   return { pruned: { backups: old.length, objects } }
 }

@@ -6,10 +6,10 @@ import { mapConcurrent } from './map-concurrent.ts'
 import { readNdjson } from './ndjson.ts'
 import { readRepositoryObject } from './repository.ts'
 
-/** So many objects are put back at once. */
+/** The number of objects that are restored concurrently. */
 const CONCURRENCY = 4
 
-/** Puts every object of a backup's list into the store, under its old key, and reads it back. @throws when it is not the same. */
+/** Restores every object of a backup's list into the store, under its old key, and reads it back. @throws when it differs. */
 export async function putObjects(
   storage: Storage,
   backup: string,
@@ -32,7 +32,7 @@ export async function putObjects(
   return total
 }
 
-/** As a sender would, in parts: every store takes that. */
+/** In parts, like an upload, because every store supports that. */
 async function putObject(
   storage: Storage,
   { key, bytes, sha256, shelf, partBytes }: BackedUp & { shelf: string; partBytes: number },

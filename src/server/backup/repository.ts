@@ -11,11 +11,11 @@ const PIECE_BYTES = 1_048_576
 export type BackupRepository = {
   has: (sha256: string, bytes: number) => Promise<boolean>
   add: (pieces: AsyncIterable<Uint8Array>) => Promise<{ sha256: string; bytes: number; isNew: boolean }>
-  /** Makes all that was added durable. */
+  /** Flushes all added objects to the disk. */
   settle: () => Promise<void>
 }
 
-/** @throws whatever the disk says; only one process may add at a time. */
+/** @throws any disk error; only one process may add at a time. */
 export async function openRepository(folder: string): Promise<BackupRepository> {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(folder)) if (name.startsWith(TEMP)) await rm(join(folder, name))
@@ -84,7 +84,7 @@ export async function* readRepositoryObject(
   for await (const piece of createReadStream(objectPath(folder, sha256), options)) yield piece as Buffer
 }
 
-/** Removes what no backup names any more; answers how many. */
+/** Removes objects that no backup names any more; returns their number. */
 export async function pruneObjects(folder: string, isNamed: (sha256: string) => boolean): Promise<number> {
   let removed = 0
   for (const room of await readdir(folder)) {

@@ -32,12 +32,12 @@ type Options = {
   report?: (what: 'checked' | 'put back', objects: number) => void
 }
 
-/** What a start of the product notes by itself, under its names of now and before; it does not make a place one that is in use. */
+/** A start of the product records this by itself, under this name now or an earlier one. It does not count as data. */
 const STARTUP_TABLES = ['secret_key_id', 'key_of_data']
 
 /**
- * Puts a backup into the place that a configuration names, which must be empty. Before anything is touched the whole backup is
- * checked. Objects come first and the rows last, at once, so that a restore that was cut off is a place without people.
+ * Restores a backup into the empty target that a configuration names. The whole backup is checked first. Objects come first and
+ * the rows last, in one transaction, so that an interrupted restore leaves no rows.
  */
 export async function restoreBackup(
   config: Config,
@@ -79,7 +79,7 @@ export async function restoreBackup(
   }
 }
 
-/** The product would not start over the rows. */
+/** The product would not start with these rows. */
 const otherKey = (theirs: string, ours: string): string =>
   `It belongs to another secret key (${theirs}) than this place (${ours}). ` +
   'First bring the SECRET_KEY, or the secret.key in DATA_DIR, that it was made with'
@@ -107,13 +107,13 @@ async function tablesInUse(db: Kysely<Schema>): Promise<string[]> {
   return used
 }
 
-/** The backup has its own note; until that is in, a start finds files without rows, and refuses. */
+/** The backup has its own row. Until that is restored, a start finds files without rows, and is rejected. */
 async function clearStartupRow(db: Kysely<Schema>): Promise<void> {
   for (const table of await tablesOf(db))
     if (STARTUP_TABLES.includes(table)) await sql`delete from ${sql.table(table)}`.execute(db)
 }
 
-/** Jobs are in no backup. Nightly jobs find all work but emails: waiting ones are queued, some perhaps a second time. */
+/** Jobs are not in a backup. Nightly jobs find all work except emails, so pending ones are enqueued; some may be sent twice. */
 async function requeuePendingEmails(db: Database, home: QueueHome, log: Logger): Promise<void> {
   const queue = await openQueue({ db, home, jobs, log, works: [] })
   try {

@@ -34,7 +34,7 @@ beforeEach(() => {
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 type Noted = { tables: { name: string; sha256: string }[]; objects: { sha256: string } }
 
-/** As someone who can write to the backup, and knows how it is made, but has not the key. */
+/** As an attacker who can write to the backup and knows its format, but does not have the key. */
 function forge(change: (manifest: Noted) => void): void {
   const file = join(backup, 'manifest.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Noted
@@ -60,9 +60,9 @@ const makeAdmins = (): void =>
 const faultsOf = async (): Promise<string> => (await checkBackup(backup, { keys: KEYS })).faults.join('\n')
 
 const FORGERIES: [string, () => void][] = [
-  ['a customer made staff, every hash computed again', makeAdmins],
+  ['a customer made staff, with every hash recomputed', makeAdmins],
   ['tables in another order', () => forge(({ tables }) => tables.push(...tables.splice(0, 1)))],
-  ['a table left out', () => forge(({ tables }) => tables.pop())],
+  ['a missing table', () => forge(({ tables }) => tables.pop())],
   [
     'an object and its line in the list',
     () =>
@@ -76,17 +76,17 @@ const FORGERIES: [string, () => void][] = [
       }),
   ],
   ['a signature of zeros', () => writeFileSync(join(backup, 'manifest.hmac'), `${KEYS.id} ${'0'.repeat(64)}\n`)],
-  ['a signature cut short', () => writeFileSync(join(backup, 'manifest.hmac'), `${KEYS.id} 00\n`)],
+  ['a truncated signature', () => writeFileSync(join(backup, 'manifest.hmac'), `${KEYS.id} 00\n`)],
 ]
 
-describe('a backup that was changed by someone without the key is refused by verify and restore', () => {
+describe('a backup that was changed without the key is rejected by verify and restore', () => {
   test.each(FORGERIES)('%s', async (_what, change) => {
     change()
     expect(await faultsOf()).toContain('it was changed or damaged after it was made')
     await expect(restore(scratch.place(), backup)).rejects.toThrow('nothing was touched')
   })
 
-  test('a file that was added is named', async () => {
+  test('an added file is named', async () => {
     writeFileSync(join(backup, 'tables/more.ndjson.gz'), gzipSync(''))
     expect(await faultsOf()).toContain('tables/more.ndjson.gz is no file of this backup')
   })
@@ -99,7 +99,7 @@ describe('a backup that was changed by someone without the key is refused by ver
     )
   })
 
-  test('what is changed between the check and the restore does not pass', async () => {
+  test('a change between the check and the restore is detected', async () => {
     const { tables } = await readManifest(backup, KEYS)
     const noted = tables.find(({ name }) => name === 'users')?.sha256 ?? ''
     makeAdmins()
@@ -110,7 +110,7 @@ describe('a backup that was changed by someone without the key is refused by ver
   })
 })
 
-test('an unsigned backup is taken only when told so', async () => {
+test('an unsigned backup is accepted only with the flag', async () => {
   rmSync(join(backup, 'manifest.hmac'))
   expect(await faultsOf()).toContain('is not signed')
   await expect(restore(scratch.place(), backup)).rejects.toThrow('With --unsigned it is taken all the same.')
@@ -118,7 +118,7 @@ test('an unsigned backup is taken only when told so', async () => {
   expect(await restore(scratch.place(), backup, true)).toMatchObject({ objects: { count: 5 } })
 })
 
-test('a place with another key, or with none, is told to bring the right one first', async () => {
+test('a target with another key, or with none, needs the right one first', async () => {
   const other = { ...scratch.place(), SECRET_KEY: 'ab'.repeat(32) }
   const { id } = deriveKeys(Buffer.from(other.SECRET_KEY, 'hex'))
   for (const unsigned of [false, true])

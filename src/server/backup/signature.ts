@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasCode } from '../adapters/storage/incoming/durable-files.ts'
 import type { Keys } from '../keys.ts'
 
-/** Beside the manifest: the id of the key, and the HMAC-SHA256 of the manifest's bytes with the key that signs backups. */
+/** Beside the manifest: the id of the key, and the HMAC-SHA256 of the manifest with the key that signs backups. */
 export const SIGNATURE = 'manifest.hmac'
 
 export type SigningKeys = Pick<Keys, 'id' | 'backups'>
@@ -20,7 +20,7 @@ export const UNSIGNED_WARNING =
   'Signature not checked (--unsigned): nothing proves that these rows are ours. Anyone who could write to the backup may have ' +
   'changed them, for example made themselves staff.'
 
-/** Why a manifest is not known to be ours, undefined when it is. Nothing in a backup is believed before that. */
+/** Returns why a signature is not valid, or undefined. Nothing in a backup is trusted before this check. */
 export async function signatureProblem(
   backup: string,
   manifest: string,

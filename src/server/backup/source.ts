@@ -14,22 +14,22 @@ import type { Config } from '../config/config.ts'
 import { deriveKeys, readSecretOf } from '../keys.ts'
 import type { SigningKeys } from './signature.ts'
 
-/** What a backup is made of. Nothing in it is changed. */
+/** The source of a backup. Nothing in it is changed. */
 export type Source = {
   db: Database
   storage: Pick<Storage, 'read'>
-  /** What it is signed with. */
+  /** The keys that sign it. */
   keys: SigningKeys
-  /** How the product is set, without secrets. */
+  /** The settings of the product, without secrets. */
   settings: Record<string, unknown>
 }
 
-/** A database as it is, brought up to nothing. */
+/** An opened database, not migrated. */
 export type PlainDatabase = { db: Database; queueHome: QueueHome; close: () => Promise<void> }
 
 /**
- * The product may run meanwhile when its database is PostgreSQL.
- * @throws Error when the embedded database is in use: it has one process.
+ * The product may run meanwhile if its database is PostgreSQL. @throws Error when the embedded database is in use, because only
+ * one process can open it.
  */
 export async function openSource(
   config: Config,
@@ -54,13 +54,13 @@ function lockStopped(dataDir: string): () => void {
   }
 }
 
-/** Opening would make an empty one, and hide that the database is lost. */
+/** Opening it would create an empty one, and hide that the database is lost. */
 async function refuseNoDatabase(dataDir: string): Promise<void> {
   const fault = await lostDatabaseProblem(dataDir, async () => true)
   if (fault) throw fault
 }
 
-/** The caller holds the lock of the folder of an embedded database, which is made where there is none. */
+/** The caller holds the lock of the folder of an embedded database, which is created if missing. */
 export async function openPlainDatabase(
   { postgres, dataDir }: Pick<Config, 'postgres' | 'dataDir'>,
   log: Logger,
@@ -79,7 +79,7 @@ export async function openPlainDatabase(
   return { db, queueHome: { connection }, close: () => db.destroy() }
 }
 
-/** Beside a running product: it makes, moves and removes nothing, as opening a store does. */
+/** Beside a running product: unlike opening a store, this creates, moves and removes nothing. */
 async function openReader(
   { objectStore, sharedFolder, dataDir }: Pick<Config, 'objectStore' | 'sharedFolder' | 'dataDir'>,
   rest: { log: Logger; now: () => Date },
@@ -93,7 +93,7 @@ async function openReader(
   return { read: (object) => readObject(bucket, object) }
 }
 
-/** Named one by one, so that no secret that is added later finds its way into a backup. */
+/** Listed one by one, so that no secret that is added later gets into a backup. */
 const settingsOf = (config: Config): Record<string, unknown> => ({
   mode: config.mode,
   publicUrl: config.publicUrl,

@@ -19,49 +19,49 @@ export type Config = {
   mode: 'development' | 'production' | 'test'
   host: string
   port: number
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   dataDir: string
   /** Null for the embedded database. */
   postgres: (PostgresSettings & { connectionsMax: number; waitSeconds: number }) | null
   /** Null for the embedded store. */
   objectStore: S3Settings | null
-  /** Where the embedded store lies when several processes share it; null for `dataDir`. */
+  /** The folder of the embedded store when several processes share it; null for `dataDir`. */
   sharedFolder: string | null
   /** Without `smtp`, emails are only written into the folder. */
   mail: { smtp: SmtpSettings | null; folder: string; from: Sender }
-  /** Where `/metrics` is answered, never with the product; null for nowhere. */
+  /** The address of `/metrics`, never that of the product; null for none. */
   metrics: { host: string; port: number } | null
-  /** Where spans go, in OTLP over HTTP; null for nowhere. */
+  /** The address for spans, in OTLP over HTTP; null for none. */
   traces: { url: string } | null
-  /** What this process does: answers calls, runs jobs, or both. */
+  /** The roles of this process: it answers calls, runs jobs, or both. */
   roles: readonly Role[]
-  /** Which jobs those are that it runs. */
+  /** The jobs that it runs. */
   works: readonly Weight[]
-  /** Once told to end, how long it goes on taking calls, and when calls and jobs that still run are cut. */
+  /** After the stop signal: how long it still accepts calls, and when running calls and jobs are interrupted. */
   stop: { drainSeconds: number; graceSeconds: number; jobGraceSeconds: number }
   partBytes: number
-  /** How many bytes of archives a customer may have here. */
+  /** The quota of each customer in bytes. */
   customerQuotaBytes: number
   logLevel: string
-  /** From SECRET_KEY; without it a key is made and kept in the data folder. */
+  /** From SECRET_KEY; without it a key is created and kept in the data folder. */
   secretKey: Buffer | null
-  /** What the limits of addresses and accounts are multiplied by: 1 in production. */
+  /** The factor for the rate limits of addresses and accounts: 1 in production. */
   limitFactor: number
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   /** Whether staff may work without a second factor. */
   staffSecondFactor: SecondFactorPolicy
-  /** Whether registering and confirming tell that an address has an account, as the specification's words do. */
+  /** Whether registering and confirming disclose that an address has an account, as the specification's messages do. */
   accountDisclosure: 'spec' | 'private'
-  /** The scanner and its arguments, and its environment; it gets a file on its standard input. */
+  /** The scanner with its arguments and environment; it reads a file from its standard input. */
   virusScan: { command: [program: string, ...args: string[]]; env: Record<string, string> } | null
-  /** Paths that people type are of the folder that the command was typed in, which is not the one it runs in. */
+  /** The base of relative paths: the folder in which the command was typed, not the one in which it runs. */
   calledFrom: string
   admin: { email: string; password: string; fullName: string } | null
 }
 
-/** `worker` runs every job; the other two part them over machines. */
+/** `worker` runs every job; the other two divide them over machines. */
 const ROLES = ['web', 'worker', 'worker:light', 'worker:heavy'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -270,7 +270,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** What a scanner may know of its surroundings; not the secrets of this program. */
+/** The environment of a scanner, without the secrets of this program. */
 const FOR_SCANNERS = ['PATH', 'HOME', 'LANG', 'TMPDIR']
 
 const scannerEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
@@ -288,7 +288,7 @@ function whyNoGrace(e: z.output<typeof environment>, drainSeconds: number): stri
 const worksOf = (named: readonly Role[]): Weight[] =>
   WEIGHTS.filter((weight) => named.includes('worker') || named.includes(`worker:${weight}`))
 
-/** A host that listens everywhere is reached under this machine's own address. */
+/** A host that listens on all addresses is reached under this machine's own address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return isIP(host) === 6 ? `[${host === '::' ? '::1' : host}]` : host

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** As an administrator's shell would start it, whose files everyone can read. */
+/** As from an administrator's shell, whose files are readable by everyone. */
 function run(env: NodeJS.ProcessEnv, ...args: string[]): ChildProcess {
   const command = [process.execPath, '--no-warnings', 'src/server/main.ts', ...args]
   const child = spawn('sh', ['-c', 'umask 022; exec "$@"', 'sh', ...command], {
@@ -36,7 +36,7 @@ function run(env: NodeJS.ProcessEnv, ...args: string[]): ChildProcess {
   return child
 }
 
-/** Every file and folder whose mode is another than it should be. */
+/** Every file and folder with an unexpected mode. */
 function wide(...places: string[]): string[] {
   const names = places.flatMap((place) => [
     place,
@@ -51,7 +51,7 @@ function wide(...places: string[]): string[] {
 }
 
 test(
-  'whatever the shell says, every file is for its user alone: database, store, mail, keys, locks and backups',
+  'with any umask, every file is for its user only: database, store, emails, keys, locks and backups',
   async () => {
     const port = String(await freePort())
     const places = { DATA_DIR: join(folder, 'data'), MAIL_FOLDER: join(folder, 'emails') }
@@ -87,7 +87,7 @@ async function privacy(dataDir: string) {
   throw new Error('Nothing was said of privacy')
 }
 
-test('a folder that others can look into is named by doctor, and closed by a start, which says so', async () => {
+test('a folder that is accessible to other users is reported by doctor, and restricted by a start, which logs it', async () => {
   const data = join(folder, 'data')
   mkdirSync(join(data, 'db'), { recursive: true })
   chmodSync(data, 0o755)
@@ -105,7 +105,7 @@ test('a folder that others can look into is named by doctor, and closed by a sta
   expect(await privacy(data)).toMatchObject({ state: 'ok' })
 })
 
-test('a place for everyone is left as it is, and named', async () => {
+test('a shared folder is not changed, and is reported', async () => {
   chmodSync(folder, 0o1777)
   const lines: string[] = []
   restrictFolder(folder, pino({}, { write: (line) => void lines.push(line) }))

@@ -8,26 +8,26 @@ const STICKY = 0o1000
 
 type Places = Pick<Config, 'dataDir' | 'sharedFolder' | 'mail'>
 
-/** The folders that hold what people have entrusted to us. */
+/** The folders that contain people's data. */
 export const dataFolders = ({ dataDir, sharedFolder, mail }: Places): string[] => [
   ...new Set([dataDir, sharedFolder, mail.smtp ? null : mail.folder].filter((place) => place !== null)),
 ]
 
-/** An older start, or a user, may have left them open to every account of this machine. */
+/** An older version, or a user, may have left them open to every account of this machine. */
 export function restrictFolders(places: Places, log: Pick<Logger, 'warn'>): void {
   for (const folder of dataFolders(places)) restrictFolder(folder, log)
 }
 
-/** A place for every user of the machine, as /tmp is. */
+/** A folder for every user of the machine, such as /tmp. */
 export const isSharedFolder = (folder: string): boolean =>
   folder === dirname(folder) || ((statSync(folder, { throwIfNoEntry: false })?.mode ?? 0) & STICKY) !== 0
 
-/** Closes a folder of ours to others: that shields all that is in it, whatever its own modes are. */
+/** Restricts a folder to this user, which protects everything in it, whatever its own modes are. */
 export function restrictFolder(folder: string, log: Pick<Logger, 'warn'>): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found?.isDirectory() || (found.mode & OTHERS) === 0) return
   const mode = (found.mode & 0o7777).toString(8)
-  // One of another user is not ours to change.
+  // We cannot change the folder of another user.
   if (found.uid !== process.getuid?.() || isSharedFolder(folder)) {
     log.warn({ folder, mode }, 'folder is accessible to other users')
     return

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 
 type Places = Pick<Config, 'postgres' | 'objectStore' | 'sharedFolder' | 'dataDir'>
 
-/** What to do with a place that is neither empty nor whole. */
+/** How to reset a target that is neither empty nor complete. */
 export function resetInstructions({ postgres, objectStore, sharedFolder, dataDir }: Places): string {
   const database = postgres ? `drop the database ${postgres.database} and make it again` : `remove ${dataDir}/db`
   const store = objectStore

@@ -17,7 +17,7 @@ const account = (at: number) =>
   JSON.stringify({ fullName: 'Ann Field', email: `ann-${at}@station.example`, password: 'Furrow-2026!' })
 
 test(
-  `F75: more connections than there are descriptors (${OPEN_FILES}) cost no data, and nobody else for longer than they last`,
+  `F75: more connections than descriptors (${OPEN_FILES}) lose no data, and block other clients only while they last`,
   async () => {
     product = await prepareServer({ LOG_LEVEL: 'info' })
     let log = ''
@@ -25,7 +25,7 @@ test(
     child.stdout?.on('data', (text) => (log += text))
     await product.ready()
     expect(log).toContain('"most":150,"msg":"connection limit"')
-    // Has its connection before the others come.
+    // Has its connection before the others.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = (method: string, path: string, body = '') =>
       new Promise<number | undefined>((resolve, reject) => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => product.remove())
 
-/** Starts it for the first time, to its death at the nth change of the disk; answers how many changes it has lived through. */
+/** Runs a first start that is killed at the nth disk change. Resolves to the number of changes that were made. */
 async function startUntil(nth: number): Promise<number> {
   const child = product.spawn(crashAt({ before: 'disk change', nth }))
   let said = ''
@@ -29,7 +29,7 @@ async function startUntil(nth: number): Promise<number> {
 }
 
 test(
-  `F8: killed ${KILLS} times in its first start, from the first change of the disk to the last, the next one is whole`,
+  `F8: killed ${KILLS} times in its first start, from the first disk change to the last, the next start succeeds`,
   async () => {
     const changes = await startUntil(Number.MAX_SAFE_INTEGER)
     for (let kill = 0; kill < KILLS; kill += 1) {

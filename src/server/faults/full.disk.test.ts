@@ -97,7 +97,7 @@ test(
       const full = await disk.fill()
       const refused = { status: 503, body: { message: 'The server has no room to save anything. Try again later.' } }
       const body = { email: 'customer@skyfurrow.example', password: 'Skyfurrow1!' }
-      // The pages of a table have some room left, that is used up first.
+      // The pages of a table have some free space, which is used first.
       for (let status = 200; status === 200; ) ({ status } = await customer.call('logIn', { body }))
       expect(await customer.call('logIn', { body })).toMatchObject(refused)
       expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
@@ -127,7 +127,7 @@ test(
       const before = statSync(file).size
       for (let call = 0; call < 100; call += 1)
         expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
-      // What was left of a block.
+      // The rest of a block.
       expect(statSync(file).size - before).toBeLessThan(KiB(4))
       await full.free()
       await customer.call('listMyAnalyses')

@@ -21,7 +21,7 @@ test(
     const customer = await logInAsDemoCustomer(product.url)
     const content = Buffer.from(makeZip([{ name: 'a.jpg', content: new Uint8Array(2 * PART) }]))
     const slots = await customer.start(content)
-    // The answer may be lost with the process.
+    // The response may be lost with the process.
     const receipts = await sendParts(slots, content)
     await customer.complete(slots, receipts).catch(() => undefined)
     expect(await product.ended()).toEqual([null, 'SIGKILL'])

@@ -53,7 +53,7 @@ test(
     expect(emails()).toEqual([first])
 
     await product.start()
-    // Written after the email itself: the attempt that completes.
+    // Written after the email itself, by the attempt that completes.
     const noted = () => readFileSync(join(folder, first.replace('.eml', '.json')), 'utf8')
     const soon = { timeout: minutes(4), interval: seconds(1) }
     await vi.waitFor(() => expect(JSON.parse(noted())).toMatchObject({ to: email }), soon)

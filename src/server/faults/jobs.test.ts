@@ -40,7 +40,7 @@ afterAll(async () => {
 const enqueue = (id: string) => database.db.transaction().execute((trx) => queue.enqueue(trx, mixedJob, { id }))
 const countOf = (id: string) => tries.filter((one) => one === id).length
 
-/** As though the rest before the next try were over. */
+/** As if the delay before the next attempt were over. */
 const hurry = () =>
   sql`update queue.job set start_after = now() where name = 'mixed' and state = 'retry'`.execute(database.db)
 
@@ -54,7 +54,7 @@ test('F69: a job that can not be done is tried twelve times and laid aside where
   let sound = 0
   await vi.waitFor(async () => {
     await hurry()
-    // Its coming wakes the worker, which would look by itself in five seconds.
+    // Its arrival wakes the worker, which otherwise polls every five seconds.
     await enqueue('sound')
     sound += 1
     expect(await deadLetters()).toEqual([{ id: 'poison' }])

@@ -38,7 +38,7 @@ async function restart(env: NodeJS.ProcessEnv = {}): Promise<void> {
   await product.start(env)
 }
 
-/** Sends so much of a part and stays connected. */
+/** Sends some bytes of a part and stays connected. */
 function sendSome(to: string, bytes: Buffer, count: number): void {
   const sending = request(to, { method: 'PUT', headers: { 'content-length': bytes.length } })
   sending.on('error', () => undefined)
@@ -46,7 +46,7 @@ function sendSome(to: string, bytes: Buffer, count: number): void {
   if (count > 0) sending.write(bytes.subarray(0, count))
 }
 
-/** One request of this upload, whole, whatever has happened to it. */
+/** There is one request of this upload, complete, whatever has happened. */
 async function expectOneRequest(slots: PresignedUpload): Promise<void> {
   const { body } = await customer.call('listMyAnalyses')
   const mine = body.data.filter(({ analysisRequestId }) => analysisRequestId === slots.id)
@@ -100,10 +100,14 @@ test(
 )
 
 test.each([
-  ['F3', 'the store is done and the database knows nothing', crashAt({ after: 'rename', to: '/objects/objects/' })],
+  [
+    'F3',
+    'the store has completed and the database does not know',
+    crashAt({ after: 'rename', to: '/objects/objects/' }),
+  ],
   [
     'F4',
-    'the database is done and its sender knows nothing',
+    'the database has recorded it and its sender does not know',
     crashAt({ before: 'answer', to: '^/api/crop-images/complete' }),
   ],
 ])(

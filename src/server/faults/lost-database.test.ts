@@ -24,14 +24,14 @@ import { copyDatabase, copyDataFolder } from '#server/testing/server/test-databa
 const log = pino({ level: 'silent' })
 const configOf = (dataDir: string) => readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 
-/** A first start, or a later one; with what it answers. */
+/** A first start, or a later one, and its output. */
 async function start(dataDir: string, work: (deps: Awaited<ReturnType<typeof openDeps>>['deps']) => unknown = () => 0) {
   const { deps, close } = await openDeps(configOf(dataDir), { jobs: [], log })
   await work(deps)
   await close()
 }
 
-/** A data folder that has been used: it has a database, a key, and an upload under way. */
+/** A used data folder: with a database, a key, and an open upload. */
 let used: string
 let folder: string
 let data: string
@@ -71,20 +71,20 @@ describe('a lost database is not replaced by an empty one', () => {
       },
     ],
     [
-      'files are in the store, and no note says that there was a database',
+      'files are in the store, and the marker of the database is missing',
       () => {
         rmSync(at('db'), { recursive: true })
         rmSync(at('database.made'))
       },
     ],
     [
-      'the note is left, and no file',
+      'the marker is there, and no database file',
       () => {
         rmSync(at('db'), { recursive: true })
         rmSync(at('objects'), { recursive: true })
       },
     ],
-  ])('%s: the start says what is missing, and the way back', async (_what, lose) => {
+  ])('%s: the start reports what is missing, and how to restore it', async (_what, lose) => {
     lose()
     await expect(start(data)).rejects.toThrow(LOST)
     await expect(start(data)).rejects.toThrow(RESTORE_INSTRUCTIONS)
@@ -93,7 +93,7 @@ describe('a lost database is not replaced by an empty one', () => {
     expect(await doctorSays()).toEqual([expect.stringMatching(LOST)])
   })
 
-  test('a first start makes one, and a later one notes a database from before there were notes', async () => {
+  test('a first start writes the marker, and a later one writes it for an older database', async () => {
     rmSync(at('database.made'))
     const madeAt = statSync(at('db/PG_VERSION')).mtimeMs
     await start(data)
@@ -110,7 +110,7 @@ describe('a lost database is not replaced by an empty one', () => {
     expect(existsSync(at('secret.key'))).toBe(false)
   })
 
-  test('an empty database under files of the store is refused', { timeout: minutes(3) }, async () => {
+  test('an empty database with files in the store is rejected', { timeout: minutes(3) }, async () => {
     const empty = join(folder, 'empty')
     mkdirSync(empty)
     cpSync(at('secret.key'), join(empty, 'secret.key'))
@@ -145,24 +145,24 @@ const missing = NEEDED.map((name): [string, () => void, RegExp] => [
   new RegExp(`${name} is missing`),
 ])
 
-describe('a damaged database is called so, in plain words', () => {
+describe('a damaged database is reported clearly', () => {
   test.each([
     ...missing,
     [
-      'pg_control cut short',
+      'pg_control truncated',
       () => truncateSync(at('db/global/pg_control'), 100),
       /could not read file "global\/pg_control"/,
     ],
     ['pg_control zeroed', () => zero(at('db/global/pg_control')), /files are incompatible with server/],
-    ['the log of changes zeroed', () => zero(logFile()), /could not locate a valid checkpoint record/],
-    ['the log of changes gone', () => rmSync(logFile()), /could not/],
+    ['the write-ahead log zeroed', () => zero(logFile()), /could not locate a valid checkpoint record/],
+    ['the write-ahead log missing', () => rmSync(logFile()), /could not/],
     ['another version', () => writeFileSync(at('db/PG_VERSION'), '14\n'), /initialized by PostgreSQL version 14/],
     [
       'garbage for a version',
       () => writeFileSync(at('db/PG_VERSION'), 'hello'),
       /PG_VERSION" does not contain valid data/,
     ],
-    ['a system table cut short', () => truncateSync(at('db/base/5/1259'), 100), /could not/],
+    ['a system table truncated', () => truncateSync(at('db/base/5/1259'), 100), /could not/],
   ] as [string, () => void, RegExp][])('%s', async (_what, damage, reason) => {
     damage()
     const error: unknown = await start(data).catch((caught: unknown) => caught)
@@ -177,7 +177,7 @@ describe('a damaged database is called so, in plain words', () => {
     expect({ more, aborts: said.includes('Aborted') }).toEqual({ more: [], aborts: false })
   })
 
-  test('the command prints those words, and no stack', () => {
+  test('the command prints that message, and no stack trace', () => {
     truncateSync(at('db/global/pg_control'), 100)
     const { stderr, status } = spawnSync(process.execPath, ['--no-warnings', 'src/server/main.ts', 'migrate'], {
       env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: data },

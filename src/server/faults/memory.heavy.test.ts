@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => product.remove())
 
-/** The most memory that a run of the product took, in MiB, which ends after `work`. */
+/** The maximum memory of the product in MiB during a run that ends after `work`. */
 async function memoryOf(work: () => Promise<void>): Promise<number> {
   const child = product.spawn(crashAt({ at: 'end' }))
   let faults = ''

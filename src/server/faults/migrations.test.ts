@@ -39,7 +39,7 @@ function renew(): void {
   cpSync(old, join(product.folder, 'db'), { recursive: true })
 }
 
-/** Brings the old database up to date, until the nth change of the disk. */
+/** Migrates the old database, until the nth disk change. */
 const migrateUntil = (nth: number): Promise<number> =>
   changesUntilEnd(product.spawn(crashAt({ before: 'disk change', nth }), { command: ['migrate'] }))
 
@@ -52,7 +52,7 @@ async function stateOfSchema() {
 }
 
 test(
-  `F9: killed ${KILLS} times while it brings an old database up to date, the schema is the old one or the new one, and the next start ends the work`,
+  `F9: killed ${KILLS} times during a migration, the schema is the old or the new one, and the next start finishes it`,
   async () => {
     const users = [{ email: 'ann@example.org' }]
     renew()

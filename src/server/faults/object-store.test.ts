@@ -119,7 +119,7 @@ describe('an object store that is slow to answer', () => {
     expect(await storage.listParts(upload)).toMatchObject([{ partNumber: 1, size: content.length }])
   })
 
-  test('a read that is cut goes on where it was', async () => {
+  test('an interrupted read continues where it stopped', async () => {
     const upload = await arrived()
     await complete(upload)
     front.fail('read', ['cut-half-way', { status: 503, code: 'SlowDown' }, 'cut-half-way'])
@@ -131,7 +131,7 @@ describe('an object store that is slow to answer', () => {
   })
 })
 
-describe('an object store that refuses us', () => {
+describe('an object store that denies access', () => {
   test.each([
     ['ExpiredToken', 400],
     ['InvalidAccessKeyId', 403],
@@ -167,7 +167,7 @@ async function* inPieces(): AsyncGenerator<Uint8Array> {
   yield content.subarray(5)
 }
 
-test('a first start over a store that does not answer is refused in plain words', async () => {
+test('a first start over a store that does not respond fails with a clear message', async () => {
   front.fail('list', [{ status: 403, code: 'AccessDenied' }], { forever: true })
   const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret', PART_BYTES: String(MiB(5)) }
   const first = openTestServer({ STORAGE_URL: `s3://raw?endpoint=${front.endpoint}`, ...keys })

@@ -51,7 +51,7 @@ test.each<[string, { bytes: number; end: (socket: Socket) => unknown }]>([
   ['F29: a line that is cut', { bytes: PART / 2, end: (socket) => socket.destroy() }],
   ['F30: a line that is closed after so many bytes', { bytes: PART - 1, end: (socket) => socket.end() }],
   ['F31: a line that is reset', { bytes: PART / 4, end: (socket) => socket.resetAndDestroy() }],
-])('%s in a part costs that part only, and leaves nothing behind', async (_what, { bytes, end }) => {
+])('%s during a part affects that part only, and leaves nothing behind', async (_what, { bytes, end }) => {
   const slots = await start()
   const [kept] = await sendParts(onlyParts(slots, 1), content)
   const socket = open()
@@ -68,7 +68,7 @@ test.each<[string, { bytes: number; end: (socket: Socket) => unknown }]>([
 test(`F33: ${IDLE} connections that never finish their request block no other client`, async () => {
   const idle = Array.from({ length: IDLE }, (_, at) => {
     const socket = open()
-    // Some say nothing at all, some begin a request.
+    // Some send nothing at all, some start a request.
     if (at % 2 === 0) socket.write('GET /api/crop-images/get HTTP/1.1\r\nhost: x\r\nx-slow: ')
     return socket
   })
@@ -82,7 +82,7 @@ test(`F33: ${IDLE} connections that never finish their request block no other cl
 const connected = (sockets: readonly Socket[]): number =>
   sockets.filter(({ readyState }) => readyState === 'open').length
 
-/** One write a byte, each having left before the next one. */
+/** One write per byte, each sent separately. */
 async function sendBytewise(socket: Socket, bytes: Buffer): Promise<string> {
   let answer = ''
   socket.on('data', (some: Buffer) => (answer += some.toString('latin1')))

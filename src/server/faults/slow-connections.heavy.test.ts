@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => product.remove())
 
 test(
-  `F32: a part that comes at 5 kB/s is taken after ${LONG_MS / 1000} s`,
+  `F32: a part that arrives at 5 kB/s is accepted after ${LONG_MS / 1000} s`,
   async () => {
     const content = makeContent(PART)
     const slots = await customer.start(content, PART)

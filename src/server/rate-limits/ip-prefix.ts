@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** What limits count as one place: an IPv4 address, or the /64 of an IPv6 address, which is one customer's. */
+/**
+ * What rate limits count as one address: an IPv4 address, or the /64 prefix of an IPv6 address, which belongs to one customer
+ * of a provider.
+ */
 export function ipPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As one process of several over the same database would have it. */
+/** As in one process of several over the same database. */
 const openProcess = () => createTokenBuckets({ db: server.deps.db, now: () => now })
 type Process = ReturnType<typeof openProcess>
 const hitClock = () => consumeRateLimit(server.deps.db, 'clock', { limits: [{ max: 1, windowSeconds: 60 }], now })
@@ -31,7 +31,7 @@ async function takeAll(processes: Process[], key: string, { limit, calls }: { li
 test.each([
   { max: 10, windowSeconds: 900 },
   { max: 300, windowSeconds: 60 },
-])('a bucket of $max in $windowSeconds s holds for several processes together', async (limit) => {
+])('a bucket of $max in $windowSeconds s applies to several processes together', async (limit) => {
   const key = `of-processes:${limit.max}`
   const processes = [openProcess(), openProcess(), openProcess()]
   const { taken } = await takeAll(processes, key, { limit, calls: limit.max * 3 })
@@ -39,7 +39,7 @@ test.each([
   expect((await takeAll([openProcess()], key, { limit, calls: 5 })).taken).toBe(0)
 })
 
-test('a bucket fills again evenly, and says when', async () => {
+test('a bucket refills evenly, and reports when', async () => {
   const limit = { max: 10, windowSeconds: 900 }
   const one = openProcess()
   expect(await takeAll([one], 'filling', { limit, calls: 11 })).toEqual({ taken: 10, waits: new Set([0, 90]) })
@@ -51,7 +51,7 @@ test('a bucket fills again evenly, and says when', async () => {
   expect((await takeAll([openProcess()], 'filling', { limit, calls: 20 })).taken).toBe(10)
 })
 
-test('a clock that is set back locks no caller out until that time comes again', async () => {
+test('a clock that is set back does not lock callers out until that time', async () => {
   const limit = { max: 10, windowSeconds: 900 }
   const one = openProcess()
   const tomorrow = 25 * 3_600_000
@@ -66,7 +66,7 @@ test('a clock that is set back locks no caller out until that time comes again',
   expect(await hitClock()).toBe(0)
 })
 
-test('a caller beyond the rate limit costs the database nothing', async () => {
+test('a caller beyond the rate limit causes no database query', async () => {
   let statements = 0
   const counting = server.deps.db.withPlugin({
     transformQuery: ({ node }) => {
@@ -85,7 +85,7 @@ test('a caller beyond the rate limit costs the database nothing', async () => {
   expect(statements).toBe(before)
 })
 
-test('an act that costs as much as many waits until there is so much, and leaves what is there to smaller ones', async () => {
+test('an act with a high cost waits until the bucket has enough, and leaves what is there to cheaper ones', async () => {
   const limit = { max: 600, windowSeconds: 60 }
   const one = openProcess()
   expect(await one.take('costly', limit, 400)).toBe(0)
@@ -98,7 +98,7 @@ test('an act that costs as much as many waits until there is so much, and leaves
   expect(await one.take('costly', limit, 10)).toBe(0)
 })
 
-test('costs of several processes at once come to no more than the bucket', async () => {
+test('the costs of several concurrent processes never exceed the bucket', async () => {
   const limit = { max: 600, windowSeconds: 60 }
   const processes = [openProcess(), openProcess(), openProcess()]
   const costs = Array.from({ length: 60 }, (_, at) => 1 + ((at * 7) % 40))
@@ -110,7 +110,7 @@ test('costs of several processes at once come to no more than the bucket', async
   expect(taken).toBeGreaterThan(500)
 })
 
-test('what costs more than a whole bucket costs a whole bucket', async () => {
+test('a cost beyond a whole bucket takes a whole bucket', async () => {
   const limit = { max: 10, windowSeconds: 60 }
   const one = openProcess()
   expect(await one.take('whole', limit, 50)).toBe(0)
@@ -126,13 +126,13 @@ const hit = (key: string, max: number, subject?: string) =>
       consumeRateLimit(trx, key, { limits: [{ max, windowSeconds: 60 }], now, ...(subject ? { subject } : {}) }),
     )
 
-test('hits under one key are exact, however many come at once', async () => {
+test('hits for one key are exact, however many are concurrent', async () => {
   const waits = await Promise.all(Array.from({ length: 20 }, () => hit('exact', 3)))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
   expect(waits.filter((wait) => wait === 60)).toHaveLength(17)
 })
 
-test('what is counted once is counted once', async () => {
+test('the same subject is counted once', async () => {
   const waits: number[] = []
   for (const subject of ['a', 'a', 'b', 'a', 'c', 'b']) waits.push(await hit('distinct', 2, subject))
   expect(waits).toEqual([0, 0, 0, 0, 60, 0])
@@ -140,7 +140,7 @@ test('what is counted once is counted once', async () => {
   expect(await hit('distinct', 2, 'c')).toBe(0)
 })
 
-test('pauses after wrong passwords grow to a quarter of an hour, and to a day after a hundred', () => {
+test('lockouts after wrong passwords grow to a quarter of an hour, and to a day after a hundred', () => {
   expect([1, 9, 10, 11, 12, 13, 14, 15, 99, 100, 1000].map(minutesAfter)).toEqual([
     0, 0, 1, 2, 4, 8, 15, 15, 15, 1440, 1440,
   ])

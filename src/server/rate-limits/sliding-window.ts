@@ -10,8 +10,8 @@ export const CLOCK_SKEW_MAX_MS = minutes(1)
 type Rule = { limits: readonly RateLimitRule[]; now: Date }
 
 /**
- * Counts one act under `key` unless that would pass one of the limits; answers the seconds to wait then, else 0.
- * With `subject`, the same thing is counted once. Calls with the same key go one after the other until the transaction ends.
+ * Counts one act under `key` within the limits. Resolves to the seconds to wait if it would exceed one, otherwise to 0. With
+ * `subject`, the same thing is counted once. Calls with the same key run one after another until the transaction ends.
  */
 export async function consumeRateLimit(
   trx: Kysely<Schema>,
@@ -32,13 +32,13 @@ export async function consumeRateLimit(
   return 0
 }
 
-/** How long until one more act under `key` would be within the limits; counts nothing. */
+/** The time until another act under `key` would be within the limits; counts nothing. */
 export async function secondsUntilAllowed(db: Kysely<Schema>, key: string, { limits, now }: Rule): Promise<number> {
   const hits = await db
     .selectFrom('rateLimitHits')
     .select('at')
     .where('key', '=', key)
-    // What lies further ahead was counted by a clock that has since been put back.
+    // A time further ahead was counted by a clock that has since been set back.
     .where('at', '<=', new Date(now.getTime() + CLOCK_SKEW_MAX_MS))
     .orderBy('at', 'desc')
     .execute()

@@ -4,18 +4,18 @@ import type { Database } from '../adapters/db/open.ts'
 
 export type TokenBuckets = {
   /**
-   * Counts an act under `key`, or one that costs as much as `count` of them, or answers the seconds to wait when that
-   * would pass the limit, else 0. What costs more than a whole bucket costs a whole bucket.
+   * Counts an act under `key`, or one with a higher cost. Resolves to the seconds to wait if it would exceed the limit,
+   * otherwise to 0. A cost beyond a whole bucket takes a whole bucket.
    */
   take: (key: string, limit: RateLimitRule, count?: number) => Promise<number>
 }
 
 type Deps = { db: Database; now: () => Date }
 
-/** What this process may still spend of a bucket without asking the database. */
+/** What this process may still spend of a bucket without a query. */
 type Share = {
   left: number
-  /** It need not ask for so many, or for more, before then. */
+  /** No request for this much, or more, can succeed before then. */
   refused: { count: number; until: number }
   refilling: Promise<void> | undefined
 }
@@ -23,8 +23,8 @@ type Share = {
 const SHARES_MAX = 20_000
 
 /**
- * Counts in the database, one row a key: a bucket of `max` that fills again evenly over `windowSeconds`. For large limits a
- * process takes a few dozen at once, so that most calls cost no statement; nor does a caller who is over their limit.
+ * Counts in the database, one row per key: a bucket of `max` that refills evenly over `windowSeconds`. For high limits a
+ * process takes a few dozen at once, so that most calls need no query; a caller beyond the limit needs none either.
  */
 export function createTokenBuckets(deps: Deps): TokenBuckets {
   const shares = new Map<string, Share>()
@@ -33,14 +33,14 @@ export function createTokenBuckets(deps: Deps): TokenBuckets {
     const known = shares.get(key)
     if (known) return known
     const oldest = shares.keys().next().value
-    // What a forgotten share had left is lost, not given out twice.
+    // The rest of a deleted share is lost, not given out twice.
     if (oldest !== undefined && shares.size >= SHARES_MAX) shares.delete(oldest)
     const share = { left: 0, refused: { count: 1, until: 0 }, refilling: undefined }
     shares.set(key, share)
     return share
   }
 
-  /** Takes so many that `count` are left, and some for the next calls if there are. */
+  /** Takes enough for `count`, and some for the next calls if there are. */
   const refill = async (share: Share, { key, limit, count }: Wanted): Promise<void> => {
     const missing = count - share.left
     const batch = Math.floor(limit.max / 60)
@@ -79,7 +79,7 @@ type Wanted = { key: string; limit: RateLimitRule; count: number }
 
 const msForOne = ({ max, windowSeconds }: RateLimitRule): number => (windowSeconds * 1000) / max
 
-/** Moves the time at which the bucket is full again, unless that would come later than a whole bucket takes. */
+/** Moves the time at which the bucket is full again, unless that would be later than a whole bucket takes. */
 async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promise<boolean> {
   const at = now()
   const latest = new Date(at.getTime() + limit.windowSeconds * 1000)

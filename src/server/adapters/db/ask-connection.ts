@@ -4,8 +4,8 @@ export type Ask = (text: string, values: readonly unknown[]) => Promise<QueryRes
 type Waiting = { fail: ((error: Error) => void) | undefined }
 
 /**
- * Asks a connection of the driver, and fails when it has not answered in time. One timer for all queries, and by a callback:
- * the timer and the promise that the driver makes for each query keep its answer in memory for long, 150 MB of them.
+ * Queries a connection of the driver, and fails when it has not responded in time. One timer for all queries, and callbacks: a
+ * timer and a promise per query keep its result in memory for long, 150 MB in total.
  */
 export function askConnection(client: PoolClient, answerMs: number): Ask {
   const waiting: Waiting = { fail: undefined }

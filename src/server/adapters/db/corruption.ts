@@ -4,20 +4,22 @@ import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
 
-/** EX_SOFTWARE: something inside is broken. */
+/** EX_SOFTWARE: an internal error. */
 const EXIT_CODE = 70
 const STANDARD_ERROR = 2
 const REST_MS = seconds(1)
 
 export type Lost = (reason: unknown) => void
 
-/** System errors, internal errors, and what the runtime throws without any code. A full disk has a code of its own. */
+/** System errors, internal errors, and errors of the runtime without a code. A full disk has its own code. */
 export function isSuspicious(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code !== 'string' || /^(58|XX)/.test(code)
 }
 
-/** Once a statement has failed in a way that puts the database in doubt, it must be able to write; twice not is the end. */
+/**
+ * After a statement has failed in a way that puts the database in doubt, a write must succeed; if two fail, the process ends.
+ */
 export function detectCorruption(pglite: PGlite, lost: Lost, restMs = REST_MS): void {
   const writes = async (): Promise<void> => void (await transaction((trx) => trx.exec(PROBE)))
   let inDoubt = false
@@ -46,7 +48,7 @@ export function detectCorruption(pglite: PGlite, lost: Lost, restMs = REST_MS): 
     })
 }
 
-/** A file is made, which a plain change of a row would not need. */
+/** This creates a file, which a plain change of a row would not need. */
 const PROBE = 'create temporary table can_write on commit drop as select 1 as one'
 
 /** What both it and its transactions are asked by. */
@@ -68,7 +70,7 @@ async function failureOf(work: () => Promise<void>): Promise<unknown> {
   }
 }
 
-/** Ends the process, which a supervisor starts again. What has been answered is safe: it survives a kill. */
+/** Ends the process, which a supervisor starts again. Answered changes are safe: they survive a kill. */
 export const exitOnCorruption =
   (log: Logger, folder: string): Lost =>
   (reason) => {

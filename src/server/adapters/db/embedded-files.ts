@@ -5,7 +5,7 @@ import type { Lost } from './corruption.ts'
 type Node = object
 type Stream = { node: Node }
 type Setting = { setattr: (file: unknown, attributes: { mode?: number }) => void }
-/** What we use of the runtime's file system; its own types leave these out. */
+/** The parts of the runtime's file system that we use; its own types omit these. */
 type Runtime = {
   FS: { lookupNode: (parent: Node, name: string) => Node; destroyNode: (node: Node) => void }
   NODEFS: {
@@ -15,7 +15,7 @@ type Runtime = {
   }
 }
 
-/** The runtime's own numbers for EMFILE and ENFILE: PostgreSQL closes a file and tries again. */
+/** The runtime's numbers for EMFILE and ENFILE: PostgreSQL closes a file and tries again. */
 const NO_DESCRIPTOR = new Set([33, 41])
 const NO_SPACE = 51
 const LOG_FOLDER = /[\\/]pg_wal([\\/]|$)/
@@ -25,12 +25,12 @@ type InitOptions = Parameters<NodeFS['init']>[1]
 const LINES_KEPT = 20
 const OTHERS = 0o077
 
-/** The files of the embedded database, with what the library leaves undone: how they are kept, and when one can't be made or written. */
+/** Patches the files of the embedded database: their modes, and what happens when one cannot be created or written. */
 export class EmbeddedFiles extends NodeFS {
   readonly #lost: Lost
   #lines: string[] | undefined = []
 
-  /** `lost` is told when the database is about to stand still for ever; it should end the process. */
+  /** `lost` is called when the database is about to hang for ever; it should end the process. */
   constructor(folder: string, lost: Lost) {
     super(folder)
     this.#lost = lost
@@ -60,7 +60,7 @@ export class EmbeddedFiles extends NodeFS {
   }
 }
 
-/** The library sets the mode of each file it makes, to 0666, past the umask of the process. */
+/** The library creates each file with mode 0666 and ignores the umask of the process. */
 function keepPrivate({ NODEFS }: Runtime): void {
   for (const operations of [NODEFS.node_ops, NODEFS.stream_ops]) {
     const { setattr } = operations
@@ -76,7 +76,7 @@ function mendFiles({ FS, NODEFS }: Runtime, lost: Lost): void {
     try {
       return mknod(parent, name, ...rest)
     } catch (error) {
-      // The library has noted the name already, and would say 'File exists' of it until the process ends.
+      // The library has recorded the name already, and would report 'File exists' for it until the process ends.
       FS.destroyNode(FS.lookupNode(parent, name))
       if (LOG_FOLDER.test(realPath(parent)) && !NO_DESCRIPTOR.has(errnoOf(error))) lost(logFailure(error))
       throw error
@@ -87,7 +87,7 @@ function mendFiles({ FS, NODEFS }: Runtime, lost: Lost): void {
     try {
       return write(stream, ...rest)
     } catch (error) {
-      // PostgreSQL panics over its log, and here that is a loop without end.
+      // PostgreSQL panics when its log cannot be written, and here that is an endless loop.
       if (LOG_FOLDER.test(realPath(stream.node))) lost(logFailure(error))
       throw error
     }

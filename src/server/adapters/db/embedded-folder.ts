@@ -16,7 +16,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { Lost } from './corruption.ts'
 import { DamagedDatabase, openPglite, RESTORE_INSTRUCTIONS } from './pglite.ts'
 
-/** Without each of these there is no database. Its library would make a new one over the rest, without a word. */
+/** Without each of these there is no database. The library would silently create a new one over the rest. */
 const NEEDED = [
   'PG_VERSION',
   'postgresql.conf',
@@ -28,12 +28,12 @@ const NEEDED = [
   'pg_multixact',
 ]
 
-/** Says that this data folder has had a database: where that is lost, no empty one may take its place. */
+/** Marks that this data folder has had a database: if it is lost, no empty one may take its place. */
 const MARKER = 'database.made'
 
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'db')
 
-/** Nothing of a database, as before a first start. */
+/** Without a database, as before a first start. */
 export const isEmpty = (dataDir: string): boolean => {
   const folder = databaseFolder(dataDir)
   return !existsSync(folder) || readdirSync(folder).length === 0
@@ -41,7 +41,7 @@ export const isEmpty = (dataDir: string): boolean => {
 
 export const hasMarker = (dataDir: string): boolean => existsSync(join(dataDir, MARKER))
 
-/** Durable when it answers. What a crash leaves out, the next start makes up for. */
+/** Durable when it returns. If a crash prevents it, the next start repeats it. */
 export function writeMarker(dataDir: string, keyId: string): void {
   if (hasMarker(dataDir)) return
   const file = join(dataDir, MARKER)
@@ -86,13 +86,13 @@ function sinceWhen(dataDir: string): string {
   return `${join(dataDir, MARKER)} says that there is one${time ? ` since ${time}` : ''}`
 }
 
-/** @throws Error that names what is missing and the way back, when a database was here or files of one are there. */
+/** @throws Error that names what is missing and how to restore it, when there was a database or some of its files exist. */
 export async function assertDatabaseFolder(dataDir: string, storage: Pick<Storage, 'isEmpty'>): Promise<void> {
   const fault = await lostDatabaseProblem(dataDir, async () => !(await storage.isEmpty()))
   if (fault) throw fault
 }
 
-/** Opens the database of a data folder, and makes it where there is none; a caller that must not make one asks first. */
+/** Opens the database of a data folder, and creates it where there is none; callers that must not create one check first. */
 export async function openOrCreate(dataDir: string, lost?: Lost): Promise<PGlite> {
   if (isEmpty(dataDir)) await make(dataDir, lost)
   const fault = incompleteProblem(dataDir)
@@ -100,7 +100,7 @@ export async function openOrCreate(dataDir: string, lost?: Lost): Promise<PGlite
   return openPglite(databaseFolder(dataDir), lost)
 }
 
-/** It takes its name in one step, so that what was cut off in the making is not taken for a database. */
+/** The folder gets its name in one step, so that an interrupted creation is not taken for a database. */
 async function make(dataDir: string, lost: Lost | undefined): Promise<void> {
   const folder = databaseFolder(dataDir)
   const making = `${folder}.new`

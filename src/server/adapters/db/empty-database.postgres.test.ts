@@ -46,7 +46,7 @@ test('an empty database under files of the store is refused at a start and named
   await start(place)
   const lost = { ...place, ...(await emptyDatabase()) }
   await expect(start(lost)).rejects.toThrow(REFUSED)
-  // Its tables are made by now: it is as empty.
+  // Its tables exist by now, but it is still empty.
   await expect(start(lost)).rejects.toThrow(REFUSED)
   const said: string[] = []
   for await (const { state, name, says } of examine({ NODE_ENV: 'test', PORT: '9', ...lost }))

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Another process that holds the folder until it is killed. */
+/** Another process that locks the folder until it is killed. */
 async function holder() {
   const file = join(import.meta.dirname, 'folder-lock.ts')
   const program = `

@@ -2,15 +2,15 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** How the folder is called, and what can be done but to wait for it. */
+/** The name of the folder in messages, and the alternative to waiting for it. */
 type Called = { what: string; instead: string }
 
 const DATA_FOLDER = { what: 'data folder', instead: 'set DATA_DIR' }
 
 /**
- * Takes the data folder, or another one, for this process alone, until release or death: the embedded database does not notice a second
- * process and would be corrupted by it. The operating system's file lock behind SQLite's is freed by any end of the process.
- * @throws Error that names the folder when it can't be written, its holder when it is taken, and what is wrong with its lock.
+ * Locks the data folder, or another one, for this process, until release or death: the embedded database does not notice a
+ * second process and would be corrupted by it. SQLite's file lock is released by the operating system when the process ends.
+ * @throws Error that names the folder when it cannot be written, its holder when it is locked, and what is wrong with its lock.
  */
 export function lockFolder(folder: string, called: Called = DATA_FOLDER): () => void {
   makeWritable(folder, called)
@@ -29,7 +29,7 @@ export function lockFolder(folder: string, called: Called = DATA_FOLDER): () => 
   return () => lock.close()
 }
 
-/** Opens something that needs the lock, and releases it when that is closed, or could not be opened. */
+/** Opens something that needs the lock, and releases the lock when that is closed, or could not be opened. */
 export async function openLocked<Opened extends { close: () => Promise<void> }>(
   unlock: () => void,
   open: () => Promise<Opened>,
@@ -52,7 +52,7 @@ export async function openLocked<Opened extends { close: () => Promise<void> }>(
 const LOCK = 'lock'
 const HOLDER = 'lock.pid'
 
-/** Looks at the lock of a folder without taking it: whether it is held, or what is wrong with it. */
+/** Inspects the lock of a folder without taking it: whether it is held, or what is wrong with it. */
 export function inspectLock(folder: string): { isHeld: boolean; fault?: string } {
   const file = join(folder, LOCK)
   if (!existsSync(file)) return { isHeld: false }
@@ -76,7 +76,7 @@ function openLock(folder: string): DatabaseSync {
   }
 }
 
-/** SQLite's numbers, in the lowest byte of its codes. */
+/** SQLite's error numbers, in the lowest byte of its codes. */
 const BUSY = 5
 const LOCKED = 6
 const CORRUPT = 11
@@ -99,7 +99,7 @@ function whyNoLock(folder: string, error: unknown): string {
 
 function makeWritable(folder: string, { what, instead }: Called): void {
   try {
-    // Node says of a folder within one that can only be read that it does not exist.
+    // For a folder within a read-only one, Node reports that it does not exist.
     let nearest = folder
     while (!existsSync(nearest)) nearest = dirname(nearest)
     accessSync(nearest, constants.W_OK)
@@ -109,7 +109,7 @@ function makeWritable(folder: string, { what, instead }: Called): void {
   }
 }
 
-/** Who holds a lock that is held, as far as its note can be trusted: it is written after the lock is taken. */
+/** The holder of a lock, as far as its pid file can be trusted: it is written after the lock is taken. */
 export function lockHolder(folder: string): string {
   const file = join(folder, HOLDER)
   const text = readNote(file)
@@ -130,7 +130,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Of another user.
+    // A process of another user.
     return (error as { code?: unknown }).code === 'EPERM'
   }
 }

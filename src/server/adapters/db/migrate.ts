@@ -46,7 +46,10 @@ const migrations = {
   '021-plain-names': plainNames,
 }
 
-/** Brings the schema up to date, or up to one migration; answers the names of what it ran. @throws when it is newer than this program. */
+/**
+ * Migrates the schema to the newest version, or up to one migration; returns the names of the migrations that ran. @throws when
+ * it is newer than this program.
+ */
 export async function migrate(db: Kysely<Schema>, upTo?: string): Promise<string[]> {
   await refuseNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
@@ -61,7 +64,7 @@ export async function migrate(db: Kysely<Schema>, upTo?: string): Promise<string
 export const unknownMigrations = (names: readonly string[]): string[] =>
   names.filter((name) => !Object.hasOwn(migrations, name))
 
-/** What has made the schema as it is, in order; nothing in an empty database. */
+/** The migrations of the schema, in order; empty in an empty database. */
 export async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
   const table = await sql<{ oid: string | null }>`select to_regclass('kysely_migration')::text as oid`.execute(db)
   if (!table.rows[0]?.oid) return []
@@ -69,7 +72,7 @@ export async function appliedMigrations(db: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Compares the schema with what this program knows: migrations that it does not know, and those that have not run. */
+/** Compares the schema with this program: migrations that it does not know, and those that have not run. */
 export async function compareSchema(db: Kysely<Schema>): Promise<{ unknown: string[]; missing: string[] }> {
   const names = await appliedMigrations(db)
   return { unknown: unknownMigrations(names), missing: Object.keys(migrations).filter((name) => !names.includes(name)) }

@@ -11,7 +11,7 @@ import { createWriteCheck } from './write-check.ts'
 
 export type Database = Kysely<Schema>
 
-/** Where the queue keeps its jobs: beside our tables, over connections of its own where there can be more than one. */
+/** The connections of the queue: its own where there can be more than one. */
 export type QueueHome = { pglite: PGlite } | { connection: Connection }
 
 export type Connections = { total: number; idle: number; waiting: number }
@@ -19,10 +19,10 @@ export type Connections = { total: number; idle: number; waiting: number }
 /** A database whose schema is up to date. */
 export type OpenDatabase = {
   db: Database
-  /** Those that calls share; null for the embedded database, which has one. */
+  /** The connections that calls share; null for the embedded database, which has one. */
   connections: (() => Connections) | null
   queueHome: QueueHome
-  /** Throws when it can't be read or written. */
+  /** Throws when it cannot be read or written. */
   check: () => Promise<void>
   close: () => Promise<void>
 }
@@ -30,8 +30,8 @@ export type OpenDatabase = {
 export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
 /**
- * Opens the embedded database of a data folder, and makes it where there is none. The caller holds the lock of the folder,
- * and knows that none is lost. `lost` is told when the database can't be trusted any more.
+ * Opens the embedded database of a data folder, and creates it where there is none. The caller holds the lock of the folder,
+ * and has checked that none is lost. `lost` is called when the database cannot be trusted any more.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -41,7 +41,7 @@ export async function openEmbedded(
   detectCorruption(pglite, lost)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
-    // Only column names are ours; what stands inside jsonb is data.
+    // Only column names are converted; the content of jsonb is data.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   try {

@@ -19,7 +19,7 @@ const getProfile = () => server.call('getProfile', { token: person.token })
 const statusOf = async (path: string) => (await fetch(server.url + path)).status
 const untilWell = () => vi.waitFor(async () => expect((await getProfile()).status).toBe(200), { timeout: 60_000 })
 
-/** Waits for a connection, keeps it, and answers how to give it back. */
+/** Waits for a connection and keeps it; resolves to a function that releases it. */
 async function hold(): Promise<() => Promise<void>> {
   const taken = Promise.withResolvers<void>()
   const given = Promise.withResolvers<void>()

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Lost } from './corruption.ts'
 import { EmbeddedFiles } from './embedded-files.ts'
 
-/** The embedded database could not be opened, or not be read. The driver's own words are the cause, for the log. */
+/** The embedded database could not be opened or read. The driver's message is the cause, for the log. */
 export class DamagedDatabase extends Error {
   readonly reason: string
 
@@ -21,9 +21,8 @@ export const RESTORE_INSTRUCTIONS =
   'skyfurrow restore <folder of backups>.'
 
 /**
- * `lost` is told when the database is about to stand still for ever; it should end the process.
- *
- * @throws DamagedDatabase, or Error in plain words when the disk or its rights are to blame.
+ * `lost` is called when the database is about to hang for ever; it should end the process. @throws DamagedDatabase, or Error
+ * with a clear message when the disk or its permissions are the cause.
  */
 export async function openPglite(folder: string, lost: Lost = () => undefined): Promise<PGlite> {
   const files = new EmbeddedFiles(folder, lost)
@@ -36,7 +35,9 @@ export async function openPglite(folder: string, lost: Lost = () => undefined): 
   }
 }
 
-/** What a statement says that finds the files of the embedded database damaged; any other error as it is. */
+/**
+ * Recognizes the error of a statement that finds the files of the embedded database damaged; returns any other error unchanged.
+ */
 export function damageOr(error: unknown, folder: string): unknown {
   const inner = innermost(error)
   return !(error instanceof DamagedDatabase) && isDamage(inner)
@@ -44,13 +45,13 @@ export function damageOr(error: unknown, folder: string): unknown {
     : error
 }
 
-/** PostgreSQL's codes for damaged, missing and unreadable files; a runtime error is what is left of a panic. */
+/** PostgreSQL's codes for damaged, missing and unreadable files; a panic ends as a runtime error. */
 function isDamage(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return isPanic(error) || ['XX001', 'XX002', '58P01', '58030'].includes(String(code))
 }
 
-/** What is left of one; the class is not in the types of Node. */
+/** The runtime error of a panic; its class is not in Node's types. */
 const isPanic = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError'
 
 const innermost = (error: unknown): unknown =>

@@ -5,7 +5,7 @@ import { seconds } from '#domain/units.ts'
 import { type Ask, askConnection } from './ask-connection.ts'
 import { busy, endsConnection, toUnavailable } from './postgres-errors.ts'
 
-/** As many calls wait for one connection; more are refused at once. */
+/** As many calls may wait per connection; more are rejected immediately. */
 const WAITING_PER_CONNECTION = 20
 /** A call that has just timed out must not wait again for its next statement. */
 const REFUSE_MS = seconds(0.5)
@@ -13,13 +13,13 @@ const REFUSE_MS = seconds(0.5)
 type Guard = { log: Logger; onFailure: (error: unknown) => void; answerMs: number }
 
 /**
- * The pool as Kysely sees it: transient failures become AppError 'unavailable', callers that can't be served soon are
- * refused, and a connection that failed is not used again.
+ * The pool as Kysely sees it: transient failures become AppError 'unavailable', callers that cannot be served soon are
+ * rejected, and a connection that failed is not used again.
  */
 export function createPool(pool: Pool, guard: Guard): PostgresPool {
   const waitingMax = WAITING_PER_CONNECTION * (pool.options.max ?? 1)
   let refuseUntil = 0
-  // Without a listener a connection that breaks while a call has it would end the process.
+  // Without a listener, a connection that breaks while a call uses it would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) => guard.log.warn({ err: error }, 'database connection lost')),
   )

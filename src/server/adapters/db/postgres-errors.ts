@@ -1,9 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 
-/** What PostgreSQL says when it is stopping, starting, too busy or too slow, or when we stand in each other's way. */
+/** PostgreSQL's codes for stopping, starting, overload, timeouts, and conflicts between transactions. */
 const CODES = new Set([
-  '25006', // only reads: a standby that has taken the address of its master
-  '25P03', // a transaction in which nothing happened for too long
+  '25006', // read-only: a standby that has taken the address of its primary
+  '25P03', // a transaction that was idle for too long
   '40001',
   '40P01',
   '53000',
@@ -30,9 +30,9 @@ const NETWORK = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'ENOENT', // the socket of a server that is down
+  'ENOENT', // the socket of a stopped server
 ])
-/** The driver gives its own failures no codes. */
+/** The driver gives its own errors no codes. */
 const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after)/
 const SLOW = /^(timeout exceeded when trying to connect|timeout expired|Query read timeout)/
 
@@ -54,7 +54,7 @@ export const endsConnection = (error: unknown): boolean =>
 
 const isLost = (error: unknown): boolean => NETWORK.has(codeOf(error)) || LOST.test(messageOf(error))
 
-/** Two transactions were in each other's way, and this one was undone: it may simply be done again. */
+/** Two transactions conflicted, and this one was rolled back: it can simply be repeated. */
 export function isConflict(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error
   return CONFLICTS.has(codeOf(cause))

@@ -13,11 +13,11 @@ import type { Schema } from './schema.ts'
 import { createWriteCheck } from './write-check.ts'
 
 const STATEMENT_MS = seconds(5)
-/** For a server that does not even say that it took too long. */
+/** For a server that does not even report a timeout. */
 const ANSWER_MS = STATEMENT_MS + seconds(2)
 const IDLE_IN_TRANSACTION_MS = seconds(15)
 const MIGRATION_LOCK_MS = seconds(5)
-/** To build an index over millions of rows takes long. */
+/** Building an index over millions of rows takes long. */
 const MIGRATION_ANSWER_MS = hours(24)
 
 const INT8 = types.builtins.INT8
@@ -25,7 +25,7 @@ const asNumber = (text: string): number | bigint => {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
-/** The embedded database reads whole numbers as numbers; so do we. */
+/** The embedded database reads integers as numbers; so does this one. */
 const sameTypes: CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === INT8 && format !== 'binary' ? asNumber : types.getTypeParser(id, format ?? 'text'),
@@ -33,7 +33,7 @@ const sameTypes: CustomTypesConfig = {
 
 type Options = { log: Logger; connectionsMax: number }
 
-/** Opens a PostgreSQL that answers and brings its schema up to date. */
+/** Opens a PostgreSQL that responds, and migrates its schema. */
 export async function openPostgres(
   settings: PostgresSettings,
   { log, connectionsMax }: Options,
@@ -88,7 +88,7 @@ function openPool(
   return { db, pool }
 }
 
-/** Waits for others who do the same as long as they take, but for calls in the way of a table no longer than calls can bear. */
+/** Waits for other migrating processes as long as they take, but for calls that use a table no longer than calls can wait. */
 async function migratePostgres(settings: PostgresSettings, log: Logger): Promise<void> {
   const { db } = openPool(settings, { log, name: 'skyfurrow migrate', max: 2, lock_timeout: MIGRATION_LOCK_MS })
   try {
@@ -98,7 +98,7 @@ async function migratePostgres(settings: PostgresSettings, log: Logger): Promise
   }
 }
 
-/** A mebibyte for the length of a transaction: reading goes on working on a full disk. */
+/** A mebibyte for the length of a transaction, because reading still works on a full disk. */
 const tryToWrite = (db: Kysely<Schema>): Promise<unknown> =>
   db.transaction().execute((trx) =>
     sql`create temporary table room_for_more on commit drop as

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-test('013: remarks of drafts are no report; those of what is published stay', async () => {
+test('013: remarks of drafts are no report; those of published files stay', async () => {
   const pglite = await PGlite.create()
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins: [new CamelCasePlugin()] })
   await migrate(db, '010-search')

@@ -6,8 +6,8 @@ const REPEATS_MAX = 3
 const PAUSE_MS = 20
 
 /**
- * From now on a transaction that the database undid because of another (a deadlock, or one that could not be put in order)
- * is done again, up to three times. So what runs in a transaction may run more than once, and changes nothing but the database.
+ * Repeats a transaction, up to three times, that the database rolled back because of another one (a deadlock, or a
+ * serialization failure). So the code in a transaction may run more than once, and must change nothing but the database.
  */
 export function retryConflicts<Tables>(db: Kysely<Tables>): void {
   const begin = db.transaction.bind(db)
@@ -25,7 +25,7 @@ async function repeated<T>(once: () => Promise<T>): Promise<T> {
       return await once()
     } catch (error) {
       if (repeats === REPEATS_MAX || !isConflict(error)) throw error
-      // At random, so that the two do not meet again.
+      // At random, so that the two do not conflict again.
       await pause(Math.random() * PAUSE_MS * 2 ** repeats)
     }
   }

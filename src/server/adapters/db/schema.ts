@@ -16,21 +16,21 @@ type UsersTable = {
   confirmedAt: Date | null
   createdAt: Date
   version: Generated<number>
-  /** The password was chosen by another person: its owner must choose a new one first. */
+  /** The password was chosen by another person, so its owner must choose a new one first. */
   mustChangePassword: Generated<boolean>
-  /** What searches look into; kept by the database. */
+  /** The searched words; maintained by the database. */
   emailWords: ColumnType<string, undefined, never>
   nameWords: ColumnType<string, undefined, never>
 }
 
-/** A TOTP key of an account, in force once `confirmedAt` is set. */
+/** A TOTP secret of an account, active once `confirmedAt` is set. */
 type SecondFactorsTable = {
   userId: string
   /** Encrypted. */
   secret: string
   startedAt: Date
   confirmedAt: Date | null
-  /** The time step of the last code that was let in; only later ones are. */
+  /** The time step of the last accepted code; only later ones are accepted. */
   lastStep: Generated<number>
 }
 
@@ -45,18 +45,18 @@ type CodesTable = {
   tries: Generated<number>
 }
 
-/** One row for each act that a limit counts; `key` names the limit and whom it counts, `subject` tells apart what is counted once. */
+/** One row per counted act; `key` names the limit and the subject of the limit, `subject` identifies what is counted once. */
 type RateLimitHitsTable = { key: string; at: Date; subject: string | null }
 
-/** Limits of which only the level is kept: the time from which on the bucket is full again. */
+/** Limits that store only their level: the time from which the bucket is full again. */
 type RateLimitBucketsTable = { key: string; fullAt: Date }
 
-/** Wrong passwords in a row for an email, whether it has an account or not; `key` is a hash of the email. */
+/** Wrong passwords in a row for an email, with or without an account; `key` is a hash of the email. */
 type LoginAttemptsTable = { key: string; attempts: number; attemptedAt: Date }
 
 /**
- * A login and everything refreshed from it. `generation` is the newest refresh token given out, `usedGeneration` the newest of
- * which the access token was used: those before it are retired.
+ * A login and its refreshes. `generation` is the newest issued refresh token, `usedGeneration` the newest whose access token
+ * was used: earlier ones are retired.
  */
 type SessionsTable = {
   id: string
@@ -94,7 +94,7 @@ type AnalysesTable = {
   message: string | null
   submittedAt: Date
   version: Generated<number>
-  /** What searches look into: customer, project and file; kept by the database. */
+  /** The searched words of customer, project and file; maintained by the database. */
   searchWords: ColumnType<string, undefined, never>
 }
 
@@ -102,7 +102,7 @@ export type FileKind = 'ARCHIVE' | 'REPORT'
 
 type UploadsTable = {
   id: string
-  /** What the object store knows it by. */
+  /** Its id in the object store. */
   storageUploadId: string
   analysisId: string
   userId: string
@@ -116,13 +116,13 @@ type UploadsTable = {
   state: 'OPEN' | 'COMPLETE' | 'ABANDONED'
   /** SHA-256 of the list of parts that completed it. */
   receiptsHash: string | null
-  /** What the client makes of the file's size and samples of its bytes, to know it again. */
+  /** The client's hash of the file's size and samples, which identifies the file. */
   fingerprint: string | null
   /** The block digest of the file on the sender's computer. */
   senderDigest: string | null
-  /** The parts that stood when it was last completed, while the store or our record may still have to follow. */
+  /** The parts of the last completion, while the store or our record may still have to follow. */
   receipts: ColumnType<StoredPart[] | null, null, string | null>
-  /** What the completion of a report file asked for. */
+  /** The options of the completion of a report file. */
   publish: boolean | null
   startedAt: Date
   touchedAt: Date
@@ -138,20 +138,20 @@ type FilesTable = {
   storageKey: string
   bytes: number
   createdAt: Date
-  /** When customers began to see it; null for report files that wait for the last one. */
+  /** The time of its publication; null for drafts. */
   publishedAt: Date | null
   addedBy: string | null
-  /** What the person who added a report file wrote about it. */
+  /** The remarks of the person who added a report file. */
   remarks: Generated<string>
   /** The block digest of the file on the sender's computer. */
   senderDigest: string | null
-  /** Of the object as it lies in the store; null until a job has read it. */
+  /** Of the stored object; null until a job has read it. */
   sha256: string | null
-  /** Its block digest, for comparison with the sender's. */
+  /** Its block digest, for the comparison with the sender's. */
   digest: string | null
-  /** What a look into an archive has told; null until a job has looked. */
+  /** The inspection of an archive; null until a job has inspected it. */
   inspection: ColumnType<Inspection | null, undefined, string | null>
-  /** What the scanner of this installation said; null without one, and until it has said something. */
+  /** The result of the virus scan of this installation; null without a scanner, and until the scan. */
   virusScan: ColumnType<VirusScan | null, undefined>
   scannedAt: ColumnType<Date | null, undefined>
 }
@@ -202,10 +202,10 @@ export type EmailStatus = 'WAITING' | 'SENT' | 'FAILED' | 'EXPIRED'
 
 type MessagesTable = { id: string; name: string; email: string; message: string; createdAt: Date }
 
-/** One row: which secret key the data were begun with. */
+/** One row: the secret key that the data were created with. */
 type SecretKeyIdTable = { one: Generated<boolean>; keyId: string }
 
-/** How far a job is that a screen follows; `id` is that of the job in the queue. */
+/** The progress of a job that a screen shows; `id` is that of the job in the queue. */
 type WorkTable = {
   id: string
   kind: string

@@ -3,8 +3,8 @@ import type { Storage } from '../storage/storage.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Remembers with which secret key the data were begun.
- * @throws when they were begun with another, and when nothing is in the database of files that are there.
+ * Remembers which secret key belongs to the data. @throws when they were created with another one, and when the store has files
+ * and the database has no rows.
  */
 export async function checkSecretKey(
   db: Kysely<Schema>,
@@ -15,7 +15,7 @@ export async function checkSecretKey(
   }: { keyId: string; storage: Pick<Storage, 'isEmpty'>; resetInstructions: string },
 ): Promise<void> {
   if (!(await isKeyKnown(db))) {
-    // The store before the second look: another first start may have begun meanwhile, and taken files.
+    // The store before the second check: another first start may have created data meanwhile, and accepted files.
     const holdsFiles = (await isUnused(db)) && !(await storage.isEmpty())
     if (holdsFiles && (await isUnused(db))) throw new Error(`${FILES_WITHOUT_ROWS} ${resetInstructions}`)
     await db
@@ -40,7 +40,7 @@ const isKeyKnown = async (db: Kysely<Schema>): Promise<boolean> =>
 export const isUnused = async (db: Kysely<Schema>): Promise<boolean> =>
   !(await isKeyKnown(db)) && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 
-/** Undefined also for data that no key is known of yet. */
+/** Undefined also for data without a known key. */
 export async function otherKeyProblem(db: Kysely<Schema>, keyId: string): Promise<string | undefined> {
   const row = await db.selectFrom('secretKeyId').select('keyId').executeTakeFirst()
   if (row === undefined || row.keyId === keyId) return undefined

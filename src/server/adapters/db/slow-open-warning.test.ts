@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('what stands still says so meanwhile, and is not stopped', async () => {
+test('a hang is reported meanwhile, and not interrupted', async () => {
   const program = `
     import { warnIfSlow } from ${JSON.stringify(join(import.meta.dirname, 'slow-open-warning.ts'))}
     warnIfSlow('It stands still.', 1)

@@ -8,12 +8,12 @@ const { workerData } = require('node:worker_threads')
 setTimeout(() => require('node:fs').writeSync(2, workerData.text + '\\n'), workerData.slowMs)
 `
 
-/** Says so when something takes long. From a thread of its own: what opens the embedded database lets no timer run. */
+/** Warns when something takes long. From a separate thread, because opening the embedded database lets no timer run. */
 export function warnIfSlow(what: string, slowMs = SLOW_MS): () => void {
   const text = `${what} It may be making up for a crash, or wait for its disk. It is not stopped: let it work.`
   const worker = new Worker(PROGRAM, { eval: true, execArgv: [], env: {}, workerData: { text, slowMs } })
   worker.unref()
-  // Only its words are lost.
+  // Only its warning is lost.
   worker.on('error', () => undefined)
   return () => void worker.terminate()
 }

@@ -17,14 +17,14 @@ afterAll(async () => {
   await cluster.remove()
 })
 
-/** All that a process prints. */
+/** All output of a process. */
 function listen({ stdout, stderr }: ChildProcess): () => string {
   let printed = ''
   for (const stream of [stdout, stderr]) stream?.on('data', (text) => (printed += text))
   return () => printed
 }
 
-/** What a start that fails prints. */
+/** The output of a start that fails. */
 async function failedStart(env: NodeJS.ProcessEnv): Promise<string> {
   const child = product.spawn(env)
   const printed = listen(child)

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Row = Record<string, unknown>
 
-/** An empty place, over the database that this run of the tests is about. */
+/** An empty target, over the database of this test run. */
 async function newPlace(): Promise<Record<string, string>> {
   const place = scratch.place()
   mkdirSync(place['DATA_DIR'] ?? '')
@@ -39,7 +39,7 @@ async function newPlace(): Promise<Record<string, string>> {
 
 const tables = async () => (await readManifest(before.backup, KEYS)).tables.map(({ name }) => name)
 
-/** The database of the version before, with its rows as they were. */
+/** The database of the version before, with its rows. */
 async function openBefore(): Promise<PlainDatabase> {
   const plain = await openPlainDatabase(configOf(await newPlace()), pino({ level: 'silent' }))
   await migrate(plain.db, SCHEMA_BEFORE)
@@ -53,7 +53,7 @@ async function openBefore(): Promise<PlainDatabase> {
 
 type Digest = { rows: number; sha256: string }
 
-/** How many rows a table has, and a hash over all of them, of these columns. */
+/** The number of rows of a table, and a hash over these columns of them. */
 function digestOf(rows: readonly Row[], columns: readonly string[]): Digest {
   const lines = rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort()
   return { rows: rows.length, sha256: createHash('sha256').update(lines.join('\n')).digest('hex') }
@@ -127,7 +127,7 @@ describe('a database of the version before', () => {
   })
 })
 
-/** Statements of the version before under its names, and of this one; what each answers. */
+/** Statements of the version before and of this one, with their results. */
 const BOTH_VERSIONS: [statement: string, rows: Row[]][] = [
   [
     `insert into letters (id, to_email, subject, text, html, created_at, sent_at) values ('both', 'a@b', 's', 't', 'h', now(), null)`,
@@ -258,7 +258,7 @@ describe('a backup of the version before', () => {
   })
 })
 
-/** An upload that a process of the version before has begun beside this one: its row has no id but that of the store. */
+/** An upload that a process of the version before starts beside this one: its only id is that of the store. */
 async function beginBefore(
   server: TestServer,
   email: string,

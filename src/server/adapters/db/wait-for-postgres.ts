@@ -11,8 +11,8 @@ const PAUSES_MS = [seconds(0.1), seconds(0.2), seconds(0.5), seconds(1), seconds
 const LOG_EVERY_MS = seconds(5)
 
 /**
- * Waits until the server lets us in; a line in the log every five seconds tells why it still waits.
- * @throws Error in plain words when it is too old, refuses us, or does not answer in time.
+ * Waits until the server accepts connections; logs the reason every five seconds. @throws Error with a clear message when it is
+ * too old, rejects the login, or does not respond in time.
  */
 export async function waitForPostgres(
   settings: PostgresSettings,

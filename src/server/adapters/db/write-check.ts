@@ -4,7 +4,7 @@ const GOOD_FOR_MS = seconds(1)
 
 type Ways = { read: () => Promise<unknown>; write: () => Promise<unknown> }
 
-/** Asks by a write, and within a second of one that went well by reading only: anyone may ask, as often as they like. */
+/** Checks with a write and, within a second of a successful one, by reading only, because anyone may call it, at any rate. */
 export function createWriteCheck({ read, write }: Ways): () => Promise<void> {
   let wroteAt = Number.NEGATIVE_INFINITY
   return async () => {

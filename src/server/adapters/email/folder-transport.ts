@@ -10,7 +10,7 @@ export type FolderTransport = EmailTransport & {
   list: () => Promise<StoredEmailFile[]>
 }
 
-/** Writes each mail as an .eml file into a folder, with a .json beside it for the page that shows them. */
+/** Writes each email as an .eml file into a folder, with a .json beside it for the page that shows them. */
 export function createFolderTransport(options: { folder: string; from: Sender; host: string }): FolderTransport {
   return {
     send: async (mail) => {
@@ -18,7 +18,7 @@ export function createFolderTransport(options: { folder: string; from: Sender; h
       const message = await createMimeMessage(mail, { ...options, newline: 'unix' })
       await writeWhole(join(options.folder, `${mail.id}.eml`), message)
       const { writtenAt, ...shown } = mail
-      // Not when it was sent: several are sent at once, in any order.
+      // Not by the time of sending: several are sent concurrently, in any order.
       const email: StoredEmailFile = { ...shown, at: writtenAt.toISOString() }
       await writeWhole(join(options.folder, `${mail.id}.json`), JSON.stringify(email))
     },

@@ -8,14 +8,14 @@ const writers = {
   unix: createTransport({ streamTransport: true, buffer: true, newline: 'unix' }),
 }
 
-/** The message as it travels; `host` is what our Message-IDs end with. */
+/** Creates the MIME message; `host` is the right side of Message-IDs. */
 export async function createMimeMessage(
   mail: OutgoingEmail,
   { from, host, newline }: { from: Sender; host: string; newline: keyof typeof writers },
 ): Promise<Buffer> {
   const { message } = await writers[newline].sendMail({
     from,
-    // Not as text: that may hold several addresses.
+    // As an object, because text may contain several addresses.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,

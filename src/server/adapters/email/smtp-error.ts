@@ -1,15 +1,15 @@
 import { EmailError } from './transport.ts'
 
-/** What the client library says of a failure. */
+/** The properties of an error of the SMTP client. */
 type SmtpError = { code?: unknown; command?: unknown; response?: unknown; responseCode?: unknown }
 
 /** Rejections of the email itself; other errors concern the server or its settings, and end when they are fixed. */
 const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA']
-/** Bad sequence, authentication or encryption wanted: about us, wherever it is said. */
+/** Bad sequence, authentication or encryption required: these concern the server's settings, at any command. */
 const ABOUT_US = [503, 530, 535, 538]
 const ANSWER_LENGTH = 300
 
-/** Sorts what went wrong. `secrets` must not be repeated, whatever the server says. */
+/** Classifies an error. `secrets` must not be repeated, whatever the server's response contains. */
 export function failureOf(
   error: unknown,
   { hasBegun, secrets }: { hasBegun: boolean; secrets: readonly string[] },
@@ -24,11 +24,11 @@ export function failureOf(
   if (code === 'EENVELOPE') return new EmailError('permanent', 'Mail can not be sent to an address like this')
   const why = clean(error instanceof Error ? error.message : 'unknown')
   return hasBegun
-    ? new EmailError('unknown', `The connection broke after the email had gone out; it may have arrived (${why})`)
+    ? new EmailError('unknown', `The connection broke after the email was sent; it may have arrived (${why})`)
     : new EmailError('transient', `The mail server could not be used (${why})`)
 }
 
-/** One line of plain text, without what must not be repeated, in clear or as a login sends it. */
+/** One line of plain text, without the secrets, in clear or encoded as for a login. */
 export function cleanAnswer(text: string, secrets: readonly string[]): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return secrets

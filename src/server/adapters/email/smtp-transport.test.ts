@@ -31,7 +31,7 @@ const failure = async (sending: Promise<void>): Promise<EmailError> => {
   return error
 }
 
-describe('in the clear, on this machine', () => {
+describe('unencrypted, on this machine', () => {
   let server: TestSmtpServer
   beforeEach(async () => {
     server = await openSmtpServer()
@@ -56,7 +56,7 @@ describe('in the clear, on this machine', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  test('a line break makes no header and no further address', async () => {
+  test('a line break adds no header and no recipient', async () => {
     await send({ subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nBody' })
     const [head = ''] = server.received[0]?.message.split('\r\n\r\n', 1) ?? []
     expect(head.match(/^[\w-]+(?=:)/gm)).not.toContain('Bcc')
@@ -109,7 +109,7 @@ describe('in the clear, on this machine', () => {
   })
 })
 
-test('a server that never says who it is, or speaks something else, takes nothing', async () => {
+test('a server that sends no greeting, or speaks another protocol, gets no email', async () => {
   const port = await freePort()
   const silent = createServer().listen(port, '127.0.0.1')
   expect((await failure(mailOver(`smtp://localhost:${port}`, 300).send(email))).kind).toBe('transient')
@@ -143,7 +143,7 @@ describe('encrypted', () => {
     expect(server.received).toMatchObject([{ encrypted: true }])
   })
 
-  test('a wrong password is tried again later, and not repeated', async () => {
+  test('a wrong password is retried later, and not logged', async () => {
     server = await openSmtpServer({ ...encrypted, authOptional: false, onAuth })
     const { kind, message } = await failure(
       mailOver(`smtp://anna:other-secret@localhost:${server.port}${trusted}`).send(email),

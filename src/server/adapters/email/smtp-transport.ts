@@ -9,12 +9,12 @@ import type { EmailTransport, OutgoingEmail } from './transport.ts'
 const CONNECT_MS = seconds(10)
 const GREETING_MS = seconds(10)
 const SILENCE_MS = seconds(30)
-/** Less than the lease of the job: no other worker starts this email meanwhile. */
+/** Less than the lease of the job, so that no other worker starts this email meanwhile. */
 const DELIVERY_MS = seconds(45)
 
 type Options = { settings: SmtpSettings; from: Sender; host: string; deliveryMs?: number }
 
-/** Sends emails over a connection each: a kept connection may be dead, which shows only when an email is on it. */
+/** Sends each email over its own connection. A kept connection may be dead, which would show only during the next email. */
 export function createSmtpTransport({ settings, from, host, deliveryMs = DELIVERY_MS }: Options): EmailTransport {
   return {
     send: async (mail) => {
@@ -47,11 +47,11 @@ async function deliver(
   const { login } = settings
   const failed = Promise.withResolvers<never>()
   connection.on('error', failed.reject)
-  // A server that goes on talking is silent at no time.
+  // A server that keeps sending never reaches the idle timeout.
   const deadline = setTimeout(() => failed.reject(new Error('It took too long')), deliveryMs)
   let hasBegun = false
   const body = new Readable({
-    // Not asked for anything before the server has said that it takes the message.
+    // Before the server has accepted the message, nothing was sent.
     read() {
       hasBegun = true
       this.push(message)
@@ -74,7 +74,7 @@ async function deliver(
   }
 }
 
-/** As a login sends them: one by one, or in one piece. */
+/** As in the login commands: one by one, or combined. */
 const secretsOf = (login: SmtpSettings['login']): string[] =>
   login ? [`\0${login.user}\0${login.password}`, login.password, login.user] : []
 

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { isLoopback } from '../../config/loopback.ts'
 
-/** Where the mail server is and how it is spoken to. */
+/** The address of the mail server, and how to connect. */
 export type SmtpSettings = {
   host: string
   port: number
   login: { user: string; password: string } | null
-  /** From the first byte, or after a few words in the open (STARTTLS) without which nothing is said; none on this machine only. */
+  /** `smtps` encrypts from the first byte, STARTTLS before anything confidential; `none` is for this machine only. */
   encryption: 'from-start' | 'starttls' | 'none'
-  /** Certificates to trust in place of the common ones. */
+  /** Certificates to trust instead of the common ones. */
   ca: string | undefined
 }
 
 const EXAMPLE = 'smtps://user:password@host:465'
 const PORTS = { 'smtps:': 465, 'smtp:': 587 }
 
-/** Reads an SMTP_URL, or answers what is wrong with it without repeating it: it holds a password. */
+/** Parses an SMTP_URL, or returns what is wrong with it without repeating it, because it contains a password. */
 export function parseSmtpUrl(text: string): SmtpSettings | { problem: string } {
   if (!URL.canParse(text)) return { problem: `must be an address like ${EXAMPLE}` }
   const url = new URL(text)

@@ -3,7 +3,7 @@ export type EmailContent = {
   subject: string
   greeting: string
   paragraphs: readonly string[]
-  /** A code to be read off, set apart. */
+  /** A code to be read, displayed separately. */
   code?: string
   action?: { label: string; url: string }
 }

@@ -1,5 +1,5 @@
 export type OutgoingEmail = {
-  /** Stable over retries, so that mailboxes recognise an email sent twice. */
+  /** The same for all attempts, so that mailboxes recognize a duplicate. */
   id: string
   to: string
   subject: string
@@ -18,7 +18,7 @@ export type EmailTransport = { send: (mail: OutgoingEmail) => Promise<void> }
  */
 export type ErrorKind = 'permanent' | 'transient' | 'unknown'
 
-/** Its message is for staff and the log: without the address, without a secret. */
+/** Its message is for staff and the log: without the recipient's address, without secrets. */
 export class EmailError extends Error {
   readonly kind: ErrorKind
   constructor(kind: ErrorKind, message: string) {

@@ -9,11 +9,11 @@ const VERDICTS = new Map<number | null, VirusScan>([
 const SAID_MAX = 300
 
 export type Scanner = {
-  /** Resolves once the scanner has taken a piece: false when it has had enough, and takes no more. */
+  /** Resolves once the scanner has read a chunk; false when it has ended its input. */
   write: (piece: Uint8Array) => Promise<boolean>
   /**
-   * Its verdict and the first that it said.
-   * @throws when it did not start, ended in any other way than with 0 or 1, or calls a file clean that it has not read to its end.
+   * The verdict and the first output. @throws when it did not start, ended with another exit code than 0 or 1, or reported a
+   * file as clean without reading all of it.
    */
   end: () => Promise<{ verdict: VirusScan; said: string }>
   kill: () => void
@@ -21,7 +21,7 @@ export type Scanner = {
 
 type Scan = { command: readonly [string, ...string[]]; env: Record<string, string>; signal?: AbortSignal | undefined }
 
-/** Starts a scanner, which gets a file on its standard input. No shell comes between. */
+/** Starts a scanner, which reads a file from its standard input. It is not started through a shell. */
 export function openScanner({ command: [program, ...args], env, signal }: Scan): Scanner {
   const child = spawn(program, args, {
     stdio: 'pipe',
@@ -31,7 +31,7 @@ export function openScanner({ command: [program, ...args], env, signal }: Scan):
   })
   const { stdin } = child
   const ended = endOf(child)
-  // Heard of at the end, which may be long after.
+  // The result is read at the end, which may be long after.
   ended.catch(() => undefined)
   stdin.on('error', () => undefined)
   const said = firstWords(child)
@@ -55,7 +55,7 @@ export function openScanner({ command: [program, ...args], env, signal }: Scan):
 }
 
 async function endOf(child: ChildProcess): Promise<number | null> {
-  // Rejects when it could not be started or was told to stop.
+  // Rejects when it could not be started or was aborted.
   const [code] = (await once(child, 'close')) as [number | null]
   return code
 }

@@ -1,4 +1,4 @@
-// Makes a bucket that pages of one origin may send parts to: make-bucket.ts <name> <origin>
+// Creates a bucket to which pages of one origin may send parts: create-bucket.ts <name> <origin>
 import { makeBucket, objectStore } from './object-store.ts'
 
 const [name = '', origin = ''] = process.argv.slice(2)

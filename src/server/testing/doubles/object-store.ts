@@ -23,7 +23,7 @@ export const clientOf = ({ endpoint, credentials }: ObjectStore): S3Client =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
 
-/** A bucket as docs/decisions/020-s3.md asks for it; pages of these origins may send parts. */
+/** A bucket as docs/decisions/020-s3.md requires; pages of these origins may send parts. */
 export async function makeBucket(
   store: ObjectStore,
   { name = `test-${randomUUID()}`, origins = [] }: { name?: string; origins?: string[] } = {},

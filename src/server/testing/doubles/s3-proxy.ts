@@ -2,24 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 type Operation = 'list' | 'create' | 'parts' | 'complete' | 'head' | 'read' | 'part' | 'abort' | 'delete' | 'uploads'
-/**
- * What goes wrong with a call: an error that it answers, one inside a 200, or a connection that is cut instead of an
- * answer, before the work or after it.
- */
+/** The fault of a call: an error response, an error inside a 200, or a connection that is cut, before the work or after it. */
 export type Fault = { status: number; code: string } | 'error-in-200' | 'cut' | 'done-then-cut' | 'cut-half-way'
 
 export type S3Proxy = {
   endpoint: string
-  /** The faults of the next calls of an operation, the last of them for good with `forever`. */
+  /** The faults of the next calls of an operation; with `forever` the last one is repeated. */
   fail: (operation: Operation, faults: readonly Fault[], options?: { forever?: boolean }) => void
   heal: () => void
   callsOf: (operation: Operation) => number
-  /** By how much its clock is ahead. */
+  /** How far its clock is ahead. */
   setSkew: (milliseconds: number) => void
   close: () => Promise<void>
 }
 
-/** Says what an S3 server says in trouble, which a real one can't be brought to: just enough of one upload at a time. */
+/** A fake S3 server with the errors that a real one cannot be made to return. It supports one upload at a time. */
 export async function openS3Proxy(): Promise<S3Proxy> {
   const faults = new Map<Operation, Fault[]>()
   const lasting = new Set<Operation>()

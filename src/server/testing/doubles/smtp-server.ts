@@ -9,16 +9,16 @@ import { freePort } from '../processes/free-port.ts'
 
 export type Received = { to: string; from: string; message: string; encrypted: boolean; messageId: string }
 
-/** What the server makes of one message: says yes, says no with a code, or says nothing and is gone. */
+/** The server's response to a message: accept, reject with a code, or drop the connection without one. */
 export type Answer = 'take' | 'drop' | { code: number; words: string }
 
 export type TestSmtpServer = {
   port: number
-  /** Every message that came in whole, also those that it then refused or said nothing of. */
+  /** Every message that was received completely, including rejected ones. */
   received: Received[]
-  /** What it says to an address, and to a whole message; both take by default. */
+  /** The response to an address, and to a whole message; both accept by default. */
   judge: { address: (to: string) => Answer; message: (mail: Received) => Answer | Promise<Answer> }
-  /** How many connections have come. */
+  /** The number of connections so far. */
   connections: () => number
   start: () => Promise<void>
   stop: () => Promise<void>
@@ -26,7 +26,7 @@ export type TestSmtpServer = {
 
 const REFUSES_NOTHING = { address: () => 'take', message: () => 'take' } as const satisfies TestSmtpServer['judge']
 
-/** A real mail server on a port of its own that a test can break. */
+/** A real mail server on its own port, with faults that a test can set. */
 export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
   const port = await freePort()
   const received: Received[] = []
@@ -69,7 +69,7 @@ export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<T
         })
       },
     })
-    // A client that breaks off, or does not like the certificate.
+    // A client that disconnects, or rejects the certificate.
     server.on('error', () => undefined)
     server.server.on('connection', (socket: Socket) => {
       count += 1
@@ -90,7 +90,7 @@ export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<T
   return { port, received, judge, connections: () => count, start, stop }
 }
 
-/** A new self-signed certificate for `localhost`; `file` holds it until `remove`. */
+/** A new self-signed certificate for `localhost`; `file` contains it until `remove`. */
 export function makeCertificate(name = 'localhost'): { key: string; cert: string; file: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-certificate-'))
   const [keyFile, file] = [join(folder, 'server.key'), join(folder, 'server.crt')]

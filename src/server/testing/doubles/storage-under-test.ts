@@ -6,9 +6,9 @@ import type { Storage, UploadRef } from '#server/adapters/storage/storage.ts'
 
 export type StorageUnderTest = {
   storage: Storage
-  /** Sets the clock by which the store signs its links. */
+  /** Sets the clock that the store uses for its signed URLs. */
   setNow(now: Date): void
-  /** What the server behind the store does not do of HTTP; an object never changes under its key, so nothing is lost by it. */
+  /** HTTP features that the server behind the store lacks. An object never changes under its key, so they are not needed. */
   lacks?: readonly ('if-range' | 'size of an object beyond its end')[]
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export const later = (ms: number): Date => new Date(NOW.getTime() + ms)
 export const newKey = (fileName = 'field 7.zip'): string =>
   `${randomUUID()}/${randomUUID()}/${storedFileName(fileName, NOW)}`
 
-/** What the contract does again and again with a store, which is open by then. */
+/** The common steps of the contract with an open store. */
 export function actionsOn(under: () => StorageUnderTest) {
   const storage = (): Storage => under().storage
   const first = randomBytes(MiB(5) + 7)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whether this machine lets us mount a small disk, for what happens when one is full or can't be written. */
+/** Whether tests can mount a small file system on this machine, for full and read-only disks. */
 export function canMountDisks(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'))
   try {

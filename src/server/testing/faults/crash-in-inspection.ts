@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises'
 import { MAGIC_BYTES } from '#domain/archive/file-types.ts'
 
-// Loaded into a process of the product that is to die as by kill -9 when it begins to look into an archive: nothing
-// else reads so few bytes at a time.
+// Loaded into a process that is killed when it starts to inspect an archive: nothing else reads so few bytes at a time.
 const handle = await open(import.meta.filename)
 const prototype = Object.getPrototypeOf(handle) as typeof handle
 await handle.close()

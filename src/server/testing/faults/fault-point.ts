@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 
 /**
- * Where a process of the product is to meet its end. Patterns are regular expressions.
- * - rename: right after a file or folder was given a name that matches;
- * - answer: right before the head of the answer to such an address goes out;
- * - disk change: right before the nth change of a file by a synchronous call, which is how the embedded database makes all of its own.
- * - signal SIGUSR2: it lives on, but does nothing at all for so many seconds.
- * - end: never; when it ends by itself it says how much memory it had at most.
+ * Where a process of the product is killed. Patterns are regular expressions. - rename: right after a file or folder was given
+ * a name that matches; - answer: right before the head of the response to such an address is sent; - disk change: right before
+ * the nth change of a file by a synchronous call, which is how the embedded database makes all of its changes. - signal
+ * SIGUSR2: it continues, but does nothing for this many seconds. - end: never; when it ends by itself it reports its maximum
+ * memory.
  */
 export type FaultPoint =
   | { after: 'rename'; to: string }
@@ -22,16 +21,16 @@ export const MEMORY_SAID = /^Memory: (\d+) KiB$/m
 
 const PRELOAD = join(import.meta.dirname, 'fault-preload.ts')
 
-/** Environment of a process that dies as by kill -9 at this point. Its own code knows nothing of it. */
+/** The environment of a process that is killed at this point. Its own code is not changed. */
 export const crashAt = (point: FaultPoint): NodeJS.ProcessEnv => ({
   NODE_OPTIONS: `--import=${PRELOAD}`,
   FAULT_POINT: JSON.stringify(point),
 })
 
-/** What the process says of its changes when it lives to its end; for a point that is never reached. */
+/** The output of a process that ends by itself; for a point that is never reached. */
 const CHANGES_SAID = /^Disk changes: (\d+)$/m
 
-/** How many changes of the disk a process has lived through; not a number when it met its end. Nothing else may go wrong with it. */
+/** The number of disk changes of a process; not a number when it was killed. Any other failure throws. */
 export async function changesUntilEnd(child: ChildProcess): Promise<number> {
   let faults = ''
   child.stderr?.on('data', (text) => (faults += text))

@@ -1,5 +1,5 @@
-// Loaded into the product before its own code (node --import), by tests alone: ends the process at the point that FAULT_POINT names, or has it
-// tell what it came to.
+// Loaded by tests before the product's own code (node --import): kills the process at the point that FAULT_POINT names, or
+// reports what was measured.
 import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
@@ -41,7 +41,7 @@ function beforeChange(nth: number): void {
     const change = fs[name]
     Object.assign(fs, {
       [name]: (...given: unknown[]): unknown => {
-        // The process's own lines are no change of a file.
+        // The process's own output is not a file change.
         if (name !== 'writeSync' || Number(given[0]) > 2) count += 1
         if (count === nth) die()
         return Reflect.apply(change, fs, given)
@@ -51,7 +51,7 @@ function beforeChange(nth: number): void {
   process.on('exit', () => process.stderr.write(`Disk changes: ${count}\n`))
 }
 
-/** As a regular expression or a sort that takes far too long would do it. */
+/** Like a regular expression or a sort that takes far too long. */
 function standStill(stillSeconds: number): void {
   process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stillSeconds * 1000))
 }

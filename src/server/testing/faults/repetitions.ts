@@ -1,3 +1,3 @@
-/** So often in `npm run faults`, and fewer times in `npm test`. */
+/** This often in `npm run faults`, and less often in `npm test`. */
 export const times = ({ full, short }: { full: number; short: number }): number =>
   process.env['FAULTS'] === 'full' ? full : short

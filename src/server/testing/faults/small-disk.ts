@@ -7,17 +7,17 @@ import { KiB } from '#domain/units.ts'
 
 const run = promisify(execFile)
 
-/** A file system of its own, in memory, that can be filled and made read-only. */
+/** A separate file system, in memory, that can be filled and made read-only. */
 export type SmallDisk = {
-  /** Until nothing more fits; answers a way to free it again. */
+  /** Fills it completely; resolves to a function that frees it again. */
   fill: () => Promise<{ free: () => Promise<void> }>
-  /** The same until no file more can be made. */
+  /** The same for inodes. */
   fillInodes: () => Promise<{ free: () => Promise<void> }>
   setReadOnly: (isReadOnly: boolean) => Promise<void>
   unmount: () => Promise<void>
 }
 
-/** Over an empty folder, which is made if need be. No inodes named means as many as it takes. */
+/** Over an empty folder, which is created if necessary. Without a number of inodes there are as many as fit. */
 export async function mountSmallDisk(folder: string, bytes: number, inodes = 0): Promise<SmallDisk> {
   mkdirSync(folder, { recursive: true })
   await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},nr_inodes=${inodes}`, 'tmpfs', folder])

@@ -4,7 +4,7 @@ import { createStaff, createUser, PASSWORD, type TestUser } from '../server/user
 import type { ActorName } from './cases.ts'
 import type { Known } from './valid-values.ts'
 
-/** Who calls, and what there is for them to call for. The actors themselves are not at stake: they stay who they are. */
+/** The callers, and objects for their calls. Calls do not change the actors themselves. */
 export type Actors = { tokens: Record<ActorName, string | undefined>; known: Known }
 
 const CONTENT = Buffer.from('an archive of raw images')
@@ -24,7 +24,7 @@ export async function createActors(server: TestServer): Promise<Actors> {
   const openReport = (await startReportFile(server, staff, { id: withReport, content: CONTENT, fileName: 'b.tif' }))
     .body.data
   const more = await Promise.all([customer, customer, staff].map((person) => sessionOf(server, person)))
-  // The first call with an access token is noted, as the others of the cast have made one.
+  // The first call with an access token is recorded, so each actor has made one.
   await server.call('getProfile', { token: waiting.token })
   const { next } = (await server.call('listUsers', { token: staff.token, query: { pageSize: '1' } })).body
 

@@ -9,7 +9,7 @@ import { type JsonSchema, type Known, validValues } from './valid-values.ts'
 export const ACTORS = ['nobody', 'waiting', 'customer', 'staff'] as const
 export type ActorName = (typeof ACTORS)[number]
 
-/** What is wrong with a call, and how it must be answered. */
+/** What is wrong with a call, and the expected response. */
 export type Fault = { what: string; status: number; field?: string | undefined }
 
 /** One call, ready to be made. */
@@ -53,7 +53,7 @@ export function shots(known: Known): fc.Arbitrary<Shot> {
   return fc.oneof(...names.map((name) => ({ weight: HASHES.has(name) ? 1 : 3, arbitrary: shotsAt(name, known) })))
 }
 
-/** These take a password: by design, they are slow. */
+/** These have a password, and are slow by design. */
 const HASHES = new Set<EndpointName>([
   'logIn',
   'register',
@@ -101,7 +101,7 @@ function badQueries(call: Call): Spoilt[] {
     .map((mutation) => () => [{ ...call, query: mutation.make() as Call['query'] }, asFault(mutation)])
 }
 
-/** In a query all is text: a number is one as good as '7' is, and what has no text can't be sent. */
+/** Everything in a query is text: a number is as valid as '7', and what has no text form cannot be sent. */
 function canStandInQuery(query: unknown, valid: Record<string, unknown>): boolean {
   if (typeof query !== 'object' || query === null || Array.isArray(query)) return false
   if (Object.hasOwn(query, '__proto__') || Object.hasOwn(query, 'constructor')) return false
@@ -119,7 +119,7 @@ function badBodies(call: Call): Spoilt[] {
   const mutations =
     encoding === 'json'
       ? mutationsOf(schema, call.body)
-      : // All in a form is text, and its files are looked at first.
+      : // Everything in a form is text, and its files are checked first.
         mutationsOf(schema, { ...(call.body as object), file: ['a.tif'] }).filter(({ kind }) => kind === 'missing')
   return mutations.map((mutation) => () => [{ ...call, body: mutation.make() }, asFault(mutation)])
 }
@@ -148,7 +148,7 @@ function shoot(call: Call, fault?: Fault): Shot {
 
 function queryText(query: Record<string, unknown>): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>
-    // A list is its key twice.
+    // A list becomes a repeated key.
     (Array.isArray(value) ? [value[0], value[0]] : [value]).map(
       (one) => `${encodeURIComponent(key)}=${encodeURIComponent(String(one))}`,
     ),

@@ -1,6 +1,6 @@
 const BOUNDARY = 'a-boundary-that-is-in-no-value'
 
-/** A multipart form: lists become files of these names, everything else fields. */
+/** A multipart form: lists become files with these names, everything else fields. */
 export function formOf(values: Record<string, unknown>): { headers: Record<string, string>; payload: Buffer } {
   const part = (disposition: string, content: string) =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
@@ -15,5 +15,5 @@ export function formOf(values: Record<string, unknown>): { headers: Record<strin
   }
 }
 
-/** As browsers write a name (the HTML standard, 'multipart/form-data encoding algorithm'). */
+/** The encoding of names in browsers (the HTML standard, 'multipart/form-data encoding algorithm'). */
 const quoted = (name: string): string => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')

@@ -3,7 +3,7 @@ import type { JsonSchema } from './valid-values.ts'
 /** One change to a valid value. */
 export type Mutation = {
   kind: string
-  /** Where, as `errors` names it; undefined when the refusal can't say. */
+  /** The field, as in `errors`; undefined when the response cannot name it. */
   field: string | undefined
   isRefused: boolean
   make: () => unknown
@@ -11,7 +11,7 @@ export type Mutation = {
 
 const LONE_SURROGATE = '\ud83d'
 
-/** Every single change that the schema calls wrong, and a few that it allows. */
+/** Every single change that the schema rejects, and a few that it allows. */
 export function mutationsOf(schema: JsonSchema, value: unknown, field = ''): Mutation[] {
   if (schema.anyOf) {
     const [first = {}, ...others] = schema.anyOf
@@ -53,7 +53,7 @@ function ofText(schema: JsonSchema, value: string, { refuse }: At): Mutation[] {
     ...(minLength > 0 ? [refuse('too short', () => 'x'.repeat(minLength - 1))] : []),
     ...(isFree || (pattern && new RegExp(pattern).test('')) ? [] : [refuse('nothing', () => '')]),
     ...(isFree || format === 'password' ? [] : [refuse('a line break within', () => `x\n${value}`)]),
-    // Around an email and a name, space counts for nothing.
+    // Spaces around an email and a name are ignored.
     ...(isFree || maxLength !== undefined ? [] : [refuse('a line break at its end', () => `${value}\n`)]),
   ]
 }
@@ -111,7 +111,7 @@ const GREEDY = {
   x: null,
 }
 
-/** Unknown properties: those of a prototype are rejected, others are dropped. */
+/** Unknown properties: prototype keys are rejected, others are dropped. */
 function strangers(value: Record<string, unknown>): Mutation[] {
   const proto = (key: string, content: object) =>
     Object.defineProperty({ ...value }, key, { value: content, enumerable: true })

@@ -8,7 +8,7 @@ export type Answer = { statusCode: number; headers: Record<string, unknown>; bod
 
 type Envelope = { statusCode?: unknown; message?: unknown; errors?: unknown; data?: unknown }
 
-/** All that is wrong with an answer; nothing, when all is well. */
+/** All problems of a response; empty when there are none. */
 export function judge(shot: Shot, answer: Answer, written: readonly string[]): string[] {
   const isFile = api[shot.name].answers === 'csv' && answer.statusCode === 200
   const faults = [...headers(answer, isFile ? 'text/csv' : 'application/json')]
@@ -52,7 +52,7 @@ function* status(shot: Shot, { statusCode, envelope }: Answer & { envelope: Enve
     if (statusCode !== expected) yield `${actor} must be refused with ${expected}`
   } else if (fault) {
     if (statusCode !== fault.status) yield `must be refused with ${fault.status}`
-    // Two faults may meet: a meaning that can't be is not of our making.
+    // A semantic error may come in addition to the fault of the case.
     const isNamed =
       !fault.field || namesField(envelope, fault.field) || refusedForItsMeaning(name, String(envelope.message))
     if (!isNamed) yield `the refusal does not name the field ${fault.field}`
@@ -69,7 +69,7 @@ function declared(name: EndpointName): Set<number> {
 const namesField = ({ errors }: Envelope, field: string): boolean =>
   Array.isArray(errors) && errors.some((error: { field?: unknown }) => error.field === field)
 
-/** The reply as the contract has it, and not a word more. */
+/** Whether the reply matches the contract exactly. */
 function* replied({ name }: Shot, envelope: Envelope): Generator<string> {
   const { reply, success }: Endpoint = api[name]
   const { statusCode: _status, message, ...rest } = envelope
@@ -111,13 +111,13 @@ function* statusInBody({ name }: Shot, statusCode: number, envelope: Envelope): 
   if (envelope.statusCode !== expected) yield `statusCode ${JSON.stringify(envelope.statusCode)} in the body`
 }
 
-/** What a refusal leaves behind, where it is meant to: tries that are counted, a session that is ended as stolen. */
+/** What a rejected call may write: counted attempts, a session that is ended as stolen. */
 const LEFT_BY_REFUSALS: Partial<Record<EndpointName, readonly string[]>> = {
   logIn: ['codes', 'emails'],
   confirmUser: ['codes'],
   confirmForgotPassword: ['codes'],
   refreshSession: ['sessions'],
-  // A row for each file of a form comes before it, and goes with it.
+  // A row for each file of a form is inserted first, and deleted afterwards.
   uploadReportByForm: ['uploads'],
 }
 /** Resuming an upload keeps it from expiring. */

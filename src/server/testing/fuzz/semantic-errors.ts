@@ -13,7 +13,7 @@ const NOT_THE_CODE = /^This code is not correct, or it was used already/
 const TWO_UPLOADS = /^These are the ids of two different uploads$/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
-/** Why a call that has the right form may still be refused with 400: what it says can't be. */
+/** Why a well-formed call may still be rejected with 400. */
 const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listUsers: [LOST_PAGE],
   searchUsers: [LOST_PAGE, TIMES],

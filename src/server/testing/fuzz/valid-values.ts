@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { NAUGHTY } from './naughty-strings.ts'
 
-/** As much of JSON Schema as the contract speaks. */
+/** The part of JSON Schema that the contract uses. */
 export type JsonSchema = {
   type?: string
   format?: string
@@ -20,10 +20,10 @@ export type JsonSchema = {
   anyOf?: readonly JsonSchema[]
 }
 
-/** By the name of a property, texts that mean something to the server: ids that exist, a password that is right. */
+/** Meaningful texts by the name of a property: ids that exist, a correct password. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-/** Values that a schema allows, naughty ones and those at its borders among them. */
+/** Values that a schema allows, including naughty ones and those at its limits. */
 export function validValues(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => validValues(one, known, name)))
   const made = make(schema, known, name)
@@ -81,7 +81,7 @@ const freeTexts = (min: number, max: number): fc.Arbitrary<string> =>
     )
     .map((text) => {
       const cut = text.replaceAll('\0', '').slice(0, max).toWellFormed()
-      // Spaces around a text count for nothing.
+      // Spaces around a text are ignored.
       return [...cut.trim()].length < min
         ? cut
             .trim()
@@ -90,7 +90,7 @@ const freeTexts = (min: number, max: number): fc.Arbitrary<string> =>
         : cut
     })
 
-/** Small ones mostly: ten thousand parts take their time. */
+/** Small ones mostly, because ten thousand parts take long. */
 function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): fc.Arbitrary<number> {
   const low = Math.max(minimum, 0)
   return fc.oneof(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/adapters/db/open.ts'
 
-/** Tells which tables have been written to since it was last asked; what a transaction took back was never written. */
+/** Returns the tables that were written to since the last call. Rolled-back writes do not count. */
 export type WriteLog = { tablesWritten: () => Promise<string[]> }
 
-/** What is counted and recorded of a call is no change made by it. */
+/** Counters and log entries of a call are not changes made by it. */
 const BESIDES = /^(rate_limit_.*|login_attempts|audit|kysely_.*|written)$/
 
 export async function openWriteLog(db: Database): Promise<WriteLog> {

@@ -6,20 +6,20 @@ import { type Deps, openDeps } from '#server/deps.ts'
 import { expireUploads } from '#server/features/uploads/expire-uploads.ts'
 import { jobs } from '#server/jobs.ts'
 
-/** What lies in the store of a product that has stopped, beside what its database knows of. */
+/** The content of the store of a stopped product, compared with its database. */
 export type Inventory = {
   requests: number
-  /** Requests and uploads that are not whole. */
+  /** The number of requests and of unfinished uploads. */
   unfinished: number
-  /** Objects on disk; as many as there are files, each of the size that was recorded. */
+  /** Objects on disk; one for each file, each of the recorded size. */
   objects: number
-  /** Uploads in the store that no row goes on with: before, and after the sweep that looks for them. */
+  /** Open uploads in the store without a row: before and after the sweep. */
   orphans: { before: number; after: number }
 }
 
 const inTwoHours = () => new Date(Date.now() + hours(2))
 
-/** Counts, two hours later. @throws when an object is missing or of another size. */
+/** Counts, with a clock two hours ahead. @throws when an object is missing or has another size. */
 export async function takeInventory(folder: string): Promise<Inventory> {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' })
   const { deps, close } = await openDeps(config, { jobs, now: inTwoHours })

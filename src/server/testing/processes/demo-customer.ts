@@ -23,11 +23,11 @@ export const refOf = (slots: PresignedUpload) => ({
   analysisRequestId: slots.id,
 })
 
-/** The link of one part. */
+/** The URL of one part. */
 export const linkOf = (slots: PresignedUpload, part: number): string =>
   slots.preSignedUrl.preSignedUrls[String(part)] ?? ''
 
-/** With the links of these parts only. */
+/** With the URLs of these parts only. */
 export const onlyParts = (slots: PresignedUpload, ...parts: number[]): PresignedUpload => ({
   ...slots,
   preSignedUrl: {
@@ -58,10 +58,10 @@ export async function logInAsDemoCustomer(url: string): Promise<Customer> {
   }
 }
 
-/** Of every part, where a product is told so by PART_BYTES. */
+/** The size of every part, for a product with this PART_BYTES. */
 export const PART = 64 * 1024
 
-/** Bytes no two parts of which are alike. */
+/** Bytes that differ in every part. */
 export const makeContent = (bytes: number): Buffer =>
   Buffer.from(Uint8Array.from({ length: bytes }, (_, at) => (at * 7 + (at >> 10) * 13) % 251))
 

@@ -3,30 +3,30 @@ import { Agent, type ClientRequest, createServer, type IncomingMessage, request,
 import type { Socket } from 'node:net'
 import { freePort } from './free-port.ts'
 
-/** How often a process is asked whether it is ready, and how long it may take to say so. */
+/** How often the readiness of a process is checked, and its timeout. */
 const ASK_EVERY_MS = 100
 const ANSWER_MS = 1000
 
 export type Balancer = {
   url: string
-  /** Shares the calls out among these processes, as far as they say that they are ready. */
+  /** Distributes the calls among the ready processes. */
   pointTo: (origins: readonly string[]) => void
-  /** Those that take calls now. */
+  /** The processes that receive calls now. */
   ready: () => string[]
-  /** How many calls a process was given. */
+  /** The number of calls sent to a process. */
   given: (origin: string) => number
-  /** How many it has in hand. */
+  /** The number of its running calls. */
   inHand: (origin: string) => number
-  /** How many calls it was given and never answered whole. */
+  /** The number of its calls without a complete response. */
   cut: (origin: string) => number
-  /** Lets only the beginning of that part through, the next time that it comes; answers who has it then. */
+  /** Forwards only the beginning of that part, the next time that it arrives; resolves to its process. */
   stall: (partNumber: number) => Promise<string>
   close: () => void
 }
 
 /**
- * A balancer as small as can be: in turn, over connections that it keeps. Another process is tried only if one refuses
- * the connection, that is, before a byte of the call is on its way. Any other failure is the caller's to see.
+ * A minimal load balancer: round robin, over kept-alive connections. It tries another process only if a connection is refused,
+ * before any byte of the call is sent. The caller sees any other failure.
  */
 export async function openBalancer(): Promise<Balancer> {
   const port = await freePort()
@@ -39,7 +39,7 @@ export async function openBalancer(): Promise<Balancer> {
     return ready[turn % ready.length]
   }
 
-  /** All of the call's body, or of a part that is to be stalled its beginning. */
+  /** The body of the call or, of a stalled part, its beginning. */
   const sendBody = (incoming: IncomingMessage, onward: ClientRequest, origin: string): void => {
     const { partNumber, has } = stalling ?? {}
     if (!has || partOf(incoming.url) !== partNumber) return void incoming.pipe(onward)

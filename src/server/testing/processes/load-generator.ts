@@ -6,18 +6,18 @@ import { KiB } from '#domain/units.ts'
 import type { Answer, CallOptions } from '../server/test-server.ts'
 import { createStaff, createUser, PASSWORD, type Place, type TestUser } from '../server/users.ts'
 
-/** Three parts of a product whose parts have 64 KiB. */
+/** Three parts for a product with parts of 64 KiB. */
 const ARCHIVE_BYTES = KiB(150)
-/** A call repeated so often counts as failed. */
+/** After this many attempts a call counts as failed. */
 const TRIES = 200
 
 export type Tally = {
   calls: number
-  /** What was not answered as it should have been, in words. */
+  /** Descriptions of the unexpected responses. */
   failed: string[]
-  /** Parts that were acknowledged. */
+  /** Acknowledged parts. */
   parts: number
-  /** Completed uploads, and what was sent for them. */
+  /** Completed uploads, and their content. */
   archives: { id: string; sha256: string; owner: string }[]
 }
 export type Load = {
@@ -26,7 +26,7 @@ export type Load = {
   end: () => Promise<void>
 }
 
-/** Customers log in, refresh, list and upload, staff list and move requests on, each without a pause, until it is ended. */
+/** Customers log in, refresh, list and upload, staff list and change requests, each without a pause, until it is stopped. */
 export async function startLoad(
   place: Place,
   { customers, staff }: { customers: number; staff: number },
@@ -58,7 +58,7 @@ type Caller = {
   put: (url: string, body: Buffer) => Promise<string>
 }
 
-/** Notes every call, and makes one that has failed again, as any client would. */
+/** Records every call, and retries a failed one, as any client would. */
 function callWithin(place: Place, tally: Tally): Caller {
   const again = async <T>(
     what: string,
@@ -119,7 +119,7 @@ async function simulateCustomer({ call, put }: Caller, person: TestUser, tally: 
 
 type Sending = { slots: PresignedUpload; content: Buffer; put: Caller['put']; tally: Tally }
 
-/** All parts at once, so that several processes take parts of one upload. */
+/** All parts concurrently, so that several processes receive parts of one upload. */
 const sendAll = ({ slots, content, put, tally }: Sending) =>
   Promise.all(
     Object.entries(slots.preSignedUrl.preSignedUrls).map(async ([number, url]) => {
@@ -139,7 +139,7 @@ async function simulateStaff({ call }: Caller, { token }: TestUser): Promise<voi
   await call('changeStatus', { token, body: { analysisRequestId, fileStatus: 'UNDER_REVIEW' } })
 }
 
-/** Downloads every archive; answers how many hold other bytes than were sent, or can't be had. */
+/** Downloads every archive; resolves to the number of wrong or missing ones. */
 export async function countLost(place: Place, { archives }: Tally): Promise<number> {
   let lost = 0
   for (const [email, mine] of Map.groupBy(archives, ({ owner }) => owner)) {

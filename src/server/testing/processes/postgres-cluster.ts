@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-// What a process has committed outlives its crash; only the machine must not lose its power.
+// Committed data survives a crash of the process; only a power cut could lose it.
 const FAST = ['fsync=off', 'full_page_writes=off']
 const FOR_TESTS = [
   'max_connections=300',
@@ -20,16 +20,16 @@ const FOR_TESTS = [
 /** A user with a password, once a test has created it; others need none. */
 export const GUARDED = 'guarded'
 
-/** A real PostgreSQL of our own in a scratch folder: safe to break, gone at the end. */
+/** A real PostgreSQL in a scratch folder: safe to break, removed at the end. */
 export type Cluster = {
-  /** The address of a database in it, for DATABASE_URL. */
+  /** The DATABASE_URL of a database in it. */
   urlOf: (database: string) => string
-  /** Runs one statement as the owner of everything. */
+  /** Runs one statement as superuser. */
   run: (sql: string, database?: string) => Promise<void>
   start: () => Promise<void>
-  /** Ends it like a crash (`SIGQUIT`), or without waiting for clients (`SIGINT`). */
+  /** Stops it like a crash (`SIGQUIT`), or without waiting for clients (`SIGINT`). */
   stop: (signal?: 'SIGQUIT' | 'SIGINT') => Promise<void>
-  /** From now on it also takes encrypted connections, as `localhost`; answers the file of the certificate, which no one else knows. */
+  /** Enables encrypted connections, as `localhost`; resolves to the file of the certificate, which nothing else trusts. */
   encrypt: () => Promise<string>
   /** Stops it and removes its folder. */
   remove: () => Promise<void>
@@ -37,10 +37,7 @@ export type Cluster = {
 
 type Child = ReturnType<typeof spawn>
 
-/**
- * `settings` are those of postgresql.conf.
- * @throws Error when this machine has no PostgreSQL and none can be installed.
- */
+/** `settings` are those of postgresql.conf. @throws Error when this machine has no PostgreSQL and none can be installed. */
 export async function openCluster(settings: readonly string[] = FOR_TESTS): Promise<Cluster> {
   const bin = execFileSync(process.execPath, [join(ROOT, 'tools/postgres.mjs')], { encoding: 'utf8' }).trim()
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-postgres-'))

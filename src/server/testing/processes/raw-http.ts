@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are, which no HTTP library would, and answers all that comes back until the server closes. */
+/** Sends raw bytes, which no HTTP library would send; resolves to everything received until the server closes. */
 export function sendRaw(url: string, pieces: Iterable<string | Buffer>): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(Number(port), hostname)
     socket.on('data', (bytes) => (answer += bytes.toString('latin1')))
-    // A sender that is cut in the middle sees a reset.
+    // A sender that is aborted in the middle sees a reset.
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(answer))
     void send()
@@ -20,7 +20,7 @@ export function sendRaw(url: string, pieces: Iterable<string | Buffer>): Promise
   })
 }
 
-/** The status and the body of the first answer in it. */
+/** The status and the body of the first response. */
 export function readRaw(answer: string): { status: number; headers: string; body: string } {
   const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s)
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]), headers: head.toLowerCase(), body }

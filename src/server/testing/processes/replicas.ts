@@ -14,23 +14,23 @@ import type { Place } from '../server/users.ts'
 import { type Balancer, openBalancer } from './load-balancer.ts'
 import { type Product, prepareServer } from './server-process.ts'
 
-/** Long enough for the balancer to notice, short enough for a test. */
+/** Long enough for the load balancer to notice, short enough for a test. */
 const DRAIN = { DRAIN_SECONDS: '1' }
 const TIMEOUTS = { timeout: 60_000, interval: 20 }
 
-/** Processes of the product behind a balancer, over one PostgreSQL and one folder of files. */
+/** Processes of the product behind a load balancer, over one PostgreSQL and one folder of files. */
 export type Replicas = Place & {
   balancer: Balancer
   all: readonly Product[]
-  /** Starts one, and answers its process once the balancer gives it calls. */
+  /** Starts one; resolves to its process once the load balancer sends it calls. */
   start: (one: Product, env?: NodeJS.ProcessEnv) => Promise<ChildProcess>
-  /** Resolves once the balancer gives it no more calls. */
+  /** Resolves once the load balancer sends it no more calls. */
   untilLeftOut: (one: Product) => Promise<void>
   close: () => Promise<void>
 }
 
 type Options = {
-  /** Where another version of the product lies: the first process is of that, and began when the database was of that. */
+  /** The folder of another version of the product: the first process is of that, and has migrated the database. */
   before?: string
 }
 
@@ -88,7 +88,7 @@ async function openShared(url = ''): Promise<Pick<OpenDatabase, 'db' | 'close'>>
   return openPostgres(postgres, { log: pino({ level: 'silent' }), connectionsMax: 3 })
 }
 
-/** Its store may not know yet that it can be shared; the folder it has in its place. */
+/** Its store may not support a shared folder yet, so the folder is linked. */
 async function startBefore(one: Product, { files, root }: { files: string; root: string }): Promise<void> {
   symlinkSync(files, join(one.folder, 'objects'))
   const child = one.spawn({ STORAGE_URL: '' }, { root })

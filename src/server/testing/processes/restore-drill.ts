@@ -15,7 +15,7 @@ import { configOf, KEYS, restore } from '../server/backups.ts'
 
 type Place = Record<string, string>
 
-/** So many requests: 200 in the tests, what it is told in `npm run drill`. */
+/** The number of requests: 200 in the tests, another number in `npm run drill`. */
 export const DRILL_REQUESTS = Number(process.env['REQUESTS'] ?? 200)
 
 const log = pino({ level: 'silent' })
@@ -25,7 +25,7 @@ const contentOf = (at: number): Buffer =>
   Buffer.concat(Array.from({ length: 1 + (at % 128) }, (_, block) => hash(`${at} ${block}`)))
 const hash = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
-/** Makes a place with so many requests that wait for staff, each with its archive in the store. */
+/** Fills a data folder with this many requests that wait for staff, each with its archive in the store. */
 export async function makePlace(place: Place, requests: number): Promise<void> {
   const { deps, close } = await openDeps(configOf(place), { jobs, log })
   const userId = randomUUID()
@@ -107,7 +107,7 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
 
 export type Drill = { requests: number; objects: number; backup: string }
 
-/** Backs a place up as the command does, checks the backup, restores it elsewhere, and compares everything with what was sent. */
+/** Backs up with the command, checks the backup, restores it elsewhere, and compares everything with what was sent. */
 export async function drill(from: Place, to: Place, folder: string): Promise<Drill> {
   const { source, close } = await openSource(configOf(from), { log, now: () => new Date() })
   const { backup, manifest } = await makeBackup(source, join(folder, 'drill'), { now: new Date(), version: 'drill' })
@@ -119,7 +119,7 @@ export async function drill(from: Place, to: Place, folder: string): Promise<Dri
   return { ...(await compare(to)), backup }
 }
 
-/** Every request that waits for staff has its file, which is the one that was sent. */
+/** Every request that waits for staff has its file, with the sent content. */
 async function compare(place: Place): Promise<{ requests: number; objects: number }> {
   const { deps, close } = await openDeps(configOf(place), { jobs, log })
   const rows = await deps.db

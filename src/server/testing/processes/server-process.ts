@@ -11,8 +11,8 @@ import { freePort } from './free-port.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 
 /**
- * `command` is what stands after its name, `root` where its code lies: here unless told otherwise; `openFiles` how many
- * descriptors it may have.
+ * `command` is the command line after its name, `root` the folder of its code, here by default; `openFiles` its number of
+ * descriptors.
  */
 type How = { stdout?: 'pipe' | number; command?: readonly string[]; root?: string; openFiles?: number }
 
@@ -20,23 +20,23 @@ type How = { stdout?: 'pipe' | number; command?: readonly string[]; root?: strin
 export type Product = {
   url: string
   folder: string
-  /** Answers what it has printed, once it says that it is ready. */
+  /** Resolves to its output once it reports that it is ready. */
   start: (env?: NodeJS.ProcessEnv, how?: How) => Promise<string>
-  /** Starts it with other settings, whatever comes of that; its lines may go into an open file. */
+  /** Starts it with other settings, with any outcome; its output may go into an open file. */
   spawn: (env: NodeJS.ProcessEnv, how?: How) => ChildProcess
-  /** Resolves once it answers that it is ready, whatever it prints. */
+  /** Resolves once its readiness check succeeds, whatever it prints. */
   ready: () => Promise<void>
-  /** Ends as a crash does. */
+  /** Kills it. */
   kill: () => Promise<void>
-  /** Resolves with its exit code and signal once it has ended, by whatever. */
+  /** Resolves to its exit code and signal once it has ended. */
   ended: () => Promise<unknown[]>
-  /** Ends as it is asked to; answers its exit code and signal. */
+  /** Stops it with a signal; resolves to its exit code and signal. */
   stop: () => Promise<unknown[]>
-  /** The parts that are coming in. */
+  /** The parts in flight. */
   arriving: () => string[]
-  /** Takes everything out of the folder of a product that does not run: the next start is a first one. */
+  /** Empties the folder of a stopped product, so that the next start is a first one. */
   empty: () => void
-  /** Kills what still runs and removes the folder. */
+  /** Kills running processes and removes the folder. */
   remove: () => void
 }
 

@@ -1,10 +1,10 @@
 import type { EndpointName } from '#contract/api.ts'
 
 type Status = '200' | '400' | '401' | '403' | '404' | '409'
-/** One status whatever the object, or three: for the caller's own, for another person's, and for one that is not there. */
+/** One status for any object, or three: for the caller's own, for another person's, and for an unknown one. */
 export type Cells = Status | `${Status} ${Status} ${Status}`
 
-/** The columns. Nobody is every caller without a valid session. */
+/** The columns. `anonymous` is every caller without a valid session. */
 export const COLUMNS = [
   'nobody',
   'pending',
@@ -22,13 +22,13 @@ export type Column = (typeof COLUMNS)[number]
 type Row = readonly [nobody: Status, ...people: [Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells]]
 
 /**
- * What every call answers to every caller, reviewed by hand; a call without a row does not compile. `demoted` was staff when
- * their token was made, and is an approved customer now. People who sign in later were customers first, so that each has
- * requests and uploads of their own. `noFactor` is staff without a second factor where staff need one, and
- * `newPassword` staff who have to choose one first. `staffRejected` and `staffOnHold` are staff who were revoked: their tokens
- * are good still, and open what those of any customer open who is not approved.
+ * The expected status of every call for every caller, reviewed by hand; a call without a row does not compile. `demoted` was
+ * staff when their token was issued, and is an approved customer now. Signed-in callers were customers first, so that each has
+ * requests and uploads. `noFactor` is staff without a second factor where staff need one, and `newPassword` staff who have to
+ * choose one first. `staffRejected` and `staffOnHold` are staff who were revoked: their tokens are still valid, and allow what
+ * those of any customer who is not approved allow.
  */
-// biome-ignore format: it is read as a table
+// biome-ignore format: a table
 export const AUTHORISATION = {
   //                       nobody  pending        rejected       on hold        customer       staff          demoted        no factor      new password   staff rejected staff on hold
   logIn:                  ['200', '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200'],

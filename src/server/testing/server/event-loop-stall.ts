@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * The longest that work keeps the event loop from everybody else, in milliseconds: the CPU time that this thread used between
- * two turns. Time on the clock would also hold what other processes took from this one, which no code of ours can change.
+ * The longest stall of the event loop during work, in milliseconds: the CPU time that this thread used between two turns.
+ * Wall-clock time would include the time of other processes.
  */
 export async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0

@@ -5,7 +5,7 @@ import { PASSWORD, type TestUser } from './users.ts'
 
 type Sent = { query?: Record<string, string>; body?: unknown; form?: Record<string, string | Blob> }
 
-/** A call that succeeds when its caller may make it. `about` is what it takes an object to be made of. */
+/** A call that succeeds when its caller may make it. `about` is the kind of its object. */
 export type ExampleCall = { about?: Kind; send: (thing: Fixture, caller: TestUser) => Sent }
 
 const plain = (sent: Sent = {}): ExampleCall => ({ send: () => sent })

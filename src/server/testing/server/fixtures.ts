@@ -4,7 +4,7 @@ import { createUndeliveredEmail } from './undelivered-emails.ts'
 import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploads.ts'
 import { PASSWORD, type TestUser } from './users.ts'
 
-/** Whatever a call can be about; what a kind does not have is empty. `id` is the request's, the session's, the user's. */
+/** An object of any kind; properties that its kind lacks are empty. `id` is that of the request, session or user. */
 export type Fixture = {
   id: string
   uploadId: string
@@ -42,7 +42,7 @@ const FACTORIES: Makers = {
     makeReportUpload(server, { id: await submit(server, owner), starter: staff }),
 }
 
-/** Makes something that belongs to a customer. `staff` does what only staff can. */
+/** Creates an object that belongs to a customer. `staff` does what only staff can. */
 export const createFixture = (
   server: TestServer,
   kind: Kind,
@@ -54,7 +54,7 @@ async function submit(server: TestServer, owner: TestUser): Promise<string> {
   return (await submitArchive(server, owner, { content, start: { fileName } })).analysisRequestId
 }
 
-/** The upload of a report file that is as good as whole. */
+/** The upload of a report file whose parts have all arrived. */
 export async function makeReportUpload(
   server: TestServer,
   { id, starter }: { id: string; starter: TestUser },

@@ -2,8 +2,8 @@ import { hashingStats } from '#server/features/accounts/passwords/password-hash.
 import type { TestServer } from './test-server.ts'
 
 /**
- * The parts of a server, over its own database, for one use case: right before the first transaction that begins after a
- * password was compared (or, with `at` 'once', before the first of all), something else happens first, whole.
+ * The deps of a server for one use case. Right before the first transaction after a password comparison (or, with `at` 'once',
+ * before the first of all), something else runs completely.
  */
 export function interleave(
   { deps }: Pick<TestServer, 'deps'>,

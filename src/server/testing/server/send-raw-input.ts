@@ -3,14 +3,14 @@ import type { TestServer } from './test-server.ts'
 
 type Asked = {
   token?: string | undefined
-  /** As it stands in the address, or as values to be encoded. */
+  /** A raw query string, or values to be encoded. */
   query?: string | Record<string, string>
-  /** Text goes as it is, anything else as JSON. */
+  /** Text is sent as it is, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** An answer to whatever is sent to an endpoint, without a type in the way of bad input. */
+/** The response of an endpoint to any input, without the types of the contract. */
 export async function ask(server: TestServer, name: EndpointName, { token, query = '', body, headers }: Asked = {}) {
   const { method, path } = api[name]
   const search = typeof query === 'string' ? query : new URLSearchParams(query).toString()
@@ -27,7 +27,7 @@ export async function ask(server: TestServer, name: EndpointName, { token, query
   return { status: response.status, ...answer, headers: response.headers }
 }
 
-/** How an answer names one field at fault. */
+/** The error of one invalid field. */
 export const refusal = (field: string, message: string) => ({
   status: 400,
   message,

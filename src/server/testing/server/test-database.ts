@@ -16,19 +16,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of the migrated database to copy, in the run over the embedded database; empty over PostgreSQL. */
     databaseTemplate: string
-    /** Of the migrated database to copy, in the run over PostgreSQL; empty over the embedded database. */
+    /** The URL of the migrated database to copy, in the run over PostgreSQL; empty over the embedded database. */
     postgresUrl: string
   }
 }
 
-/** A fresh copy of the migrated database, of the kind that this run of the tests is about. */
+/** A fresh copy of the migrated database, of the kind that this test run uses. */
 export type TestDatabase = {
-  /** What a configuration must say to use it. */
+  /** The settings that use it. */
   env: { DATABASE_URL?: string }
   remove: () => Promise<void>
 }
 
-/** The embedded database is copied into `dataDir`, and goes with that folder. */
+/** The embedded database is copied into `dataDir`, and removed with that folder. */
 export async function copyDatabase(dataDir: string): Promise<TestDatabase> {
   const source = inject('postgresUrl')
   if (!source) {
@@ -43,7 +43,7 @@ export async function copyDatabase(dataDir: string): Promise<TestDatabase> {
   return { env: { DATABASE_URL: copy.href }, remove: () => asOwner(url, `drop database ${name} with (force)`) }
 }
 
-/** Makes a data folder as a first start leaves it: the server refuses a database without its key. */
+/** Prepares a data folder as after a first start: the server rejects a database without its key. */
 export function copyEmbedded(dataDir: string): void {
   readOrCreateSecret(dataDir)
   copyDatabaseFiles(inject('databaseTemplate'), databaseFolder(dataDir))
@@ -75,7 +75,7 @@ function linkFiles(from: string, to: string): void {
   for (const name of readdirSync(from)) linkSync(join(from, name), join(to, name))
 }
 
-/** An empty database of the server that this run of the tests has started, for DATABASE_URL. */
+/** An empty database on the server of this test run, for DATABASE_URL. */
 export async function makeEmptyDatabase(): Promise<{ env: { DATABASE_URL: string }; remove: () => Promise<void> }> {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -85,7 +85,7 @@ export async function makeEmptyDatabase(): Promise<{ env: { DATABASE_URL: string
   return { env: { DATABASE_URL: empty.href }, remove: () => asOwner(url, `drop database ${name} with (force)`) }
 }
 
-/** A copy, opened by itself, for tests that need no server. */
+/** A copy, opened separately, for tests that need no server. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-database-'))
   const { env, remove } = await copyDatabase(folder)

@@ -22,7 +22,7 @@ export type Answer<Name extends EndpointName> = {
   }
 }
 
-/** `query` and `body` as the contract has them, or anything at all to be refused. */
+/** `query` and `body` as in the contract, or any invalid values. */
 export type CallOptions<Name extends EndpointName> = {
   token?: string
   query?: QueryIn<Name>
@@ -32,12 +32,12 @@ export type CallOptions<Name extends EndpointName> = {
 export type TestServer = {
   url: string
   deps: Deps
-  /** The time that the server believes it is; move it with `advance`. */
+  /** The current time of the server; changed with `advance`. */
   advance: (milliseconds: number) => void
   call: <Name extends EndpointName>(name: Name, options?: CallOptions<Name>) => Promise<Answer<Name>>
   /** Makes a call within the process: faster than the network, and from any address. */
   inject: Awaited<ReturnType<typeof buildApp>>['inject']
-  /** How many are open. */
+  /** The number of open ones. */
   connections: () => Promise<number>
   close: () => Promise<void>
 }
@@ -45,8 +45,8 @@ export type TestServer = {
 type Surroundings = { runsJobs?: boolean; log?: Logger; over?: Record<string, string>; timeouts?: Partial<Timeouts> }
 
 /**
- * The whole product on a port of its own, over a fresh copy of the migrated database, with a clock that tests move. `over`
- * names a place instead, by its settings, that is there already or to be made.
+ * The whole product on its own port, over a fresh copy of the migrated database, with a clock that tests control. `over` names
+ * existing or new data instead, by its settings.
  */
 export async function openTestServer(
   env: Record<string, string> = {},
@@ -97,7 +97,7 @@ export async function openTestServer(
   }
 }
 
-/** One call to a server anywhere. */
+/** One call to a server at any address. */
 export async function callApi<Name extends EndpointName>(
   origin: string,
   name: Name,

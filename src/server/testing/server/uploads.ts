@@ -26,7 +26,7 @@ export async function startArchive(
   })
 }
 
-/** Sends the parts that have a URL, in order, and answers the receipts of all parts there are then. */
+/** Sends the parts that have a URL, in order; resolves to all completed parts. */
 export async function sendParts(
   slots: PresignedUpload,
   content: Buffer,
@@ -45,7 +45,7 @@ export async function sendParts(
   return receipts.sort((a, b) => a.partNumber - b.partNumber)
 }
 
-/** A request that waits for staff, its archive being `content`. */
+/** A request that waits for staff; its archive has this content. */
 export async function submitArchive(
   server: TestServer,
   person: TestUser,
@@ -60,7 +60,7 @@ export async function submitArchive(
   return ref
 }
 
-/** What the store knows an upload by. */
+/** The id of an upload in the store. */
 export async function inStoreOf({ deps }: TestServer, uploadId: string): Promise<{ key: string; uploadId: string }> {
   const upload = deps.db
     .selectFrom('uploads')
@@ -69,7 +69,7 @@ export async function inStoreOf({ deps }: TestServer, uploadId: string): Promise
   return upload.executeTakeFirstOrThrow()
 }
 
-/** Under which key the store has the file that an upload became. */
+/** The storage key of the file of an upload. */
 export async function storageKeyOf({ deps }: TestServer, uploadId: string): Promise<string> {
   const file = deps.db.selectFrom('files').select('storageKey').where('uploadId', '=', uploadId)
   return (await file.executeTakeFirstOrThrow()).storageKey
@@ -96,7 +96,7 @@ export const startReportFile = (
     },
   })
 
-/** Sends one file of a report, whole, and answers the completion. */
+/** Sends one file of a report completely; resolves to the completion. */
 export async function attachReportFile(
   server: TestServer,
   staff: TestUser,

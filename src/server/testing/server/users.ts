@@ -5,18 +5,18 @@ import type { UserStatus } from '#domain/users.ts'
 import { assignProjects } from '#server/features/projects/assign-projects.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Where people can be made and calls made: a server within the test, or several processes. */
+/** Where people are created and calls are made: a server within the test, or several processes. */
 export type Place = { call: TestServer['call']; deps: Pick<TestServer['deps'], 'db' | 'now'> }
 
 export const PASSWORD = 'Furrow-2026!'
-/** At the least cost that there is: a hash says itself at which cost it is compared. */
+/** With the lowest cost; a hash contains the cost at which it is compared. */
 const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export type TestUser = { id: string; email: string; fullName: string; token: string; refreshToken: string }
 
 type Traits = { role?: Role; status?: UserStatus; projectTypes?: string[]; fullName?: string; email?: string }
 
-/** A confirmed person who is logged in; an approved customer with the project Soybean_Trial unless told otherwise. */
+/** A confirmed and logged-in person; by default an approved customer with the project Soybean_Trial. */
 export async function createUser(server: Place, traits: Traits = {}): Promise<TestUser> {
   const id = randomUUID()
   const email = traits.email ?? `${id}@example.org`

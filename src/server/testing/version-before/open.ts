@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readNdjson } from '#server/backup/ndjson.ts'
 
-/** What the program at schema 014 left: a backup of its rows and files, and the jobs that it had asked for. Made by make.mjs. */
+/** The data of the program at schema 014: a backup of its rows and files, and its enqueued jobs. Made by make.mjs. */
 export type VersionBefore = { backup: string; jobs: { name: string; data: object }[] }
 
 export const SCHEMA_BEFORE = '014-storage-use'
@@ -16,7 +16,7 @@ export function unpackVersionBefore(folder: string): VersionBefore {
   return { backup: join(backups, name), jobs }
 }
 
-/** The rows of a table of a backup, as text of JSON. */
+/** The rows of a table of a backup, as JSON lines. */
 export async function linesOf({ backup }: VersionBefore, table: string): Promise<string[]> {
   const lines: string[] = []
   for await (const line of readNdjson(join(backup, 'tables', `${table}.ndjson.gz`))) lines.push(line)
