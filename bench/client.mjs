@@ -1,5 +1,5 @@
-// Sends and fetches bytes over raw sockets, in a process of its own, so that the client is not what is measured.
-// Takes { calls, atOnce } by message and answers { seconds, answers }; forked by run.mjs.
+// Sends and fetches bytes over raw sockets, in a separate process, so that the client is not measured. Receives { calls, atOnce
+// } as a message and replies with { seconds, answers }; forked by run.mjs.
 
 import { randomFillSync } from 'node:crypto'
 import { connect } from 'node:net'
@@ -22,7 +22,7 @@ async function doWork({ calls, atOnce }) {
   }
 }
 
-/** One call on a connection of its own. Of the answer's body only the length is kept. */
+/** One call on its own connection. Only the length of the response body is kept. */
 function call({ method, url, headers = {}, bytes = 0 }) {
   const { hostname, port, host, pathname, search } = new URL(url)
   const lines = { host, connection: 'close', ...(method === 'GET' ? {} : { 'content-length': bytes }), ...headers }
@@ -44,7 +44,7 @@ function call({ method, url, headers = {}, bytes = 0 }) {
     const socket = connect({ host: hostname, port: Number(port), onread: { buffer: received, callback: read } })
     socket.on('error', reject)
     socket.on('end', () => socket.destroy())
-    socket.on('close', () => (answer ? resolve({ ...answer, length }) : reject(new Error(`${url} hung up`))))
+    socket.on('close', () => (answer ? resolve({ ...answer, length }) : reject(new Error(`${url} closed the connection`))))
     socket.write(`${method} ${pathname}${search} HTTP/1.1\r\n${head.join('')}\r\n`)
     send(socket, bytes)
   })

@@ -7,10 +7,10 @@ import { cpuSeconds, memoryMiB, peakMemoryMiB, stopAllServers, untilIdle } from 
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
-/** One download takes half a second, in which much depends on chance. */
+/** One download takes half a second, with much variance. */
 const threeTimes = (call) => [call, call, call]
 
-/** The growth of each server while 20 uploads come in at once: new servers every time, after one file as warm-up. */
+/** The memory growth of each server during 20 concurrent uploads: new servers every time, after one file as warm-up. */
 export async function compareMemory(run, startServers) {
   const growth = {}
   for (let round = 1; round <= Math.min(run.rounds, 3); round += 1) {
@@ -45,7 +45,7 @@ export async function compareReceiving(run, servers) {
   })
 }
 
-/** Each server in each round, and each in every place of the order. */
+/** Each server in each round, and each in every position of the order. */
 async function interleave({ rounds }, servers, measureOne) {
   const results = Object.fromEntries(servers.map(({ name }) => [name, []]))
   for (let round = 1; round <= rounds; round += 1) {
@@ -78,7 +78,7 @@ export async function compareSending(run, servers) {
     both.push({ name: nginx.name, pid: nginx.pid, get: nginx.download })
   }
   await untilIdle(skyfurrow.pid)
-  // From the second time on the file comes out of the page cache, for both.
+  // From the second time on the file is in the page cache, for both.
   for (const { get } of both) await ask(run.client, { calls: [get] })
 
   const [quarter, most] = [total(parts) / 4, (total(parts) * 3) / 4]
@@ -95,7 +95,7 @@ export async function compareSending(run, servers) {
   return sent
 }
 
-/** Completion looks at the names and sizes of parts, so parts without content will do. */
+/** Completion checks the names and sizes of parts, so parts without content are enough. */
 export async function completeLarge({ rounds, largeParts }, skyfurrow) {
   const times = []
   for (let round = 1; round <= Math.min(rounds, 3); round += 1) {
@@ -130,7 +130,7 @@ async function ask(client, work) {
   return { seconds, answers }
 }
 
-/** What an earlier measurement left in memory is not to be written during the next one. */
+/** Data that an earlier measurement left in memory must not be written during the next one. */
 async function settle(folder) {
   syncDisk(folder)
   await wait(300)

@@ -1,4 +1,4 @@
-// What people would use instead of the embedded store: installed here, run as their documentation says.
+// The alternatives to the embedded store, installed here and run as their documentation says.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { startServer } from './processes.mjs'
 const TUS = { '@tus/server': '2.4.5', '@tus/file-store': '2.1.1' }
 const TUS_PROTOCOL = { 'tus-resumable': '1.0.0' }
 
-/** Undefined, aloud, where there is no nginx and none may be installed. */
+/** Undefined, with a message, where there is no nginx and none may be installed. */
 export async function startNginx({ scratch }) {
   const program = findNginx()
   if (!program) {
@@ -88,7 +88,7 @@ export async function startTus({ scratch, packages, node }) {
       .map((pair) => pair.join(' '))
       .join(', '),
     pid: child.pid,
-    /** One upload, its parts one PATCH each; or as many uploads as there are parts, all at once. */
+    /** One upload with one PATCH per part; or as many concurrent uploads as there are parts. */
     async openUpload({ parts, atOnce = false }) {
       const whole = atOnce
         ? undefined

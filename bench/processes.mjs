@@ -1,4 +1,4 @@
-// Starts what is measured, and reads from /proc what it costs.
+// Starts the measured servers, and reads their costs from /proc.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const TICKS_PER_SECOND = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout)
 const children = new Set()
 
-/** Starts a server and waits until it answers at the address, whatever it answers. */
+/** Starts a server and waits until it responds at the address, with any response. */
 export async function startServer({ program, args, cwd, env = {}, url }) {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
   children.add(child)
@@ -33,7 +33,7 @@ export async function stopServer(child) {
 
 export const stopAllServers = () => Promise.all([...children].map(stopServer))
 
-/** Seconds of processor time that the process and its children have used. */
+/** The seconds of processor time that the process and its children have used. */
 export const cpuSeconds = (pid) =>
   family(pid).reduce((sum, member) => {
     const [user, system] = statOf(member).slice(11, 13)
@@ -42,7 +42,7 @@ export const cpuSeconds = (pid) =>
 
 export const memoryMiB = (pid) => residentMiB(family(pid))
 
-/** The highest of many samples while the work is done. */
+/** The maximum of many samples during the work. */
 export async function peakMemoryMiB(pid, work) {
   const members = family(pid)
   let peak = 0
@@ -60,7 +60,7 @@ function residentMiB(pids) {
   return sizes.reduce((sum, kib) => sum + Number(kib ?? 0) / 1024, 0)
 }
 
-/** Waits until the process has nothing to do: jobs that follow an upload are not to be measured with the next one. */
+/** Waits until the process is idle, so that jobs after an upload are not measured with the next one. */
 export async function untilIdle(pid) {
   for (let tries = 0; tries < 600; tries += 1) {
     const before = cpuSeconds(pid)
@@ -70,7 +70,7 @@ export async function untilIdle(pid) {
   throw new Error('The server does not come to rest')
 }
 
-/** The fields of /proc/<pid>/stat from the third on; the second, the name, may hold spaces. */
+/** The fields of /proc/<pid>/stat from the third on; the second, the name, may contain spaces. */
 const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
 
 function family(pid) {

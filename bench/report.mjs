@@ -1,4 +1,4 @@
-// Ranges, ratios, and the table of them.
+// Ranges, ratios, and their table.
 import { spawnSync } from 'node:child_process'
 import { cpus, release, totalmem } from 'node:os'
 
@@ -17,18 +17,18 @@ export function median(numbers) {
 }
 
 const valuesOf = (results, key) => (results ?? []).map((one) => one[key])
-/** Of each round, since its measurements follow one another. */
+/** Per round, because the measurements of a round follow one another. */
 const ratiosOf = (results, key, other) =>
   valuesOf(results[other], key).map((value, round) => results.Skyfurrow[round][key] / value)
 
-/** The lowest and the highest of the rounds, and their median. */
+/** The minimum and the maximum of the rounds, and their median. */
 function range(numbers, digits = 2) {
   if (numbers.length === 0) return ''
   const [least, most, middle] = [Math.min(...numbers), Math.max(...numbers), median(numbers)]
   return `${least.toFixed(digits)} to ${most.toFixed(digits)} (${middle.toFixed(digits)})`
 }
 
-/** What the store must reach, by the median of the rounds. Without a peer its line is left out, and the run says so. */
+/** The targets of the store, for the median of the rounds. Without a peer its line is omitted, and the report says so. */
 export function judge({ received, sent, memory, completion }) {
   const lines = [
     ['durable receive until all is on disk, times nginx', ratiosOf(received, 'speedToDisk', 'nginx'), 'at least', 1],

@@ -1,5 +1,5 @@
-// Measures the embedded store against what people would use instead, in one interleaved run: `npm run bench`.
-// `-- --quick` takes two minutes and writes no file; `--rounds=` and `--mib=` (of the file sent) choose otherwise.
+// Measures the embedded store beside its alternatives, in one interleaved run: `npm run bench`. `-- --quick` takes two minutes
+// and writes no file; `--rounds=` and `--mib=` (of the file sent) set other values.
 import { fork } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ await launch(async () => {
   }
 })
 
-/** Skyfurrow first; nginx only where there is one. */
+/** Skyfurrow first; nginx only where it is installed. */
 async function startAll(node, scratch, partBytes) {
   const skyfurrow = await startSkyfurrow({ scratch, node, partBytes })
   const nginx = await startNginx({ scratch })

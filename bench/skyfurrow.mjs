@@ -1,4 +1,4 @@
-// The product itself, as `npm start` runs it: embedded database, a login, real links for parts and downloads.
+// The product as `npm start` runs it: embedded database, a login, signed URLs for parts and downloads.
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../tools/free-port.mjs'
@@ -42,7 +42,7 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
         key,
         calls: parts.map((bytes, index) => ({ method: 'PUT', url: preSignedUrls[index + 1], bytes })),
         discard: () => api.call('DELETE', `/crop-images/upload${query}`),
-        /** Answers the seconds it took. */
+        /** Resolves to the number of seconds. */
         complete: async (etags) => {
           const receipts = etags.map((etag, index) => ({ partNumber: index + 1, etag }))
           const started = performance.now()
@@ -57,7 +57,7 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
       return { method: 'GET', url: JSON.stringify(data).match(/http:[^"]+\/storage\/[^"]+/)[0] }
     },
 
-    /** Puts parts without content in place as if they had arrived, and answers their ETags. */
+    /** Creates parts without content as if they had arrived, and returns their ETags. */
     placeEmptyParts({ key, parts }) {
       const open = join(folder, 'objects/open')
       const keyOf = (id) => JSON.parse(readFileSync(join(open, id, 'upload.json'), 'utf8')).key
@@ -73,7 +73,7 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
   }
 }
 
-/** Calls as the demo customer; logs in again for each, since a run takes longer than a token lives. */
+/** Calls as the demo customer, with a new login for each, because a run takes longer than a token is valid. */
 function openApi(base) {
   const request = async (method, path, { token, body } = {}) => {
     const headers = {

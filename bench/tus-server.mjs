@@ -1,4 +1,4 @@
-// @tus/server with its file store as its documentation sets it up; peers.mjs runs a copy beside the installed packages.
+// @tus/server with its file store as in its documentation; peers.mjs runs a copy beside the installed packages.
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 

@@ -1,5 +1,5 @@
-// Known weaknesses of what is installed, as the registry knows them: none may be high or critical. Exit code 75 says
-// that the registry gave no answer, which shows nothing.
+// Fails if the registry knows a high or critical advisory for an installed package. Exit code 75 means that the registry did
+// not respond, which proves nothing.
 import { spawnSync } from 'node:child_process'
 
 const SKIPPED = 75
@@ -7,8 +7,8 @@ const SKIPPED = 75
 const { stdout, error } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8', timeout: 60_000 })
 const answer = read(stdout)
 if (answer?.metadata === undefined) {
-  const reason = answer?.message ?? error?.message ?? 'npm audit left no answer'
-  process.stdout.write(`the registry could not be asked for advisories: ${reason}\n`)
+  const reason = answer?.message ?? error?.message ?? 'npm audit returned no result'
+  process.stdout.write(`the registry returned no advisories: ${reason}\n`)
   process.exit(SKIPPED)
 }
 const grave = Object.values(answer.vulnerabilities).filter(({ severity }) => ['high', 'critical'].includes(severity))

@@ -1,5 +1,5 @@
-// Builds the web application: the program for the browser, every page as HTML, and small copies of what is text.
-// Run by tools/launch.mjs under a Node that can; the folder to write is its one argument.
+// Builds the web application: the scripts for the browser, every page as HTML, and compressed copies of text files. Run by
+// launch.mjs under a suitable Node; its argument is the output folder.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -47,7 +47,7 @@ try {
 function writePages(pages) {
   const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'))
   const template = readFileSync('src/web/index.html', 'utf8').replace(/ *<script .*\n/, '')
-  // Of headlines only; the text takes its own later (src/web/lib/text-font.ts).
+  // For headlines only; the text switches to its own font later (src/web/lib/text-font.ts).
   const fonts = readdirSync(join(web, 'assets')).filter((name) => /^bricolage.*-latin-600-normal-.*\.woff2$/.test(name))
   const programs = {}
   for (const { file, path, head, body, sources } of pages) {
@@ -63,7 +63,7 @@ function writePages(pages) {
       ...(isDrawn ? [`<script src="/${manifest['before-paint.ts'].file}"></script>`] : []),
       ...entry.styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
       ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
-      // What is drawn already can be read before its program has come.
+      // Prerendered content can be read before its scripts are loaded.
       ...rest.map(
         (name) => `<link rel="modulepreload" href="/${name}" ${isDrawn ? 'fetchpriority="low" ' : ''}crossorigin>`,
       ),
@@ -81,7 +81,7 @@ function writePages(pages) {
   return programs
 }
 
-/** The files that the browser loads for these sources, with what they import; the program begins with the first of them. */
+/** The files that the browser loads for these sources, with their imports, starting with the entry of the program. */
 function neededFor(manifest, sources) {
   const chunks = new Set()
   const add = (key) => {

@@ -1,16 +1,16 @@
-// What no line of the product may do: build SQL or markup from text, run text as code, or match text with an
-// expression whose time grows faster than the text. Migrations are fixed statements: no input reaches them.
+// Forbidden code: SQL or markup built from text, text run as code, and regular expressions with more than linear time.
+// Migrations are fixed statements without input.
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from '@swc/core'
 import { analyse } from 'scslre'
 
 const FORBIDDEN = {
   raw: { of: 'sql', why: 'SQL takes bound parameters only', except: 'src/server/adapters/db/migrations/' },
-  dangerouslySetInnerHTML: { why: 'markup is never made of text' },
-  innerHTML: { why: 'markup is never made of text' },
-  outerHTML: { why: 'markup is never made of text' },
-  insertAdjacentHTML: { why: 'markup is never made of text' },
-  write: { of: 'document', why: 'markup is never made of text' },
+  dangerouslySetInnerHTML: { why: 'markup is never built from text' },
+  innerHTML: { why: 'markup is never built from text' },
+  outerHTML: { why: 'markup is never built from text' },
+  insertAdjacentHTML: { why: 'markup is never built from text' },
+  write: { of: 'document', why: 'markup is never built from text' },
 }
 const RUNS_TEXT = new Set(['eval', 'Function'])
 
@@ -46,7 +46,7 @@ function faultOf(node, file) {
   if (node.type === 'NewExpression' && RUNS_TEXT.has(node.callee.value))
     return `new ${node.callee.value} runs text as code`
   if (node.type === 'NewExpression' && node.callee.value === 'RegExp')
-    return 'an expression made of text escapes this check; write it as a literal'
+    return 'an expression built from text escapes this check; write it as a literal'
   if (node.type === 'JSXAttribute') return forbidden(file, node.name.value)
   if (node.type === 'MemberExpression') return forbidden(file, node.property.value, node.object.value)
   return undefined
@@ -62,5 +62,5 @@ function slownessOf({ pattern, flags }) {
   expressions += 1
   const { reports } = analyse({ source: pattern, flags })
   if (reports.length === 0) return undefined
-  return `/${pattern}/${flags} slows down: ${reports.map(({ type, character }) => `${type} at ${character.pick}`).join(', ')}`
+  return `/${pattern}/${flags} is slow: ${reports.map(({ type, character }) => `${type} at ${character.pick}`).join(', ')}`
 }

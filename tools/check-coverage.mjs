@@ -1,6 +1,6 @@
-// Every row of docs/spec-coverage.md must name a test that exists, or stand in the list of what can't be reached, with a
-// reason. SECURITY.md answers all sixty points of the checklist, each with a test, a check of `npm test`, or a page, and has a
-// row for every call and every job.
+// Every row of docs/spec-coverage.md must name a test that exists, or be in the list of what cannot be tested, with a reason.
+// SECURITY.md answers all sixty points of the checklist, each with a test, a check of `npm test`, or a page, and has a row for
+// every call and every job.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { faultsOf, rowsOf } from './named-tests.mjs'
 

@@ -1,4 +1,4 @@
-// Every path of this repository that README and docs/ name in backticks or link to must exist.
+// Every path of this repository in README and docs/, in backticks or as a link, must exist.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -11,7 +11,7 @@ for (const file of ['README.md', ...globSync('docs/**/*.md')]) {
     if (ROOTS.test(path) && !existsSync(path)) faults.push(`${file}: ${path} does not exist`)
   for (const [, target] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g))
     if (!/^[a-z]+:/.test(target) && !existsSync(join(dirname(file), target)))
-      faults.push(`${file}: the link to ${target} leads nowhere`)
+      faults.push(`${file}: broken link to ${target}`)
 }
 if (faults.length > 0) {
   process.stderr.write(`${faults.join('\n')}\n`)

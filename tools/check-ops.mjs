@@ -1,10 +1,10 @@
-// The files of ops/ are read by programs that are not here. What can be seen without them: that they can be read, that
-// every setting they name is one of ours, that probes ask for addresses that exist, and that there is time to drain.
+// Checks the files of ops/ without the programs that read them: they can be parsed, every setting in them exists, probes use
+// existing addresses, and there is enough time to drain.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
 
-/** Of the other programs in the compose file. */
+/** Settings of the other programs in the compose file. */
 const FOREIGN = new Set(['SITE', 'POSTGRES_USER', 'POSTGRES_PASSWORD'])
 const DRAIN_SECONDS = 30
 
@@ -35,7 +35,7 @@ function checkYaml(file) {
         ...(['ConfigMap', 'Secret'].includes(node.kind) ? Object.keys(node.data ?? node.stringData) : []),
       ])
       const probed = node.httpGet?.path
-      if (probed && !['/healthz', '/readyz'].includes(probed)) faults.push(`${file}: nothing answers at ${probed}`)
+      if (probed && !['/healthz', '/readyz'].includes(probed)) faults.push(`${file}: no endpoint at ${probed}`)
       const grace =
         node.terminationGracePeriodSeconds ?? (node.stop_grace_period && Number.parseInt(node.stop_grace_period, 10))
       if (grace !== undefined && grace <= DRAIN_SECONDS) faults.push(`${file}: ${grace} s are too short to drain`)
@@ -45,7 +45,7 @@ function checkYaml(file) {
 
 function checkNames(file, names) {
   for (const name of names)
-    if (!settings.has(name) && !FOREIGN.has(name)) faults.push(`${file}: there is no setting ${name}`)
+    if (!settings.has(name) && !FOREIGN.has(name)) faults.push(`${file}: unknown setting ${name}`)
 }
 
 function namesIn(text) {
@@ -63,9 +63,9 @@ function isRecord(node) {
   return node !== null && typeof node === 'object' && !Array.isArray(node)
 }
 
-/** Those programs read their own files where they are installed. */
+/** The programs themselves check their files where they are installed. */
 function tryProgram(program, args) {
   const { error, status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-  if (error) process.stdout.write(`${program} is not here, so it has not read its files\n`)
+  if (error) process.stdout.write(`${program} is not installed, so its files were not checked\n`)
   else if (status !== 0) faults.push(`${program} ${args.join(' ')}: ${stderr}`)
 }

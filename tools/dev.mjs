@@ -1,4 +1,4 @@
-// Server and web with hot reload: the web on 5173, calls and links go through it to the server on 8080.
+// Server and web with hot reload: the web on port 5173 proxies calls and signed URLs to the server on 8080.
 import { ensureInstalled, findNode, launch, NODE_FLAGS, packageBin, runToEnd } from './launch.mjs'
 
 const WEB_PORT = '5173'

@@ -1,5 +1,6 @@
-// The restore drill: makes 10,000 requests with their archives, backs them up, restores them into an empty place and compares every hash,
-// over the embedded database and over PostgreSQL (200 requests in `npm test`). `npm run drill -- --requests 500` sets the number.
+// The restore drill: creates 10,000 requests with their archives, backs them up, restores them into an empty target and
+// compares every hash, over the embedded database and over PostgreSQL (200 requests in `npm test`). `npm run drill --
+// --requests 500` sets the number.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'

@@ -1,6 +1,6 @@
-// Brings about every fault of tools/faults/matrix.mjs, in full, and prints what came of each; ends with 'N faults shown, N skipped, N failed'.
-// A row without a test and without an excuse fails, and so does a test that names a fault which is not in the matrix.
-// `npm test` runs most of these tests too, with fewer repetitions; those that take minutes (`*.heavy.test.ts`) run here only.
+// Injects every fault of matrix.mjs, in full, and prints the results; ends with 'N faults shown, N skipped, N failed'. A row
+// without a test and without a reason fails, and so does a test that names a fault which is not in the matrix. `npm test` runs
+// most of these tests too, with fewer repetitions; those that take minutes (`*.heavy.test.ts`) run here only.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
@@ -11,13 +11,13 @@ import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
 import { prepareSuites, run, vitestArgs } from './suites.mjs'
 
 const RESULTS = join(ROOT, '.cache/faults')
-/** More than there are cores: the longest tests do little but wait. */
+/** More than there are cores: the longest tests mostly wait. */
 const WORKERS = '--maxWorkers=3'
-const S3 = 'it takes the S3 server that `npm run test:s3` starts'
-const DISKS = 'it takes root on Linux to mount a small disk'
-const VERSIONS = 'it takes the history of the code, to find the version before'
+const S3 = 'it needs the S3 server that `npm run test:s3` starts'
+const DISKS = 'it needs root on Linux to mount a small disk'
+const VERSIONS = 'it needs the git history, to find the version before'
 
-/** What a row of the matrix comes to. */
+/** The result of a row of the matrix. */
 function judge({ id, fault, until, note: less }, tests, reasons) {
   const mine = tests.filter(({ ids }) => ids.includes(id))
   const passed = mine.filter(({ status }) => status === 'passed')
@@ -68,7 +68,7 @@ async function vitest(node, { config, files, env = {} }) {
     const tests = assertionResults.map(({ ancestorTitles, title, status: outcome }) =>
       named(file, [...ancestorTitles, title], outcome),
     )
-    // A file that could not be run at all has no tests to say so.
+    // A file that could not be run at all has no test results.
     const dead = status === 'failed' && assertionResults.every(({ status: outcome }) => outcome !== 'failed')
     return dead ? [...tests, { file, ids: faultsOf(file), title: message.split('\n')[0], status: 'failed' }] : tests
   })
@@ -90,7 +90,7 @@ async function browser(node, files) {
 
 const faultsOf = (path) => faultFiles().find(({ file }) => file === path)?.ids ?? []
 
-/** Tests that the filter left out are none; `skipped` and `pending` are two words for that. */
+/** Tests that the filter excluded do not count; `skipped` and `pending` both mean that. */
 const named = (file, titles, status) => ({
   file,
   ids: status === 'passed' || status === 'failed' ? idsIn(titles) : [],

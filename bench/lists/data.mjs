@@ -1,4 +1,4 @@
-// Users, requests, uploads and files as five seasons would leave them, the same ones every time.
+// Users, requests, uploads and files of five seasons, the same every time.
 import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
 
 export const USERS = 100_000
@@ -7,7 +7,7 @@ export const PASSWORD = 'Skyfurrow1!'
 export const STAFF = 60
 export const staffEmail = (turn) => `staff${turn % STAFF}@skyfurrow.example`
 
-/** Rebuilt once all rows are there: row by row they would take an hour. */
+/** Rebuilt once all rows are inserted: row by row they would take an hour. */
 const SLOW_INDEXES = ['analyses_search', 'users_search']
 
 const lot = (seed, row, outOf) => `(('x' || substr(md5('${seed}' || ${row}), 1, 6))::bit(24)::int % ${outOf})`
@@ -61,7 +61,7 @@ const words = `
   update analyses set search_words = words_of_request(full_name, email, project_type, file_name)
   from users, uploads where users.id = analyses.user_id and uploads.analysis_id = analyses.id`
 
-/** Takes minutes. Answers what it came to, and a few things to look for. */
+/** Takes minutes. Resolves to the sizes of the tables, and to some search terms. */
 export async function fill(client, { requests }) {
   const indexes = await client.query(
     'select indexname as name, indexdef as made from pg_indexes where indexname = any($1)',
@@ -96,7 +96,7 @@ async function sizesOf(client) {
   ])
 }
 
-/** A person's name and address, the name of a file of theirs, and the oldest request. */
+/** A person's name and address, the name of one of their files, and the oldest request. */
 async function samplesOf(client) {
   const { rows } = await client.query(`
     select users.full_name, users.email, uploads.file_name from uploads join users on users.id = uploads.user_id order by uploads.id limit 1`)

@@ -24,7 +24,7 @@ const SCRATCH = join(ROOT, '.cache/bench/lists')
 
 const requests = Number(process.argv.find((arg) => arg.startsWith('--requests='))?.split('=')[1] ?? REQUESTS)
 
-/** What is asked, by the names under which the report shows it. `pages` counts how often Load More was pressed before. */
+/** The measured calls, by their names in the report. `pages` is how often Load More was pressed before. */
 const REQUEST_LISTS = [
   { name: 'first page' },
   { name: 'page 1,000, by its cursor', pages: 999 },
@@ -70,7 +70,7 @@ const USER_LISTS = [
 
 rmSync(SCRATCH, { recursive: true, force: true })
 mkdirSync(SCRATCH, { recursive: true })
-// As it comes out of the box, but that it says where it listens.
+// With PostgreSQL's default settings, except for the address.
 const cluster = await openCluster([])
 const end = async () => {
   await stopAllServers()
@@ -129,7 +129,7 @@ async function serve(databaseUrl) {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: randomBytes(32).toString('hex'),
     MAIL_FOLDER: join(SCRATCH, 'mail'),
-    // Members of staff sit at different addresses.
+    // Each member of staff has their own address.
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'error',
   }
@@ -139,7 +139,7 @@ async function serve(databaseUrl) {
   return { url }
 }
 
-/** Calls as one member of staff after the other, each from another address, so that none exceeds the rate limit. */
+/** Calls by one member of staff after the other, each from another address, so that none exceeds the rate limit. */
 async function openCalls(url) {
   const request = async (turn, { method = 'GET', path, body, token }) => {
     const headers = {
@@ -182,7 +182,7 @@ function userList({ name, search, pages = 0 }, samples) {
   return { name, pages, at: () => ({ method: 'POST', path: '/admin/searchUsers', body: { searchReq } }) }
 }
 
-/** Each list in turn, over and over, so that none has the quiet minute. */
+/** All lists in rotation, so that none gets the quiet minute. */
 async function measureAll(call, lists) {
   const places = []
   for (const { pages, at } of lists) {
@@ -206,7 +206,7 @@ async function measureAll(call, lists) {
   })
 }
 
-/** The first page of all requests, asked for by many at once. */
+/** The first page of all requests, with many concurrent callers. */
 async function measureBusy(call) {
   const until = performance.now() + BUSY_MS
   const times = []
