@@ -44,7 +44,9 @@ function call({ method, url, headers = {}, bytes = 0 }) {
     const socket = connect({ host: hostname, port: Number(port), onread: { buffer: received, callback: read } })
     socket.on('error', reject)
     socket.on('end', () => socket.destroy())
-    socket.on('close', () => (answer ? resolve({ ...answer, length }) : reject(new Error(`${url} closed the connection`))))
+    socket.on('close', () =>
+      answer ? resolve({ ...answer, length }) : reject(new Error(`${url} closed the connection`)),
+    )
     socket.write(`${method} ${pathname}${search} HTTP/1.1\r\n${head.join('')}\r\n`)
     send(socket, bytes)
   })

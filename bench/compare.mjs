@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { say } from '../tools/launch.mjs'
+import { log } from '../tools/lib/launch.mjs'
 import { cpuSeconds, memoryMiB, peakMemoryMiB, stopAllServers, untilIdle } from './processes.mjs'
 
 const MIB = 1024 * 1024
@@ -19,7 +19,7 @@ export async function compareMemory(run, startServers) {
       await receive(run, server, run.atOnceParts.slice(0, run.parts.length))
       const { before, more } = await growthAtOnce(run, server)
       ;(growth[server.name] ??= []).push(more)
-      say(`memory, round ${round}: ${server.name} ${before.toFixed(0)} MiB + ${more.toFixed(1)} MiB`)
+      log(`memory, round ${round}: ${server.name} ${before.toFixed(0)} MiB + ${more.toFixed(1)} MiB`)
     }
     await stopAllServers()
   }
@@ -40,7 +40,7 @@ export async function compareReceiving(run, servers) {
   for (const server of servers) await receive(run, server, run.parts.slice(0, 1))
   return interleave(run, servers, async (server, round) => {
     const one = await receive(run, server, run.parts)
-    say(`receive, round ${round}: ${server.name} ${one.speed.toFixed(0)} MiB/s, ${one.cpu.toFixed(2)} CPU s/GiB`)
+    log(`receive, round ${round}: ${server.name} ${one.speed.toFixed(0)} MiB/s, ${one.cpu.toFixed(2)} CPU s/GiB`)
     return one
   })
 }
@@ -88,7 +88,7 @@ export async function compareSending(run, servers) {
     sent[kind] = await interleave(run, both, async (server, round) => {
       await settle(run.scratch)
       const one = await measure(run.client, server, threeTimes({ ...server.get, ...extra }))
-      say(`send ${kind}, round ${round}: ${server.name} ${one.speed.toFixed(0)} MiB/s`)
+      log(`send ${kind}, round ${round}: ${server.name} ${one.speed.toFixed(0)} MiB/s`)
       return one
     })
   }

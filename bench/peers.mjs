@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../tools/free-port.mjs'
-import { say } from '../tools/launch.mjs'
+import { freePort } from '../tools/lib/free-port.mjs'
+import { log } from '../tools/lib/launch.mjs'
 import { startServer } from './processes.mjs'
 
 const TUS = { '@tus/server': '2.4.5', '@tus/file-store': '2.1.1' }
@@ -13,7 +13,7 @@ const TUS_PROTOCOL = { 'tus-resumable': '1.0.0' }
 export async function startNginx({ scratch }) {
   const program = findNginx()
   if (!program) {
-    say('No nginx here, and it is not ours to install it (that takes root on Debian): its columns stay empty')
+    log('No nginx here, and it is not ours to install it (that takes root on Debian): its columns stay empty')
     return undefined
   }
   const folder = join(scratch, 'nginx')
@@ -42,7 +42,7 @@ export async function startNginx({ scratch }) {
 function findNginx() {
   if (existsSync('/usr/sbin/nginx')) return '/usr/sbin/nginx'
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  say('Installing nginx from Debian (once)')
+  log('Installing nginx from Debian (once)')
   const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update'], quiet)
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx'], quiet)
@@ -130,7 +130,7 @@ function installTus(packages) {
   const isThere = Object.entries(TUS).every(([name, version]) => versionOf(packages, name) === version)
   mkdirSync(packages, { recursive: true })
   if (!isThere) {
-    say(`Installing ${wanted.join(' and ')} (once)`)
+    log(`Installing ${wanted.join(' and ')} (once)`)
     writeFileSync(join(packages, 'package.json'), '{ "private": true }')
     const { status } = spawnSync('npm', ['install', '--prefix', packages, '--no-audit', '--no-fund', ...wanted], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, findNode, launch, ROOT, say } from '../tools/launch.mjs'
+import { ensureInstalled, findNode, launch, log, ROOT } from '../tools/lib/launch.mjs'
 import { compareMemory, compareReceiving, compareSending, completeLarge } from './compare.mjs'
 import { startNginx, startTus } from './peers.mjs'
 import { stopAllServers, untilIdle } from './processes.mjs'
@@ -49,7 +49,7 @@ await launch(async () => {
     const measured = { ...plan, memory, received, sent, completion }
     const verdicts = judge(measured)
     const text = toMarkdown({ machine: describeMachine({ node, folder: SCRATCH, servers }), measured, verdicts })
-    say(`\n${text}`)
+    log(`\n${text}`)
     if (!isQuick) keep(text)
     process.exitCode = verdicts.every(({ isMet }) => isMet) ? 0 : 1
   } finally {
@@ -70,5 +70,5 @@ function keep(text) {
   mkdirSync(RESULTS, { recursive: true })
   const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-storage.md`)
   writeFileSync(file, text)
-  say(`Written to ${file.slice(ROOT.length + 1)}`)
+  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

@@ -1,8 +1,8 @@
 // The product as `npm start` runs it: embedded database, a login, signed URLs for parts and downloads.
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../tools/free-port.mjs'
-import { NODE_FLAGS, ROOT } from '../tools/launch.mjs'
+import { freePort } from '../tools/lib/free-port.mjs'
+import { NODE_FLAGS, ROOT } from '../tools/lib/launch.mjs'
 import { startServer, stopServer } from './processes.mjs'
 
 const PASSWORD = 'Skyfurrow1!'

@@ -38,7 +38,7 @@ try {
   rmSync(replaced, { recursive: true, force: true })
   moveAway(target, replaced)
   renameSync(web, target)
-  // For tools/check-budget.mjs.
+  // For tools/checks/budget.mjs.
   writeFileSync(`${target}.programs.json`, JSON.stringify(programs, null, 2))
 } finally {
   for (const folder of [web, rendering, replaced]) rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 // Server and web with hot reload: the web on port 5173 proxies calls and signed URLs to the server on 8080.
-import { ensureInstalled, findNode, launch, NODE_FLAGS, packageBin, runToEnd } from './launch.mjs'
+import { ensureInstalled, findNode, launch, NODE_FLAGS, packageBin, runToEnd } from './lib/launch.mjs'
 
 const WEB_PORT = '5173'
 const WEB_URL = `http://127.0.0.1:${WEB_PORT}`

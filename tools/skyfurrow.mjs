@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line: `skyfurrow serve` (what `npm start` runs), `skyfurrow migrate`, `skyfurrow admin create`, `skyfurrow upload` …
-import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, runToEnd } from './launch.mjs'
+import { ensureBuilt, ensureInstalled, findNode, launch, NODE_FLAGS, runToEnd } from './lib/launch.mjs'
 
 await launch(() => {
   const args = process.argv.slice(2)

@@ -1,6 +1,6 @@
 // Everything there is: `npm test`, and what takes long by its nature. Goes on after a failure; ends with what passed and what failed.
-import { launch, say } from './launch.mjs'
-import { prepareSuites, run, vitestArgs } from './suites.mjs'
+import { launch, log } from './lib/launch.mjs'
+import { prepareSuites, run, vitestArgs } from './lib/suites.mjs'
 
 const RESULTS = '.cache/results-all'
 /** The heavy tests that show no fault of the matrix; the others are part of `npm run faults`. */
@@ -14,12 +14,12 @@ const heavy = (config) => [
 
 const STEPS = [
   { name: 'npm test', args: ['tools/test.mjs'] },
-  { name: 'npm run faults', args: ['tools/faults.mjs'] },
+  { name: 'npm run faults', args: ['tools/tests/faults.mjs'] },
   { name: 'heavy tests', args: heavy('vitest'), env: { FAULTS: 'full' } },
   { name: 'heavy tests over PostgreSQL', args: heavy('vitest.postgres'), env: { FAULTS: 'full' } },
-  { name: 'npm run crash', args: ['tools/crash.mjs'] },
-  { name: 'npm run drill', args: ['tools/drill.mjs'] },
-  { name: 'npm run fuzz', args: ['tools/fuzz.mjs'] },
+  { name: 'npm run crash', args: ['tools/tests/kill-loop.mjs'] },
+  { name: 'npm run drill', args: ['tools/tests/restore-drill.mjs'] },
+  { name: 'npm run fuzz', args: ['tools/tests/fuzz.mjs'] },
   { name: 'npm run test:s3', args: ['tools/test-s3.mjs'] },
 ]
 
@@ -27,14 +27,14 @@ await launch(async () => {
   const node = prepareSuites(RESULTS)
   const outcomes = []
   for (const { name, args, env } of STEPS) {
-    say(`\n=== ${name}`)
+    log(`\n=== ${name}`)
     const started = Date.now()
     const { code } = await run(node, args, { env, show: true })
     outcomes.push({ name, isGood: code === 0, seconds: Math.round((Date.now() - started) / 1000) })
   }
   const failed = outcomes.filter(({ isGood }) => !isGood)
-  say('')
-  for (const { name, isGood, seconds } of outcomes) say(`${isGood ? 'ok  ' : 'FAIL'} ${name}, ${seconds} s`)
-  say(`${outcomes.length - failed.length} passed, ${failed.length} failed`)
+  log('')
+  for (const { name, isGood, seconds } of outcomes) log(`${isGood ? 'ok  ' : 'FAIL'} ${name}, ${seconds} s`)
+  log(`${outcomes.length - failed.length} passed, ${failed.length} failed`)
   process.exit(failed.length === 0 ? 0 : 1)
 })

@@ -1,9 +1,9 @@
 // Everything that touches the object store, over a real S3-compatible server (Debian's Ceph) that is started for it and stopped after.
 // `npm run test:s3 -- --no-browser` leaves out the journey through the screens.
-import { ensureChromium } from './chromium.mjs'
-import { ensureBuilt, ensureInstalled, findNode, launch, packageBin, say } from './launch.mjs'
-import { ensureCeph, KEYS, startCeph } from './object-store.mjs'
-import { run } from './suites.mjs'
+import { ensureChromium } from './lib/chromium.mjs'
+import { ensureBuilt, ensureInstalled, findNode, launch, log, packageBin } from './lib/launch.mjs'
+import { ensureCeph, KEYS, startCeph } from './lib/object-store.mjs'
+import { run } from './lib/suites.mjs'
 
 const PORT = process.env.E2E_PORT ?? '18090'
 const withBrowser = !process.argv.includes('--no-browser')
@@ -14,7 +14,7 @@ await launch(async () => {
   const node = findNode()
   const started = Date.now()
   const ceph = await startCeph()
-  say(`An S3 server answers at ${ceph.endpoint} (after ${Math.round((Date.now() - started) / 1000)} s)`)
+  log(`An S3 server answers at ${ceph.endpoint} (after ${Math.round((Date.now() - started) / 1000)} s)`)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void ceph.stop().then(() => process.exit(1)))
   const env = {
     TEST_S3_ENDPOINT: ceph.endpoint,
@@ -29,7 +29,7 @@ await launch(async () => {
   } finally {
     await ceph.stop()
   }
-  say(
+  log(
     `${code === 0 ? 'All of it passed' : 'Some of it failed'}, after ${Math.round((Date.now() - started) / 1000)} s; the S3 server is stopped`,
   )
   process.exit(code)

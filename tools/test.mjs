@@ -1,9 +1,9 @@
 // What must hold before a change lands; ends with the line 'N passed, N failed'. `npm run test:all` runs what takes longer.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { launch, packageBin, ROOT, say } from './launch.mjs'
-import { NO_POSTGRES } from './postgres.mjs'
-import { prepareSuites, run, vitestArgs } from './suites.mjs'
+import { launch, log, packageBin, ROOT } from './lib/launch.mjs'
+import { NO_POSTGRES } from './lib/postgres.mjs'
+import { prepareSuites, run, vitestArgs } from './lib/suites.mjs'
 
 const RESULTS = join(ROOT, '.cache/results')
 const withBrowser = !process.argv.includes('--no-browser')
@@ -15,14 +15,14 @@ const checks = [
     (room) => [`types of ${room}`, 'typescript', 'bin/tsc', ['-p', room]],
   ),
   ['arrows', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', ['src', 'e2e', '--config', '.dependency-cruiser.cjs']],
-  ['code that is not allowed', null, 'tools/check-code.mjs', []],
+  ['code that is not allowed', null, 'tools/checks/code.mjs', []],
   ['dead code', 'knip', 'bin/knip.js', []],
-  ['paths named in docs', null, 'tools/check-docs.mjs', []],
-  ['weight of the pages', null, 'tools/check-budget.mjs', []],
-  ['coverage of the specification', null, 'tools/check-coverage.mjs', []],
-  ['files of operations', null, 'tools/check-ops.mjs', []],
-  ['licences and lock file', null, 'tools/supply-chain.mjs', []],
-  ['advisories', null, 'tools/advisories.mjs', []],
+  ['paths named in docs', null, 'tools/checks/docs.mjs', []],
+  ['weight of the pages', null, 'tools/checks/budget.mjs', []],
+  ['coverage of the specification', null, 'tools/checks/coverage.mjs', []],
+  ['files of operations', null, 'tools/checks/ops.mjs', []],
+  ['licences and lock file', null, 'tools/checks/supply-chain.mjs', []],
+  ['advisories', null, 'tools/checks/advisories.mjs', []],
 ]
 /** A check that could not be made says why and exits with this. */
 const SKIPPED = 75
@@ -43,7 +43,7 @@ await launch(async () => {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 
-  say('')
+  log('')
   const server = async () => {
     await suite(total, { name: 'embedded', ...vitest(node, 'vitest') })
     const { postgres } = await programs
@@ -61,10 +61,10 @@ await launch(async () => {
   }
   // Each waits a lot: side by side they keep two cores busy.
   await Promise.all([server(), withBrowser && browser()])
-  say(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
-  for (const reason of notMade) say(`SKIPPED ${reason}`)
-  for (const complaint of total.complaints) say(`\nFAILED ${complaint.slice(0, 1500)}`)
-  say(`${total.passed} passed, ${total.failed} failed`)
+  log(`\nTook ${Math.round((Date.now() - started) / 1000)} s`)
+  for (const reason of notMade) log(`SKIPPED ${reason}`)
+  for (const complaint of total.complaints) log(`\nFAILED ${complaint.slice(0, 1500)}`)
+  log(`${total.passed} passed, ${total.failed} failed`)
   process.exit(total.failed === 0 ? 0 : 1)
 })
 
@@ -86,9 +86,9 @@ async function check(node, [name, owner, file, args], { total, notMade }) {
     notMade.push(`${String(name)}: ${output.trim()}`)
     return
   }
-  say(`${code === 0 ? 'ok  ' : 'FAIL'} ${String(name)}`)
+  log(`${code === 0 ? 'ok  ' : 'FAIL'} ${String(name)}`)
   if (code !== 0) {
-    say(output)
+    log(output)
     total.complaints.push(`${String(name)}\n${output}`)
   }
   total[code === 0 ? 'passed' : 'failed'] += 1
@@ -132,9 +132,9 @@ async function suite(total, { name, command: [program, ...args], env, count }) {
   try {
     counted = count()
   } catch {
-    say(`${name} left no results`)
+    log(`${name} left no results`)
   }
-  say(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}, ${Math.round((Date.now() - started) / 1000)} s`)
+  log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}, ${Math.round((Date.now() - started) / 1000)} s`)
   total.passed += counted.passed
   total.failed += counted.failed || (code === 0 ? 0 : 1)
   total.complaints.push(...counted.complaints)

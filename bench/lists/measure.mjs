@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
-import { freePort } from '../../tools/free-port.mjs'
-import { NODE_FLAGS, ROOT, say } from '../../tools/launch.mjs'
+import { freePort } from '../../tools/lib/free-port.mjs'
+import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
 import { startServer, stopAllServers } from '../processes.mjs'
 import { describeMachine, median, table } from '../report.mjs'
 import { fill, PASSWORD, STAFF, staffEmail } from './data.mjs'
@@ -81,7 +81,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end(
 try {
   await cluster.run('create database skyfurrow')
   const server = await serve(cluster.urlOf('skyfurrow'))
-  say(`Filling in ${requests.toLocaleString('en')} requests`)
+  log(`Filling in ${requests.toLocaleString('en')} requests`)
   const { version, sizes, samples } = await fillDatabase(cluster.urlOf('skyfurrow'))
   const call = await openCalls(server.url)
   const measured = {
@@ -101,7 +101,7 @@ try {
     servers: [{ name: 'PostgreSQL', version }],
   })
   const text = toMarkdown({ machine, sizes, measured, busy })
-  say(`\n${text}`)
+  log(`\n${text}`)
   if (requests === REQUESTS) keep(text)
   const all = Object.values(measured).flat()
   process.exitCode = all.every(({ p99, ratio }) => p99 < P99_MAX_MS && ratio <= RATIO_MAX) ? 0 : 1
@@ -258,5 +258,5 @@ The product, PostgreSQL and the clients share the processors.
 function keep(text) {
   const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-lists.md`)
   writeFileSync(file, text)
-  say(`Written to ${file.slice(ROOT.length + 1)}`)
+  log(`Written to ${file.slice(ROOT.length + 1)}`)
 }

@@ -39,7 +39,7 @@ type Child = ReturnType<typeof spawn>
 
 /** `settings` are those of postgresql.conf. @throws Error when this machine has no PostgreSQL and none can be installed. */
 export async function openCluster(settings: readonly string[] = FOR_TESTS): Promise<Cluster> {
-  const bin = execFileSync(process.execPath, [join(ROOT, 'tools/postgres.mjs')], { encoding: 'utf8' }).trim()
+  const bin = execFileSync(process.execPath, [join(ROOT, 'tools/lib/postgres.mjs')], { encoding: 'utf8' }).trim()
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-postgres-'))
   const as = owner(folder)
   const data = join(folder, 'data')

@@ -21,7 +21,11 @@ export const MATRIX = [
   ],
   ['F14', 'disk full while a part is written', 'a clear error, nothing left behind, recovers'],
   ['F15', 'disk full at completion', 'the parts stay, the upload stays open, recovers'],
-  ['F16', 'disk full for the database', 'changes rejected with 503, reads continue, not ready, recovers without a restart'],
+  [
+    'F16',
+    'disk full for the database',
+    'changes rejected with 503, reads continue, not ready, recovers without a restart',
+  ],
   ['F17', 'disk full for the log', 'calls continue; a line reports the number of lost lines'],
   ['F18', 'read-only file system', 'no start, with path and reason; not ready while it runs'],
   ['F19', 'data folder opened twice', 'the second process ends and names the first'],

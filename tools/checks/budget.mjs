@@ -1,7 +1,7 @@
 // The JavaScript that each page loads, as gzip, must stay within its budget.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt, launch, ROOT, say } from './launch.mjs'
+import { ensureBuilt, launch, log, ROOT } from '../lib/launch.mjs'
 
 const PUBLIC_PAGE = 110_000
 const SCREEN = 220_000
@@ -12,7 +12,7 @@ await launch(() => {
   const heavy = Object.entries(programs)
     .map(([path, { isDrawn, files }]) => ({ path, bytes: weightOf(files), budget: isDrawn ? PUBLIC_PAGE : SCREEN }))
     .filter(({ bytes, budget }) => bytes > budget)
-  for (const { path, bytes, budget } of heavy) say(`${path} loads ${bytes} bytes of JavaScript (gzip) of ${budget}`)
+  for (const { path, bytes, budget } of heavy) log(`${path} loads ${bytes} bytes of JavaScript (gzip) of ${budget}`)
   if (heavy.length > 0) process.exitCode = 1
 })
 

@@ -3,12 +3,12 @@
 // most of these tests too, with fewer repetitions; those that take minutes (`*.heavy.test.ts`) run here only.
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { ensureChromium } from './chromium.mjs'
+import { ensureChromium } from '../lib/chromium.mjs'
+import { launch, log, packageBin, ROOT } from '../lib/launch.mjs'
+import { ensurePostgres, NO_POSTGRES } from '../lib/postgres.mjs'
+import { prepareSuites, run, vitestArgs } from '../lib/suites.mjs'
 import { MATRIX } from './faults/matrix.mjs'
 import { ANY_ID, faultFiles, idsIn } from './faults/titles.mjs'
-import { launch, packageBin, ROOT, say } from './launch.mjs'
-import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
-import { prepareSuites, run, vitestArgs } from './suites.mjs'
 
 const RESULTS = join(ROOT, '.cache/faults')
 /** More than there are cores: the longest tests mostly wait. */
@@ -53,7 +53,7 @@ const strayIds = (tests) =>
 const lineOf = ({ id, fault, outcome, why }) => `${outcome.toUpperCase().padEnd(8)}${id.padEnd(4)} ${fault}: ${why}`
 
 async function onPostgres(node, files, left) {
-  const folder = ensurePostgres(say)
+  const folder = ensurePostgres(log)
   if (folder) return vitest(node, { config: 'vitest.postgres', files, env: { POSTGRES_BIN: folder } })
   for (const file of files) left.set(file, NO_POSTGRES)
   return []
@@ -117,11 +117,11 @@ await launch(async () => {
 
   const rows = MATRIX.map((row) => judge(row, tests, skippedFor(row.id, files, left)))
   const strays = strayIds(tests)
-  for (const line of [...rows.map(lineOf), ...strays]) say(line)
+  for (const line of [...rows.map(lineOf), ...strays]) log(line)
   const count = (outcome) => rows.filter((row) => row.outcome === outcome).length
   const totals = { shown: count('shown'), skipped: count('skipped'), failed: count('failed') + strays.length }
   const seconds = Math.round((Date.now() - started) / 1000)
-  say(`\nTook ${seconds} s`)
-  say(`${totals.shown} faults shown, ${totals.skipped} skipped, ${totals.failed} failed`)
+  log(`\nTook ${seconds} s`)
+  log(`${totals.shown} faults shown, ${totals.skipped} skipped, ${totals.failed} failed`)
   process.exit(totals.failed === 0 ? 0 : 1)
 })

@@ -2,22 +2,22 @@
 // SECURITY.md answers all sixty points of the checklist, each with a test, a check of `npm test`, or a page, and has a row for
 // every call and every job.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { faultsOf, rowsOf } from './named-tests.mjs'
+import { problemsOf, rowsOf } from '../lib/named-tests.mjs'
 
 const POINTS = 60
-const CHECK = /^tools\/[\w-]+\.mjs$/
+const CHECK = /^tools\/checks\/[\w-]+\.mjs$/
 
-const faults = [...specification(), ...security(), ...useCases()]
-if (faults.length > 0) {
-  process.stderr.write(`${faults.join('\n')}\n`)
+const problems = [...specification(), ...security(), ...useCases()]
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`)
   process.exit(1)
 }
 
 function specification() {
   const [proven, unreachable = ''] = readFileSync('docs/spec-coverage.md', 'utf8').split(/^## Not reachable$/m)
   return [
-    ...rowsOf(proven).flatMap(([section, statement, proofs]) =>
-      faultsOf(proofs).map((fault) => `${section}, ${statement}: ${fault}`),
+    ...rowsOf(proven).flatMap(([section, statement, tests]) =>
+      problemsOf(tests).map((problem) => `${section}, ${statement}: ${problem}`),
     ),
     ...rowsOf(unreachable)
       .filter(([, , why]) => why.length < 20)
@@ -35,8 +35,12 @@ function security() {
   const missing = Array.from({ length: POINTS }, (_, at) => at + 1).filter((number) => !numbers.includes(number))
   return [
     ...missing.map((number) => `SECURITY.md has no row ${number}`),
-    ...rows.flatMap(([number, , , proofs]) => faultsOf(proofs, also).map((fault) => `SECURITY.md ${number}: ${fault}`)),
-    ...found.flatMap(([number, , proofs]) => faultsOf(proofs, also).map((fault) => `SECURITY.md ${number}: ${fault}`)),
+    ...rows.flatMap(([number, , , tests]) =>
+      problemsOf(tests, also).map((problem) => `SECURITY.md ${number}: ${problem}`),
+    ),
+    ...found.flatMap(([number, , tests]) =>
+      problemsOf(tests, also).map((problem) => `SECURITY.md ${number}: ${problem}`),
+    ),
   ]
 }
 

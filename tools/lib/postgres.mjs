@@ -16,8 +16,8 @@ export function findPostgres() {
   )
 }
 
-export function ensurePostgres(say = () => undefined) {
-  return findPostgres() ?? fromDebian(say)
+export function ensurePostgres(log = () => undefined) {
+  return findPostgres() ?? fromDebian(log)
 }
 
 /** The newest first. */
@@ -33,9 +33,9 @@ function version(program) {
   return Number(/(\d+)/.exec(stdout ?? '')?.[1] ?? 0)
 }
 
-function fromDebian(say) {
+function fromDebian(log) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  say('Installing PostgreSQL from Debian (once)')
+  log('Installing PostgreSQL from Debian (once)')
   const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update'], quiet)
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql-15'], quiet)

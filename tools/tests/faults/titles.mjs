@@ -1,7 +1,7 @@
 // A test shows a fault of the matrix when its own title, or one of its groups', begins with the fault's id: 'F29 F31: a line that …'.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ROOT } from '../launch.mjs'
+import { ROOT } from '../../lib/launch.mjs'
 
 /** For `-t` and `--grep`, which look at all titles in a row. */
 export const ANY_ID = '(?:^| )F\\d+(?: F\\d+)*: '

@@ -1,7 +1,7 @@
 // Kills the server 300 times at random while archives arrive, and checks that nothing acknowledged is lost (a shorter loop runs
 // in `npm test`). `npm run crash -- --kills 50 --seed 7` sets both.
 import { parseArgs } from 'node:util'
-import { ensureInstalled, findNode, launch, packageBin, runToEnd } from './launch.mjs'
+import { ensureInstalled, findNode, launch, packageBin, runToEnd } from '../lib/launch.mjs'
 
 await launch(() => {
   const text = { type: 'string' }

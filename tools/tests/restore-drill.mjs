@@ -3,13 +3,13 @@
 // --requests 500` sets the number.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { ensureInstalled, findNode, launch, packageBin, ROOT, say } from './launch.mjs'
-import { ensurePostgres, NO_POSTGRES } from './postgres.mjs'
+import { ensureInstalled, findNode, launch, log, packageBin, ROOT } from '../lib/launch.mjs'
+import { ensurePostgres, NO_POSTGRES } from '../lib/postgres.mjs'
 
 await launch(() => {
   const { values } = parseArgs({ options: { requests: { type: 'string', default: '10000' } } })
   ensureInstalled()
-  const postgres = ensurePostgres(say)
+  const postgres = ensurePostgres(log)
   if (!postgres) throw new Error(NO_POSTGRES)
   const runs = [
     ['vitest', 'src/server/backup/drill.test.ts'],

@@ -1,7 +1,7 @@
 // Sends 200,000 calls that match the contract, or differ from it in one place, and checks every response (a few hundred do in `npm test`).
 // `npm run fuzz -- --requests 500 --seed 7` sets both.
 import { parseArgs } from 'node:util'
-import { ensureInstalled, findNode, launch, packageBin, runToEnd } from './launch.mjs'
+import { ensureInstalled, findNode, launch, packageBin, runToEnd } from '../lib/launch.mjs'
 
 await launch(() => {
   const text = { type: 'string' }

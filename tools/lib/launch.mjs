@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-export const ROOT = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
+export const ROOT = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '../..')
 const STAMP = join(ROOT, 'node_modules/.skyfurrow-installed')
 const BUILD_STAMP = join(ROOT, 'dist/.built-from')
 const BUILD_INPUTS = [
@@ -21,8 +21,8 @@ const BUILD_INPUTS = [
 export function ensureInstalled() {
   const lock = fingerprint(['package-lock.json'])
   if (readText(STAMP) === lock) return
-  say('Installing packages (once)')
-  must('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  log('Installing packages (once)')
+  runOrExit('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(STAMP, lock)
 }
 
@@ -39,8 +39,8 @@ export function findNode() {
 export function ensureBuilt(node) {
   const sources = fingerprint(BUILD_INPUTS)
   if (readText(BUILD_STAMP) === sources) return
-  say('Building the web application')
-  must(node, ['tools/build.mjs', join(ROOT, 'dist/web')], {
+  log('Building the web application')
+  runOrExit(node, ['tools/build.mjs', join(ROOT, 'dist/web')], {
     ...process.env,
     NODE_ENV: 'production',
   })
@@ -61,9 +61,9 @@ export function runToEnd(command, args, env = {}) {
   return child
 }
 
-export const say = (text) => process.stdout.write(`${text}\n`)
+export const log = (text) => process.stdout.write(`${text}\n`)
 
-function must(command, args, env = process.env) {
+function runOrExit(command, args, env = process.env) {
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env })
   if (status !== 0) throw new Error(`\`${command} ${args.join(' ')}\` failed`)
 }
