@@ -70,9 +70,9 @@ await launch(async () => {
 
 /** Where the programs that the suites need are; without one, why there is none. */
 async function ensurePrograms(node) {
-  const postgres = pathIn(await run(node, ['tools/postgres.mjs']))
+  const postgres = pathIn(await run(node, ['tools/lib/postgres.mjs']))
   if (!withBrowser) return { postgres }
-  const found = await run(node, ['tools/chromium.mjs'])
+  const found = await run(node, ['tools/lib/chromium.mjs'])
   return { postgres, chromium: pathIn(found), fault: found.output }
 }
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { ensureBuilt, ensureInstalled, findNode, NODE_FLAGS, packageBin, ROOT, say } from './launch.mjs'
+import { ensureBuilt, ensureInstalled, findNode, log, NODE_FLAGS, packageBin, ROOT } from './launch.mjs'
 
 /** Installs and builds what is missing, empties the folder of the results, and answers the Node to run the suites with. */
 export function prepareSuites(results) {
@@ -40,7 +40,7 @@ export function run(program, args, { env = {}, show = false, prefix = '' } = {})
     child.stderr?.on('data', (text) => (output += text))
     if (prefix)
       for (const input of [child.stdout, child.stderr])
-        createInterface({ input }).on('line', (line) => say(`${prefix} ${line}`))
+        createInterface({ input }).on('line', (line) => log(`${prefix} ${line}`))
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }
