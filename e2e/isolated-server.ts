@@ -6,7 +6,7 @@ import { DATA_FOLDER, SETTINGS } from './data-folder.ts'
 import { STAFF } from './users.ts'
 
 // @ts-expect-error The tools have no types.
-export { freePort } from '../tools/free-port.mjs'
+export { freePort } from '../tools/lib/free-port.mjs'
 
 const START_MS = 60_000
 
