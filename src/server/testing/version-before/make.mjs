@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path, { join } from 'node:path'
 
-const { openTestServer } = await import('#server/testing/server/test-server.ts')
-const { createUser, createStaff, PASSWORD } = await import('#server/testing/server/users.ts')
-const { submitArchive, startArchive, attachReportFile, sendParts } = await import('#server/testing/server/uploads.ts')
-const { switchOnFactor } = await import('#server/testing/server/second-factor.ts')
-const { backUp, SECRET_KEY } = await import('#server/testing/server/backups.ts')
-const { recordCompletedParts } = await import('#server/features/uploads/record-completed-parts.ts')
+const { openTestServer } = await import('#server/testing/test-server.ts')
+const { makePerson, makeStaff, PASSWORD } = await import('#server/testing/people.ts')
+const { submitArchive, startArchive, attachReportFile, sendParts } = await import('#server/testing/uploading.ts')
+const { switchOnFactor } = await import('#server/testing/second-factor.ts')
+const { backUp, SECRET_KEY } = await import('#server/testing/backups.ts')
+const { noteReceipts } = await import('#server/features/uploads/note-receipts.ts')
 
 const NAMES = [
   'Soybean_Trial',
@@ -28,13 +28,10 @@ const folder = mkdtempSync(join(tmpdir(), 'version-before-'))
 const place = { DATA_DIR: join(folder, 'place'), SECRET_KEY }
 
 let server = await openTestServer({}, { over: place })
-const [ann, ben] = [
-  await createStaff(server, { fullName: 'Ann' }),
-  await createStaff(server, { fullName: 'Ben “\u2028”' }),
-]
-const carla = await createUser(server, { fullName: 'Cärla 測試', projectTypes: NAMES })
-const dora = await createUser(server, { projectTypes: ['Maize', 'Gone_Trial'] })
-await createUser(server, { status: 'PENDING', projectTypes: [] })
+const [ann, ben] = [await makeStaff(server, { fullName: 'Ann' }), await makeStaff(server, { fullName: 'Ben “\u2028”' })]
+const carla = await makePerson(server, { fullName: 'Cärla 測試', projectTypes: NAMES })
+const dora = await makePerson(server, { projectTypes: ['Maize', 'Gone_Trial'] })
+await makePerson(server, { status: 'PENDING', projectTypes: [] })
 await switchOnFactor(server, carla)
 const bytes = (seed, size) => Buffer.from(Array.from({ length: size }, (_, at) => (at * seed) % 251))
 const at = (projectType, fileName) => ({ projectType, fileName: encodeURIComponent(fileName) })
@@ -112,7 +109,7 @@ const lost = await startArchive(server, dora, { content: bytes(4, 10), start: at
 if (lost.status !== 200) throw new Error(lost.body.message)
 await decide(dora, { status: 1, projectTypes: ['Maize', 'Rye'], message: 'Gone_Trial has ended' })
 const { body: given } = await startArchive(server, dora, { content: bytes(5, 10), start: at('Rye', 'given up.zip') })
-await server.call('cancelUpload', {
+await server.call('abandonUpload', {
   token: dora.token,
   query: { uploadId: given.data.preSignedUrl.uploadId, analysisRequestId: given.data.id },
 })
@@ -155,7 +152,7 @@ await attachReportFile(server, ann, {
 const cut = (await startArchive(server, dora, { content: bytes(14, 40), start: at('Rye', 'cut off.zip') })).body.data
 const ref = { uploadId: cut.preSignedUrl.uploadId, analysisRequestId: cut.id }
 const receipts = await sendParts(cut, bytes(14, 40))
-await recordCompletedParts(server.deps, { kind: 'ARCHIVE', userId: dora.id }, { ...ref, receipts, publish: null })
+await noteReceipts(server.deps, { kind: 'ARCHIVE', userId: dora.id }, { ...ref, receipts, publish: null })
 const { rows } = await (await import('kysely'))
   .sql`select name, data from queue.job where data <> '{}' group by name, data order by name, data::text`.execute(
   server.deps.db,
