@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 import { openSession, type Session } from './session.ts'
 import { type ObservedProxy, openObservedProxy } from './testing/observed-proxy.ts'
 import { runUpload } from './testing/run-upload.ts'
@@ -15,7 +15,7 @@ const content = randomBytes(SIZE)
 
 let folder: string
 let proxy: ObservedProxy
-let product: Product
+let product: ServerProcess
 let login: { email: string; password: string; promptForCode: () => Promise<string> }
 let session: Session
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function expectArrived(name: string): Promise<void> {
 }
 
 const bytesOnDisk = () =>
-  product.arriving().reduce((sum, name) => sum + statSync(join(product.folder, 'objects/tmp', name)).size, 0)
+  product.partsInFlight().reduce((sum, name) => sum + statSync(join(product.folder, 'objects/tmp', name)).size, 0)
 const bytesTwice = () => proxy.sentBytes() - sentBefore - SIZE
 
 it(

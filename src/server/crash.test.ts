@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ReplyOf } from '#contract/api.ts'
-import { type Product, prepareServer } from './testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from './testing/processes/server-process.ts'
 import { sendParts } from './testing/server/uploads.ts'
 
 const PART = 256 * 1024
 
-let product: Product
+let product: ServerProcess
 
 beforeAll(async () => {
   product = await prepareServer({ PART_BYTES: String(PART) })
@@ -59,11 +59,11 @@ test('F1: kill -9 in the middle of a part loses that part only; after a restart 
   await sendParts(before, content)
 
   sendHalf(three, content.subarray(2 * PART, 3 * PART))
-  await vi.waitFor(() => expect(product.arriving()).toHaveLength(1), { timeout: 60_000, interval: 10 })
+  await vi.waitFor(() => expect(product.partsInFlight()).toHaveLength(1), { timeout: 60_000, interval: 10 })
   await product.kill()
 
   await product.start()
-  expect(product.arriving()).toEqual([])
+  expect(product.partsInFlight()).toEqual([])
   const query = new URLSearchParams({ uploadId, analysisRequestId: slots.id }).toString()
   const { data: resumed } = await call<ReplyOf<'resumeUpload'>>(`/api/crop-images/upload?${query}`, { token })
   expect(resumed.received.map(({ partNumber, size }) => [partNumber, size])).toEqual([

@@ -13,7 +13,7 @@ import {
   backfillHashesJob,
   backfillInspections,
   backfillInspectionsJob,
-} from './features/files/backfill-inspections.ts'
+} from './features/files/backfill-checks.ts'
 import { checkFile, checkFileJob } from './features/files/check-file.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
@@ -21,12 +21,12 @@ import { attachReportFile } from './features/reports/complete-report-upload.ts'
 import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
 import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
-import { finishUploadBy } from './features/uploads/finish-upload.ts'
+import { createFinishUpload } from './features/uploads/finish-upload.ts'
 import { finishUploadJob } from './features/uploads/record-completed-parts.ts'
 import { formerJobRuns } from './former-jobs.ts'
 
-/** The room above uploads knows what an upload becomes: the archive of a request, or a file of a report. */
-export const finishUpload = finishUploadBy({ ARCHIVE: submitArchive, REPORT: attachReportFile })
+/** What an upload becomes is known above it: the archive of a request, or a file of a report. */
+export const finishUpload = createFinishUpload({ ARCHIVE: submitArchive, REPORT: attachReportFile })
 
 const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(sendEmailJob, sendEmail),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOCKOUT_AFTER_ATTEMPTS } from '#domain/rate-limits.ts'
-import { times } from './testing/faults/repetitions.ts'
+import { repetitions } from './testing/faults/repetitions.ts'
 import { freePort } from './testing/processes/free-port.ts'
 import { countLost, startLoad, type Tally } from './testing/processes/load-generator.ts'
 import { openReplicas, type Replicas } from './testing/processes/replicas.ts'
@@ -11,7 +11,7 @@ import { newEmail } from './testing/server/anonymous-client.ts'
 import { callApi } from './testing/server/test-server.ts'
 import { createUser, PASSWORD } from './testing/server/users.ts'
 
-const ROUNDS = times({ full: 4, short: 1 })
+const ROUNDS = repetitions({ full: 4, short: 1 })
 
 let replicas: Replicas
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test('F10: three processes are restarted one after the other under load, and no 
   for (let round = 1; round <= ROUNDS; round += 1)
     for (const one of replicas.all) {
       const stopped = one.stop()
-      await replicas.untilLeftOut(one)
+      await replicas.waitUntilDrained(one)
       expect(await stopped).toEqual([0, null])
       await replicas.start(one)
     }
@@ -45,9 +45,9 @@ test('kill -9 of one process fails only its own running calls, and all of them c
   const [one] = replicas.all
   if (!one) throw new Error('There is no process')
   const { tally, end } = await startLoad(replicas, { customers: 4, staff: 2 })
-  await vi.waitUntil(() => tally.archives.length > 0 && replicas.balancer.inHand(one.url) > 1, 60_000)
+  await vi.waitUntil(() => tally.archives.length > 0 && replicas.balancer.inProgress(one.url) > 1, 60_000)
   await one.kill()
-  await replicas.untilLeftOut(one)
+  await replicas.waitUntilDrained(one)
   await replicas.start(one)
   await end()
   const lost = await countLost(replicas, tally)
@@ -92,7 +92,7 @@ test('a process that is to end reports it immediately and goes on serving; a sec
   const [one] = replicas.all
   if (!one) throw new Error('There is no process')
   await one.stop()
-  await replicas.untilLeftOut(one)
+  await replicas.waitUntilDrained(one)
   const child = await replicas.start(one, { DRAIN_SECONDS: '20' })
   child.kill('SIGTERM')
   await vi.waitFor(async () => {
@@ -112,7 +112,7 @@ test('web and worker apart: what two processes have received, a third one reads 
   const [one, two, worker] = replicas.all
   if (!one || !two || !worker) throw new Error('There are three processes')
   await Promise.all(replicas.all.map((each) => each.stop()))
-  await Promise.all(replicas.all.map((each) => replicas.untilLeftOut(each)))
+  await Promise.all(replicas.all.map((each) => replicas.waitUntilDrained(each)))
   await Promise.all([one, two].map((each) => replicas.start(each, { ROLES: 'web' })))
   const { tally, end } = await startLoad(replicas, { customers: 1, staff: 0 })
   await end()

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, openCluster } from './testing/processes/postgres-cluster.ts'
-import { type Product, prepareServer } from './testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from './testing/processes/server-process.ts'
 import { newEmail } from './testing/server/anonymous-client.ts'
 import { callApi } from './testing/server/test-server.ts'
 
 let cluster: Cluster
-let web: Product
-let worker: Product
+let web: ServerProcess
+let worker: ServerProcess
 let client: Client
 beforeAll(async () => {
   cluster = await openCluster()

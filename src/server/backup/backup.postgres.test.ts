@@ -14,7 +14,7 @@ import {
   SECRET_KEY,
   storedArchive,
 } from '#server/testing/server/backups.ts'
-import { makeEmptyDatabase } from '#server/testing/server/test-database.ts'
+import { createEmptyDatabase } from '#server/testing/server/test-database.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createUser } from '#server/testing/server/users.ts'
@@ -24,7 +24,7 @@ import { openSource } from './source.ts'
 const scratch = makeScratch()
 const removals: (() => Promise<void>)[] = []
 async function postgresPlace(): Promise<Record<string, string>> {
-  const { env, remove } = await makeEmptyDatabase()
+  const { env, remove } = await createEmptyDatabase()
   removals.push(remove)
   return { ...scratch.place(), ...env }
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skyfurrow-sick-'))
 })
 afterEach(() => {
-  front.heal()
+  front.reset()
   rmSync(folder, { recursive: true })
 })
 afterAll(() => front.close())

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
 import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
 const OPEN_FILES = 700
 const soon = { timeout: seconds(60), interval: 100 }
 
-let product: Product
+let product: ServerProcess
 afterEach(() => product.remove())
 
 const account = (at: number) =>
   JSON.stringify({ fullName: 'Ann Field', email: `ann-${at}@station.example`, password: 'Furrow-2026!' })
 
 test(
-  `F75: more connections than descriptors (${OPEN_FILES}) lose no data, and block other clients only while they last`,
+  `F75: more connections than there are descriptors (${OPEN_FILES}) lose no data and block other clients only while they last`,
   async () => {
     product = await prepareServer({ LOG_LEVEL: 'info' })
     let log = ''
@@ -25,7 +25,7 @@ test(
     child.stdout?.on('data', (text) => (log += text))
     await product.ready()
     expect(log).toContain('"most":150,"msg":"connection limit"')
-    // Has its connection before the others.
+    // Connects before the others.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = (method: string, path: string, body = '') =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -41,7 +41,7 @@ test(
     const idle = Array.from({ length: OPEN_FILES + 100 }, () =>
       connect(Number(port), hostname).on('error', () => undefined),
     )
-    await vi.waitFor(() => expect(log).toContain('connection limit reached'), soon)
+    await vi.waitFor(() => expect(log).toContain('connections were rejected'), soon)
     for (let at = 0; at < 5; at += 1) expect(await ask('POST', '/api/auth/register', account(at))).toBe(200)
     expect(await ask('GET', '/readyz')).toBe(200)
     for (const socket of idle) socket.destroy()
@@ -54,12 +54,12 @@ test(
 )
 
 test(
-  'F76: an embedded database that can write no more ends the process with 70, and says so plainly',
+  'F76: when the embedded database can no longer write, the process exits with 70 and a clear message',
   async () => {
     product = await prepareServer({})
     const child = product.spawn({})
-    let faults = ''
-    child.stderr?.on('data', (text) => (faults += text))
+    let stderr = ''
+    child.stderr?.on('data', (text) => (stderr += text))
     await product.ready()
     rmSync(join(product.folder, 'db/base'), { recursive: true })
     const knock = setInterval(
@@ -73,7 +73,7 @@ test(
     )
     expect(await product.ended()).toEqual([70, null])
     clearInterval(knock)
-    expect(faults).toMatch(
+    expect(stderr).toMatch(
       /^The embedded database can't be trusted any more \(58P0\d .*\)\. The process ends now; start it again\. /,
     )
   },

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 test(
-  'F73: a database that can make no file is not ready, says why, and heals without a restart',
+  'F73: when the database can create no file, the server is not ready, reports why, and recovers without a restart',
   async () => {
     const { pglite, check, close } = await openEmbedded(folder)
     await pglite.exec('create table notes as select 1 as one')
@@ -42,16 +42,16 @@ test(
 )
 
 test(
-  'F74: a database whose log has no room ends the process with 70 and plain words, and starts again with all that was kept',
+  "F74: when the database's log has no space, the process exits with 70 and a clear message, and starts again with all committed data",
   async () => {
     const ballast = join(folder, 'ballast')
     writeFileSync(ballast, Buffer.alloc(MiB(40)))
     const child = spawn(process.execPath, ['--no-warnings', FILL, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let [kept, faults] = ['', '']
+    let [kept, stderr] = ['', '']
     child.stdout.on('data', (text) => (kept += text))
-    child.stderr.on('data', (text) => (faults += text))
+    child.stderr.on('data', (text) => (stderr += text))
     expect(await once(child, 'close')).toEqual([70, null])
-    expect(faults).toMatch(
+    expect(stderr).toMatch(
       /^The embedded database can't be trusted any more \(the disk has no room for its write-ahead log\)\. The process ends now/,
     )
     expect(kept).toContain(`"level":60`)

@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { readOrCreateSecret } from '#server/keys.ts'
-import { changesUntilEnd, crashAt } from '#server/testing/faults/fault-point.ts'
-import { times } from '#server/testing/faults/repetitions.ts'
+import { countDiskChanges, crashAt } from '#server/testing/faults/fault-point.ts'
+import { repetitions } from '#server/testing/faults/repetitions.ts'
 import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
-const KILLS = times({ full: 24, short: 2 })
+const KILLS = repetitions({ full: 24, short: 2 })
 
-let product: Product
+let product: ServerProcess
 beforeEach(async () => {
   product = await prepareServer({})
   product.empty()
 })
 afterEach(() => product.remove())
 
-/** Runs a first start that is killed at the nth disk change. Resolves to the number of changes that were made. */
+/** First start, killed at the nth disk change. Returns the number of disk changes. */
 async function startUntil(nth: number): Promise<number> {
   const child = product.spawn(crashAt({ before: 'disk change', nth }))
-  let said = ''
+  let stdout = ''
   child.stdout?.on('data', (text) => {
-    said += text
-    if (said.includes('Skyfurrow is ready')) child.kill('SIGTERM')
+    stdout += text
+    if (stdout.includes('Skyfurrow is ready')) child.kill('SIGTERM')
   })
-  return changesUntilEnd(child)
+  return countDiskChanges(child)
 }
 
 test(

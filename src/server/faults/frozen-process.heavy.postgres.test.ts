@@ -8,17 +8,17 @@ const LOAD = { customers: 3, staff: 1 }
 let replicas: Replicas
 afterEach(() => replicas.close())
 
-test('F12: a process that stands still is left out, found dead by its health, and replaced; others serve meanwhile', async () => {
+test('F12: a blocked process gets no calls, is found dead by its health check, and replaced; others serve meanwhile', async () => {
   replicas = await openReplicas(3)
   const [one] = replicas.all
   if (!one) throw new Error('There is no process')
   const [still] = await Promise.all(
-    replicas.all.map((each) => replicas.start(each, each === one ? crashAt({ at: 'SIGUSR2', stillSeconds: 10 }) : {})),
+    replicas.all.map((each) => replicas.start(each, each === one ? crashAt({ at: 'SIGUSR2', blockSeconds: 10 }) : {})),
   )
   const { tally, end } = await startLoad(replicas, LOAD)
   await vi.waitUntil(() => tally.archives.length > 0, 60_000)
   still?.kill('SIGUSR2')
-  await replicas.untilLeftOut(one)
+  await replicas.waitUntilDrained(one)
 
   const given = replicas.balancer.given(one.url)
   const other = await startLoad(replicas, LOAD)

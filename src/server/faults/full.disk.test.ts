@@ -7,14 +7,14 @@ import { KiB, MiB, minutes, seconds } from '#domain/units.ts'
 import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
 import {
   type Customer,
-  linkOf,
   logInAsDemoCustomer,
   makeContent,
   onlyParts,
   PART,
   refOf,
+  urlOfPart,
 } from '#server/testing/processes/demo-customer.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 import { openTestServer } from '#server/testing/server/test-server.ts'
 import { sendParts, startArchive } from '#server/testing/server/uploads.ts'
 import { createUser } from '#server/testing/server/users.ts'
@@ -39,24 +39,24 @@ const put = async (url: string, bytes: Buffer) => {
 }
 
 test(
-  'F14 F15: a disk that is full refuses starts, parts and completions plainly, keeps what is there, and heals',
+  'F14 F15: with a full disk starts, parts and completions get a clear error, existing data is kept, and the server recovers',
   async () => {
     disk = await mountSmallDisk(join(folder, 'objects'), MiB(4))
     const server = await openTestServer({ DATA_DIR: folder })
     try {
       const customer = await createUser(server)
       const start = { totalChunks: 2 }
-      const slots = (await startArchive(server, customer, { content, start })).body.data
+      const presigned = (await startArchive(server, customer, { content, start })).body.data
       const second = content.subarray(PART)
-      await sendParts(onlyParts(slots, 1), content)
+      await sendParts(onlyParts(presigned, 1), content)
 
       let full = await disk.fill()
-      expect(await put(linkOf(slots, 2), second)).toMatchObject(STORAGE_FULL)
+      expect(await put(urlOfPart(presigned, 2), second)).toMatchObject(STORAGE_FULL)
       expect(await startArchive(server, customer, { content, start: { ...start, fileName: 'b.zip' } })).toMatchObject(
         STORAGE_FULL,
       )
       await full.free()
-      const call = { token: customer.token, query: refOf(slots) }
+      const call = { token: customer.token, query: refOf(presigned) }
       const resumed = await server.call('resumeUpload', call)
       expect(resumed.body.data.received.map(({ partNumber }) => partNumber)).toEqual([1])
       const body = await sendParts(resumed.body.data, content)
@@ -76,7 +76,10 @@ test(
   minutes(3),
 )
 
-async function withProduct(env: NodeJS.ProcessEnv, work: (product: Product, customer: Customer) => Promise<void>) {
+async function withProduct(
+  env: NodeJS.ProcessEnv,
+  work: (product: ServerProcess, customer: Customer) => Promise<void>,
+) {
   const product = await prepareServer({ PART_BYTES: String(PART), ...env })
   try {
     await product.start()
@@ -88,32 +91,32 @@ async function withProduct(env: NodeJS.ProcessEnv, work: (product: Product, cust
 }
 
 test(
-  'F16: a database without room answers what it can read, refuses the rest with 503, and heals without a restart',
+  'F16: a database without space still serves reads, rejects writes with 503, and recovers without a restart',
   async () => {
     disk = await mountSmallDisk(folder, MiB(200))
     await withProduct({ DATA_DIR: folder }, async (product, customer) => {
-      const slots = await customer.start(content)
-      const receipts = await sendParts(slots, content)
+      const presigned = await customer.start(content)
+      const parts = await sendParts(presigned, content)
       const full = await disk.fill()
-      const refused = { status: 503, body: { message: 'The server has no room to save anything. Try again later.' } }
+      const rejected = { status: 503, body: { message: 'The server has no room to save anything. Try again later.' } }
       const body = { email: 'customer@skyfurrow.example', password: 'Skyfurrow1!' }
-      // The pages of a table have some free space, which is used first.
+      // The free space in the table's pages is used up first.
       for (let status = 200; status === 200; ) ({ status } = await customer.call('logIn', { body }))
-      expect(await customer.call('logIn', { body })).toMatchObject(refused)
+      expect(await customer.call('logIn', { body })).toMatchObject(rejected)
       expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
       expect((await fetch(`${product.url}/readyz`)).status).toBe(503)
       expect((await fetch(`${product.url}/healthz`)).status).toBe(200)
       await full.free()
       expect(await customer.call('logIn', { body })).toMatchObject({ status: 200 })
       expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
-      expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
+      expect(await customer.complete(presigned, parts)).toMatchObject({ status: 200 })
     })
   },
   minutes(3),
 )
 
 test(
-  'F17: a disk without room for the log costs lines and no call',
+  'F17: with a disk without space for the log, lines are dropped and no call fails',
   async () => {
     disk = await mountSmallDisk(folder, KiB(64))
     const file = join(folder, 'log')
@@ -127,7 +130,7 @@ test(
       const before = statSync(file).size
       for (let call = 0; call < 100; call += 1)
         expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
-      // The rest of a block.
+      // The remaining space of a block.
       expect(statSync(file).size - before).toBeLessThan(KiB(4))
       await full.free()
       await customer.call('listMyAnalyses')
@@ -142,17 +145,17 @@ test(
 )
 
 test.each(['', '/data'])(
-  'F18: a data folder that can only be read ends the start, named with the reason: %j',
+  'F18: a start with a read-only data folder fails, with its name and the reason: %j',
   async (below) => {
     disk = await mountSmallDisk(folder, MiB(4))
     await disk.setReadOnly(true)
     const product = await prepareServer({ DATA_DIR: folder + below })
     try {
       const child = product.spawn({})
-      let faults = ''
-      child.stderr?.on('data', (text) => (faults += text))
+      let stderr = ''
+      child.stderr?.on('data', (text) => (stderr += text))
       expect(await once(child, 'close')).toEqual([1, null])
-      expect(faults).toContain(
+      expect(stderr).toContain(
         `The data folder ${folder + below} can't be written. Make it so, or set DATA_DIR.\nEROFS: `,
       )
     } finally {
@@ -162,7 +165,7 @@ test.each(['', '/data'])(
 )
 
 test(
-  'F18: a store that turns read-only while it is used is not ready, and heals',
+  'F18: a store that becomes read-only is not ready, and recovers',
   async () => {
     disk = await mountSmallDisk(join(folder, 'objects'), MiB(4))
     const server = await openTestServer({ DATA_DIR: folder })

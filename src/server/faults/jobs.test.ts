@@ -8,11 +8,11 @@ import { openQueue } from '#server/adapters/queue/open-queue.ts'
 import { defineJob, type Queue, runs } from '#server/adapters/queue/queue.ts'
 import { openTestDatabase } from '#server/testing/server/test-database.ts'
 
-const TRIES = 12
+const ATTEMPTS_MAX = 12
 const soon = { timeout: seconds(60), interval: 100 }
 const payload = z.object({ id: z.string() })
 const mixedJob = defineJob({ name: 'mixed', payload })
-const tries: string[] = []
+const attempts: string[] = []
 
 let database: OpenDatabase
 let queue: Queue
@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
   await queue.work({}, [
     runs(mixedJob, async (_deps, { id }) => {
-      tries.push(id)
+      attempts.push(id)
       if (id === 'poison') throw new Error('This can not be digested')
     }),
   ])
@@ -38,10 +38,10 @@ afterAll(async () => {
 })
 
 const enqueue = (id: string) => database.db.transaction().execute((trx) => queue.enqueue(trx, mixedJob, { id }))
-const countOf = (id: string) => tries.filter((one) => one === id).length
+const countOf = (id: string) => attempts.filter((one) => one === id).length
 
-/** As if the delay before the next attempt were over. */
-const hurry = () =>
+/** Skips the backoff before the next attempt. */
+const skipBackoff = () =>
   sql`update queue.job set start_after = now() where name = 'mixed' and state = 'retry'`.execute(database.db)
 
 async function deadLetters() {
@@ -49,16 +49,16 @@ async function deadLetters() {
   return dead.rows.map(({ data }) => data)
 }
 
-test('F69: a job that can not be done is tried twelve times and laid aside where it can be seen; others flow past it', async () => {
+test('F69: a failing job is attempted twelve times and then goes to the dead letter queue; other jobs are not blocked', async () => {
   await enqueue('poison')
   let sound = 0
   await vi.waitFor(async () => {
-    await hurry()
-    // Its arrival wakes the worker, which otherwise polls every five seconds.
+    await skipBackoff()
+    // A new job wakes the worker, which polls only every five seconds.
     await enqueue('sound')
     sound += 1
     expect(await deadLetters()).toEqual([{ id: 'poison' }])
   }, soon)
   await vi.waitFor(() => expect(countOf('sound')).toBe(sound), soon)
-  expect(countOf('poison')).toBe(TRIES)
+  expect(countOf('poison')).toBe(ATTEMPTS_MAX)
 })

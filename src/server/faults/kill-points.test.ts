@@ -7,24 +7,24 @@ import type { PresignedUpload } from '#contract/uploads.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
 import { crashAt } from '#server/testing/faults/fault-point.ts'
-import { times } from '#server/testing/faults/repetitions.ts'
+import { repetitions } from '#server/testing/faults/repetitions.ts'
 import {
   type Customer,
-  linkOf,
   logInAsDemoCustomer,
   makeContent,
   onlyParts,
   PART,
+  urlOfPart,
 } from '#server/testing/processes/demo-customer.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 import { sendParts } from '#server/testing/server/uploads.ts'
 
 const KILLED = [null, 'SIGKILL']
-const OFFSETS = times({ full: 10, short: 3 })
+const OFFSETS = repetitions({ full: 10, short: 3 })
 const content = makeContent(3 * PART)
 const part = (number: number) => content.subarray((number - 1) * PART, number * PART)
 
-let product: Product
+let product: ServerProcess
 let customer: Customer
 beforeAll(async () => {
   product = await prepareServer({ PART_BYTES: String(PART) })
@@ -38,7 +38,7 @@ async function restart(env: NodeJS.ProcessEnv = {}): Promise<void> {
   await product.start(env)
 }
 
-/** Sends some bytes of a part and stays connected. */
+/** Sends the beginning of a part and stays connected. */
 function sendSome(to: string, bytes: Buffer, count: number): void {
   const sending = request(to, { method: 'PUT', headers: { 'content-length': bytes.length } })
   sending.on('error', () => undefined)
@@ -46,54 +46,54 @@ function sendSome(to: string, bytes: Buffer, count: number): void {
   if (count > 0) sending.write(bytes.subarray(0, count))
 }
 
-/** There is one request of this upload, complete, whatever has happened. */
-async function expectOneRequest(slots: PresignedUpload): Promise<void> {
+/** There is exactly one request of this upload, with its complete file. */
+async function expectOneRequest(presigned: PresignedUpload): Promise<void> {
   const { body } = await customer.call('listMyAnalyses')
-  const mine = body.data.filter(({ analysisRequestId }) => analysisRequestId === slots.id)
+  const mine = body.data.filter(({ analysisRequestId }) => analysisRequestId === presigned.id)
   expect(mine).toMatchObject([{ status: 'PENDING', fileSizes: [content.length] }])
   const download = await fetch(mine[0]?.fileUrls[0] ?? '')
   expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
-  const timeline = await customer.call('getTimeline', { query: { analysisRequestId: slots.id } })
+  const timeline = await customer.call('getTimeline', { query: { analysisRequestId: presigned.id } })
   expect(timeline.body.data.map(({ event }) => event)).toEqual(['received'])
 }
 
 test(
   `F1: killed at ${OFFSETS} byte offsets of a part, the store keeps the other parts and nothing of that one`,
   async () => {
-    const slots = await customer.start(content)
-    await sendParts(onlyParts(slots, 1), content)
+    const presigned = await customer.start(content)
+    await sendParts(onlyParts(presigned, 1), content)
     for (let at = 0; at < OFFSETS; at += 1) {
-      sendSome(linkOf(slots, 2), part(2), Math.round((at * (PART - 1)) / (OFFSETS - 1)))
-      await vi.waitFor(() => expect(product.arriving()).toHaveLength(1), { timeout: seconds(60), interval: 5 })
+      sendSome(urlOfPart(presigned, 2), part(2), Math.round((at * (PART - 1)) / (OFFSETS - 1)))
+      await vi.waitFor(() => expect(product.partsInFlight()).toHaveLength(1), { timeout: seconds(60), interval: 5 })
       await restart()
-      expect(product.arriving()).toEqual([])
-      const { received } = await customer.resume(slots)
+      expect(product.partsInFlight()).toEqual([])
+      const { received } = await customer.resume(presigned)
       expect(received.map(({ partNumber, size }) => [partNumber, size])).toEqual([[1, PART]])
     }
-    const receipts = await sendParts(await customer.resume(slots), content)
-    expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
-    await expectOneRequest(slots)
+    const parts = await sendParts(await customer.resume(presigned), content)
+    expect(await customer.complete(presigned, parts)).toMatchObject({ status: 200 })
+    await expectOneRequest(presigned)
   },
   minutes(3),
 )
 
 test(
-  'F2: killed when a part has its place and its sender does not know, the same part sent again has the same ETag',
+  'F2: killed after a part was stored and before the response, the same part sent again has the same ETag',
   async () => {
     await restart(crashAt({ after: 'rename', to: '/open/[0-9a-f]{32}/00002\\.' }))
-    const slots = await customer.start(content)
-    await sendParts(onlyParts(slots, 1), content)
-    await expect(sendParts(onlyParts(slots, 2), content)).rejects.toThrow('fetch failed')
+    const presigned = await customer.start(content)
+    await sendParts(onlyParts(presigned, 1), content)
+    await expect(sendParts(onlyParts(presigned, 2), content)).rejects.toThrow('fetch failed')
     expect(await product.ended()).toEqual(KILLED)
 
     await product.start()
-    const { received } = await customer.resume(slots)
+    const { received } = await customer.resume(presigned)
     const etag = partEtag({ crc: crc32(part(2)), size: PART })
     expect(received[1]).toEqual({ partNumber: 2, etag, size: PART })
-    expect(await sendParts({ ...onlyParts(slots, 2), received: [] }, content)).toEqual([{ partNumber: 2, etag }])
-    const receipts = await sendParts(await customer.resume(slots), content)
-    expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
-    await expectOneRequest(slots)
+    expect(await sendParts({ ...onlyParts(presigned, 2), received: [] }, content)).toEqual([{ partNumber: 2, etag }])
+    const parts = await sendParts(await customer.resume(presigned), content)
+    expect(await customer.complete(presigned, parts)).toMatchObject({ status: 200 })
+    await expectOneRequest(presigned)
     expect(readdirSync(join(product.folder, 'objects/tmp'))).toEqual([])
   },
   minutes(3),
@@ -107,25 +107,25 @@ test.each([
   ],
   [
     'F4',
-    'the database has recorded it and its sender does not know',
+    'the database has committed and the response is not sent',
     crashAt({ before: 'answer', to: '^/api/crop-images/complete' }),
   ],
 ])(
-  '%s: killed when %s, the same completion makes one request',
+  '%s: killed when %s, the repeated completion creates one request',
   async (id, _when, fault) => {
     await restart(fault)
-    const slots = await customer.start(content)
-    const receipts = await sendParts(slots, content)
-    await expect(customer.complete(slots, receipts)).rejects.toThrow('fetch failed')
+    const presigned = await customer.start(content)
+    const parts = await sendParts(presigned, content)
+    await expect(customer.complete(presigned, parts)).rejects.toThrow('fetch failed')
     expect(await product.ended()).toEqual(KILLED)
 
     await product.start()
     const before = await customer.call('listMyAnalyses')
-    const isThere = before.body.data.some(({ analysisRequestId }) => analysisRequestId === slots.id)
+    const isThere = before.body.data.some(({ analysisRequestId }) => analysisRequestId === presigned.id)
     expect(isThere).toBe(id === 'F4')
     for (let again = 0; again < 2; again += 1)
-      expect(await customer.complete(slots, receipts)).toMatchObject({ status: 200 })
-    await expectOneRequest(slots)
+      expect(await customer.complete(presigned, parts)).toMatchObject({ status: 200 })
+    await expectOneRequest(presigned)
   },
   minutes(3),
 )

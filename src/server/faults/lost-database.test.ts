@@ -24,14 +24,14 @@ import { copyDatabase, copyDataFolder } from '#server/testing/server/test-databa
 const log = pino({ level: 'silent' })
 const configOf = (dataDir: string) => readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 
-/** A first start, or a later one, and its output. */
+/** Starts, does the work, and returns its result. */
 async function start(dataDir: string, work: (deps: Awaited<ReturnType<typeof openDeps>>['deps']) => unknown = () => 0) {
   const { deps, close } = await openDeps(configOf(dataDir), { jobs: [], log })
   await work(deps)
   await close()
 }
 
-/** A used data folder: with a database, a key, and an open upload. */
+/** A used data folder: it has a database, a key, and an open upload. */
 let used: string
 let folder: string
 let data: string
@@ -49,11 +49,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 afterAll(() => rmSync(used, { recursive: true }))
 
-async function doctorSays(): Promise<string[]> {
-  const said: string[] = []
+async function runDoctor(): Promise<string[]> {
+  const findings: string[] = []
   for await (const { name, state, says, todo } of examine({ NODE_ENV: 'test', DATA_DIR: data, PORT: '9' }))
-    if (state === 'fail' && name === 'database') said.push(`${says} ${todo}`)
-  return said
+    if (state === 'fail' && name === 'database') findings.push(`${says} ${todo}`)
+  return findings
 }
 
 const LOST = /^The embedded database is lost: .*db\/PG_VERSION is missing, but /
@@ -71,29 +71,29 @@ describe('a lost database is not replaced by an empty one', () => {
       },
     ],
     [
-      'files are in the store, and the marker of the database is missing',
+      'files are in the store, and no marker says that there was a database',
       () => {
         rmSync(at('db'), { recursive: true })
         rmSync(at('database.made'))
       },
     ],
     [
-      'the marker is there, and no database file',
+      'only the marker exists, and no file',
       () => {
         rmSync(at('db'), { recursive: true })
         rmSync(at('objects'), { recursive: true })
       },
     ],
-  ])('%s: the start reports what is missing, and how to restore it', async (_what, lose) => {
+  ])('%s: the start reports what is missing, and how to recover', async (_what, lose) => {
     lose()
     await expect(start(data)).rejects.toThrow(LOST)
     await expect(start(data)).rejects.toThrow(RESTORE_INSTRUCTIONS)
     await expect(openSource(configOf(data), { log, now: () => new Date() })).rejects.toThrow(LOST)
     expect(existsSync(at('db/PG_VERSION'))).toBe(false)
-    expect(await doctorSays()).toEqual([expect.stringMatching(LOST)])
+    expect(await runDoctor()).toEqual([expect.stringMatching(LOST)])
   })
 
-  test('a first start writes the marker, and a later one writes it for an older database', async () => {
+  test('a first start creates one, and a later one adds the missing marker to an older database', async () => {
     rmSync(at('database.made'))
     const madeAt = statSync(at('db/PG_VERSION')).mtimeMs
     await start(data)
@@ -145,7 +145,7 @@ const missing = NEEDED.map((name): [string, () => void, RegExp] => [
   new RegExp(`${name} is missing`),
 ])
 
-describe('a damaged database is reported clearly', () => {
+describe('a corrupted database is reported with a clear message', () => {
   test.each([
     ...missing,
     [
@@ -171,13 +171,13 @@ describe('a damaged database is reported clearly', () => {
     expect(message).toMatch(reason)
     expect(message).toMatch(/restore a backup: .* Keep the damaged folder until that has worked\.$/)
     expect(message).not.toContain('Aborted')
-    const [said = '', ...more] = await doctorSays()
-    expect(said).toMatch(/^the embedded database in .*db is damaged: .* Restore a backup\. Keep the damaged folder/)
-    expect(said).toMatch(reason)
-    expect({ more, aborts: said.includes('Aborted') }).toEqual({ more: [], aborts: false })
+    const [finding = '', ...more] = await runDoctor()
+    expect(finding).toMatch(/^the embedded database in .*db is damaged: .* Restore a backup\. Keep the damaged folder/)
+    expect(finding).toMatch(reason)
+    expect({ more, aborts: finding.includes('Aborted') }).toEqual({ more: [], aborts: false })
   })
 
-  test('the command prints that message, and no stack trace', () => {
+  test('the command prints that message without a stack', () => {
     truncateSync(at('db/global/pg_control'), 100)
     const { stderr, status } = spawnSync(process.execPath, ['--no-warnings', 'src/server/main.ts', 'migrate'], {
       env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: data },

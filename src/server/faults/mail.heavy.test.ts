@@ -2,26 +2,26 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
 import { addressOf, openSmtpServer, type TestSmtpServer } from '#server/testing/doubles/smtp-server.ts'
 import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
-let post: TestSmtpServer
-let product: Product
+let smtpServer: TestSmtpServer
+let product: ServerProcess
 beforeEach(async () => {
-  post = await openSmtpServer()
-  product = await prepareServer({ SMTP_URL: addressOf(post) })
+  smtpServer = await openSmtpServer()
+  product = await prepareServer({ SMTP_URL: addressOf(smtpServer) })
 })
 afterEach(async () => {
   product.remove()
-  await post.stop()
+  await smtpServer.stop()
 })
 
 test(
-  'F6: killed before the mail server has confirmed an email, it is sent once more, with the same Message-ID',
+  'F6: killed before the mail server has confirmed an email, it is sent again with the same Message-ID',
   async () => {
     await product.start()
     const customer = await logInAsDemoCustomer(product.url)
-    post.judge.message = async (): Promise<'take'> => {
-      post.judge.message = () => 'take'
+    smtpServer.judge.message = async (): Promise<'take'> => {
+      smtpServer.judge.message = () => 'take'
       await product.kill()
       return 'take'
     }
@@ -29,12 +29,12 @@ test(
     const body = { fullName: 'Ann Meadow', email, password: 'Furrow-2026!', confirmPassword: 'Furrow-2026!' }
     await customer.call('register', { body }).catch(() => undefined)
     expect(await product.ended()).toEqual([null, 'SIGKILL'])
-    expect(post.received).toHaveLength(1)
+    expect(smtpServer.received).toHaveLength(1)
 
     await product.start()
     const soon = { timeout: minutes(4), interval: seconds(1) }
-    await vi.waitFor(() => expect(post.received).toHaveLength(2), soon)
-    const [first, second] = post.received
+    await vi.waitFor(() => expect(smtpServer.received).toHaveLength(2), soon)
+    const [first, second] = smtpServer.received
     expect(second).toMatchObject({ to: email, messageId: first?.messageId })
   },
   minutes(5),

@@ -7,17 +7,17 @@ import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { foundations } from '#server/adapters/db/migrations/001-foundations.ts'
-import { changesUntilEnd, crashAt } from '#server/testing/faults/fault-point.ts'
-import { times } from '#server/testing/faults/repetitions.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { countDiskChanges, crashAt } from '#server/testing/faults/fault-point.ts'
+import { repetitions } from '#server/testing/faults/repetitions.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
-const KILLS = times({ full: 12, short: 2 })
+const KILLS = repetitions({ full: 12, short: 2 })
 
 let old: string
-let product: Product
+let product: ServerProcess
 beforeAll(async () => {
   old = mkdtempSync(join(tmpdir(), 'skyfurrow-old-'))
-  // The old database comes without a data folder, and so without its key.
+  // The old database comes without a data folder, and therefore without its key.
   product = await prepareServer({ SECRET_KEY: '5'.repeat(64) })
   const pglite = await PGlite.create({ dataDir: old })
   const db = new Kysely({ dialect: new PGliteDialect({ pglite }) })
@@ -39,9 +39,9 @@ function renew(): void {
   cpSync(old, join(product.folder, 'db'), { recursive: true })
 }
 
-/** Migrates the old database, until the nth disk change. */
+/** Migrates the old database until the nth disk change. */
 const migrateUntil = (nth: number): Promise<number> =>
-  changesUntilEnd(product.spawn(crashAt({ before: 'disk change', nth }), { command: ['migrate'] }))
+  countDiskChanges(product.spawn(crashAt({ before: 'disk change', nth }), { command: ['migrate'] }))
 
 async function stateOfSchema() {
   const pglite = await PGlite.create({ dataDir: join(product.folder, 'db') })

@@ -6,7 +6,7 @@ import { openReplicas, type Replicas } from '#server/testing/processes/replicas.
 let replicas: Replicas
 afterEach(() => replicas.close())
 
-test('F65: a process of the version that has shipped and two of this one serve together, and no call fails', async () => {
+test('F65: one process of the released version and two of this one serve together, and no call fails', async () => {
   const commit = commitBefore() ?? ''
   replicas = await openReplicas(3, {}, { before: checkOut(commit) })
   const [before, ...now] = replicas.all

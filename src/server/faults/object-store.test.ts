@@ -9,15 +9,15 @@ import { createUser, type TestUser } from '#server/testing/server/users.ts'
 const content = Buffer.from('an archive of raw images')
 const UNAVAILABLE = 'The file store can not be reached at the moment. Try again later.'
 
-let front: S3Proxy
+let proxy: S3Proxy
 let server: TestServer
 let customer: TestUser
 const logged: string[] = []
 beforeAll(async () => {
-  front = await openS3Proxy()
+  proxy = await openS3Proxy()
   server = await openTestServer(
     {
-      STORAGE_URL: `s3://raw?endpoint=${front.endpoint}`,
+      STORAGE_URL: `s3://raw?endpoint=${proxy.endpoint}`,
       AWS_ACCESS_KEY_ID: 'AKIA',
       AWS_SECRET_ACCESS_KEY: 'secret-of-the-store',
       PART_BYTES: String(MiB(5)),
@@ -29,12 +29,12 @@ beforeEach(async () => {
   customer = await createUser(server)
 })
 afterEach(() => {
-  front.heal()
+  proxy.reset()
   logged.length = 0
 })
 afterAll(async () => {
   await server.close()
-  await front.close()
+  await proxy.close()
 })
 
 /** An upload whose parts have arrived. */
@@ -62,15 +62,15 @@ const readiness = async () => {
 const UNSUBMITTED = { state: 'OPEN', status: 'UPLOADING' }
 const SUBMITTED = { state: 'COMPLETE', status: 'PENDING' }
 
-describe('an object store that is slow to answer', () => {
-  test('F51: what it asks to slow down is tried again, and succeeds', async () => {
+describe('an object store that is slow', () => {
+  test('F51: a call answered with SlowDown is retried and succeeds', async () => {
     const upload = await arrived()
-    front.fail('complete', [
+    proxy.fail('complete', [
       { status: 503, code: 'SlowDown' },
       { status: 500, code: 'InternalError' },
     ])
     expect(await complete(upload)).toMatchObject({ status: 200 })
-    expect(front.callsOf('complete')).toBe(3)
+    expect(proxy.callsOf('complete')).toBe(3)
     expect(await rowsOf(upload)).toEqual(SUBMITTED)
   })
 
@@ -81,65 +81,65 @@ describe('an object store that is slow to answer', () => {
     ['an error inside a 200', 'error-in-200'],
   ] as const)('F51: %s without end is answered as 503, and the upload stays open', async (_, fault) => {
     const upload = await arrived()
-    front.fail('complete', [fault], { forever: true })
+    proxy.fail('complete', [fault], { forever: true })
     expect(await complete(upload)).toEqual({ status: 503, message: UNAVAILABLE, retryAfter: '30' })
-    expect(front.callsOf('complete')).toBe(5)
+    expect(proxy.callsOf('complete')).toBe(5)
     expect(await rowsOf(upload)).toEqual(UNSUBMITTED)
     expect(logged.join()).toContain('object storage: unavailable')
-    front.heal()
+    proxy.reset()
     expect(await complete(upload)).toMatchObject({ status: 200 })
     expect(await rowsOf(upload)).toEqual(SUBMITTED)
   })
 
-  test('F53: a completion that succeeded and whose answer was lost is found out', async () => {
+  test('F53: a completion whose response was lost is recognized as successful', async () => {
     const upload = await arrived()
-    front.fail('complete', ['done-then-cut'])
+    proxy.fail('complete', ['done-then-cut'])
     expect(await complete(upload)).toMatchObject({ status: 200 })
     expect(await rowsOf(upload)).toEqual(SUBMITTED)
   })
 
-  test('F53: so is one that ended after the client had gone', async () => {
+  test('F53: so is one that finished after the client had disconnected', async () => {
     const upload = await arrived()
-    front.fail('complete', ['done-then-cut'])
-    front.fail('head', [{ status: 500, code: 'InternalError' }], { forever: true })
+    proxy.fail('complete', ['done-then-cut'])
+    proxy.fail('head', [{ status: 500, code: 'InternalError' }], { forever: true })
     expect(await complete(upload)).toMatchObject({ status: 503 })
     expect(await rowsOf(upload)).toEqual(UNSUBMITTED)
-    front.heal()
+    proxy.reset()
     expect(await complete(upload)).toMatchObject({ status: 200 })
     expect(await rowsOf(upload)).toEqual(SUBMITTED)
   })
 
-  test('F51: a part that comes by form is sent again, whole', async () => {
+  test('F51: a part of a form is sent again completely', async () => {
     const key = 'a/b/1-report.tif'
     const { storage } = server.deps
     const upload = { key, ...(await storage.openUpload({ key })) }
-    front.fail('part', [{ status: 503, code: 'ServiceUnavailable' }, 'cut'])
+    proxy.fail('part', [{ status: 503, code: 'ServiceUnavailable' }, 'cut'])
     await storage.putPart({ ...upload, partNumber: 1, maxBytes: MiB(5), body: inPieces() })
-    expect(front.callsOf('part')).toBe(3)
+    expect(proxy.callsOf('part')).toBe(3)
     expect(await storage.listParts(upload)).toMatchObject([{ partNumber: 1, size: content.length }])
   })
 
-  test('an interrupted read continues where it stopped', async () => {
+  test('an interrupted read is resumed', async () => {
     const upload = await arrived()
     await complete(upload)
-    front.fail('read', ['cut-half-way', { status: 503, code: 'SlowDown' }, 'cut-half-way'])
+    proxy.fail('read', ['cut-half-way', { status: 503, code: 'SlowDown' }, 'cut-half-way'])
     const key = await storageKeyOf(server, upload.query.uploadId)
     const pieces: Buffer[] = []
     for await (const piece of server.deps.storage.read({ key })) pieces.push(Buffer.from(piece))
     expect(Buffer.concat(pieces).toString()).toBe(content.toString())
-    expect(front.callsOf('read')).toBe(4)
+    expect(proxy.callsOf('read')).toBe(4)
   })
 })
 
-describe('an object store that denies access', () => {
+describe('an object store that rejects our calls', () => {
   test.each([
     ['ExpiredToken', 400],
     ['InvalidAccessKeyId', 403],
     ['SignatureDoesNotMatch', 403],
     ['RequestTimeTooSkewed', 403],
     ['NoSuchBucket', 404],
-  ])('F54: %s makes the product not ready, uploads are 503, and the log says why', async (code, status) => {
-    for (const operation of ['uploads', 'create'] as const) front.fail(operation, [{ status, code }], { forever: true })
+  ])('F54: %s makes the server not ready, uploads get 503, and the log contains the reason', async (code, status) => {
+    for (const operation of ['uploads', 'create'] as const) proxy.fail(operation, [{ status, code }], { forever: true })
     expect(await readiness()).toMatchObject({ code: 503, storage: 'failing' })
     expect(logged.join()).toContain(`The object store can't be used (${code}`)
     logged.length = 0
@@ -151,12 +151,12 @@ describe('an object store that denies access', () => {
     const kept = server.deps.db.selectFrom('analyses').select('id').where('userId', '=', customer.id)
     expect(await kept.execute()).toEqual([])
 
-    front.heal()
+    proxy.reset()
     expect(await readiness()).toMatchObject({ code: 200, storage: 'ok' })
   })
 
-  test('F54: a clock that is apart from that of the store makes the product not ready', async () => {
-    front.setSkew(minutes(20))
+  test('F54: a clock that differs from that of the store makes the server not ready', async () => {
+    proxy.setSkew(minutes(20))
     expect(await readiness()).toMatchObject({ code: 503, storage: 'failing' })
     expect(logged.join()).toContain('This clock and that of the object store are 20 minutes apart')
   })
@@ -167,9 +167,9 @@ async function* inPieces(): AsyncGenerator<Uint8Array> {
   yield content.subarray(5)
 }
 
-test('a first start over a store that does not respond fails with a clear message', async () => {
-  front.fail('list', [{ status: 403, code: 'AccessDenied' }], { forever: true })
+test('a first start with an unavailable store fails with a clear message', async () => {
+  proxy.fail('list', [{ status: 403, code: 'AccessDenied' }], { forever: true })
   const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret', PART_BYTES: String(MiB(5)) }
-  const first = openTestServer({ STORAGE_URL: `s3://raw?endpoint=${front.endpoint}`, ...keys })
+  const first = openTestServer({ STORAGE_URL: `s3://raw?endpoint=${proxy.endpoint}`, ...keys })
   await expect(first).rejects.toThrow('A first start has to know whether the file store is empty')
 })

@@ -3,24 +3,24 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
 import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
-let product: Product
+let product: ServerProcess
 beforeEach(async () => {
   product = await prepareServer({ LOG_LEVEL: 'info' })
 })
 afterEach(() => product.remove())
 
 test(
-  'F19 F20: a second process on the same folder ends and names the first; after a crash the folder is free',
+  'F19 F20: a second process on the same folder exits and names the first; after a crash the folder is unlocked',
   async () => {
     const first = product.spawn({})
     await product.ready()
     const second = product.spawn({ PORT: '1' })
-    let faults = ''
-    second.stderr?.on('data', (text) => (faults += text))
+    let stderr = ''
+    second.stderr?.on('data', (text) => (stderr += text))
     expect(await once(second, 'close')).toEqual([1, null])
-    expect(faults).toContain(`is in use by process ${first.pid}. Stop it first, or set DATA_DIR.`)
+    expect(stderr).toContain(`is in use by process ${first.pid}. Stop it first, or set DATA_DIR.`)
     expect(await logInAsDemoCustomer(product.url)).toHaveProperty('token')
 
     const dead = once(first, 'exit')
@@ -36,10 +36,10 @@ test.each([
   ['before it is ready', false],
   ['while it serves', true],
 ])(
-  'F71: the reader of the log closes %s, and the product continues',
+  'F71: the reader of the log closes %s, and the server continues',
   async (_when, isReady) => {
     const child = product.spawn({})
-    // Leaving such a loop closes the pipe.
+    // Leaving the loop closes the pipe.
     for await (const text of child.stdout ?? []) if (!isReady || String(text).includes('Skyfurrow is ready')) break
     await product.ready()
     const customer = await logInAsDemoCustomer(product.url)
@@ -51,14 +51,14 @@ test.each([
 )
 
 test(
-  'F71: the reader of the log blocks, and the product continues and stops as requested',
+  'F71: the reader of the log blocks, and the server continues and stops as requested',
   async () => {
     const child = product.spawn({ LOG_LEVEL: 'trace' })
     for await (const text of (child.stdout ?? new Readable()).iterator({ destroyOnReturn: false }))
       if (String(text).includes('Skyfurrow is ready')) break
     child.stdout?.pause()
     const customer = await logInAsDemoCustomer(product.url)
-    // Far more than a pipe holds.
+    // Far more than the buffer of a pipe.
     for (let call = 0; call < 1500; call += 1)
       expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
     expect(child.stdout?.readableLength).toBeLessThan(MiB(1))

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MiB, minutes } from '#domain/units.ts'
 import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
-import { linkOf, refOf } from '#server/testing/processes/demo-customer.ts'
+import { refOf, urlOfPart } from '#server/testing/processes/demo-customer.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD } from '#server/testing/server/users.ts'
 
-/** Of which 5 % are the reserve: more than the database takes at a time. */
+/** 5 % of it is the reserve: more than the database allocates at a time. */
 const DISK = MiB(400)
 const PART = MiB(16)
 const content = Buffer.alloc(8 * PART, 'field')
@@ -30,16 +30,16 @@ afterEach(async () => {
 })
 
 test(
-  'F14: parts that fill the disk to its reserve cost nobody but their sender, who goes on when there is room',
+  'F14: parts that fill the disk up to the reserve affect only their sender, who continues when there is space',
   async () => {
     const [staff, person] = [await createStaff(server), await createUser(server)]
     const { analysisRequestId } = await submitArchive(server, person)
-    const slots = (await startArchive(server, person, { content })).body.data
+    const presigned = (await startArchive(server, person, { content })).body.data
     await writeFile(join(folder, 'ballast'), Buffer.alloc(MiB(250)))
 
     const put = async (part: number) => {
       const body = new Uint8Array(content.subarray((part - 1) * PART, part * PART))
-      return (await fetch(linkOf(slots, part), { method: 'PUT', body })).status
+      return (await fetch(urlOfPart(presigned, part), { method: 'PUT', body })).status
     }
     let sent = 0
     while ((await put(sent + 1)) === 200) sent += 1
@@ -61,7 +61,7 @@ test(
     expect(await put(sent + 1)).toBe(507)
 
     await rm(join(folder, 'ballast'))
-    const call = { token: person.token, query: refOf(slots) }
+    const call = { token: person.token, query: refOf(presigned) }
     const resumed = (await server.call('resumeUpload', call)).body.data
     expect(resumed.received).toHaveLength(sent)
     const body = await sendParts(resumed, content)

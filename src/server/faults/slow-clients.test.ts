@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { seconds } from '#domain/units.ts'
-import { linkOf, makeContent, onlyParts, PART, refOf } from '#server/testing/processes/demo-customer.ts'
+import { makeContent, onlyParts, PART, refOf, urlOfPart } from '#server/testing/processes/demo-customer.ts'
 import { readRaw } from '#server/testing/processes/raw-http.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { sendParts, startArchive } from '#server/testing/server/uploads.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const arriving = () => readdirSync(join(server.deps.config.dataDir, 'objects/tmp'))
+const partsInFlight = () => readdirSync(join(server.deps.config.dataDir, 'objects/tmp'))
 
 const open = (): Socket => {
   const { hostname, port } = new URL(server.url)
@@ -36,13 +36,13 @@ async function start(): Promise<PresignedUpload> {
   return (await startArchive(server, customer, { content, start: { totalChunks: 2 } })).body.data
 }
 
-async function expectWhole(slots: PresignedUpload): Promise<void> {
-  const query = refOf(slots)
+async function expectWhole(presigned: PresignedUpload): Promise<void> {
+  const query = refOf(presigned)
   const resumed = await server.call('resumeUpload', { token: customer.token, query })
   const body = await sendParts(resumed.body.data, content)
   expect(await server.call('completeUpload', { token: customer.token, query, body })).toMatchObject({ status: 200 })
   const { body: list } = await server.call('listMyAnalyses', { token: customer.token })
-  const mine = list.data.find(({ analysisRequestId }) => analysisRequestId === slots.id)
+  const mine = list.data.find(({ analysisRequestId }) => analysisRequestId === presigned.id)
   const answer = await fetch(mine?.fileUrls[0] ?? '')
   expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
 }
@@ -51,24 +51,24 @@ test.each<[string, { bytes: number; end: (socket: Socket) => unknown }]>([
   ['F29: a line that is cut', { bytes: PART / 2, end: (socket) => socket.destroy() }],
   ['F30: a line that is closed after so many bytes', { bytes: PART - 1, end: (socket) => socket.end() }],
   ['F31: a line that is reset', { bytes: PART / 4, end: (socket) => socket.resetAndDestroy() }],
-])('%s during a part affects that part only, and leaves nothing behind', async (_what, { bytes, end }) => {
-  const slots = await start()
-  const [kept] = await sendParts(onlyParts(slots, 1), content)
+])('%s in a part affects that part only, and leaves nothing behind', async (_what, { bytes, end }) => {
+  const presigned = await start()
+  const [kept] = await sendParts(onlyParts(presigned, 1), content)
   const socket = open()
-  socket.write(headOf(linkOf(slots, 2)))
+  socket.write(headOf(urlOfPart(presigned, 2)))
   socket.write(content.subarray(PART, PART + bytes))
-  await vi.waitFor(() => expect(arriving()).toHaveLength(1), soon)
+  await vi.waitFor(() => expect(partsInFlight()).toHaveLength(1), soon)
   end(socket)
-  await vi.waitFor(() => expect(arriving()).toEqual([]), soon)
-  const resumed = await server.call('resumeUpload', { token: customer.token, query: refOf(slots) })
+  await vi.waitFor(() => expect(partsInFlight()).toEqual([]), soon)
+  const resumed = await server.call('resumeUpload', { token: customer.token, query: refOf(presigned) })
   expect(resumed.body.data.received).toEqual([{ ...kept, size: PART }])
-  await expectWhole(slots)
+  await expectWhole(presigned)
 })
 
 test(`F33: ${IDLE} connections that never finish their request block no other client`, async () => {
   const idle = Array.from({ length: IDLE }, (_, at) => {
     const socket = open()
-    // Some send nothing at all, some start a request.
+    // Some send nothing, some start a request.
     if (at % 2 === 0) socket.write('GET /api/crop-images/get HTTP/1.1\r\nhost: x\r\nx-slow: ')
     return socket
   })
@@ -82,7 +82,7 @@ test(`F33: ${IDLE} connections that never finish their request block no other cl
 const connected = (sockets: readonly Socket[]): number =>
   sockets.filter(({ readyState }) => readyState === 'open').length
 
-/** One write per byte, each sent separately. */
+/** Sends byte by byte, each flushed before the next one. */
 async function sendBytewise(socket: Socket, bytes: Buffer): Promise<string> {
   let answer = ''
   socket.on('data', (some: Buffer) => (answer += some.toString('latin1')))
@@ -93,20 +93,20 @@ async function sendBytewise(socket: Socket, bytes: Buffer): Promise<string> {
   return answer
 }
 
-test('F34: a call and a part that come byte by byte are taken as any other', async () => {
+test('F34: a call and a part that are sent byte by byte are accepted', async () => {
   const body = JSON.stringify({ email: customer.email, password: 'wrong-Furrow-2026!' })
   const head = `POST /api/auth/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n`
   const call = await sendBytewise(open(), Buffer.from(`${head}content-length: ${body.length}\r\n\r\n${body}`))
   expect(readRaw(call)).toMatchObject({ status: 401 })
 
-  const slots = await start()
-  await sendParts(onlyParts(slots, 2), content)
+  const presigned = await start()
+  await sendParts(onlyParts(presigned, 2), content)
   const part = await sendBytewise(
     open(),
-    Buffer.concat([Buffer.from(headOf(linkOf(slots, 1))), content.subarray(0, PART)]),
+    Buffer.concat([Buffer.from(headOf(urlOfPart(presigned, 1))), content.subarray(0, PART)]),
   )
   expect(readRaw(part)).toMatchObject({ status: 200 })
-  const resumed = await server.call('resumeUpload', { token: customer.token, query: refOf(slots) })
+  const resumed = await server.call('resumeUpload', { token: customer.token, query: refOf(presigned) })
   expect(resumed.body.data.received).toHaveLength(2)
-  await expectWhole(slots)
+  await expectWhole(presigned)
 })

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KiB, minutes, seconds } from '#domain/units.ts'
-import { type Customer, linkOf, logInAsDemoCustomer, makeContent } from '#server/testing/processes/demo-customer.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { type Customer, logInAsDemoCustomer, makeContent, urlOfPart } from '#server/testing/processes/demo-customer.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
 /** Longer than every idle timeout. */
 const LONG_MS = seconds(100)
@@ -12,7 +12,7 @@ const A_SECOND = KiB(5)
 const PART = A_SECOND * (LONG_MS / seconds(1))
 const IDLE = 500
 
-let product: Product
+let product: ServerProcess
 let customer: Customer
 beforeAll(async () => {
   product = await prepareServer({ PART_BYTES: String(PART) })
@@ -25,8 +25,8 @@ test(
   `F32: a part that arrives at 5 kB/s is accepted after ${LONG_MS / 1000} s`,
   async () => {
     const content = makeContent(PART)
-    const slots = await customer.start(content, PART)
-    const sending = request(linkOf(slots, 1), { method: 'PUT', headers: { 'content-length': PART } })
+    const presigned = await customer.start(content, PART)
+    const sending = request(urlOfPart(presigned, 1), { method: 'PUT', headers: { 'content-length': PART } })
     const answer = new Promise((resolve, reject) => {
       sending.once('response', ({ statusCode }) => resolve(statusCode))
       sending.once('error', reject)
@@ -59,18 +59,18 @@ test(
 )
 
 test(
-  'F32: a part at a byte a second is not cut for two minutes, while a call at that pace is',
+  'F32: a part at a byte a second is not aborted for two minutes, while a call at that rate is',
   async () => {
     const bytes = 120
     const content = makeContent(bytes)
-    const slots = await customer.start(content, PART)
+    const presigned = await customer.start(content, PART)
     const isCut = Promise.withResolvers<number | undefined>()
     const call = request(`${product.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': bytes },
     })
     call.once('response', ({ statusCode }) => isCut.resolve(statusCode)).on('error', isCut.reject)
-    const part = request(linkOf(slots, 1), { method: 'PUT', headers: { 'content-length': bytes } })
+    const part = request(urlOfPart(presigned, 1), { method: 'PUT', headers: { 'content-length': bytes } })
     const answer = new Promise<number | undefined>((resolve, reject) => {
       part.once('response', ({ statusCode }) => resolve(statusCode)).once('error', reject)
     })

@@ -18,20 +18,20 @@ import { jobs } from '../jobs.ts'
 import { purgeExpired } from './accounts/purge-expired.ts'
 import { purgeRateLimits } from './accounts/purge-rate-limits.ts'
 import { backfillRenamed } from './analyses/reindex-requests.ts'
-import { backfillHashes, backfillInspections } from './files/backfill-inspections.ts'
+import { backfillHashes, backfillInspections } from './files/backfill-checks.ts'
 import { verifyFiles } from './files/verify-files.ts'
 import { expireUploads } from './uploads/expire-uploads.ts'
 
 const ROWS = 20_000
 const STALL_MAX_MS = 100
-/** PostgreSQL gives a statement five seconds. */
+/** Rows per statement, to stay below the statement timeout of five seconds. */
 const FILL_ROWS = 2500
 vi.setConfig({ testTimeout: minutes(3) })
 
-/** Old enough for every job, and each a second apart. */
+/** Old enough for every job, one second apart. */
 const old = (days: number) => `now() - interval '${days} days' + n * interval '1 second'`
 
-/** No process runs jobs here, so that those enqueued can be counted. */
+/** No worker runs here, so that enqueued jobs can be counted. */
 let database: OpenDatabase
 let deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log' | 'storage' | 'embeddedStore' | 'compute'>
 const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-periodic-'))
@@ -46,8 +46,8 @@ beforeAll(async () => {
     now,
   })
   deps = { db: database.db, queue, now, log, storage: store, embeddedStore: store, compute: openCompute() }
-  for (const statement of ONE_OF_EACH) await sql.raw(statement).execute(deps.db)
-  for (const statement of MANY)
+  for (const statement of SINGLE_ROWS) await sql.raw(statement).execute(deps.db)
+  for (const statement of MANY_ROWS)
     for (let from = 0; from < ROWS; from += FILL_ROWS) {
       const rows = `generate_series(${from + 1}, ${from + FILL_ROWS}) n`
       await sql.raw(`${statement} from ${rows}`).execute(deps.db)
@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const ONE_OF_EACH = [
+const SINGLE_ROWS = [
   `insert into users (id, email, full_name, password_hash, role, status, created_at)
     values ('one', 'one@many.example', 'One', '', 'USER', 'PENDING', now())`,
   `insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
@@ -72,7 +72,7 @@ const ONE_OF_EACH = [
     '1 *',
   ),
 ]
-const MANY = [
+const MANY_ROWS = [
   `insert into files (id, analysis_id, kind, file_name, storage_key, bytes, created_at)
     select 'file ' || n, 'one', 'ARCHIVE', 'a.zip', 'one/' || n || '/a.zip', 1, ${old(3)}`,
   ...['idle', 'arrived'].map(
@@ -108,14 +108,14 @@ async function jobsOf(...names: string[]): Promise<number[]> {
 
 const countOf = async (table: keyof Schema) => (await deps.db.selectFrom(table).selectAll().execute()).length
 
-/** Runs a job twice, as happens when a process dies after it; answers the longest stall of both. */
+/** Runs a job twice, as after a crash, and returns the longest stall of both runs. */
 const twice = (job: () => Promise<unknown>) =>
   longestStall(async () => {
     await job()
     await job()
   })
 
-test('files that were forgotten are asked for once each, and nobody waits', async () => {
+test('each file without results is enqueued once, without stalling the event loop', async () => {
   expect(await twice(() => backfillHashes(deps))).toBeLessThan(STALL_MAX_MS)
   expect(
     await twice(() => backfillInspections({ ...deps, config: { virusScan: { command: ['scan'], env: {} } } })),
@@ -124,17 +124,17 @@ test('files that were forgotten are asked for once each, and nobody waits', asyn
   expect(await countOf('work')).toBe(ROWS)
 })
 
-test('idle uploads are given up and those that arrived are finished, once each, and nobody waits', async () => {
+test('each idle upload is expired and each arrived one finished once, without stalling the event loop', async () => {
   expect(await twice(() => expireUploads(deps))).toBeLessThan(STALL_MAX_MS)
   expect(await jobsOf('delete-upload-data', 'finish-upload')).toEqual([ROWS, ROWS])
 })
 
-test('the requests of people who were renamed are asked for once each, and nobody waits', async () => {
+test('each renamed user is enqueued once for reindexing, without stalling the event loop', async () => {
   expect(await twice(() => backfillRenamed(deps))).toBeLessThan(STALL_MAX_MS)
   expect(await jobsOf('reindex-user')).toEqual([ROWS])
 })
 
-test('what is old is removed, and nobody waits', async () => {
+test('expired rows are purged without stalling the event loop', async () => {
   expect(await twice(() => purgeExpired(deps))).toBeLessThan(STALL_MAX_MS)
   expect(await twice(() => purgeRateLimits(deps))).toBeLessThan(STALL_MAX_MS)
   const tables = ['rotations', 'codes', 'emails', 'rateLimitHits', 'rateLimitBuckets', 'loginAttempts'] as const
@@ -142,7 +142,7 @@ test('what is old is removed, and nobody waits', async () => {
   expect(await deps.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'in use' }])
 })
 
-test('the files of a night are read again, and nobody waits', async () => {
+test('files are verified without stalling the event loop', async () => {
   await sql`update files set sha256 = 'of what arrived'`.execute(deps.db)
   expect(await longestStall(() => verifyFiles(deps, {}))).toBeLessThan(STALL_MAX_MS)
 })

@@ -5,17 +5,17 @@ import { minutes } from '#domain/units.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { AUTHORISATION, type Cells, COLUMNS, type Column } from '#server/testing/server/authorisation-table.ts'
 import { EXAMPLE_CALLS, type ExampleCall } from '#server/testing/server/example-calls.ts'
-import { createFixture, type Fixture, type Kind, makeReportUpload, missing } from '#server/testing/server/fixtures.ts'
+import { createFixture, createReportUpload, type Fixture, type Kind, missing } from '#server/testing/server/fixtures.ts'
 import { invalidTokens } from '#server/testing/server/invalid-tokens.ts'
 import { databaseSnapshot, storageSnapshot } from '#server/testing/server/snapshot.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
-type Caller = Exclude<Column, 'nobody'>
+type Caller = Exclude<Column, 'anonymous'>
 type Whose = 'own' | 'foreign' | 'missing'
 type Cell = { who: string; whose: Whose; expected: string; token: string | undefined; caller: TestUser }
 
-const CALLERS = COLUMNS.filter((column): column is Caller => column !== 'nobody')
+const CALLERS = COLUMNS.filter((column): column is Caller => column !== 'anonymous')
 const KINDS: Kind[] = ['request', 'reportFile', 'archive', 'reportUpload', 'session', 'user', 'email']
 const names = Object.keys(api) as EndpointName[]
 
@@ -23,7 +23,7 @@ let server: TestServer
 let helper: TestUser
 let neighbour: TestUser
 let people: Record<Caller, TestUser>
-let nobody: Record<string, string | undefined>
+let anonymous: Record<string, string | undefined>
 const fixtures = new Map<string, Fixture>()
 
 beforeAll(async () => {
@@ -39,14 +39,14 @@ beforeAll(async () => {
   const expired = neighbour.token
   server.advance(minutes(11))
   for (const person of [helper, neighbour, ...Object.values(people)]) await renew(person)
-  nobody = await invalidTokens(server, { valid: neighbour, expired })
+  anonymous = await invalidTokens(server, { valid: neighbour, expired })
   await setUser(people.staff, { role: 'ADMIN' })
   await setUser(people.demoted, { role: 'ADMIN' })
   await setUser(people.staffRejected, { role: 'ADMIN' })
   await setUser(people.staffOnHold, { role: 'ADMIN' })
   for (const starter of [people.staff, people.demoted, people.staffRejected, people.staffOnHold]) {
     const { id } = belongingOf(starter, 'request')
-    fixtures.set(`${starter.id} reportUpload`, await makeReportUpload(server, { id, starter }))
+    fixtures.set(`${starter.id} reportUpload`, await createReportUpload(server, { id, starter }))
   }
   await setUser(people.demoted, { role: 'USER' })
   await setUser(people.staffRejected, { status: 'REJECTED' })
@@ -81,7 +81,7 @@ function belongingOf(person: TestUser, kind: Kind): Fixture {
 function cellsOf(name: EndpointName): Cell[] {
   const row: readonly Cells[] = AUTHORISATION[name]
   const hasObject = (EXAMPLE_CALLS[name] as ExampleCall).about !== undefined
-  const strangers = Object.entries(nobody).map(([who, token]) => {
+  const strangers = Object.entries(anonymous).map(([who, token]) => {
     return { who, whose: 'foreign' as const, expected: row[0] ?? '', token, caller: neighbour }
   })
   const known = CALLERS.flatMap((who, index) => {
@@ -106,7 +106,7 @@ async function objectOf(kind: Kind | undefined, { caller, whose, expected }: Cel
   if (kind === 'user') return createFixture(server, kind, { owner: await createUser(server), staff: helper })
   if (kind === 'reportUpload') {
     const { id } = belongingOf(owner, 'request')
-    return makeReportUpload(server, { id, starter: whose === 'own' ? caller : helper })
+    return createReportUpload(server, { id, starter: whose === 'own' ? caller : helper })
   }
   // Staff own this from the time when they were customers.
   if (owner === people.staff && kind !== 'session') return belongingOf(owner, kind)

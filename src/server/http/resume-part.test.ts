@@ -24,11 +24,11 @@ describe('an interrupted part of the embedded store', () => {
     const key = `7/${crypto.randomUUID()}/1700000000000-a.zip`
     return { key, ...(await under.storage.openUpload({ key })) }
   }
-  const linkOf = (upload: Upload, partNumber = 1) =>
+  const urlOfPart = (upload: Upload, partNumber = 1) =>
     under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4), bytes: SIZE })
   const begin = async () => {
     const upload = await open()
-    return { upload, url: await linkOf(upload) }
+    return { upload, url: await urlOfPart(upload) }
   }
   const temps = () => readdir(join(under.folder, 'tmp'))
   const partials = async ({ uploadId }: Upload) =>
@@ -172,9 +172,9 @@ describe('an interrupted part of the embedded store', () => {
       expect((await append(link, kept)).status).toBe(403)
     }
     expect((await append(reading, kept)).status).toBe(403)
-    expect((await append(await linkOf(upload, 2), kept)).status).toBe(412)
-    expect((await append(await linkOf(await open()), kept)).status).toBe(412)
-    expect((await append(await linkOf(upload), kept)).status).toBe(200)
+    expect((await append(await urlOfPart(upload, 2), kept)).status).toBe(412)
+    expect((await append(await urlOfPart(await open()), kept)).status).toBe(412)
+    expect((await append(await urlOfPart(upload), kept)).status).toBe(200)
   })
 
   it('is deleted with its upload, also when that is cancelled or completed meanwhile', async () => {
@@ -185,9 +185,9 @@ describe('an interrupted part of the embedded store', () => {
     expect((await append(url, kept)).status).toBe(404)
 
     const second = await begin()
-    const keptThere = await cutAfter(second.upload, await linkOf(second.upload, 2), MiB(1))
+    const keptThere = await cutAfter(second.upload, await urlOfPart(second.upload, 2), MiB(1))
     const etag = etagOf(await put(second.url, text(content)))
-    const slow = slowAppend(await linkOf(second.upload, 2), keptThere)
+    const slow = slowAppend(await urlOfPart(second.upload, 2), keptThere)
     await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
     expect((await downloadOf(second.upload, etag)).equals(content)).toBe(true)
     slow.sending.end(content.subarray(keptThere))

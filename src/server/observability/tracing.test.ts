@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { logInAsDemoCustomer, refOf } from '#server/testing/processes/demo-customer.ts'
 import { freePort } from '#server/testing/processes/free-port.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
@@ -35,7 +35,7 @@ const spans = (): Span[] =>
 const attribute = (list: Attribute[], key: string) => list.find((one) => one.key === key)?.value
 const patient = { timeout: 60_000, interval: 50 }
 
-let product: Product
+let product: ServerProcess
 const endpointOf = (port: number) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
   OTEL_BSP_SCHEDULE_DELAY: '100',

@@ -7,7 +7,7 @@ import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { openDeps, openStorage } from '#server/deps.ts'
 import { examine } from '#server/doctor/doctor.ts'
 import { backUp, configOf, fill, KEYS, makeScratch, restore, SECRET_KEY } from '#server/testing/server/backups.ts'
-import { copyDatabase, makeEmptyDatabase } from '#server/testing/server/test-database.ts'
+import { copyDatabase, createEmptyDatabase } from '#server/testing/server/test-database.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 
 const scratch = makeScratch()
@@ -30,7 +30,7 @@ const REFUSED =
   /^The database is empty, but the file store holds files: .* If nothing in it is needed, as after a restore/
 
 async function emptyDatabase(): Promise<Record<string, string>> {
-  const { env, remove } = await makeEmptyDatabase()
+  const { env, remove } = await createEmptyDatabase()
   removals.push(remove)
   return env
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, openCluster } from '#server/testing/processes/postgres-cluster.ts'
-import { anonymousClient, newEmail, times } from '#server/testing/server/anonymous-client.ts'
+import { anonymousClient, concurrently, newEmail } from '#server/testing/server/anonymous-client.ts'
 import { emailsTo } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -28,7 +28,7 @@ const untilWell = () => vi.waitFor(async () => expect((await getProfile()).statu
 test('F23: a restart of the database in the middle of calls is a 503 that says when to come again, and heals in 5 seconds', async () => {
   const over = new AbortController()
   const answers: Awaited<ReturnType<typeof getProfile>>[] = []
-  const callers = times(8, async () => {
+  const callers = concurrently(8, async () => {
     while (!over.signal.aborted) answers.push(await getProfile())
   })
   await vi.waitFor(() => expect(answers.length).toBeGreaterThan(20), { timeout: 60_000 })

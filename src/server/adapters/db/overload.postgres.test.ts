@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { times } from '#server/testing/server/anonymous-client.ts'
+import { concurrently } from '#server/testing/server/anonymous-client.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createUser, type TestUser } from '#server/testing/server/users.ts'
 import type { Schema } from './schema.ts'
@@ -63,7 +63,7 @@ describe('F26: a database that is slow', () => {
   test('F26: a statement that takes too long is a 503; health answers meanwhile', async () => {
     const release = await othersHold('lock table sessions in access exclusive mode')
     let answered = 0
-    const calls = times(CONNECTIONS - 2, async () => {
+    const calls = concurrently(CONNECTIONS - 2, async () => {
       const answer = await getProfile()
       answered += 1
       return answer
@@ -76,7 +76,7 @@ describe('F26: a database that is slow', () => {
   })
 
   test('F26: with every connection at a slow statement, the process still says that it lives and that it is not ready', async () => {
-    const slow = times(CONNECTIONS, () => sql`select pg_sleep(4)`.execute(server.deps.db))
+    const slow = concurrently(CONNECTIONS, () => sql`select pg_sleep(4)`.execute(server.deps.db))
     expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503])
     await slow
     expect(await statusOf('/readyz')).toBe(200)
@@ -85,10 +85,10 @@ describe('F26: a database that is slow', () => {
 
 describe('F27: no connection is free', () => {
   test('F27: a call is refused while all of them are still held, and the queue for them has an end', async () => {
-    const releases = await times(CONNECTIONS, hold)
-    const few = await times(3, getProfile)
+    const releases = await concurrently(CONNECTIONS, hold)
+    const few = await concurrently(3, getProfile)
     expect(few.map(({ status }) => status)).toEqual([503, 503, 503])
-    const many = await times(200, getProfile)
+    const many = await concurrently(200, getProfile)
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([503]))
     expect(many.every(({ headers }) => headers.has('retry-after'))).toBe(true)
     for (const release of releases) await release()
@@ -96,7 +96,7 @@ describe('F27: no connection is free', () => {
   })
 
   test('F27: more calls at once than connections do not wait for each other for good', async () => {
-    const answers = await times(60, () =>
+    const answers = await concurrently(60, () =>
       server.call('changeName', { token: person.token, body: { fullName: 'Ann Lee' } }),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -141,7 +141,7 @@ describe('F28: transactions in each other’s way', () => {
     expect(await db.selectFrom('messages').select('id').execute()).toHaveLength(1)
   })
 
-  test('F28: what never can be put in order is given up after four times, as a 503', async () => {
+  test('F28: what never can be put in order is given up after four concurrently, as a 503', async () => {
     let tries = 0
     const hopeless = server.deps.db.transaction().execute(async (trx) => {
       tries += 1

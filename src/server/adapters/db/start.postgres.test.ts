@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Cluster, GUARDED, openCluster } from '#server/testing/processes/postgres-cluster.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
 let cluster: Cluster
-let product: Product
+let product: ServerProcess
 beforeAll(async () => {
   cluster = await openCluster()
   await cluster.run('create database late')

@@ -7,7 +7,7 @@ import { readManifest } from '#server/backup/manifest.ts'
 import { openPlainDatabase, type PlainDatabase } from '#server/backup/source.ts'
 import { jobRuns } from '#server/jobs.ts'
 import { configOf, KEYS, makeScratch, restore } from '#server/testing/server/backups.ts'
-import { makeEmptyDatabase } from '#server/testing/server/test-database.ts'
+import { createEmptyDatabase } from '#server/testing/server/test-database.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { sendParts, startArchive } from '#server/testing/server/uploads.ts'
 import { PASSWORD } from '#server/testing/server/users.ts'
@@ -32,7 +32,7 @@ async function newPlace(): Promise<Record<string, string>> {
   const place = scratch.place()
   mkdirSync(place['DATA_DIR'] ?? '')
   if (!inject('postgresUrl')) return place
-  const { env, remove } = await makeEmptyDatabase()
+  const { env, remove } = await createEmptyDatabase()
   toRemove.push(remove)
   return { ...place, ...env }
 }

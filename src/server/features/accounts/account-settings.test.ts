@@ -16,12 +16,12 @@ const logIn = async ({ email }: TestUser, password = PASSWORD) => {
 }
 const profileStatus = async (token: string) => (await server.call('getProfile', { token })).status
 
-test('a new name is trimmed, saved, and follows the rule of the registration', async () => {
+test('a new name is trimmed, saved, and validated as at registration', async () => {
   const { token } = await createUser(server)
   const { body } = await server.call('changeName', { token, body: { fullName: '  Ann Meadow  ' } })
   expect(body.data.fullName).toBe('Ann Meadow')
-  const refused = await server.call('changeName', { token, body: { fullName: 'Ann' } })
-  expect(refused.body.errors).toEqual([{ field: 'fullName', message: 'Full name must be at least 4 characters' }])
+  const rejected = await server.call('changeName', { token, body: { fullName: 'Ann' } })
+  expect(rejected.body.errors).toEqual([{ field: 'fullName', message: 'Full name must be at least 4 characters' }])
   expect((await server.call('getProfile', { token })).body.data.fullName).toBe('Ann Meadow')
 })
 
@@ -54,12 +54,12 @@ test('guesses at the current password are limited', async () => {
   const guess = () =>
     server.call('changePassword', { token, body: { currentPassword: 'Not-mine-2026!', newPassword: NEW_PASSWORD } })
   for (let tries = 0; tries < 10; tries += 1) expect((await guess()).status).toBe(400)
-  const refused = await guess()
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const rejected = await guess()
+  expect(rejected.status).toBe(429)
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('the correct current password does not count as a guess, also in concurrent calls', async () => {
+test('repeated and concurrent correct current passwords are not limited', async () => {
   const { token } = await createUser(server)
   const start = (currentPassword: string) => server.call('startSecondFactor', { token, body: { currentPassword } })
   const answers = await Promise.all(Array.from({ length: 15 }, () => start(PASSWORD)))
@@ -69,7 +69,7 @@ test('the correct current password does not count as a guess, also in concurrent
   expect((await start(PASSWORD)).status).toBe(429)
 })
 
-test('sessions are listed and ended one by one, or all but this one; those of others cannot be ended', async () => {
+test("sessions are listed, and ended one by one or all except this one; sessions of others can't be ended", async () => {
   const person = await createUser(server)
   const second = await logIn(person)
   const third = await logIn(person)

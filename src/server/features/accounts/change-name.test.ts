@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days } from '#domain/units.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
-import { backfillRenamed, REQUESTS_AT_ONCE, reindexUser } from '../analyses/reindex-requests.ts'
+import { BATCH_SIZE, backfillRenamed, reindexUser } from '../analyses/reindex-requests.ts'
 
 let server: TestServer
 let staff: TestUser
@@ -28,7 +28,7 @@ async function addRequests(person: TestUser, count: number): Promise<void> {
     from analyses where user_id = ${person.id}`.execute(server.deps.db)
 }
 
-/** The requests of a person in the database. A changed row has another transaction number. */
+/** The user's requests in the database. `changedBy` is the transaction of a row's last change. */
 async function rowsOf(person: TestUser): Promise<{ id: string; changedBy: string; words: string }[]> {
   const { rows } = await sql<{ id: string; changedBy: string; words: string }>`
     select id, xmin::text as changed_by, search_words as words from analyses where user_id = ${person.id}
@@ -36,7 +36,7 @@ async function rowsOf(person: TestUser): Promise<{ id: string; changedBy: string
   return rows
 }
 
-/** The names under which they are found. */
+/** The names by which they are found. */
 const nameWords = (rows: readonly { words: string }[]) =>
   [...new Set(rows.map(({ words }) => words.trim().split(' ').slice(0, 2).join(' ')))].toSorted()
 
@@ -50,7 +50,7 @@ async function jobsFor(person: TestUser): Promise<number> {
 }
 
 describe('a rename', () => {
-  test('touches no request of the person; the job that it enqueues makes the search find them by the new name only', async () => {
+  test('changes no request; the job that it enqueues makes them found by the new name only', async () => {
     const person = await createUser(server, { fullName: 'Thousandfold Before' })
     await addRequests(person, 1000)
     const before = await rowsOf(person)
@@ -63,22 +63,22 @@ describe('a rename', () => {
     expect(await found('thousandfold before')).toBe(0)
   })
 
-  test('rewrites the requests in small batches, each in its own transaction', async () => {
+  test('updates the requests in small batches, each in its own transaction', async () => {
     const person = await createUser(server, { fullName: 'Stepwise Before' })
-    await addRequests(person, 4 * REQUESTS_AT_ONCE + 1)
+    await addRequests(person, 4 * BATCH_SIZE + 1)
     await rename(person, 'Stepwise After')
     await reindexUser(server.deps, { userId: person.id })
     const steps = Map.groupBy(await rowsOf(person), ({ changedBy }) => changedBy)
-    expect(REQUESTS_AT_ONCE).toBeLessThanOrEqual(25)
+    expect(BATCH_SIZE).toBeLessThanOrEqual(25)
     expect([...steps.values()].map((rows) => rows.length).toSorted((a, b) => a - b)).toEqual([
       1,
-      ...Array.from({ length: 4 }, () => REQUESTS_AT_ONCE),
+      ...Array.from({ length: 4 }, () => BATCH_SIZE),
     ])
   })
 
-  test('whose job was interrupted continues with what is left; a superfluous job changes nothing', async () => {
+  test('whose job was interrupted continues with the remaining requests, and an extra job changes nothing', async () => {
     const person = await createUser(server, { fullName: 'Cut Before' })
-    await addRequests(person, 3 * REQUESTS_AT_ONCE)
+    await addRequests(person, 3 * BATCH_SIZE)
     await rename(person, 'Goes On')
     const stop = new AbortController()
     const cutOff = reindexUser(server.deps, { userId: person.id }, { signal: stop.signal })
@@ -92,9 +92,9 @@ describe('a rename', () => {
     expect(await rowsOf(person)).toEqual(after)
   })
 
-  test('concurrently with another one of the same person ends with one name everywhere', async () => {
+  test('concurrent with another one of the same user ends with one name everywhere', async () => {
     const person = await createUser(server, { fullName: 'Both Before' })
-    await addRequests(person, 3 * REQUESTS_AT_ONCE)
+    await addRequests(person, 3 * BATCH_SIZE)
     const names = ['Both One', 'Both Two', 'Both Three', 'Both Four']
     await Promise.all(
       names.map(async (name) => {
@@ -121,10 +121,10 @@ describe('a rename', () => {
     expect(log.body.data.map(({ action }) => action)).not.toContain('account.renamed')
   })
 
-  test('by the version before is reindexed within a day', async () => {
+  test('by the previous version is reindexed within a day', async () => {
     const person = await createUser(server, { fullName: 'Older Before' })
-    await addRequests(person, REQUESTS_AT_ONCE + 1)
-    // As that version does it: without the trigger, and without the job.
+    await addRequests(person, BATCH_SIZE + 1)
+    // As the previous version does it: without its trigger, which is gone, and without enqueuing a job.
     await server.deps.db.updateTable('users').set({ fullName: 'Older After' }).where('id', '=', person.id).execute()
     await server.deps.db
       .insertInto('audit')
@@ -148,7 +148,7 @@ describe('a rename', () => {
   })
 })
 
-test('repeated by a customer does not prevent a decision of staff', async () => {
+test('repeated renames by a customer do not prevent a decision of staff', async () => {
   const [person, decider] = [await createUser(server, { status: 'PENDING' }), await createStaff(server)]
   const decide = async (status: 1 | 2 | 3, version: number) =>
     server.call('verifyUser', {

@@ -6,7 +6,7 @@ import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import { getProfile } from './get-profile.ts'
 
-/** The search finds the requests of a person by their name. There may be a great many of them, so a job updates them. */
+/** Requests are found by their customer's name. A user may have very many requests, so a job updates them. */
 export const reindexUserJob = defineJob({
   name: 'reindex-user',
   payload: z.object({ userId: z.string() }),
@@ -14,8 +14,8 @@ export const reindexUserJob = defineJob({
 })
 
 /**
- * Changes the name of the caller; a repeat changes nothing. The version stays, because it protects what staff decide, and a
- * change of name must not prevent their decision.
+ * Changes the caller's name. Idempotent. The user's version is not incremented: it guards decisions of staff against concurrent
+ * decisions, and a new name must not prevent one.
  */
 export async function changeName(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,

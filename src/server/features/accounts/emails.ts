@@ -3,7 +3,7 @@ import type { EmailContent } from '../../adapters/email/template.ts'
 
 const NOT_YOU = 'If this was not you, reset the password at once and write to us.'
 
-/** The address may not belong to the person who registered it, so the email does not contain the name that they typed. */
+/** The address may belong to someone else, so the name entered at registration is not included. */
 export const confirmationEmail = (to: { code: string }): EmailContent => ({
   subject: 'Your Skyfurrow confirmation code',
   greeting: 'Hello,',

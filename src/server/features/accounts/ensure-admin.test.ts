@@ -26,7 +26,7 @@ const codesOf = async (userId: string) =>
   server.deps.db.selectFrom('codes').selectAll().where('userId', '=', userId).execute()
 
 describe('the address in ADMIN_EMAIL', () => {
-  test('of a confirmed customer stays theirs, and that is reported', async () => {
+  test('of a confirmed customer is not changed, and this is reported', async () => {
     const { email, fullName } = await createUser(server)
     const before = await userAt(email)
     expect(await ensureAdmin(server.deps, named(` ${email.toUpperCase()}`))).toBe('a customer')
@@ -35,7 +35,7 @@ describe('the address in ADMIN_EMAIL', () => {
     expect(await logIn(email, CHOSEN)).toBe(401)
   })
 
-  test('of a member of staff stays theirs, whatever their account status', async () => {
+  test('of a member of staff is not changed, whatever their account status', async () => {
     for (const status of ['APPROVED', 'ON_HOLD'] as const) {
       const { email } = await createStaff(server, { status })
       const before = await userAt(email)
@@ -44,7 +44,7 @@ describe('the address in ADMIN_EMAIL', () => {
     }
   })
 
-  test('of an unconfirmed sign-up becomes the member of staff, and its code is invalid', async () => {
+  test('of an unconfirmed registration becomes the member of staff, and its code becomes invalid', async () => {
     const email = newEmail()
     await register(email)
     const code = await codeTo(server, email)
@@ -64,13 +64,13 @@ describe('the address in ADMIN_EMAIL', () => {
     expect(await logIn(email, PASSWORD)).toBe(401)
     expect(await logIn(email, CHOSEN)).toBe(200)
     expect(await register(email)).toMatchObject({ status: 409 })
-    const noted = server.deps.db.selectFrom('audit').select(['action', 'actorId', 'after'])
+    const audited = server.deps.db.selectFrom('audit').select(['action', 'actorId', 'after'])
     expect(
-      await noted.where('subject', '=', `user:${id}`).where('action', '=', 'account.admin-made').execute(),
+      await audited.where('subject', '=', `user:${id}`).where('action', '=', 'account.admin-made').execute(),
     ).toEqual([{ action: 'account.admin-made', actorId: null, after: { fullName: 'First Staff', role: 'ADMIN' } }])
   })
 
-  test('is confirmed by its owner concurrently: they are a customer or a member of staff, and the outcome says which', async () => {
+  test('is confirmed concurrently by its owner: they become a customer or a member of staff, and this is reported', async () => {
     for (let round = 0; round < 6; round += 1) {
       const email = newEmail()
       await register(email)
@@ -84,7 +84,7 @@ describe('the address in ADMIN_EMAIL', () => {
     }
   })
 
-  test('is registered concurrently: the chosen password holds, never that of the registration', async () => {
+  test('is registered concurrently: the configured password is used, never that of the registration', async () => {
     for (let round = 0; round < 6; round += 1) {
       const email = newEmail()
       const [outcome] = await Promise.all([ensureAdmin(server.deps, named(email)), register(email)])
@@ -95,7 +95,7 @@ describe('the address in ADMIN_EMAIL', () => {
     }
   })
 
-  test('is used by two processes concurrently: one creates the account', async () => {
+  test('is used by two starting processes: one creates the account', async () => {
     const email = newEmail()
     const outcomes = await Promise.all([ensureAdmin(server.deps, named(email)), ensureAdmin(server.deps, named(email))])
     expect(outcomes.toSorted()).toEqual(['made', 'staff already'])

@@ -10,7 +10,7 @@ import { hashPassword } from './passwords/password-hash.ts'
 import { rejectWeakPassword } from './passwords/weak-passwords.ts'
 import { findUserByEmail } from './queries.ts'
 
-/** The outcome, or why nothing was done. */
+/** What was done, or why nothing was. */
 export type AdminOutcome = 'made' | 'made of a sign-up' | 'staff already' | 'a customer'
 
 /** Reported at every start, by the command, and by `doctor`. */
@@ -19,18 +19,18 @@ export const belongsToCustomer = (email: string): string =>
 export const CHOOSE_ANOTHER_EMAIL = 'Name another address.'
 
 /**
- * Creates a member of staff. An account with a confirmed address is left unchanged. An unconfirmed one becomes the member of
- * staff. The password is in a file or a shell history, so its owner has to choose another at the first login, except in
- * development.
+ * Creates a member of staff. An account with a confirmed address is not changed: its owner chooses the password, and staff
+ * the role. An unconfirmed registration becomes the member of staff. The password comes from a file or a shell
+ * history, so its owner must choose another at the first login, except in development.
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'db' | 'now'> & WithConfig<'mode'>,
   input: { email: string; password: string; fullName: string },
 ): Promise<AdminOutcome> {
   const email = normalizeEmail(input.email)
-  // Staff stay staff, and a confirmed address stays confirmed. So no start hashes a password unnecessarily.
-  const settled = outcomeFor(await findUserByEmail(deps.db, email))
-  if (settled) return settled
+  // Checked first, so that a start does not hash a password for nothing.
+  const outcome = outcomeFor(await findUserByEmail(deps.db, email))
+  if (outcome) return outcome
   rejectWeakPassword(input.password, { field: 'ADMIN_PASSWORD', own: input })
   const at = deps.now()
   const staff: Staff = {
@@ -54,51 +54,56 @@ export async function ensureAdmin(
       await audit(trx, SYSTEM, { at, action: 'account.admin-made', subject: `user:${made.id}` })
       return 'made'
     }
-    return takeOver(trx, { email, staff })
+    return promote(trx, { email, staff })
   })
 }
 
 type Staff = Omit<User, 'id' | 'email' | 'createdAt' | 'version' | 'confirmedAt'> & { confirmedAt: Date }
 
-/** Decides on the locked account. */
-async function takeOver(trx: Kysely<Schema>, { email, staff }: { email: string; staff: Staff }): Promise<AdminOutcome> {
-  const there = await trx
+/** Makes the locked account staff, if it is unconfirmed. */
+async function promote(trx: Kysely<Schema>, { email, staff }: { email: string; staff: Staff }): Promise<AdminOutcome> {
+  const user = await trx
     .selectFrom('users')
     .selectAll()
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const outcome = outcomeFor(there)
+  const outcome = outcomeFor(user)
   if (outcome) return outcome
   await trx
     .updateTable('users')
-    .set({ ...staff, version: there.version + 1 })
-    .where('id', '=', there.id)
+    .set({ ...staff, version: user.version + 1 })
+    .where('id', '=', user.id)
     .execute()
-  await assignProjects(trx, { userId: there.id, names: [], at: staff.confirmedAt })
-  await removeCodes(trx, there.id)
+  await assignProjects(trx, { userId: user.id, names: [], at: staff.confirmedAt })
+  await removeCodes(trx, user.id)
   await audit(trx, SYSTEM, {
     at: staff.confirmedAt,
     action: 'account.admin-made',
-    subject: `user:${there.id}`,
-    before: { fullName: there.fullName, role: there.role },
+    subject: `user:${user.id}`,
+    before: { fullName: user.fullName, role: user.role },
     after: { fullName: staff.fullName, role: staff.role },
   })
   return 'made of a sign-up'
 }
 
-/** Undefined where a member of staff can be created. */
+/** Undefined when a member of staff can be created. */
 function outcomeFor(user: Pick<User, 'role' | 'confirmedAt'> | undefined): AdminOutcome | undefined {
   if (user?.role === 'ADMIN') return 'staff already'
   return user?.confirmedAt ? 'a customer' : undefined
 }
 
-/** Skips a code that is being redeemed now; that transaction waits for our lock and changes nothing then. */
+/** Skips a code that is being redeemed right now: its transaction waits for our lock, and then changes nothing. */
 const removeCodes = (trx: Kysely<Schema>, userId: string) =>
   trx
     .deleteFrom('codes')
     .where('userId', '=', userId)
     .where('purpose', 'in', (codes) =>
-      codes.selectFrom('codes as free').select('purpose').where('free.userId', '=', userId).forUpdate().skipLocked(),
+      codes
+        .selectFrom('codes as unlocked')
+        .select('purpose')
+        .where('unlocked.userId', '=', userId)
+        .forUpdate()
+        .skipLocked(),
     )
     .execute()

@@ -13,16 +13,16 @@ export function wrongCurrentPassword(): AppError {
 }
 
 /**
- * The current account, locked until the transaction ends. Every transaction that opens or ends sessions starts with this. So a
- * session is opened either before such a change, which ends it, or after it, and sees the change.
+ * Locks the account until the transaction ends, and returns it. Everything that opens or ends its sessions calls this first.
+ * So a session is opened either before such a change, which then ends it, or after it, with the change visible.
  */
 export const lockAccount = (trx: Kysely<Schema>, userId: string): Promise<User | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 
 /**
- * A change of the caller's own account after slow work: the account is locked and checked again. `proven` is the hash of the
- * password that the caller has proven to know. @throws AppError when their session has ended meanwhile, or the password has
- * changed.
+ * Changes the caller's own account after slow work such as hashing: locks the account and checks it again.
+ * `proven` is the hash of the password that the caller has entered correctly.
+ * @throws AppError when the session has ended or the password has changed in the meantime.
  */
 export const changeOwnAccount = <T>(
   deps: Pick<Deps, 'db'>,

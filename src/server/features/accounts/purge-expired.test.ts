@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const countOf = async (table: 'sessions' | 'codes' | 'rotations' | 'audit') =>
   (await server.deps.db.selectFrom(table).selectAll().execute()).length
 
-test('personal data that is no longer needed is deleted, and nothing before its time', async () => {
+test('personal data is deleted after its retention period, and not before', async () => {
   const [person, staff] = [await createUser(server), await createStaff(server)]
   await server.call('refreshSession', { body: { refreshToken: person.refreshToken } })
   await issueCode(server.deps.db, server.deps, { userId: person.id, purpose: 'RESET' })

@@ -10,56 +10,56 @@ import { BATCH_ROWS, cursorAfter, inBatches, repeatBatches } from '../../lists/i
 import { CLOCK_SKEW_MAX_MS } from '../../rate-limits/sliding-window.ts'
 import { SETTLED_EMAILS_LIFE_MS } from '../emails/list-undelivered-emails.ts'
 
-/** How long data is kept that is no longer needed; see docs/decisions/024-backup.md and the privacy policy. */
-const SESSIONS_LIFE_MS = days(90)
-const CODES_LIFE_MS = days(1)
+/** Retention periods; see docs/decisions/024-backup.md. The privacy policy states them, too. */
+const SESSION_RETENTION_MS = days(90)
+const CODE_RETENTION_MS = days(1)
 
 export const purgeExpiredJob = defineJob({ name: 'purge-expired', payload: z.object({}), schedule: '29 2 * * *' })
 
-/** Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed. */
+/** Deletes personal data that is no longer needed: ended sessions, expired codes, and emails that were sent or have failed. */
 export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
-  await forgetSessions(db, { at, before: before(SESSIONS_LIFE_MS) })
-  await forgetCodes(db, before(CODES_LIFE_MS))
+  await purgeSessions(db, { at, before: before(SESSION_RETENTION_MS) })
+  await purgeCodes(db, before(CODE_RETENTION_MS))
   await purgeEmails(db, before(SETTLED_EMAILS_LIFE_MS))
   await purgeWork(db, at)
 }
 
 type When = { at: Date; before: Date }
 
-const forgetSessions = (db: Database, { at, before }: When): Promise<void> =>
-  inBatches('', async (place) => {
+const purgeSessions = (db: Database, { at, before }: When): Promise<void> =>
+  inBatches('', async (lastKey) => {
     const batch = await db
       .selectFrom('sessions')
       .select('id')
-      .where('id', '>', place)
+      .where('id', '>', lastKey)
       .orderBy('id')
       .limit(BATCH_ROWS)
       .execute()
     const ids = batch.map(({ id }) => id)
     if (ids.length === 0) return undefined
-    await putBack(db, { ids, at })
-    // An unused session has expired, although its row has no end.
+    await clampFutureTimes(db, { ids, at })
+    // An unused session has expired, although its row has no end time.
     const old = db
       .selectFrom('sessions')
       .select('id')
       .where('id', 'in', ids)
       .where((is) => is.fn.coalesce('endedAt', 'usedAt'), '<', before)
-    await repeatBatches(() => forgetRotations(db, old))
+    await repeatBatches(() => purgeRotations(db, old))
     await db.deleteFrom('sessions').where('id', 'in', old).execute()
     return cursorAfter(ids)
   })
 
-/** Sessions of a clock that has since been set back would outlive all others, so their time starts now. */
-async function putBack(db: Database, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
+/** Times written while the clock was ahead are set to now. Otherwise these sessions would outlive all others. */
+async function clampFutureTimes(db: Database, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
   const ahead = new Date(at.getTime() + CLOCK_SKEW_MAX_MS)
   await db
     .updateTable('sessions')
     .set({
       createdAt: sql<Date>`least(created_at, ${at})`,
       usedAt: sql<Date>`least(used_at, ${at})`,
-      // Null stays null in an open session.
+      // An open session has no end time.
       endedAt: sql<Date | null>`case when ended_at > ${at} then ${at} else ended_at end`,
     })
     .where('id', 'in', ids)
@@ -67,8 +67,8 @@ async function putBack(db: Database, { ids, at }: { ids: readonly string[]; at: 
     .execute()
 }
 
-/** They would be deleted with their session, but a session can have thousands. */
-async function forgetRotations(
+/** They would be deleted with their session (cascade), but a session can have thousands. */
+async function purgeRotations(
   db: Database,
   sessions: SelectQueryBuilder<Schema, 'sessions', { id: string }>,
 ): Promise<number> {
@@ -84,7 +84,7 @@ async function forgetRotations(
   return Number(numDeletedRows)
 }
 
-const forgetCodes = (db: Database, before: Date): Promise<void> =>
+const purgeCodes = (db: Database, before: Date): Promise<void> =>
   repeatBatches(async () => {
     const some = db.selectFrom('codes').select(['userId', 'purpose']).where('expiresAt', '<', before).limit(BATCH_ROWS)
     const { numDeletedRows } = await db

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('rows that no limit counts any more are deleted, the rest stays', async () => {
+test('rows that no rate limit counts any more are deleted, others are kept', async () => {
   const { db, now } = server.deps
   const at = (milliseconds: number) => new Date(now().getTime() + milliseconds)
   await db

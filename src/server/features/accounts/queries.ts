@@ -5,7 +5,7 @@ import type { Schema, User } from '../../adapters/db/schema.ts'
 export const findUserByEmail = (db: Kysely<Schema>, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
 
-/** Ends every open session of a user, except the given one. */
+/** Ends all open sessions of a user, except the given one. */
 export async function endSessions(
   trx: Kysely<Schema>,
   { userId, except, at }: { userId: string; except?: string; at: Date },
@@ -15,7 +15,7 @@ export async function endSessions(
   await open.execute()
 }
 
-/** Deletes the TOTP secret and its recovery codes. Returns whether the second factor was active. */
+/** Deletes the TOTP secret and the recovery codes. Returns whether the second factor was enabled. */
 export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): Promise<boolean> {
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   const removed = await trx
@@ -26,7 +26,7 @@ export async function removeSecondFactor(trx: Kysely<Schema>, userId: string): P
   return removed?.confirmedAt != null
 }
 
-/** The active TOTP secret, encrypted; undefined without a second factor. */
+/** The encrypted TOTP secret. Undefined without a second factor. */
 export const activeSecret = async (db: Kysely<Schema>, userId: string): Promise<string | undefined> =>
   (
     await db

@@ -4,14 +4,14 @@ import type { Project, Schema } from '../../adapters/db/schema.ts'
 import { lockPerson, noLongerApproved } from '../../require-staff.ts'
 import { findAssigned } from '../projects/queries.ts'
 
-/** Returns the project. @throws AppError 'forbidden' when the customer is no longer approved, or has lost it. */
+/** Returns the project. @throws AppError 'forbidden' when the customer is no longer approved or the project no longer assigned. */
 export async function requireCustomer(
   trx: Kysely<Schema>,
   { userId, projectType }: { userId: string; projectType: string },
 ): Promise<Project> {
   const person = await lockPerson(trx, userId)
   if (person?.status !== 'APPROVED') throw noLongerApproved()
-  // Read once the person is locked: the lock may have waited for a decision that changed them.
+  // Read after the lock, which may have waited for a decision that changed the projects.
   const project = await findAssigned(trx, { userId, projectType })
   if (!project) throw projectNotAssigned()
   return project

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('has actor, action and subject, before and after', async () => {
+test('shows actor, action and subject, with the values before and after', async () => {
   await server.call('verifyUser', {
     token: staff.token,
     body: { userId: customer.id, status: 3, projectTypes: ['Soybean_Trial'] },
@@ -36,7 +36,7 @@ test('has actor, action and subject, before and after', async () => {
   expect(body.total).toBe(1)
 })
 
-test('is append-only: no row of it is changed or deleted, whatever the program does', async () => {
+test('is append-only: its rows can be neither changed nor deleted', async () => {
   const { db } = server.deps
   const count = async () => (await db.selectFrom('audit').select('id').execute()).length
   const before = await count()
@@ -46,7 +46,7 @@ test('is append-only: no row of it is changed or deleted, whatever the program d
   expect(await count()).toBe(before)
 })
 
-test('continues by cursor without a repeat or a gap, newest first', async () => {
+test('continues by cursor without duplicates or gaps, newest first', async () => {
   const all = (await server.call('listActivity', { token: staff.token })).body.data.map(({ id }) => id)
   const paged: number[] = []
   let after: string | undefined
@@ -63,7 +63,7 @@ test('continues by cursor without a repeat or a gap, newest first', async () => 
   expect(all.length).toBeGreaterThan(2)
 })
 
-test('a cursor of another list is rejected or finds nothing, and never fails', async () => {
+test('a cursor from another list is rejected or finds nothing, and never causes a 500', async () => {
   const other = Buffer.from(JSON.stringify([0, new Date().toISOString(), 'some-user'])).toString('base64url')
   const { status, body } = await server.call('listActivity', { token: staff.token, query: { after: other } })
   expect(status).toBe(200)

@@ -20,5 +20,5 @@ export async function listActivity(
   return { data: page.rows.map(presentEntry), ...count, next: page.next }
 }
 
-/** A cursor of another list has an id that is not a number; nothing comes before it. */
+/** A cursor from another list has an id that is not a number. Then the page is empty. */
 const idOf = (cursor: string): number => Number(/^\d{1,15}$/.exec(decodeCursor(cursor).id)?.[0] ?? 0)

@@ -13,12 +13,12 @@ export function matchingEntries(db: Kysely<Schema>, { subject, actorId }: Filter
   return matching
 }
 
-/** Newest first, with the names of actor and subject. */
+/** Newest first, with the names of the actor and of the affected user or request. */
 export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) =>
   entries
     .leftJoin('users as actors', 'actors.id', 'audit.actorId')
-    .leftJoin('users as people', (join) =>
-      join.on(sql<boolean>`people.id = substr(audit.subject, 6) and audit.subject like 'user:%'`),
+    .leftJoin('users as targets', (join) =>
+      join.on(sql<boolean>`targets.id = substr(audit.subject, 6) and audit.subject like 'user:%'`),
     )
     .leftJoin('analyses', (join) =>
       join.on(sql<boolean>`analyses.id = substr(audit.subject, 10) and audit.subject like 'analysis:%'`),
@@ -26,7 +26,7 @@ export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) 
     .leftJoin('users as owners', 'owners.id', 'analyses.userId')
     .selectAll('audit')
     .select(['actors.fullName as actorName', 'actors.email as actorEmail'])
-    .select(['people.fullName as personName', projectName.as('projectType'), 'owners.fullName as ownerName'])
+    .select(['targets.fullName as personName', projectName.as('projectType'), 'owners.fullName as ownerName'])
     .orderBy('audit.id', 'desc')
 
 type Entry = Selectable<Schema['audit']> & {

@@ -21,13 +21,13 @@ const change = (analysisRequestId: string, input: Change) =>
     body: { analysisRequestId, fileStatus: 'UNDER_REVIEW', ...input },
   })
 const submitted = async () => (await submitArchive(server, customer)).analysisRequestId
-/** The request as its customer sees it. */
+/** The status and message that the customer sees. */
 async function seen(id: string) {
   const { body } = await server.call('listMyAnalyses', { token: customer.token, query: { pageSize: '100' } })
   return body.data.find(({ analysisRequestId }) => analysisRequestId === id)
 }
 
-test('the statuses that staff choose follow one another in any order', async () => {
+test('staff can choose statuses in any order', async () => {
   const id = await submitted()
   for (const fileStatus of ['UNDER_REVIEW', 'REJECTED', 'PENDING', 'REJECTED', 'UNDER_REVIEW', 'PENDING'] as const) {
     const { status, body } = await change(id, { fileStatus })
@@ -37,7 +37,7 @@ test('the statuses that staff choose follow one another in any order', async () 
   }
 })
 
-test('the message is shown to the customer, and stays until another takes its place', async () => {
+test('the message is shown to the customer, and kept until it is replaced', async () => {
   const id = await submitted()
   await change(id, { fileStatus: 'REJECTED', message: '  The photos overlap too little <b>!</b> ' })
   expect(await seen(id)).toMatchObject({ status: 'REJECTED', message: 'The photos overlap too little <b>!</b>' })
@@ -70,7 +70,7 @@ test('F59: a concurrent change is not overwritten, and the current state is retu
 
 test('an unknown request and one that is still uploading are not found', async () => {
   const { body } = await startArchive(server, customer, { content: Buffer.from('x') })
-  for (const id of ['nobody', body.data.id]) {
+  for (const id of ['unknown', body.data.id]) {
     const answer = await change(id, {})
     expect(answer.status).toBe(404)
     expect(answer.body.message).toBe('Request not found')
@@ -87,7 +87,7 @@ test.each([
   [{ message: 'x'.repeat(2001) }, 'message', 'A message has at most 2000 characters'],
   [{ message: {} }, 'message', 'message must be a string'],
   [{ version: 1.5 }, 'version', 'version must be a number'],
-])('%j is rejected under its field', async (input, field, message) => {
+])('%j is rejected, with an error for its field', async (input, field, message) => {
   const id = await submitted()
   const { status, body } = await change(id, input as Change)
   expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ field, message }] })

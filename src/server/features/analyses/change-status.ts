@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { getAnalysis } from './get-analysis.ts'
 
-/** Sets a request's status by hand, with an optional message to the customer. The same status again changes nothing. */
+/** Sets a request's status, with an optional message to the customer. Idempotent. */
 export async function changeStatus(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { VisibleStatus } from '#domain/analyses.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, type TestUser } from '#server/testing/server/users.ts'
 
-/** More rows than a search scans one by one, over more months than a page has rows. */
+/** More than a search scans row by row, and more months than rows on a page. */
 const REQUESTS = 12_500
 const MONTHS = 40
 
@@ -17,7 +17,7 @@ let rows: Row[]
 beforeAll(async () => {
   server = await openTestServer()
   staff = await createStaff(server)
-  // Two rows per moment, so that the id decides the order. The newest is number 1.
+  // Two rows per timestamp, so that the id orders them. The newest is number 1.
   await sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
     select md5(n::text), ${staff.id}, 'Soybean_Trial', '', '{}',
@@ -68,13 +68,13 @@ const cases: Case[] = searches.flatMap((search) =>
   [undefined, 'REJECTED', 'PENDING'].map((first) => ({ ...(search && { search }), ...(first && { first }) }) as Case),
 )
 
-describe.each(cases)('the list %j', (wanted) => {
-  test('is in order, page after page, to its end or to the tenth page', async () => {
-    const expected = inOrder(wanted)
+describe.each(cases)('the list %j', (query) => {
+  test('is ordered over all pages, up to its end or the tenth page', async () => {
+    const expected = inOrder(query)
     const seen: string[] = []
     let after: string | null = null
     for (let pages = 0; pages < 10 && (pages === 0 || after !== null); pages += 1) {
-      const read: Awaited<ReturnType<typeof page>> = await page({ ...wanted, pageSize: '100', ...(after && { after }) })
+      const read: Awaited<ReturnType<typeof page>> = await page({ ...query, pageSize: '100', ...(after && { after }) })
       seen.push(...read.ids)
       after = read.next
     }
@@ -82,11 +82,11 @@ describe.each(cases)('the list %j', (wanted) => {
     expect(after === null).toBe(expected.length <= 1000)
   })
 
-  test('is counted up to the limit, and has its pages by number, too', async () => {
-    const expected = inOrder(wanted)
-    const most = wanted.search ? 100 : 10_000
+  test('is counted up to a limit, and has pages by number', async () => {
+    const expected = inOrder(query)
+    const most = query.search ? 100 : 10_000
     for (const from of [0, 1, 3, 19, 200]) {
-      const { ids, total, isTotalExact } = await page({ ...wanted, from: String(from) })
+      const { ids, total, isTotalExact } = await page({ ...query, from: String(from) })
       expect(ids).toEqual(expected.slice(from * 50, (from + 1) * 50))
       expect({ total, isTotalExact }).toEqual({
         total: Math.min(expected.length, most),

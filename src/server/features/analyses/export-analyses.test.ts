@@ -10,7 +10,7 @@ import type { Actor } from '../../actor.ts'
 import { IDS_AT_ONCE } from '../../lists/export-list.ts'
 import { exportAnalyses } from './export-analyses.ts'
 
-/** More than one batch. */
+/** More than are looked up in one query. */
 const REQUESTS = 1.5 * IDS_AT_ONCE
 
 let server: TestServer
@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
   staff = await createStaff(server)
   customer = await createUser(server, { fullName: '=Carol Customer' })
-  // Two rows per moment, so that the id decides the order.
+  // Two rows per timestamp, so that the id orders them.
   await sql`
     insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
     select md5(n::text), ${customer.id}, 'Soybean_Trial', '', '{}', case when n % 100 = 0 then 'REJECTED' else 'PENDING' end,
@@ -29,7 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function exported(name: EndpointName, { query = '', body, token = staff.token }: Asked = {}): Promise<Response> {
+async function exportList(
+  name: EndpointName,
+  { query = '', body, token = staff.token }: Options = {},
+): Promise<Response> {
   const { method, path } = api[name]
   return fetch(`${server.url}${API_PREFIX}${path}?${query}`, {
     method,
@@ -37,11 +40,11 @@ async function exported(name: EndpointName, { query = '', body, token = staff.to
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
 }
-type Asked = { query?: string; body?: object; token?: string }
+type Options = { query?: string; body?: object; token?: string }
 
 const linesOf = async (response: Response) => (await response.text()).split('\r\n').slice(1, -1)
 const idsOf = async (query: string) =>
-  (await linesOf(await exported('exportAnalyses', { query }))).map((line) => line.split(',', 1)[0])
+  (await linesOf(await exportList('exportAnalyses', { query }))).map((line) => line.split(',', 1)[0])
 
 const idsWhere = async (condition: string) => {
   const { rows } = await sql<{ id: string }>`
@@ -49,17 +52,17 @@ const idsWhere = async (condition: string) => {
   return rows.map(({ id }) => id)
 }
 
-test('every request is exported once, over many pages, in the order of the list', async () => {
+test('every request is exportList once, over many pages, in the order of the list', async () => {
   expect(await idsOf('')).toEqual(await idsWhere('true'))
   expect(await idsOf('search=even')).toEqual(await idsWhere("search_words like '% even %'"))
   expect(await idsOf('first=REJECTED')).toEqual([
     ...(await idsWhere("status = 'REJECTED'")),
     ...(await idsWhere("status <> 'REJECTED'")),
   ])
-  expect(await idsOf('search=nobody')).toEqual([])
+  expect(await idsOf('search=unknown')).toEqual([])
 })
 
-test('a request has the columns of the screen, and no cell that a spreadsheet runs', async () => {
+test('a request has the columns of the screen, and no cell is a spreadsheet formula', async () => {
   const start = {
     fileName: encodeURIComponent('Feld Süd 100%.zip'),
     description: '@SUM(1)',
@@ -67,7 +70,7 @@ test('a request has the columns of the screen, and no cell that a spreadsheet ru
   }
   const content = Buffer.alloc(1000, 7)
   const { analysisRequestId } = await submitArchive(server, customer, { content, start })
-  const response = await exported('exportAnalyses', { query: 'search=Feld' })
+  const response = await exportList('exportAnalyses', { query: 'search=Feld' })
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const bytes = new Uint8Array(await response.arrayBuffer())
   const [head, row] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n')
@@ -80,16 +83,16 @@ test('a request has the columns of the screen, and no cell that a spreadsheet ru
   )
 })
 
-test('users and the activity log are exported too, with their filters', async () => {
-  const users = await linesOf(await exported('exportUsers', { body: { searchReq: { fullName: 'Carol' } } }))
+test('users and the activity log are exportList too, as far as they match', async () => {
+  const users = await linesOf(await exportList('exportUsers', { body: { searchReq: { fullName: 'Carol' } } }))
   expect(users).toEqual([expect.stringMatching(/^'=Carol Customer,.+,Approved,USER,.+Z,Soybean Trial,$/)])
   const query = `subject=user:${customer.id}`
   const log = await server.call('listActivity', { token: staff.token, query: { subject: `user:${customer.id}` } })
-  const lines = await linesOf(await exported('exportActivity', { query }))
+  const lines = await linesOf(await exportList('exportActivity', { query }))
   expect(lines.map((line) => line.split(',', 1)[0])).toEqual(log.body.data.map(({ time }) => time))
 })
 
-test('staff who are revoked while an export runs get no further page of it', async () => {
+test('an export stops when its staff member is revoked', async () => {
   const leaving = await createStaff(server)
   const pages = exportAnalyses(server.deps, { userId: leaving.id } as Actor, {})[Symbol.asyncIterator]()
   expect((await pages.next()).done).toBe(false)

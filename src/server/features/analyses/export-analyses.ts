@@ -37,7 +37,7 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
 
 const outputLabel = (id: string): string => (isReportCategory(id) ? REPORT_CATEGORIES[id] : id)
 
-/** All requests that the search matches as a CSV file, in the order of their list. */
+/** All requests that match the search as a CSV file, in the order of the list. */
 export const exportAnalyses = (
   deps: Pick<Deps, 'db'>,
   actor: Actor,

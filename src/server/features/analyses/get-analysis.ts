@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { filesOf } from '../files/queries.ts'
 import { presentForStaff, selectWithUser } from './queries.ts'
 
-/** One submitted request, as the list of staff shows it. */
+/** One submitted request, as in the list for staff. */
 export async function getAnalysis(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   { analysisRequestId: id }: { analysisRequestId: string },

@@ -7,7 +7,7 @@ import { presentReceipt } from '../files/present-file.ts'
 import { filesOf } from '../files/queries.ts'
 import { loadAnalysis } from './queries.ts'
 
-/** The receipt of one file of a request, and the progress of its check. Customers see their own archives, and report files once they are published. */
+/** The receipt of one file, with the progress of its check. Customers see those of their own archives and published report files. */
 export async function getFileReceipt(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

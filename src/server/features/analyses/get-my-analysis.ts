@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { filesOf } from '../files/queries.ts'
 import { loadAnalysis, presentAnalysis } from './queries.ts'
 
-/** One of a customer's own submitted requests, as their list shows it. */
+/** One of a customer's own submitted requests, as in their list. */
 export async function getMyAnalysis(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   actor: Actor,

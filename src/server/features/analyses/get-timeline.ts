@@ -8,7 +8,7 @@ const ACTIONS = ['analysis.submitted', 'analysis.status-changed', 'report.publis
 type Action = (typeof ACTIONS)[number]
 type State = { status?: VisibleStatus; message?: string | null } | null
 
-/** The history of a request from the audit log, oldest first. Customers see their own requests only. */
+/** The events of a request from the audit log, oldest first. Customers see only their own requests. */
 export async function getTimeline(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

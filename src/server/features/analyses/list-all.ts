@@ -10,7 +10,7 @@ import { presentForStaff, selectWithUser } from './queries.ts'
 
 const VISIBLE = sql<boolean>`status <> 'UPLOADING'`
 
-/** All requests for staff, newest first; those of status `first` before all others. */
+/** All requests for staff, newest first. Those with status `first` come before all others. */
 export async function listAllAnalyses(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   { from, pageSize, after, first, search }: QueryOf<'listAllAnalyses'>,

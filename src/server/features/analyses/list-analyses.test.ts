@@ -23,7 +23,7 @@ const listMine = (person: TestUser, query: QueryIn<'listMyAnalyses'> = {}) =>
 const ids = ({ body }: { body: { data: { analysisRequestId: string }[] } }) =>
   body.data.map(({ analysisRequestId }) => analysisRequestId)
 
-/** Rows only, all with the same time. */
+/** Inserts rows with the same timestamp. */
 async function addAnalyses(person: TestUser, statuses: VisibleStatus[]): Promise<string[]> {
   const project = await findAssigned(server.deps.db, { userId: person.id, projectType: 'Soybean_Trial' })
   const rows = statuses.map((status) => ({
@@ -41,7 +41,7 @@ async function addAnalyses(person: TestUser, statuses: VisibleStatus[]): Promise
 }
 
 describe('staff', () => {
-  test('see a submitted request with everything that the specification shows of it', async () => {
+  test('see a submitted request with all fields of the specification', async () => {
     const person = await createUser(server, { fullName: 'Anna Bauer' })
     const start = {
       description: 'Flight at noon, 40 m',
@@ -71,20 +71,20 @@ describe('staff', () => {
     expect(displayFileName(body.data[0]?.fileUrls[0] ?? '')).toBe('Feld Süd (1).zip')
   })
 
-  test('do not see requests that are still being uploaded', async () => {
+  test('do not see requests that are still uploading', async () => {
     const person = await createUser(server)
     await startArchive(server, person, { content: Buffer.from('x') })
     expect((await listAll({ search: person.email })).body).toMatchObject({ data: [], total: 0 })
     expect((await listMine(person)).body).toMatchObject({ data: [], total: 0 })
   })
 
-  test('get the chosen status first, over all pages, each request once while new ones arrive', async () => {
+  test('get the chosen status first over all pages, and each request once while new ones arrive', async () => {
     const person = await createUser(server)
     const processed: string[] = []
     for (let day = 0; day < 4; day += 1) {
       server.advance(1000)
-      const [, wanted] = await addAnalyses(person, ['PENDING', 'PROCESSED', 'REJECTED', 'UNDER_REVIEW', 'PENDING'])
-      processed.unshift(wanted ?? '')
+      const [, expectedId] = await addAnalyses(person, ['PENDING', 'PROCESSED', 'REJECTED', 'UNDER_REVIEW', 'PENDING'])
+      processed.unshift(expectedId ?? '')
     }
     const present = ids(await listAll({ pageSize: '100' }))
     const seen: string[] = []
@@ -114,14 +114,14 @@ describe('staff', () => {
     [{ from: '-1' }, 'from'],
     [{ pageSize: '101' }, 'pageSize'],
     [{ after: Buffer.from('[0,"2026-01-01T00:00:00Z","\\u0000"]').toString('base64url') }, 'after'],
-  ])('%j is rejected under its field', async (query, field) => {
+  ])('%j is rejected, with an error for its field', async (query, field) => {
     const { status, body } = await listAll(query as QueryIn<'listAllAnalyses'>)
     expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field })
   })
 })
 
 describe('search', () => {
-  let wanted: string
+  let expectedId: string
   beforeAll(async () => {
     const person = await createUser(server, {
       fullName: 'Jürgen Müller_100%',
@@ -129,7 +129,7 @@ describe('search', () => {
       projectTypes: ['Winter_Wheat_Nursery'],
     })
     const start = { projectType: 'Winter_Wheat_Nursery', fileName: encodeURIComponent('Flug_50%.zip') }
-    wanted = (await submitArchive(server, person, { start })).analysisRequestId
+    expectedId = (await submitArchive(server, person, { start })).analysisRequestId
     await submitArchive(server, await createUser(server, { fullName: 'Jurgen Muller 1000' }))
   })
 
@@ -149,11 +149,11 @@ describe('search', () => {
     'flug zip',
   ])('%j finds the one request', async (search) => {
     const { body } = await listAll({ search })
-    expect(ids({ body })).toEqual([wanted])
+    expect(ids({ body })).toEqual([expectedId])
     expect(body.total).toBe(1)
   })
 
-  test.each(['winter maize', '%', '\\', "' or 'x'='x", "' | ''", 'nobody at all', 'ürgen', 'wint heat'])(
+  test.each(['winter maize', '%', '\\', "' or 'x'='x", "' | ''", 'unknown words', 'ürgen', 'wint heat'])(
     '%j finds nothing',
     async (search) => {
       expect((await listAll({ search })).body).toMatchObject({ data: [], total: 0 })

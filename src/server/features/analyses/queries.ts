@@ -4,7 +4,7 @@ import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { presentReceipt, signFileLink, type Viewer } from '../files/present-file.ts'
+import { presentReceipt, signFileUrl, type Viewer } from '../files/present-file.ts'
 import { projectName } from '../projects/queries.ts'
 
 export type AnalysisInProject = Analysis & { projectType: string }
@@ -28,7 +28,7 @@ const submitted = (db: Kysely<Schema>, id: string) =>
 
 const requestNotFound = (): AppError => new AppError('not-found', 'Request not found')
 
-/** A submitted request; with `userId`, only if it belongs to that user. */
+/** A submitted request. With `userId` only that customer's. */
 export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: string): Promise<AnalysisInProject> {
   let found = submitted(db, id)
   if (userId) found = found.where('userId', '=', userId)
@@ -38,8 +38,8 @@ export async function loadAnalysis(db: Kysely<Schema>, id: string, userId?: stri
 }
 
 /**
- * A submitted request, locked until the transaction ends. Everything that changes its files or its status starts with this, so
- * that the decision is based on the current state.
+ * Locks a submitted request until the transaction ends, and returns it. Everything that changes its files or status calls
+ * this first, so that it decides on the current state.
  */
 export async function lockAnalysis(trx: Kysely<Schema>, id: string): Promise<AnalysisInProject> {
   const analysis = await submitted(trx, id).forUpdate().executeTakeFirst()
@@ -58,7 +58,7 @@ export async function presentAnalysis(
     submittedTime: analysis.submittedAt.toISOString(),
     status: analysis.status as VisibleStatus,
     description: analysis.description,
-    fileUrls: await Promise.all(archive.map((file) => signFileLink(deps, file))),
+    fileUrls: await Promise.all(archive.map((file) => signFileUrl(deps, file))),
     fileSizes: archive.map((file) => file.bytes),
     receipts: archive.map((file) => presentReceipt(file, viewer)),
     reportCategories: analysis.reportCategories,

@@ -6,9 +6,9 @@ import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 import { reindexUserJob } from '../accounts/change-name.ts'
 
-/** The number of requests per transaction, so that other work can run in between. */
-export const REQUESTS_AT_ONCE = 25
-/** The daily backfill looks back further than a day, for days on which the product did not run. */
+/** Rows per transaction, so that other work can run in between. */
+export const BATCH_SIZE = 25
+/** The daily job looks back more than a day, in case it did not run on some days. */
 const LOOK_BACK_MS = days(3)
 
 export const backfillRenamedJob = defineJob({
@@ -17,26 +17,29 @@ export const backfillRenamedJob = defineJob({
   schedule: '37 1 * * *',
 })
 
-type Place = { submittedAt: Date; id: string }
+type Position = { submittedAt: Date; id: string }
 
-/**
- * Makes the search find the requests of a person by their current name. Oldest first: one that is submitted meanwhile comes
- * last.
- */
+/** Updates the search words of a user's requests to their current name. Oldest first, so that newly submitted ones come last. */
 export async function reindexUser(
   deps: Pick<Deps, 'db'>,
   { userId }: { userId: string },
   { signal }: Partial<Attempt> = {},
 ): Promise<void> {
-  await inBatches<Place>({ submittedAt: new Date(0), id: '' }, (place) => indexSome(deps, userId, place), signal)
+  await inBatches<Position>(
+    { submittedAt: new Date(0), id: '' },
+    (position) => reindexBatch(deps, userId, position),
+    signal,
+  )
 }
 
-/**
- * Resolves to the last request of the batch, or undefined at the end. Requests with the right search words are not rewritten.
- */
-const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }: Place): Promise<Place | undefined> =>
+/** Updates one batch, skipping rows that are up to date. Returns the position after it, or undefined at the end. */
+const reindexBatch = (
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  { submittedAt, id }: Position,
+): Promise<Position | undefined> =>
   db.transaction().execute(async (trx) => {
-    // Blocks other renames of this person, so that no older name is written after the current one.
+    // Blocks concurrent renames of this user, so that an older name can't overwrite a newer one.
     const user = await trx
       .selectFrom('users')
       .select(['fullName', 'email'])
@@ -44,11 +47,11 @@ const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) return undefined
-    const { rows } = await sql<Place>`
+    const { rows } = await sql<Position>`
       with batch as (
         select id, submitted_at from analyses
         where user_id = ${userId} and (submitted_at, id) > (${submittedAt}, ${id})
-        order by submitted_at, id limit ${REQUESTS_AT_ONCE}
+        order by submitted_at, id limit ${BATCH_SIZE}
       ), renewed as (
         update analyses
         set search_words = words_of_request(${user.fullName}, ${user.email}, projects.name, uploads.file_name)
@@ -61,8 +64,8 @@ const indexSome = ({ db }: Pick<Deps, 'db'>, userId: string, { submittedAt, id }
   })
 
 /**
- * Enqueues the reindexing of every user who was renamed recently. A version from before this job, which may run beside this one
- * during an update, does not enqueue it.
+ * Enqueues recently renamed users. A version from before this job, which may run beside this one during an update, does not
+ * enqueue them itself.
  */
 export async function backfillRenamed({ db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> {
   await inBatches({ at: new Date(now().getTime() - LOOK_BACK_MS), id: 0 }, async ({ at, id }) => {

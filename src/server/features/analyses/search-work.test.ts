@@ -33,19 +33,19 @@ type Plan = { 'Node Type': string; 'Actual Rows': number; 'Actual Loops': number
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** Makes a call, then counts the months that its searches scanned. */
+/** Makes a call and counts the months that its searches visited. */
 async function monthsOf(call: (deps: Pick<Deps, 'db' | 'storage' | 'now'>) => Promise<unknown>): Promise<number> {
-  const asked: RootOperationNode[] = []
+  const nodes: RootOperationNode[] = []
   const watch: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      asked.push(node)
+      nodes.push(node)
       return node
     },
     transformResult: async ({ result }) => result,
   }
   const { db } = server.deps
   await call({ ...server.deps, db: db.withPlugin(watch) })
-  const queries = asked.map((node) => db.getExecutor().compileQuery(node, { queryId: 'asked' }))
+  const queries = nodes.map((node) => db.getExecutor().compileQuery(node, { queryId: 'captured' }))
   const months = queries.filter((query) => query.sql.includes('recursive months')).map(monthsOfQuery)
   return (await Promise.all(months)).reduce((sum, one) => sum + one, 0)
 }
@@ -63,11 +63,11 @@ const cursor = (at: string, rank = 0) => Buffer.from(JSON.stringify([rank, at, '
 
 const TIMES = ['2026-06-20T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00.000Z']
 
-describe('a search scans no more months than there are', () => {
+describe('a search visits no more months than exist', () => {
   test.each(TIMES)('after a row of %s', async (at) => {
     const page = { from: 0, pageSize: 50, search: 'rare' }
     const first = await monthsOf((deps) => listAllAnalyses(deps, page))
-    // The cursor is not from the page itself, so it is looked up once more.
+    // The cursor is not one of the page's rows, so the search starts again from there.
     const second = await monthsOf((deps) => listAllAnalyses(deps, { ...page, after: cursor(at) }))
     expect([first, second - first <= MONTHS]).toEqual([MONTHS, true])
   })
@@ -79,7 +79,7 @@ describe('a search scans no more months than there are', () => {
     )
   })
 
-  test('for users, whatever dates it names and whichever row it continues after', async () => {
+  test('of users, with any dates and after any row', async () => {
     const dates = { fromDate: '0001-01-01T00:00:00Z', toDate: '9999-12-31T00:00:00Z' }
     const after = cursor('9999-12-31T23:59:59.999Z')
     expect(await monthsOf((deps) => listUsers(deps, { fullName: 'Test Nobody', ...dates, after }))).toBeLessThanOrEqual(
@@ -93,7 +93,7 @@ const numbered = (query: Partial<QueryOf<'listAllAnalyses'>>) =>
 
 describe('a page by number', () => {
   test.each([{ search: 'seen' }, {}, { first: 'PENDING' as const }])(
-    'past the ten thousandth row of %j is rejected before any row is read',
+    'beyond the ten thousandth row of %j is rejected before any row is read',
     async (query) => {
       await expect(numbered(query)).rejects.toMatchObject({
         code: 'invalid',
@@ -102,14 +102,14 @@ describe('a page by number', () => {
     },
   )
 
-  test('past the end of a list that was counted is empty', async () => {
+  test('beyond the end of a counted list is empty', async () => {
     expect(await numbered({ search: 'rare' })).toMatchObject({ data: [], total: 2, next: null })
     expect(await monthsOf((deps) => listAllAnalyses(deps, { from: 10_000_000, pageSize: 100, search: 'rare' }))).toBe(
       MONTHS,
     )
   })
 
-  test('up to the ten thousandth row exists, and the next ones follow by cursor', async () => {
+  test('up to the ten thousandth row is returned, and the following ones by cursor', async () => {
     const last = await numbered({ search: 'seen', from: 100 })
     expect(last.data).toHaveLength(100)
     expect((await numbered({ search: 'seen', from: 0, after: last.next ?? '' })).data).toHaveLength(100)

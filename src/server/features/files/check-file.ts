@@ -8,7 +8,7 @@ import { type FileJobPayload, fileJobPayload, fileOf } from './queries.ts'
 import { type ReadDeps, readOnce } from './read-once.ts'
 import { skipIfMissing } from './skip-missing.ts'
 
-/** Checks a new file: inspection, digests and virus scan. Each result is recorded once, so the job can be repeated. */
+/** Inspects, hashes and scans a file that has arrived. Every result is recorded once, so the job need not run again. */
 export const checkFileJob = defineJob({
   name: 'check-file',
   payload: fileJobPayload,
@@ -17,7 +17,7 @@ export const checkFileJob = defineJob({
   isTracked: true,
 })
 
-/** Inspects an archive, then reads the file; known results are skipped. A failed inspection does not prevent the read. */
+/** Inspects an archive, then reads the file. Known results are skipped. A failed inspection does not prevent the reading. */
 export async function checkFile(
   deps: ReadDeps,
   payload: FileJobPayload,
@@ -32,7 +32,7 @@ export async function checkFile(
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason
 }
 
-/** The stage and progress of the running check of a file; undefined while none runs. */
+/** Stage and progress of a running file check. Undefined when none is running. */
 export async function checkProgressOf(
   db: Kysely<Schema>,
   fileId: string,

@@ -7,7 +7,7 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { attachReportFile, storageKeyOf, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { openCompute } from '../../compute/pool.ts'
-import { backfillInspections } from './backfill-inspections.ts'
+import { backfillInspections } from './backfill-checks.ts'
 import { inspectArchive } from './inspect-archive.ts'
 
 let server: TestServer
@@ -49,20 +49,20 @@ const seen = (person: TestUser) =>
 async function submitted(content = NORTH, fileName = 'north.zip') {
   const person = await createUser(server)
   const ref = await submitArchive(server, person, { content, start: { fileName, totalChunks: partsOf(content) } })
-  const forget = () =>
+  const clear = () =>
     server.deps.db.updateTable('files').set({ inspection: null }).where('uploadId', '=', ref.uploadId).execute()
-  return { person, ref, forget }
+  return { person, ref, clear }
 }
 const partsOf = (content: Buffer) => Math.ceil(content.length / 65_536)
 
-test('the contents of an archive are shown to its customer and to staff', async () => {
+test('customer and staff see what is in an archive once it is complete', async () => {
   const { person } = await submitted()
   expect(await seen(person)).toEqual(FOUND)
   const { body } = await server.call('listAllAnalyses', { token: staff.token, query: { search: person.email } })
   expect(body.data[0]?.receipts[0]?.inspection).toEqual(FOUND)
 })
 
-test('a file that is not what its name says is accepted, with a warning', async () => {
+test('a file that is not what its name says is accepted and reported', async () => {
   const { person } = await submitted(Buffer.from('%PDF-1.7 a report'), 'north.zip')
   expect(await seen(person)).toEqual({ type: 'pdf', contents: null, hazards: { disguised: 1 } })
 })
@@ -75,10 +75,10 @@ test('the files of a report are not inspected', async () => {
   expect(body.data?.receipts[0]).not.toHaveProperty('inspection')
 })
 
-test('repeated or concurrent inspections have one result', async () => {
-  const { person, ref, forget } = await submitted()
+test('repeated and concurrent inspections record one result', async () => {
+  const { person, ref, clear } = await submitted()
   await seen(person)
-  await forget()
+  await clear()
   await expect(inspectArchive(server.deps, ref, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow(
     'stop',
   )
@@ -88,10 +88,10 @@ test('repeated or concurrent inspections have one result', async () => {
   expect(files.map(({ inspection }) => inspection)).toEqual([FOUND])
 })
 
-test('an archive from before there were inspections is inspected within a day', async () => {
-  const { person, forget } = await submitted()
+test('an archive from before archives were inspected is inspected within a day', async () => {
+  const { person, clear } = await submitted()
   await waitForJobs(server, 'check-file')
-  await forget()
+  await clear()
   await backfillInspections(server.deps)
   server.advance(hours(25))
   await backfillInspections(server.deps)
@@ -99,13 +99,11 @@ test('an archive from before there were inspections is inspected within a day', 
   expect(await seen({ ...person, token: body.data.accessToken })).toEqual(FOUND)
 })
 
-/**
- * Inspects the longest possible archive, from a store that responds at once, and counts the turns of the event loop meanwhile.
- */
+/** Inspects the longest possible archive from a store without delay, and counts the turns of the event loop meanwhile. */
 async function inspectLongest() {
-  const { person, ref, forget } = await submitted()
+  const { person, ref, clear } = await submitted()
   await waitForJobs(server, 'check-file')
-  await forget()
+  await clear()
   const bytes = makeLongZip(ENTRIES_MAX)
   await server.deps.db.updateTable('files').set({ bytes: bytes.length }).where('uploadId', '=', ref.uploadId).execute()
   let turns = 0
@@ -124,18 +122,18 @@ async function inspectLongest() {
   return { turnsAtReads, found: await seen(person) }
 }
 
-test('the event loop keeps turning while the longest archive, of half a million entries, is inspected', async () => {
+test('the event loop keeps running while the longest archive, of half a million entries, is inspected', async () => {
   const { turnsAtReads, found } = await inspectLongest()
   expect(found).toMatchObject({ contents: { files: ENTRIES_MAX, isWhole: true }, hazards: { duplicates: 499_999 } })
   expect(turnsAtReads.length).toBeGreaterThan(20)
-  // On the main thread all of them would happen in one turn.
+  // On one thread all reads would happen in the same turn.
   expect(new Set(turnsAtReads).size).toBeGreaterThan(5)
 })
 
-test('an archive beyond the budget is recorded as too long, and not inspected again', async () => {
-  const { person, ref, forget } = await submitted()
+test('an archive that exceeds the budget is recorded as too long, and not inspected again', async () => {
+  const { person, ref, clear } = await submitted()
   await seen(person)
-  await forget()
+  await clear()
   const compute = openCompute({ secondsMax: 0 })
   const never = new Promise<Uint8Array>(() => undefined)
   const read = async function* () {
@@ -147,9 +145,9 @@ test('an archive beyond the budget is recorded as too long, and not inspected ag
 })
 
 test('the job succeeds when the file is gone', async () => {
-  const { person, ref, forget } = await submitted()
+  const { person, ref, clear } = await submitted()
   await seen(person)
-  await forget()
+  await clear()
   const key = await storageKeyOf(server, ref.uploadId)
   await server.deps.storage.remove({ key })
   await expect(inspectArchive(server.deps, ref)).resolves.toBeUndefined()

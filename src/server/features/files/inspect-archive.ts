@@ -16,9 +16,9 @@ export async function inspectArchive(
   const file = await fileOf(deps.db, payload)
   if (file?.kind !== 'ARCHIVE' || file.inspection !== null) return
   const { fileName: name, storageKey: key, bytes: size } = file
-  const readRange = (from: number, to: number) => gathered(deps.storage.read({ key, from, to }), to - from)
-  const looking = inspectInWorker(deps, { file: { name, size }, readRange, signal })
-  const inspection = await skipIfMissing(deps, file.id, looking)
+  const readRange = (from: number, to: number) => readFully(deps.storage.read({ key, from, to }), to - from)
+  const inspecting = inspectInWorker(deps, { file: { name, size }, readRange, signal })
+  const inspection = await skipIfMissing(deps, file.id, inspecting)
   if (!inspection) return
   await deps.db
     .updateTable('files')
@@ -28,18 +28,16 @@ export async function inspectArchive(
     .execute()
 }
 
-type Looking = { file: { name: string; size: number }; readRange: ReadRange; signal: AbortSignal | undefined }
+type InspectionInput = { file: { name: string; size: number }; readRange: ReadRange; signal: AbortSignal | undefined }
 
-/**
- * Half a million entries take a second, in which no call would be answered. So a worker thread inspects, and this one reads.
- */
+/** Half a million entries take a second, which would block all calls. So a worker thread inspects, and this thread reads. */
 async function inspectInWorker(
   { compute, log }: Pick<Deps, 'compute' | 'log'>,
-  { file: input, ...looking }: Looking,
+  { file: input, ...options }: InspectionInput,
 ): Promise<Inspection> {
   const file = new URL('../../compute/inspect-worker.ts', import.meta.url)
   try {
-    return await compute.run<typeof inspectWork>({ file, input, ...looking })
+    return await compute.run<typeof inspectWork>({ file, input, ...options })
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error
     log.error({ err: error, fileName: input.name }, 'archive inspection exceeded its budget')
@@ -47,8 +45,8 @@ async function inspectInWorker(
   }
 }
 
-/** The requested range, as far as the file has it. A chunk keeps its bytes only until the next one is requested. */
-async function gathered(pieces: AsyncIterable<Uint8Array>, bytes: number): Promise<Uint8Array> {
+/** Reads at most `bytes`. Each piece is copied, because its buffer is reused for the next one. */
+async function readFully(pieces: AsyncIterable<Uint8Array>, bytes: number): Promise<Uint8Array> {
   const all = new Uint8Array(bytes)
   let length = 0
   for await (const piece of pieces) {

@@ -3,14 +3,11 @@ import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Customers see the result of a virus scan; staff also see that there was none. */
+/** Customers see the result of a virus scan. Staff also see that there was none. */
 export type Viewer = 'customer' | 'staff'
 
-/**
- * A signed URL that downloads the file under its original name, valid for one hour. Infected files have no URL, only their
- * name.
- */
-export async function signFileLink(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
+/** A URL that downloads the file under its original name, for one hour. For an infected file only its name is returned. */
+export async function signFileUrl(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
   if (file.virusScan === 'infected')
     return encodeURIComponent(file.storageKey.slice(file.storageKey.lastIndexOf('/') + 1))
   return deps.storage.signDownload({

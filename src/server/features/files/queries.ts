@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { FileKind, Schema, StoredFile } from '../../adapters/db/schema.ts'
 
 /**
- * The file of a job. The version before knows a file by its upload, so its jobs name only that; our jobs name it beside the
- * file, so that each version can run the jobs of the other. Once that version is gone, `fileId` is enough.
+ * The file of a job. The previous version identifies a file by its upload, so its jobs have only the upload's id. Ours have
+ * both ids, so that each version can run the jobs of the other. Once that version is gone, `fileId` is enough.
  */
 export const fileJobPayload = z.object({ fileId: z.string().optional(), uploadId: z.string().nullish() })
 export type FileJobPayload = z.infer<typeof fileJobPayload>
@@ -20,7 +20,7 @@ export function fileOf(db: Kysely<Schema>, { fileId, uploadId }: FileJobPayload)
   return found.executeTakeFirst()
 }
 
-/** The files of several requests, oldest first. */
+/** The files of several requests in one query, oldest first. */
 export async function filesOf(
   db: Kysely<Schema>,
   analyses: readonly { id: string }[],

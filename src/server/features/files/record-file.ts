@@ -20,7 +20,7 @@ type NewFile = Pick<
   | 'senderDigest'
 >
 
-/** Records a file that is complete in the store, and enqueues its check. Resolves to its id. */
+/** Records a file that is complete in the store, enqueues its check, and returns its id. */
 export async function recordFile(
   trx: Kysely<Schema>,
   { queue }: Pick<Deps, 'queue'>,

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the check of a file that is removed is cancelled, and others go on', async () => {
+test('removing a file cancels its check and no other', async () => {
   const { db, queue, now } = server.deps
   const { analysisRequestId: analysisId } = await submitArchive(server, await createUser(server))
-  const nobody = { uploadId: null, addedBy: null, senderDigest: null, publishedAt: null, remarks: '' }
+  const unknownOrigin = { uploadId: null, addedBy: null, senderDigest: null, publishedAt: null, remarks: '' }
   const file = {
-    ...nobody,
+    ...unknownOrigin,
     analysisId,
     kind: 'REPORT',
     fileName: 'a.pdf',

@@ -7,7 +7,7 @@ import { checkFileJob } from './check-file.ts'
 
 export const removeObjectJob = defineJob({ name: 'remove-object', payload: z.object({ key: z.string() }) })
 
-/** Removes a file. A job frees its bytes, so that a crash cannot leave them behind. */
+/** Removes a file. A job deletes its bytes, so that a crash can't leave them behind. */
 export async function removeFile(
   trx: Kysely<Schema>,
   { queue }: Pick<Deps, 'queue'>,

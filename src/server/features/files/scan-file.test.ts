@@ -12,12 +12,12 @@ import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
-import { backfillInspections } from './backfill-inspections.ts'
+import { backfillInspections } from './backfill-checks.ts'
 import { checkFile } from './check-file.ts'
 
 /**
- * Like real scanners: ends at the first match, and otherwise reads to the end. Fails while its folder has a file 'broken', and
- * while there is a pipe 'paused', stops after 1.5 MB until a line comes through it.
+ * Like real scanners, exits at the first match and otherwise reads to the end. Fails while its folder has a file 'broken'.
+ * While there is a pipe 'paused', waits after 1.5 MB for a line from it.
  */
 const SCANNER = `#!/bin/sh
 if [ -e "$(dirname "$0")/broken" ]; then echo 'no signatures' >&2; exit 2; fi
@@ -61,14 +61,14 @@ const scanned = (person: TestUser, id: string) =>
     { timeout: 60_000, interval: 20 },
   )
 
-test('a file without a virus is marked as clean, and can be downloaded', async () => {
+test('a file without a virus is shown as clean and can be downloaded', async () => {
   const { analysisRequestId: id } = await submitArchive(server, customer, { content: GOOD, start: parts })
   const row = await scanned(customer, id)
   expect(row?.receipts[0]?.virusScan).toBe('clean')
   expect((await fetch(row?.fileUrls[0] ?? '')).status).toBe(200)
 })
 
-test('an infected archive cannot be downloaded, keeps its name, and is reported to staff', async () => {
+test('an infected archive can never be downloaded, keeps its name, and is reported to staff', async () => {
   const { analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
   const row = await scanned(customer, id)
   expect(row?.receipts[0]?.virusScan).toBe('infected')
@@ -85,7 +85,7 @@ test('an infected archive cannot be downloaded, keeps its name, and is reported 
   ])
 })
 
-test('an infected file of a report cannot be downloaded, and can be removed', async () => {
+test("an infected report file can't be downloaded, but can be removed", async () => {
   const { analysisRequestId } = await submitArchive(server, customer)
   await attachReportFile(server, staff, { id: analysisRequestId, content: BAD, totalChunks: 4 })
   const report = await vi.waitFor(
@@ -102,22 +102,22 @@ test('an infected file of a report cannot be downloaded, and can be removed', as
   expect((await server.call('removeReportFile', { token: staff.token, query })).status).toBe(200)
 })
 
-test('a scanner that fails marks nothing as clean: the file waits for the next attempt', async () => {
+test('a failing scanner marks nothing as clean: the file waits for the next attempt', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: BAD, start: parts })
   await waitForJobs(server, 'check-file')
-  const forget = { virusScan: null, scannedAt: null }
-  await server.deps.db.updateTable('files').set(forget).where('uploadId', '=', uploadId).execute()
+  const cleared = { virusScan: null, scannedAt: null }
+  await server.deps.db.updateTable('files').set(cleared).where('uploadId', '=', uploadId).execute()
   writeFileSync(join(folder, 'broken'), '')
   await expect(checkFile(server.deps, { uploadId })).rejects.toThrow('The virus scanner ended with 2: no signatures')
   expect((await rowOf(customer, id))?.receipts[0]).not.toHaveProperty('virusScan')
   rmSync(join(folder, 'broken'))
   await Promise.all([checkFile(server.deps, { uploadId }), checkFile(server.deps, { uploadId })])
   expect((await rowOf(customer, id))?.receipts[0]?.virusScan).toBe('infected')
-  const told = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'file.infected')
-  expect(await told.where('subject', '=', `analysis:${id}`).execute()).toHaveLength(2)
+  const audited = server.deps.db.selectFrom('audit').selectAll().where('action', '=', 'file.infected')
+  expect(await audited.where('subject', '=', `analysis:${id}`).execute()).toHaveLength(2)
 })
 
-test('a check reads a file once for everything unknown, and does not recompute what it knew before a failed scan', async () => {
+test('a check reads a file once for all unknown results, and digests saved before a failed scan are not computed again', async () => {
   const { uploadId } = await submitArchive(server, customer, { content: GOOD, start: parts })
   await waitForJobs(server, 'check-file')
   const { db, storage } = server.deps
@@ -144,7 +144,7 @@ test('a check reads a file once for everything unknown, and does not recompute w
   expect(reads).toBe(2)
 })
 
-test('its customer and staff see the progress of the check of a file', async () => {
+test('customer and staff see the progress of a running file check', async () => {
   const paused = join(folder, 'paused')
   execFileSync('mkfifo', [paused])
   const content = Buffer.alloc(MiB(2), 'x')
@@ -163,11 +163,11 @@ test('its customer and staff see the progress of the check of a file', async () 
   expect(await checkFor(customer)).toBeUndefined()
 })
 
-test('files from before there was a scanner are scanned within a day', async () => {
+test('files from before the scanner was configured are scanned within a day', async () => {
   const { uploadId, analysisRequestId: id } = await submitArchive(server, customer, { content: GOOD, start: parts })
   await waitForJobs(server, 'check-file')
-  const forget = { virusScan: null, scannedAt: null }
-  await server.deps.db.updateTable('files').set(forget).where('uploadId', '=', uploadId).execute()
+  const cleared = { virusScan: null, scannedAt: null }
+  await server.deps.db.updateTable('files').set(cleared).where('uploadId', '=', uploadId).execute()
   server.advance(hours(25))
   await backfillInspections(server.deps)
   const { body } = await server.call('logIn', { body: { email: customer.email, password: PASSWORD } })
@@ -202,7 +202,7 @@ const scan = (script: string, content = GOOD, signal?: AbortSignal) =>
   scanWith(['/bin/sh', '-c', script], { content, ...(signal && { signal }) })
 
 describe('a scanner', () => {
-  test('that has not read the whole file does not mark it as clean', async () => {
+  test("that has not read the whole file can't report it as clean", async () => {
     const large = Buffer.alloc(5_000_000)
     await expect(scan('head -c 10 >/dev/null; exit 0', large)).rejects.toThrow(
       'ended before it had read the whole file',
@@ -210,19 +210,19 @@ describe('a scanner', () => {
     await expect(scan('head -c 10 >/dev/null; exit 1', large)).resolves.toMatchObject({ verdict: 'infected' })
   })
 
-  test('that crashes or is missing is an error', async () => {
+  test('that is killed or missing is an error', async () => {
     await expect(scan('kill -9 $$')).rejects.toThrow('ended with a signal')
     await expect(scanWith(['/no/such/scanner'])).rejects.toThrow('ENOENT')
   })
 
-  test('is stopped with the program', async () => {
+  test('is stopped when the process stops', async () => {
     const stop = new AbortController()
     const scanning = scan('echo on; exec sleep 600', GOOD, stop.signal)
     stop.abort()
     await expect(scanning).rejects.toThrow('aborted')
   })
 
-  test('gets every byte, in order, and none of the secrets of this program', async () => {
+  test('gets every byte in order, and none of the secrets in the environment', async () => {
     process.env['SECRET_KEY'] = 'not for scanners'
     const { said } = await scan('sha256sum; env')
     delete process.env['SECRET_KEY']
@@ -234,7 +234,7 @@ describe('a scanner', () => {
 async function* piecesOf(content: Buffer): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(60_000)
   for (let at = 0; at < content.length; at += buffer.length) {
-    // Like a store that keeps a chunk only until the next one is requested.
+    // Like a store that reuses its buffer for the next piece.
     const bytes = content.copy(buffer, 0, at, at + buffer.length)
     yield buffer.subarray(0, bytes)
     buffer.fill(0)

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../../deps.ts'
 
-/** The result of reading a file; undefined when the file is gone: removed meanwhile, or lost, which is logged. */
+/** The result of reading a file. When it is missing in storage, because it was removed meanwhile or lost: logs and returns undefined. */
 export async function skipIfMissing<Result>(
   { log }: Pick<Deps, 'log'>,
   fileId: string,

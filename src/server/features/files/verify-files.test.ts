@@ -9,7 +9,7 @@ import { createStaff, createUser, type TestUser } from '#server/testing/server/u
 import { VERIFY_CYCLE_DAYS, verifyFiles } from './verify-files.ts'
 
 const PART = 65_536
-/** Before or after the head of the response. */
+/** The error when the connection is closed before or after the response headers. */
 const CUT = /terminated|fetch failed/
 const content = Buffer.from(Uint8Array.from({ length: 2 * PART + 100 }, (_, at) => at % 241))
 
@@ -27,8 +27,8 @@ const submit = async () => {
   return analysisRequestId
 }
 
-/** Flips one bit of the only stored archive. */
-function rot(part: number, at: number): void {
+/** Flips one bit of the stored file on disk. */
+function flipBit(part: number, at: number): void {
   const objects = join(server.deps.config.dataDir, 'objects/objects')
   const name = readdirSync(objects, { recursive: true, encoding: 'utf8' }).find((path) =>
     path.includes(`/0000${part}.`),
@@ -45,8 +45,8 @@ async function download(range: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** The reports of the nights of a whole cycle. */
-async function checkForARound() {
+/** Everything reported by one full cycle of nights. */
+async function verifyFullCycle() {
   for (let night = 0; night < VERIFY_CYCLE_DAYS; night += 1) {
     await verifyFiles(server.deps, {})
     server.advance(days(1))
@@ -55,23 +55,23 @@ async function checkForARound() {
   return rows.map(({ subject, after }) => ({ subject, after }))
 }
 
-test('F21: bytes that have changed on disk never go out as a whole file, and the nightly check reports them once', async () => {
+test('F21: a file whose bytes have changed on disk is never delivered completely, and the nightly check reports it once', async () => {
   const analysisRequestId = await submit()
   expect((await download('bytes=0-')).equals(content)).toBe(true)
 
-  rot(2, 1000)
+  flipBit(2, 1000)
   await expect(download('bytes=0-')).rejects.toThrow(CUT)
   await expect(download(`bytes=${PART}-`)).rejects.toThrow(CUT)
   const first = await download(`bytes=0-${PART - 1}`)
   expect(first.equals(content.subarray(0, PART))).toBe(true)
 
   const subject = `analysis:${analysisRequestId}`
-  expect(await checkForARound()).toEqual([{ subject, after: { fileName: 'flight.zip', bytes: content.length } }])
-  // The sessions have ended meanwhile.
+  expect(await verifyFullCycle()).toEqual([{ subject, after: { fileName: 'flight.zip', bytes: content.length } }])
+  // The sessions have expired meanwhile.
   const again = await createStaff(server)
   const { body } = await server.call('listActivity', { token: again.token, query: { subject } })
   expect(body.data[0]).toMatchObject({ action: 'file.damaged', actor: null })
 
-  rot(2, 1000)
-  expect(await checkForARound()).toHaveLength(1)
+  flipBit(2, 1000)
+  expect(await verifyFullCycle()).toHaveLength(1)
 })

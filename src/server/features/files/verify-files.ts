@@ -10,7 +10,7 @@ import { digestStream } from '../../compute/digest-stream.ts'
 import type { Deps } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
 
-/** Every file is read again once in this many nights. */
+/** Every file is verified once in this many nights. */
 export const VERIFY_CYCLE_DAYS = 28
 
 export const verifyFilesJob = defineJob({
@@ -20,41 +20,41 @@ export const verifyFilesJob = defineJob({
   lane: 'files',
 })
 
-/** Reads the files of the embedded store that are due tonight, and reports those whose bytes have changed. */
+/** Reads tonight's share of the files in the embedded store, and reports those whose bytes have changed since they arrived. */
 export async function verifyFiles(
   deps: Pick<Deps, 'db' | 'embeddedStore' | 'compute' | 'now' | 'log'>,
   _payload: object,
   { signal }: Partial<Attempt> = {},
 ): Promise<void> {
   const { embeddedStore: storage } = deps
-  // A bucket is checked by its provider, and reading all of it would cost money.
+  // A bucket's provider verifies its objects, and reading all of them would cost money.
   if (!storage) return
   const tonight = Math.floor(deps.now().getTime() / days(1)) % VERIFY_CYCLE_DAYS
-  const step = async (place: string): Promise<string | undefined> => {
+  const verifyBatch = async (lastId: string): Promise<string | undefined> => {
     const batch = await deps.db
       .selectFrom('files')
       .select(['id', 'analysisId', 'fileName', 'storageKey', 'bytes', 'sha256', nightOfFile.as('night')])
-      .where('id', '>', place)
+      .where('id', '>', lastId)
       .orderBy('id')
       .limit(BATCH_ROWS)
       .execute()
     for (const file of batch)
-      if (file.sha256 && file.night === tonight) await checkFile(deps, { storage, file, signal })
+      if (file.sha256 && file.night === tonight) await verifyFile(deps, { storage, file, signal })
     return cursorAfter(batch)?.id
   }
-  await inBatches('', step, signal)
+  await inBatches('', verifyBatch, signal)
 }
 
-type CheckedFile = Pick<StoredFile, 'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256'>
-type Check = { storage: Pick<Storage, 'read'>; file: CheckedFile; signal: AbortSignal | undefined }
+type VerifiedFile = Pick<StoredFile, 'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256'>
+type Check = { storage: Pick<Storage, 'read'>; file: VerifiedFile; signal: AbortSignal | undefined }
 
-async function checkFile(
+async function verifyFile(
   deps: Pick<Deps, 'db' | 'compute' | 'now' | 'log'>,
   { storage, file, signal }: Check,
 ): Promise<void> {
-  const fault = await findFault(deps, { storage, file, signal })
-  if (!fault || !(await isKept(deps, file))) return
-  deps.log.error({ err: fault, fileId: file.id }, 'file corrupted')
+  const problem = await findProblem(deps, { storage, file, signal })
+  if (!problem || !(await isKept(deps, file))) return
+  deps.log.error({ err: problem, fileId: file.id }, 'file corrupted')
   await audit(deps.db, SYSTEM, {
     at: deps.now(),
     action: 'file.damaged',
@@ -63,23 +63,23 @@ async function checkFile(
   })
 }
 
-/** Evenly distributed and deterministic. */
+/** Deterministic and evenly distributed. */
 const nightOfFile = sql<number>`('x' || substr(md5(id), 1, 7))::bit(28)::int % ${sql.lit(VERIFY_CYCLE_DAYS)}`
 
-async function findFault(
+async function findProblem(
   { compute }: Pick<Deps, 'compute'>,
   { storage, file: { storageKey, sha256, bytes }, signal }: Check,
 ): Promise<Error | undefined> {
   try {
     const read = await digestStream(compute, { pieces: storage.read({ key: storageKey }), bytes, signal })
-    return read.sha256 === sha256 ? undefined : new Error(`Its SHA-256 is ${read.sha256} where ${sha256} was recorded`)
+    return read.sha256 === sha256 ? undefined : new Error(`The SHA-256 is ${read.sha256}, but ${sha256} was recorded`)
   } catch (error) {
     signal?.throwIfAborted()
     return error instanceof Error ? error : new Error(String(error))
   }
 }
 
-/** The file may have been removed while it was read. */
-async function isKept({ db }: Pick<Deps, 'db'>, { id }: CheckedFile): Promise<boolean> {
+/** False when the file was removed while it was read. */
+async function isKept({ db }: Pick<Deps, 'db'>, { id }: VerifiedFile): Promise<boolean> {
   return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

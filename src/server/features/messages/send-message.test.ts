@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 const stored = () => server.deps.db.selectFrom('messages').select(['name', 'email', 'message']).execute()
 
-test('a message is stored and emailed to the company', async () => {
+test('a message is saved and emailed to the company', async () => {
   expect((await server.call('sendMessage', { body: MESSAGE })).status).toBe(200)
   expect(await stored()).toEqual([MESSAGE])
   await vi.waitFor(async () => {
@@ -22,14 +22,14 @@ test('a message is stored and emailed to the company', async () => {
   }, 60_000)
 })
 
-test('a message with the honeypot filled in is dropped, with the same response', async () => {
+test('a message with the honeypot field filled in gets the same response and is dropped', async () => {
   const before = await stored()
   const { status, body } = await server.call('sendMessage', { body: { ...MESSAGE, website: 'https://spam.example' } })
   expect([status, body.message]).toEqual([200, 'Your message is on its way. We answer by mail.'])
   expect(await stored()).toEqual(before)
 })
 
-test('missing fields are reported, each under its field', async () => {
+test('a missing text is rejected, with an error for its field', async () => {
   const { status, body } = await server.call('sendMessage', { body: { name: ' ', email: 'nobody', message: 'Hi' } })
   expect(status).toBe(400)
   expect(body.errors).toEqual([
@@ -39,10 +39,10 @@ test('missing fields are reported, each under its field', async () => {
   ])
 })
 
-test('the fourth message of an address within ten minutes waits', async () => {
+test('the fourth message from an address within ten minutes is rate limited', async () => {
   server.advance(3_600_000)
   for (let sent = 0; sent < 3; sent += 1) expect((await server.call('sendMessage', { body: MESSAGE })).status).toBe(200)
-  const refused = await server.call('sendMessage', { body: MESSAGE })
-  expect(refused.status).toBe(429)
-  expect(refused.headers.get('retry-after')).toBe('600')
+  const rejected = await server.call('sendMessage', { body: MESSAGE })
+  expect(rejected.status).toBe(429)
+  expect(rejected.headers.get('retry-after')).toBe('600')
 })

@@ -13,7 +13,7 @@ const LIMITS = [
   { max: 10, windowSeconds: 86_400 },
 ]
 
-/** Stores a visitor's message and emails it to the company. A filled-in honeypot drops it, with the same response. */
+/** Saves a visitor's message and emails it to the company. A message that fills in the honeypot field is dropped, with the same response. */
 export async function sendMessage(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   caller: Caller,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../adapters/db/schema.ts'
 
-/** Assigns exactly these projects to a customer, in this order. A removed one is kept as long as requests belong to it. */
+/** Assigns exactly these projects to a customer, in this order. A removed project is kept while requests belong to it. */
 export async function assignProjects(
   trx: Kysely<Schema>,
   { userId, names, at }: { userId: string; names: readonly string[]; at: Date },

@@ -4,8 +4,8 @@ import { PROJECT_NAMES_MAX } from '#domain/users.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
- * Project names with this prefix, of all customers, each once, in alphabetical order. The query steps from name to name in the
- * index, so that thousands of customers with the same project cost no more than one.
+ * Distinct project names of all customers that start with `search`, in alphabetical order. It steps from name to name in the
+ * index (a loose index scan), so that a project of thousands of customers costs no more than one row.
  */
 export async function listProjectNames(
   { db }: Pick<Deps, 'db'>,
@@ -28,5 +28,5 @@ export async function listProjectNames(
   return rows.map(({ name }) => name)
 }
 
-/** Sorts after every character that a name may have. */
+/** Sorts after every character that a name can contain. */
 const LAST = '\u{10ffff}'

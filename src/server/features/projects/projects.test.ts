@@ -24,7 +24,7 @@ const projectsOf = ({ id }: TestUser) =>
     .orderBy('position')
     .execute()
 const profileOf = async ({ token }: TestUser) => (await server.call('getProfile', { token })).body.data.projectTypes
-/** What the version before reads. */
+/** The column that the previous version reads. */
 const projectTypesOf = async ({ id }: TestUser) => {
   const { rows } = await sql<{ names: string[] }>`select project_types as names from users where id = ${id}`.execute(
     server.deps.db,
@@ -32,15 +32,15 @@ const projectTypesOf = async ({ id }: TestUser) => {
   return rows[0]?.names
 }
 
-/** As the version before assigns projects. */
-const write = (person: TestUser, names: string[]) =>
+/** Assigns projects as the previous version does. */
+const assignAsPreviousVersion = (person: TestUser, names: string[]) =>
   sql`update users set project_types = ${names}, version = version + 1 where id = ${person.id}`.execute(server.deps.db)
-const named = async (search?: string) =>
+const suggest = async (search?: string) =>
   (await server.call('listProjectNames', { token: staff.token, query: search === undefined ? {} : { search } })).body
     .data
 
 describe('the projects of a customer', () => {
-  test('are in the order that staff gave them, everywhere', async () => {
+  test('are listed everywhere in the order chosen by staff', async () => {
     const person = await createUser(server, { projectTypes: [] })
     for (const names of [['Wheat', 'Änger_2', 'apples'], ['apples', 'Wheat'], ['Wheat', 'new', 'apples'], []]) {
       expect((await assign(person, ...names)).body.data?.projectTypes).toEqual(names)
@@ -49,7 +49,7 @@ describe('the projects of a customer', () => {
     }
   })
 
-  test('one that is removed stays while requests belong to it, and is the same one when it is assigned again', async () => {
+  test('a removed project is kept while requests belong to it, and is the same project when it is assigned again', async () => {
     const person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Typo'] })
     const { analysisRequestId: id } = await submitArchive(server, person)
     await assign(person, 'Maize')
@@ -64,11 +64,11 @@ describe('the projects of a customer', () => {
   })
 })
 
-describe('beside the version before, which knows names only', () => {
-  test('what it assigns is assigned here', async () => {
+describe('beside the previous version, which knows only names', () => {
+  test('projects that it assigns are assigned here', async () => {
     const person = await createUser(server, { projectTypes: ['Wheat', 'Maize'] })
     for (const names of [['Maize', 'Rye', 'Wheat'], ['Rye'], [], ['a "quoted", {odd} one', 'Rye']]) {
-      await write(person, names)
+      await assignAsPreviousVersion(person, names)
       expect(await profileOf(person)).toEqual(names)
       expect(await projectTypesOf(person)).toEqual(names)
     }
@@ -84,7 +84,7 @@ describe('beside the version before, which knows names only', () => {
     expect(body.data[0]?.projectTypes).toEqual(['Wheat', 'Maize'])
   })
 
-  test('a request that it inserts belongs to the project of that name, which is created if necessary', async () => {
+  test('a request that it inserts belongs to the project of that name, which is created if missing', async () => {
     const person = await createUser(server, { projectTypes: ['Wheat'] })
     for (const name of ['Wheat', 'Gone', 'Gone'])
       await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
@@ -98,7 +98,7 @@ describe('beside the version before, which knows names only', () => {
     expect(await profileOf(person)).toEqual(['Wheat'])
   })
 
-  test('it finds the name in a request that was created here, and searches find it by that name', async () => {
+  test('it reads the project name of a request created here, and searches find the request by that name', async () => {
     const person = await createUser(server, { projectTypes: ['Zuckerrüben_Nord'] })
     const start = { projectType: 'Zuckerrüben Nord' }
     const { analysisRequestId: id } = await submitArchive(server, person, { start })
@@ -111,24 +111,24 @@ describe('beside the version before, which knows names only', () => {
   })
 })
 
-describe('names that are suggested', () => {
-  test('are those of all customers, each once, whatever the case of the prefix', async () => {
+describe('suggested names', () => {
+  test('are those of all customers, each once, case-insensitively', async () => {
     const [one, two] = [await createUser(server), await createUser(server)]
     await assign(one, 'Sugargrass_2', 'sugargrass_10', 'Sugargrass%')
     await assign(two, 'Sugargrass_2', 'Sorghum')
-    expect(await named('SUGARGRASS')).toEqual(['Sugargrass%', 'sugargrass_10', 'Sugargrass_2'])
-    expect(await named('  sugargrass_ ')).toEqual(['sugargrass_10', 'Sugargrass_2'])
-    expect(await named('%')).toEqual([])
-    expect(await named('nothing begins like this')).toEqual([])
+    expect(await suggest('SUGARGRASS')).toEqual(['Sugargrass%', 'sugargrass_10', 'Sugargrass_2'])
+    expect(await suggest('  sugargrass_ ')).toEqual(['sugargrass_10', 'Sugargrass_2'])
+    expect(await suggest('%')).toEqual([])
+    expect(await suggest('nothing begins like this')).toEqual([])
   })
 
-  test('are at most 50, however many customers have the same ones', async () => {
+  test('are at most 50, however many customers have the same projects', async () => {
     await sql`insert into users (id, email, full_name, password_hash, role, status, project_types, created_at)
       select 'many' || n, 'many' || n || '@example.org', 'Many', '', 'USER', 'APPROVED', array['Many', 'Many_' || n % 60], now()
       from generate_series(1, 3000) n`.execute(server.deps.db)
-    const names = await named('many')
+    const names = await suggest('many')
     expect(names).toHaveLength(PROJECT_NAMES_MAX)
     expect(names.slice(0, 3)).toEqual(['Many', 'Many_0', 'Many_1'])
-    expect(await named()).toHaveLength(PROJECT_NAMES_MAX)
+    expect(await suggest()).toHaveLength(PROJECT_NAMES_MAX)
   })
 })

@@ -4,14 +4,14 @@ import type { Project, Schema, User } from '../../adapters/db/schema.ts'
 
 export type UserWithProjects = User & { projectTypes: string[] }
 
-/** A subquery for a row of users: the names of the assigned projects, in the order that staff gave them. */
+/** A column for queries on users: the names of the assigned projects, in the order chosen by staff. */
 export const assignedNames = sql<string[]>`array(
   select projects.name from projects where projects.user_id = users.id and assigned order by position)`
 
-/** A subquery for a row of analyses: the name of its project. */
+/** A column for queries on analyses: the name of the request's project. */
 export const projectName = sql<string>`(select projects.name from projects where projects.id = analyses.project_id)`
 
-/** The same for one person. */
+/** Like `assignedNames`, for one user. */
 export async function namesOfAssigned(db: Kysely<Schema>, userId: string): Promise<string[]> {
   return (await assignedTo(db, userId)).map(({ name }) => name)
 }
@@ -25,7 +25,7 @@ const assignedTo = (db: Kysely<Schema>, userId: string): Promise<Project[]> =>
     .orderBy('position')
     .execute()
 
-/** The assigned project with the same display name as this one. */
+/** The assigned project with the same display name. */
 export async function findAssigned(
   db: Kysely<Schema>,
   { userId, projectType }: { userId: string; projectType: string },

@@ -14,37 +14,33 @@ import { loadUpload, type UploadRef, uploadNotFound } from '../uploads/queries.t
 import { recordCompletedParts } from '../uploads/record-completed-parts.ts'
 import { publishReport } from './publish-report.ts'
 
-const OF_STAFF = { kind: 'REPORT' } as const
+const REPORT_UPLOADS = { kind: 'REPORT' } as const
 
 type CompleteDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl'>
 
-/**
- * Adds a complete file to the report. With `publish` it becomes visible to the customer, together with the actor's other
- * drafts.
- */
+/** Adds an uploaded file to the report. With `publish` the file and the actor's other drafts become visible to the customer. */
 export async function completeReportUpload(
   deps: CompleteDeps & PartLimitDeps,
   actor: Actor,
-  { receipts, publish, ...ref }: UploadRef & { receipts: readonly CompletedPart[]; publish: boolean },
+  { parts, publish, ...ref }: UploadRef & { parts: readonly CompletedPart[]; publish: boolean },
 ): Promise<void> {
-  const { fileName, totalParts, partBytes } = await loadUpload(deps.db, OF_STAFF, ref)
+  const { fileName, totalParts, partBytes } = await loadUpload(deps.db, REPORT_UPLOADS, ref)
   if (totalParts * partBytes >= REPORT_FILE_BYTES_MAX + partBytes)
     throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
-  const { upload, isDone } = await recordCompletedParts(deps, OF_STAFF, { ...ref, receipts, publish })
-  if (!isDone && (await attachReportFile(deps, actor, { upload, receipts, publish }))) return
-  // It was completed before, perhaps without `publish`, or this call lost a race. If it lost to a removal, this second lookup
-  // fails.
-  const { id, analysisId } = await loadUpload(deps.db, OF_STAFF, ref)
+  const { upload, isDone } = await recordCompletedParts(deps, REPORT_UPLOADS, { ...ref, parts, publish })
+  if (!isDone && (await attachReportFile(deps, actor, { upload, parts, publish }))) return
+  // It was completed before, perhaps without `publish`, or by a concurrent call. If it was cancelled, this second load throws.
+  const { id, analysisId } = await loadUpload(deps.db, REPORT_UPLOADS, ref)
   if (publish) await publishDraft(deps, actor, { uploadId: id, analysisId })
 }
 
-/** False when another call has attached or cancelled the file. */
+/** False when the file has been attached, or its upload cancelled, by another call. */
 export async function attachReportFile(
   deps: CompleteDeps,
   author: Author,
-  { upload, receipts, publish }: { upload: Upload; receipts: readonly CompletedPart[]; publish: boolean },
+  { upload, parts, publish }: { upload: Upload; parts: readonly CompletedPart[]; publish: boolean },
 ): Promise<boolean> {
-  const assembled = await assembleUpload(deps, upload, receipts)
+  const assembled = await assembleUpload(deps, upload, parts)
   const { analysisId } = upload
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
@@ -63,7 +59,7 @@ export async function attachReportFile(
   })
 }
 
-/** For a completion after one without `publish`. It changes nothing for a file that is published already. */
+/** For a file completed before without `publish`. Changes nothing if the file is already published. */
 function publishDraft(
   deps: CompleteDeps,
   author: Author,

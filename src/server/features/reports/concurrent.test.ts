@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Several runs at once, each with its own people and requests, because rate limits are per person and locks per request. */
+/** Runs in parallel lanes, each with its own users and request, because rate limits are per user and locks per request. */
 const inLanes = (rounds: (lane: Lane) => Promise<void>) =>
   Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
@@ -35,8 +35,8 @@ const listStoredNames = async ({ id, staff }: Lane) => {
   return (body.data?.reportUrls ?? []).map((url) => storedNameOf(url) ?? '')
 }
 
-describe('at once', () => {
-  test('the last file is removed while another one is attached: the request is PROCESSED exactly if something is published', async () => {
+describe('concurrently', () => {
+  test('the last file is removed and another one attached: the request stays PROCESSED with the new file', async () => {
     await inLanes(async (lane) => {
       const { id, staff } = lane
       const { token } = staff
@@ -45,11 +45,11 @@ describe('at once', () => {
         const file = { id, content: Buffer.from('x'), fileName: `${round}.tif` }
         const { data } = (await startReportFile(server, staff, file)).body
         const query = { uploadId: data.preSignedUrl.uploadId, analysisRequestId: id }
-        const receipts = await sendParts(data, file.content)
-        const olds = await listStoredNames(lane)
+        const parts = await sendParts(data, file.content)
+        const oldNames = await listStoredNames(lane)
         const answers = await Promise.all([
-          server.call('completeReportUpload', { token, query, body: receipts }),
-          ...olds.map((storedName) =>
+          server.call('completeReportUpload', { token, query, body: parts }),
+          ...oldNames.map((storedName) =>
             server.call('removeReportFile', { token, query: { analysisRequestId: id, storedName } }),
           ),
         ])
@@ -62,7 +62,7 @@ describe('at once', () => {
     })
   })
 
-  test('both files of a report are removed: the request is under review again', async () => {
+  test('both files of a report are removed: the request returns to UNDER_REVIEW', async () => {
     await inLanes(async (lane) => {
       const { id, staff } = lane
       const { token } = staff
@@ -78,7 +78,7 @@ describe('at once', () => {
     })
   })
 
-  test('a report is taken back and published: the later change wins, and the timeline shows it', async () => {
+  test('a report is withdrawn and published: the later change wins, and the timeline shows it', async () => {
     await inLanes(async ({ id, staff }) => {
       const { token } = staff
       await attachReportFile(server, staff, { id, content: Buffer.from('x') })
@@ -94,7 +94,7 @@ describe('at once', () => {
     })
   })
 
-  test('two starts of one file create one upload, in the database and in the store', async () => {
+  test('concurrent starts of one file open one upload, in the database and in the store', async () => {
     await inLanes(async ({ id, staff }) => {
       for (let round = 0; round < 8; round += 1) {
         const fileName = `${round}.tif`

@@ -23,12 +23,12 @@ async function submitted() {
 
 const report = async (person: TestUser, analysisRequestId: string) =>
   (await server.call('getReport', { token: person.token, query: { analysisRequestId } })).body.data
-/** Without the expiry in signed URLs. */
-const said = async (person: TestUser, id: string) => {
+/** File names instead of URLs, because these contain a time. */
+const comparable = async (person: TestUser, id: string) => {
   const data = await report(person, id)
   return data && { ...data, reportUrls: data.reportUrls.map((url) => displayFileName(url)), receipts: [] }
 }
-const filesSeen = async (person: TestUser, id: string) => (await said(person, id))?.reportUrls ?? []
+const filesSeen = async (person: TestUser, id: string) => (await comparable(person, id))?.reportUrls ?? []
 
 type Draft = { id: string; fileName: string; description?: string; publish?: 'true' | 'false' }
 async function attach(person: TestUser, { description = '', publish = 'false', ...draft }: Draft) {
@@ -40,11 +40,11 @@ async function attach(person: TestUser, { description = '', publish = 'false', .
     publish,
   })
   expect(attached.status).toBe(200)
-  const again = (asked: 'true' | 'false', by = person) =>
+  const again = (publishing: 'true' | 'false', by = person) =>
     server.call('completeReportUpload', {
       token: by.token,
-      query: { ...attached.query, publish: asked },
-      body: attached.receipts,
+      query: { ...attached.query, publish: publishing },
+      body: attached.parts,
     })
   return { ...attached, again }
 }
@@ -53,20 +53,20 @@ describe('a draft', () => {
   test('shows the customer nothing: neither its remarks, nor its author, nor its time', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'First look', publish: 'true' })
-    const published = await said(customer, id)
+    const published = await comparable(customer, id)
     expect(published).toMatchObject({ updatedBy: { fullName: 'Ann Furrow' }, remarks: 'First look' })
     await attach(ben, { id, fileName: 'b.tif', description: 'Plot 7 is wrong, ask the lab' })
-    expect(await said(customer, id)).toEqual(published)
+    expect(await comparable(customer, id)).toEqual(published)
     await attach(ben, { id, fileName: 'c.tif' })
-    expect(await said(customer, id)).toEqual(published)
+    expect(await comparable(customer, id)).toEqual(published)
   })
 
-  test('shows staff its author, time and remarks while nothing was published; those of the newest one', async () => {
+  test('shows staff its author, time and remarks while nothing is published; the newest draft is shown', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'Of Ann' })
-    expect(await said(ben, id)).toMatchObject({ updatedBy: { email: ann.email }, remarks: 'Of Ann' })
+    expect(await comparable(ben, id)).toMatchObject({ updatedBy: { email: ann.email }, remarks: 'Of Ann' })
     await attach(ben, { id, fileName: 'b.tif', description: 'Of Ben' })
-    const seen = await said(ann, id)
+    const seen = await comparable(ann, id)
     expect(seen).toMatchObject({ updatedBy: { email: ben.email }, remarks: 'Of Ben', reportUrls: ['a.tif', 'b.tif'] })
     const { createdAt } = await server.deps.db
       .selectFrom('files')
@@ -75,15 +75,15 @@ describe('a draft', () => {
       .where('fileName', '=', 'b.tif')
       .executeTakeFirstOrThrow()
     expect(seen?.updatedTime).toBe(createdAt.toISOString())
-    expect(await said(customer, id)).toBeNull()
+    expect(await comparable(customer, id)).toBeNull()
   })
 
-  test('of a colleague waits for its own author: a publication includes only what its author uploaded', async () => {
+  test('of a colleague is not published: a publication includes only the drafts of its author', async () => {
     const { customer, id } = await submitted()
     const ofBen = await attach(ben, { id, fileName: 'b.tif', description: 'Not yet' })
     await attach(ann, { id, fileName: 'a.tif' })
     await attach(ann, { id, fileName: 'last.tif', description: 'Fine', publish: 'true' })
-    expect(await said(customer, id)).toMatchObject({
+    expect(await comparable(customer, id)).toMatchObject({
       updatedBy: { email: ann.email },
       remarks: 'Fine',
       reportUrls: ['a.tif', 'last.tif'],
@@ -94,7 +94,7 @@ describe('a draft', () => {
     expect(await filesSeen(ann, id)).toEqual(['b.tif', 'a.tif', 'last.tif'])
 
     expect((await ofBen.again('true')).status).toBe(200)
-    expect(await said(customer, id)).toMatchObject({
+    expect(await comparable(customer, id)).toMatchObject({
       updatedBy: { email: ben.email },
       remarks: 'Not yet',
       reportUrls: ['b.tif', 'a.tif', 'last.tif'],
@@ -103,21 +103,22 @@ describe('a draft', () => {
   })
 })
 
-describe('a completion that is repeated', () => {
-  test('after its file was published changes nothing: no draft of a colleague, no remarks, no email', async () => {
+describe('a repeated completion', () => {
+  test('of a published file changes nothing: no draft of a colleague, no remarks, no email', async () => {
     const { customer, id } = await submitted()
     const ofAnn = await attach(ann, { id, fileName: 'a.tif', description: 'First look', publish: 'true' })
     await attach(ben, { id, fileName: 'b.tif', description: 'Second look' })
     await attach(ann, { id, fileName: 'later.tif', description: 'Third look' })
-    const [before, seen] = [await databaseSnapshot(server), await said(customer, id)]
-    for (const asked of ['true', 'false', 'true'] as const) expect((await ofAnn.again(asked)).status).toBe(200)
+    const [before, seen] = [await databaseSnapshot(server), await comparable(customer, id)]
+    for (const publishing of ['true', 'false', 'true'] as const)
+      expect((await ofAnn.again(publishing)).status).toBe(200)
     expect(await databaseSnapshot(server)).toEqual(before)
-    expect(await said(customer, id)).toEqual(seen)
+    expect(await comparable(customer, id)).toEqual(seen)
     expect(await filesSeen(customer, id)).toEqual(['a.tif'])
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('after the report was taken back does not publish it again', async () => {
+  test('does not publish a withdrawn report again', async () => {
     const { customer, id } = await submitted()
     const ofAnn = await attach(ann, { id, fileName: 'a.tif', publish: 'true' })
     const body = { analysisRequestId: id, fileStatus: 'UNDER_REVIEW' as const }
@@ -126,18 +127,18 @@ describe('a completion that is repeated', () => {
     expect(await report(customer, id)).toBeNull()
   })
 
-  test('after one without publish shows its file and the other drafts of its author, once', async () => {
+  test('with publish after one without publishes its file and the other drafts of its author, once', async () => {
     const { customer, id } = await submitted()
     const first = await attach(ann, { id, fileName: 'a.tif', description: 'Of the first' })
     await attach(ben, { id, fileName: 'b.tif', description: 'Of Ben' })
     await attach(ann, { id, fileName: 'c.tif', description: 'Of the last' })
     const answers = await Promise.all([first.again('true'), first.again('true'), first.again('true')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await said(customer, id)).toMatchObject({ reportUrls: ['a.tif', 'c.tif'], remarks: 'Of the first' })
+    expect(await comparable(customer, id)).toMatchObject({ reportUrls: ['a.tif', 'c.tif'], remarks: 'Of the first' })
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('after its file was removed reports that, and publishes nothing', async () => {
+  test('of a removed file returns 404 and publishes nothing', async () => {
     const { customer, id } = await submitted()
     const first = await attach(ann, { id, fileName: 'a.tif' })
     const storedName = storedNameOf((await report(ann, id))?.reportUrls[0] ?? '') ?? ''
@@ -150,31 +151,31 @@ describe('a completion that is repeated', () => {
 })
 
 describe('the remarks of a publication are', () => {
-  test('those of the newest file that has any, when the last one has none', async () => {
+  test('those of the newest file with remarks, when the last one has none', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'Old' })
     await attach(ann, { id, fileName: 'b.tif', description: 'New' })
     await attach(ann, { id, fileName: 'c.tif', publish: 'true' })
-    expect(await said(customer, id)).toMatchObject({ remarks: 'New' })
+    expect(await comparable(customer, id)).toMatchObject({ remarks: 'New' })
     expect((await emailsTo(server, customer.email))[0]?.text).toContain('New')
   })
 
-  test('the current ones, when no file that is published with it has any', async () => {
+  test('the existing ones, when none of the published files has any', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'Stands', publish: 'true' })
     await attach(ben, { id, fileName: 'b.tif', description: 'Of a draft' })
     await attach(ann, { id, fileName: 'c.tif', publish: 'true' })
-    expect(await said(customer, id)).toMatchObject({ remarks: 'Stands' })
+    expect(await comparable(customer, id)).toMatchObject({ remarks: 'Stands' })
   })
 
-  test('deleted with the last file that was published', async () => {
+  test('deleted with the last published file', async () => {
     const { customer, id } = await submitted()
     await attach(ann, { id, fileName: 'a.tif', description: 'Of a file that is gone', publish: 'true' })
     const storedName = storedNameOf((await report(ann, id))?.reportUrls[0] ?? '') ?? ''
     await attach(ben, { id, fileName: 'b.tif', description: 'Of a draft' })
     await server.call('removeReportFile', { token: ben.token, query: { analysisRequestId: id, storedName } })
-    expect(await said(ann, id)).toMatchObject({ updatedBy: { email: ben.email }, remarks: 'Of a draft' })
+    expect(await comparable(ann, id)).toMatchObject({ updatedBy: { email: ben.email }, remarks: 'Of a draft' })
     await attach(ann, { id, fileName: 'c.tif', publish: 'true' })
-    expect(await said(customer, id)).toMatchObject({ remarks: 'No remarks provided.', reportUrls: ['c.tif'] })
+    expect(await comparable(customer, id)).toMatchObject({ remarks: 'No remarks provided.', reportUrls: ['c.tif'] })
   })
 })

@@ -7,7 +7,7 @@ type Report = {
   projectType: string
   fileNames: readonly string[]
   remarks: string
-  /** The URL of the request on its customer's dashboard. */
+  /** The request on the customer's dashboard. */
   url: string
 }
 

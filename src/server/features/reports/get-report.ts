@@ -5,10 +5,10 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
-import { presentReceipt, signFileLink } from '../files/present-file.ts'
+import { presentReceipt, signFileUrl } from '../files/present-file.ts'
 import { filesOf } from '../files/queries.ts'
 
-/** The report of a request, or null. Customers see what is published of their own processed requests, staff see everything. */
+/** The report of a request, or null. Customers see only the published files of their own processed requests, staff see all. */
 export async function getReport(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function getReport(
     updatedBy: { fullName: report.fullName, email: report.email },
     updatedTime: report.updatedAt.toISOString(),
     remarks: report.remarks || NO_REMARKS,
-    reportUrls: await Promise.all(files.map((file) => signFileLink(deps, file))),
+    reportUrls: await Promise.all(files.map((file) => signFileUrl(deps, file))),
     reportSizes: files.map((file) => file.bytes),
     receipts: files.map((file) => presentReceipt(file, isStaff ? 'staff' : 'customer')),
   }
@@ -41,7 +41,7 @@ const publication = (db: Kysely<Schema>, analysisId: string) =>
     .where('analysisId', '=', analysisId)
     .executeTakeFirst()
 
-/** Author, time and remarks of a report that was never published, for staff. */
+/** Stands in for a report that was never published. Only staff see it. */
 const newestDraft = (db: Kysely<Schema>, analysisId: string) =>
   db
     .selectFrom('files')

@@ -28,7 +28,7 @@ const publish = (id: string, description?: string, by = ann) =>
     token: by.token,
     body: { analysisRequestId: id, ...(description === undefined ? {} : { description }) },
   })
-const takeBack = (id: string) =>
+const withdraw = (id: string) =>
   server.call('changeStatus', {
     token: ann.token,
     body: { analysisRequestId: id, fileStatus: 'UNDER_REVIEW' },
@@ -43,12 +43,12 @@ async function attach(
   expect((await attachReportFile(server, person, { publish: 'false', ...file, id, content })).status).toBe(200)
 }
 
-describe('publishing the attached files', () => {
+describe('publishing all attached files', () => {
   test('publishes a withdrawn report again, with its remarks and one email that names all files', async () => {
     const { customer, id } = await submitted()
     await attach(ann, id, { fileName: 'a.tif', description: 'First look' })
     await attach(ann, id, { fileName: 'b.tif', publish: 'true' })
-    await takeBack(id)
+    await withdraw(id)
     expect(await report(customer, id)).toBeNull()
 
     server.advance(1000)
@@ -62,7 +62,7 @@ describe('publishing the attached files', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(2)
   })
 
-  test('includes the drafts of colleagues, and their newest remarks when none are given', async () => {
+  test('includes the drafts of colleagues, and uses their newest remarks when none are given', async () => {
     const { customer, id } = await submitted()
     await attach(ann, id, { fileName: 'a.tif', description: 'Of Ann' })
     await attach(ben, id, { fileName: 'b.tif', description: 'Of Ben' })
@@ -72,7 +72,7 @@ describe('publishing the attached files', () => {
     expect(data?.reportUrls.map((url) => displayFileName(url))).toEqual(['a.tif', 'b.tif'])
   })
 
-  test('repeated changes nothing; with other remarks it emails the customer', async () => {
+  test('again changes nothing; with other remarks the customer gets an email', async () => {
     const { customer, id } = await submitted()
     await attach(ann, id, { fileName: 'a.tif', description: 'Fine', publish: 'true' })
     const before = await databaseSnapshot(server)
@@ -93,7 +93,7 @@ describe('publishing the attached files', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('is rejected with a clear message when nothing is attached', async () => {
+  test('is rejected with a clear message when no file is attached', async () => {
     const { customer, id } = await submitted()
     const message = 'No report file is attached to this request. Upload one, then publish.'
     expect((await publish(id)).body).toEqual({ statusCode: 409, message })
@@ -105,7 +105,7 @@ describe('publishing the attached files', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(0)
   })
 
-  test('of a request that is unknown, or still uploading, is rejected; so are remarks that are too long', async () => {
+  test('is rejected for an unknown request, for one that is still uploading, and for remarks that are too long', async () => {
     const { body } = await startArchive(server, await createUser(server), { content: Buffer.from('x') })
     expect((await publish('nothing')).status).toBe(404)
     expect((await publish(body.data.id)).status).toBe(404)

@@ -6,10 +6,7 @@ import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { publishReport } from './publish-report.ts'
 
-/**
- * Shows the customer all attached files, including drafts of colleagues. Files that are visible already are not published
- * again.
- */
+/** Publishes all attached files, drafts of colleagues included. Does nothing if the customer already sees all of them. */
 export async function publishAllDrafts(
   deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
@@ -27,8 +24,8 @@ export async function publishAllDrafts(
       .execute()
     if (files.length === 0)
       throw new AppError('conflict', 'No report file is attached to this request. Upload one, then publish.')
-    const isShown = analysis.status === 'PROCESSED' && files.every(({ publishedAt }) => publishedAt)
-    if (isShown && (!remarks || remarks === files[0]?.remarks)) return
+    const isVisible = analysis.status === 'PROCESSED' && files.every(({ publishedAt }) => publishedAt)
+    if (isVisible && (!remarks || remarks === files[0]?.remarks)) return
     await publishReport(trx, deps, { analysis, author: actor, remarks })
   })
 }

@@ -9,16 +9,16 @@ import { queueEmail } from '../emails/queue-email.ts'
 import { reportEmail } from './emails.ts'
 
 type Publication = {
-  /** The result of `lockAnalysis`. */
+  /** From `lockAnalysis`. */
   analysis: AnalysisInProject
   author: Author
-  /** The files to show; the author's other drafts are included. If omitted: all attached files. */
+  /** Files to publish together with the author's other drafts. Default: all attached files. */
   fileIds?: readonly string[]
-  /** If omitted or empty: the remarks given with the files. */
+  /** If missing or empty, the remarks of the files are used. */
   remarks?: string | undefined
 }
 
-/** Shows files of a request's report to its customer, moves the request to PROCESSED and emails the customer. */
+/** Publishes report files: the request becomes PROCESSED and the customer gets an email. */
 export async function publishReport(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl'>,
@@ -26,23 +26,24 @@ export async function publishReport(
 ): Promise<void> {
   const at = deps.now()
   const { id: analysisId, status, userId, projectType } = analysis
-  const attached = await attachedFiles(trx, analysisId)
-  const named = attached.filter((file) => fileIds?.includes(file.id))
-  const shown = attached.filter(
-    (file) => !file.publishedAt && (!fileIds || named.includes(file) || file.addedBy === author.userId),
+  const attached = await listReportFiles(trx, analysisId)
+  const chosen = attached.filter((file) => fileIds?.includes(file.id))
+  const published = attached.filter(
+    (file) => !file.publishedAt && (!fileIds || chosen.includes(file) || file.addedBy === author.userId),
   )
-  await markPublished(trx, { shown, at })
-  const said = given || newestRemarks(named) || newestRemarks(shown)
-  const remarks = await saveReport(trx, { analysisId, remarks: said, author, at })
+  await markPublished(trx, { files: published, at })
+  const newRemarks = given || newestRemarks(chosen) || newestRemarks(published)
+  const remarks = await saveReport(trx, { analysisId, remarks: newRemarks, author, at })
   await trx
     .updateTable('analyses')
     .set((set) => ({ status: 'PROCESSED', version: set('version', '+', 1) }))
     .where('id', '=', analysisId)
     .where('status', 'in', statusesBefore('report-published'))
     .execute()
-  // For a customer who does not see the report now, all of it is new.
-  const news = status === 'PROCESSED' && shown.length > 0 ? shown : attached.filter((file) => seen(file, shown))
-  const fileNames = news.map(({ fileName }) => fileName)
+  // A customer who could not see the report until now gets the names of all its files.
+  const announced =
+    status === 'PROCESSED' && published.length > 0 ? published : attached.filter((file) => isVisible(file, published))
+  const fileNames = announced.map(({ fileName }) => fileName)
   const customer = trx.selectFrom('users').select(['email', 'fullName']).where('id', '=', userId)
   const { email, fullName } = await customer.executeTakeFirstOrThrow()
   const url = `${deps.config.publicUrl}/my-dashboard?request=${analysisId}`
@@ -56,10 +57,10 @@ export async function publishReport(
   })
 }
 
-type Attached = Awaited<ReturnType<typeof attachedFiles>>[number]
+type ReportFile = Awaited<ReturnType<typeof listReportFiles>>[number]
 
-/** Oldest first, with the person who added each, and their remarks. */
-const attachedFiles = (trx: Kysely<Schema>, analysisId: string) =>
+/** Oldest first. */
+const listReportFiles = (trx: Kysely<Schema>, analysisId: string) =>
   trx
     .selectFrom('files')
     .select(['id', 'fileName', 'publishedAt', 'addedBy', 'remarks'])
@@ -69,22 +70,21 @@ const attachedFiles = (trx: Kysely<Schema>, analysisId: string) =>
     .orderBy('id')
     .execute()
 
-const seen = (file: Attached, shown: readonly Attached[]): boolean => file.publishedAt !== null || shown.includes(file)
+const isVisible = (file: ReportFile, published: readonly ReportFile[]): boolean =>
+  file.publishedAt !== null || published.includes(file)
 
-const newestRemarks = (files: readonly Attached[]): string => files.findLast(({ remarks }) => remarks)?.remarks ?? ''
+const newestRemarks = (files: readonly ReportFile[]): string => files.findLast(({ remarks }) => remarks)?.remarks ?? ''
 
 async function markPublished(
   trx: Kysely<Schema>,
-  { shown, at }: { shown: readonly Attached[]; at: Date },
+  { files, at }: { files: readonly ReportFile[]; at: Date },
 ): Promise<void> {
-  if (shown.length === 0) return
-  const ids = shown.map(({ id }) => id)
+  if (files.length === 0) return
+  const ids = files.map(({ id }) => id)
   await trx.updateTable('files').set({ publishedAt: at }).where('id', 'in', ids).execute()
 }
 
-/**
- * Records who has published, and when. A publication without remarks keeps the current ones. Resolves to the current remarks.
- */
+/** Records author and time of the publication. Without new remarks the existing ones are kept. Returns the current remarks. */
 async function saveReport(
   trx: Kysely<Schema>,
   { analysisId, remarks, author, at }: { analysisId: string; remarks: string; author: Author; at: Date },

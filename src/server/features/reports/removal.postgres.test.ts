@@ -9,7 +9,7 @@ import { lockAnalysis } from '../analyses/queries.ts'
 import { recordUploadedFile } from '../uploads/complete-in-store.ts'
 import { publishReport } from './publish-report.ts'
 
-test('the last file is removed while another is published: the removal waits, and then sees the other', async () => {
+test('removing the last file waits for a concurrent publication, and then sees its file', async () => {
   const server = await openTestServer()
   const { deps } = server
   const staff = await createStaff(server)
@@ -24,8 +24,8 @@ test('the last file is removed while another is published: the removal waits, an
   const removal = await deps.db.transaction().execute(async (trx) => {
     const found = trx.selectFrom('uploads').selectAll().where('id', '=', data.preSignedUrl.uploadId)
     const upload = await found.executeTakeFirstOrThrow()
-    const whole = { upload, bytes: 1, receiptsHash: '', at: deps.now(), publishedAt: null }
-    const fileId = (await recordUploadedFile(trx, deps, whole)) ?? ''
+    const assembled = { upload, bytes: 1, receiptsHash: '', at: deps.now(), publishedAt: null }
+    const fileId = (await recordUploadedFile(trx, deps, assembled)) ?? ''
     const author = { ...SYSTEM, userId: staff.id }
     const analysis = await lockAnalysis(trx, id)
     await publishReport(trx, deps, { analysis, author, fileIds: [fileId], remarks: '' })

@@ -7,7 +7,7 @@ import { requireStaff } from '../../require-staff.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { removeFile } from '../files/remove-file.ts'
 
-/** Removes a file from a report. A request is never PROCESSED without files: it is under review again. */
+/** Removes a file from a report. A request without published files is never PROCESSED: it returns to UNDER_REVIEW. */
 export async function removeReportFile(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
@@ -26,13 +26,16 @@ export async function removeReportFile(
     const file = files.find(({ storageKey }) => storageKey.endsWith(`/${storedName}`))
     if (!file) throw new AppError('not-found', 'This file is not part of the report')
     await removeFile(trx, deps, file)
-    const emptied = !files.some((other) => other !== file && other.publishedAt)
-    // Remarks on removed files must not apply to others.
-    if (emptied) await trx.deleteFrom('reports').where('analysisId', '=', id).execute()
-    const goesBack = emptied && statusesBefore('report-emptied').includes(status)
+    const isEmptied = !files.some((other) => other !== file && other.publishedAt)
+    // Remarks on removed files must not appear with other files.
+    if (isEmptied) await trx.deleteFrom('reports').where('analysisId', '=', id).execute()
+    const revertsStatus = isEmptied && statusesBefore('report-emptied').includes(status)
     await trx
       .updateTable('analyses')
-      .set((set) => ({ version: set('version', '+', 1), ...(goesBack ? { status: 'UNDER_REVIEW' as const } : {}) }))
+      .set((set) => ({
+        version: set('version', '+', 1),
+        ...(revertsStatus ? { status: 'UNDER_REVIEW' as const } : {}),
+      }))
       .where('id', '=', id)
       .execute()
     await audit(trx, actor, {

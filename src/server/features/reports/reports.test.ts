@@ -26,7 +26,7 @@ const report = (person: TestUser, analysisRequestId: string) =>
   server.call('getReport', { token: person.token, query: { analysisRequestId } })
 const statusOf = async (customer: TestUser) =>
   (await server.call('listMyAnalyses', { token: customer.token })).body.data[0]?.status
-const names = (links: readonly string[] = []) => links.map((link) => displayFileName(link))
+const names = (urls: readonly string[] = []) => urls.map((url) => displayFileName(url))
 
 async function submitted() {
   const customer = await createUser(server)
@@ -68,7 +68,7 @@ describe('publishing', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('a name that hides its extension is shown in the email as it is, and downloaded as it was sent', async () => {
+  test('hidden characters in a name are escaped in the email; the download has the original name', async () => {
     const { customer, id } = await submitted()
     const fileName = 'photo\u202Egpj.exe'
     await attachReportFile(server, staff, {
@@ -95,11 +95,11 @@ describe('publishing', () => {
     expect(download.headers.get('content-disposition')).toContain(encodeURIComponent(fileName))
   })
 
-  test('a draft is published by repeating its completion with publish; a further repeat changes nothing', async () => {
+  test('a draft is published by repeating its completion with publish; repeating that changes nothing', async () => {
     const { customer, id } = await submitted()
-    const { query, receipts } = await attachReportFile(server, staff, { id, content: file('a'), publish: 'false' })
+    const { query, parts } = await attachReportFile(server, staff, { id, content: file('a'), publish: 'false' })
     const complete = (publish: 'true' | 'false') =>
-      server.call('completeReportUpload', { token: staff.token, query: { ...query, publish }, body: receipts })
+      server.call('completeReportUpload', { token: staff.token, query: { ...query, publish }, body: parts })
     expect((await complete('false')).status).toBe(200)
     expect(await statusOf(customer)).toBe('PENDING')
     expect((await complete('true')).status).toBe(200)
@@ -108,22 +108,20 @@ describe('publishing', () => {
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('the same completion five times concurrently publishes once', async () => {
+  test('five concurrent completions publish once', async () => {
     const { customer, id } = await submitted()
     const { body } = await startReportFile(server, staff, { id, content: file('a') })
-    const receipts = await sendParts(body.data, file('a'))
+    const parts = await sendParts(body.data, file('a'))
     const query = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: id }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        server.call('completeReportUpload', { token: staff.token, query, body: receipts }),
-      ),
+      Array.from({ length: 5 }, () => server.call('completeReportUpload', { token: staff.token, query, body: parts })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect((await report(customer, id)).body.data?.reportUrls).toHaveLength(1)
     expect(await countQueuedEmails(server, customer.email)).toBe(1)
   })
 
-  test('a later file is added to the report; remarks stay unless there are new ones', async () => {
+  test('a later file is added to the report; remarks are kept unless there are new ones', async () => {
     const { customer, id } = await submitted()
     await attachReportFile(server, staff, { id, content: file('a'), fileName: 'a.tif', description: 'First look' })
     server.advance(1000)
@@ -155,13 +153,13 @@ describe('publishing', () => {
     const started = await server.call('startReportUpload', { token: staff.token, body })
     expect(started.body.statusCode).toBe('200')
     const query = { uploadId: started.body.data.preSignedUrl.uploadId, analysisRequestId: started.body.data.id }
-    const receipts = await sendParts(started.body.data, content)
-    const done = await server.call('completeReportUpload', { token: staff.token, query, body: receipts })
+    const parts = await sendParts(started.body.data, content)
+    const done = await server.call('completeReportUpload', { token: staff.token, query, body: parts })
     expect(done.body.statusCode).toBe('200')
     expect((await report(customer, id)).body.data?.reportSizes).toEqual([PART + 1])
   })
 
-  test('a start of the same file resumes its upload', async () => {
+  test('a repeated start of the same file resumes its upload', async () => {
     const { id } = await submitted()
     const first = (await startReportFile(server, staff, { id, content: file('a') })).body.data
     const again = (await startReportFile(server, staff, { id, content: file('a') })).body.data
@@ -203,7 +201,7 @@ describe('publishing', () => {
   })
 })
 
-describe('starting is rejected', () => {
+describe('a start is rejected', () => {
   test.each([
     [{ fileSize: GiB(10) + 1 }, 413, 'ortho.tif exceeds the maximum file size of 10GB'],
     [{ id: '' }, 400, 'Analysis request ID is missing'],
@@ -228,7 +226,7 @@ describe('starting is rejected', () => {
 })
 
 describe('reading', () => {
-  test("without a report there is no data; another customer's or an unknown request is not found", async () => {
+  test("without a report there is no data; another customer's request is not found, like an unknown one", async () => {
     const { customer, id } = await submitted()
     expect((await report(customer, id)).body).toEqual({ statusCode: 200, message: 'Report loaded', data: null })
     expect((await report(staff, id)).body.data).toBeNull()
@@ -240,7 +238,7 @@ describe('reading', () => {
     expect((await report(customer, '')).status).toBe(400)
   })
 
-  test('a request that was taken back shows its report to staff only', async () => {
+  test('the report of a withdrawn request is visible to staff only', async () => {
     const { customer, id } = await submitted()
     await attachReportFile(server, staff, { id, content: file('a') })
     const body = { analysisRequestId: id, fileStatus: 'UNDER_REVIEW' as const }
@@ -254,7 +252,7 @@ const remove = (analysisRequestId: string, storedName: string) =>
   server.call('removeReportFile', { token: staff.token, query: { analysisRequestId, storedName } })
 
 describe('removing a file', () => {
-  test('removes that one and frees it; the last one puts the request back under review', async () => {
+  test('deletes it; removing the last one returns the request to UNDER_REVIEW', async () => {
     const { customer, id } = await submitted()
     await attachReportFile(server, staff, { id, content: file('a'), fileName: 'a%20ü.tif', publish: 'false' })
     server.advance(1000)

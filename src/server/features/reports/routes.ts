@@ -16,7 +16,7 @@ export const reportHandlers = {
   removeReportFile: ({ deps, caller, query }) => removeReportFile(deps, caller, query),
   startReportUpload: async ({ deps, caller, body }) => ({ data: await startReportUpload(deps, caller, body) }),
   completeReportUpload: ({ deps, caller, query, body }) =>
-    completeReportUpload(deps, caller, { ...query, publish: query.publish === 'true', receipts: body }),
+    completeReportUpload(deps, caller, { ...query, publish: query.publish === 'true', parts: body }),
   resumeReportUpload: async ({ deps, query }) => ({ data: await resumeUpload(deps, { kind: 'REPORT' }, query) }),
   cancelReportUpload: ({ deps, caller, query }) => cancelUpload(deps, caller, { ...query, kind: 'REPORT' }),
   confirmReportContent: ({ deps, query, body }) => confirmContent(deps, { kind: 'REPORT' }, { ...query, ...body }),

@@ -11,9 +11,9 @@ import { requireStaff } from '../../require-staff.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
 import { consumeForParts, type PartLimitDeps } from '../uploads/part-rate-limit.ts'
 import {
+  abortUnused,
   countParts,
   createPresignedUpload,
-  discardUnused,
   type OpenDeps,
   openUpload,
   presentUpload,
@@ -21,9 +21,9 @@ import {
 } from '../uploads/presigned-upload.ts'
 import { touchUpload } from '../uploads/queries.ts'
 
-type Wanted = BodyOf<'startReportUpload'> & { at: Date }
+type ReportFileDetails = BodyOf<'startReportUpload'> & { at: Date }
 
-/** Starts one file of a report, or resumes the open upload of the same file by the same member of staff. */
+/** Starts the upload of one report file, or resumes the same staff member's open upload of the same file. */
 export async function startReportUpload(
   deps: Pick<Deps, 'db'> & OpenDeps & PartLimitDeps,
   actor: Actor,
@@ -33,8 +33,8 @@ export async function startReportUpload(
   if ((input.fileSize ?? 0) > REPORT_FILE_BYTES_MAX)
     throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
   const analysis = await loadAnalysis(deps.db, input.id)
-  const wanted = { ...input, fileName, at: deps.now() }
-  const same = await resumeSameReportFile(deps.db, actor, wanted)
+  const details = { ...input, fileName, at: deps.now() }
+  const same = await resumeSameReportFile(deps.db, actor, details)
   if (same) return presentUpload(deps, same)
 
   await consumeForParts(deps, { userId: actor.userId, totalParts: countParts(deps, input) })
@@ -50,28 +50,32 @@ export async function startReportUpload(
   })
   let started: Upload | undefined
   try {
-    started = await deps.db.transaction().execute((trx) => insertUpload(trx, actor, { ...wanted, upload }))
+    started = await deps.db.transaction().execute((trx) => insertUpload(trx, actor, { ...details, upload }))
     return await createPresignedUpload(deps, started)
   } finally {
-    if (started?.id !== upload.id) await discardUnused(deps, upload)
+    if (started?.id !== upload.id) await abortUnused(deps, upload)
   }
 }
 
-/** Starts for one request run one after another, so that each sees those before it. */
+/** Starts for one request are serialized, so that each sees the earlier ones. */
 async function insertUpload(
   trx: Kysely<Schema>,
   actor: Actor,
-  { upload, ...wanted }: Wanted & { upload: NewUpload },
+  { upload, ...details }: ReportFileDetails & { upload: NewUpload },
 ): Promise<Upload> {
   await requireStaff(trx, actor.userId)
   await lockAnalysis(trx, upload.analysisId)
-  const same = await resumeSameReportFile(trx, actor, wanted)
+  const same = await resumeSameReportFile(trx, actor, details)
   return same ?? (await trx.insertInto('uploads').values(upload).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Their open upload of this file. A file with the same name and size, but other content, is another file. */
-async function resumeSameReportFile(db: Kysely<Schema>, actor: Actor, wanted: Wanted): Promise<Upload | undefined> {
-  const { id, fileName, fileSize, totalChunks, fingerprint } = wanted
+/** The staff member's open upload of this file. A different fingerprint means a different file. */
+async function resumeSameReportFile(
+  db: Kysely<Schema>,
+  actor: Actor,
+  details: ReportFileDetails,
+): Promise<Upload | undefined> {
+  const { id, fileName, fileSize, totalChunks, fingerprint } = details
   const sameName = db
     .selectFrom('uploads')
     .select('id')
@@ -83,10 +87,10 @@ async function resumeSameReportFile(db: Kysely<Schema>, actor: Actor, wanted: Wa
     .where('fileBytes', 'is not distinct from', fileSize ?? null)
     .orderBy('fingerprint', (order) => order.asc().nullsLast())
     .orderBy('startedAt', 'desc')
-  const sized = fileSize === undefined ? sameName.where('totalParts', '=', totalChunks) : sameName
-  const printed = sized.where((where) =>
+  const sameSize = fileSize === undefined ? sameName.where('totalParts', '=', totalChunks) : sameName
+  const sameContent = sameSize.where((where) =>
     where.or([where('fingerprint', 'is', null), where('fingerprint', '=', fingerprint ?? '')]),
   )
-  const same = await (fingerprint === undefined ? sized : printed).executeTakeFirst()
-  return same && touchUpload(db, same.id, { touchedAt: wanted.at, remarks: wanted.description, fingerprint })
+  const same = await (fingerprint === undefined ? sameSize : sameContent).executeTakeFirst()
+  return same && touchUpload(db, same.id, { touchedAt: details.at, remarks: details.description, fingerprint })
 }

@@ -82,7 +82,7 @@ test('the fields may come after the files', async () => {
   expect(await report(customer, id)).toMatchObject({ remarks: 'Fine' })
 })
 
-describe('an invalid form: nothing of it is kept', () => {
+describe('after one error nothing of the form is kept', () => {
   test.each<[string, Piece[], { status: number; message: string }]>([
     ['no file', [project], { status: 400, message: 'At least one file is required' }],
     [
@@ -199,7 +199,7 @@ test('a file that takes hours to arrive is not deleted as an orphan', async () =
   expect(await countQueuedEmails(server, customer.email)).toBe(1)
 })
 
-test('of a sender whose access ends meanwhile, nothing is attached: 403', async () => {
+test('when the sender is put on hold during the upload, nothing is attached: 403', async () => {
   const { customer, id } = await submitted()
   const [sender, other] = [await createStaff(server), await createStaff(server)]
   const sending = request(`${server.url}/api/admin-crop/upload-report?analysisRequestId=${id}`, {
@@ -226,9 +226,9 @@ async function* withoutProject(): AsyncGenerator<FormPart> {
   yield { kind: 'file', name: 'file', fileName: 'a.tif', stream: Readable.from([Buffer.from('x')]) }
 }
 
-test('a failing clean-up does not hide why the form was rejected', async () => {
+test('a failing cleanup does not hide why the form was rejected', async () => {
   const { id } = await submitted()
-  const broken = { discard: () => Promise.reject(new Error('The store is away')) }
+  const broken = { discard: () => Promise.reject(new Error('The store is unavailable')) }
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) })
   const deps = { ...server.deps, log, storage: { ...server.deps.storage, ...broken } }
@@ -241,5 +241,5 @@ test('a failing clean-up does not hide why the form was rejected', async () => {
     { analysisRequestId: id, form: withoutProject() },
   )
   await expect(sent).rejects.toThrow('Project name is required')
-  expect(lines.join()).toContain('The store is away')
+  expect(lines.join()).toContain('The store is unavailable')
 })

@@ -12,12 +12,12 @@ import { isForbidden, requireStaff } from '../../require-staff.ts'
 import { loadAnalysis, lockAnalysis } from '../analyses/queries.ts'
 import { type Assembled, recordUploadedFile } from '../uploads/complete-in-store.ts'
 import { type OpenDeps, openUpload } from '../uploads/presigned-upload.ts'
-import { inStore, uploadNotFound } from '../uploads/queries.ts'
+import { storeRefOf, uploadNotFound } from '../uploads/queries.ts'
 import { publishReport } from './publish-report.ts'
 
 type FormDeps = Pick<Deps, 'db' | 'queue' | 'log'> & WithConfig<'publicUrl'> & OpenDeps
 
-/** Attaches and publishes all files of a form together, or none of them. */
+/** Attaches and publishes all files of a form, or none of them. */
 export async function uploadReportByForm(
   deps: FormDeps,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function uploadReportByForm(
       const analysis = await lockAnalysis(trx, analysisId)
       const fileIds: string[] = []
       for (const [index, file] of assembled.entries()) {
-        // A millisecond apart: files are shown in the order of their times, which must be the order of the form.
+        // A millisecond apart, because files are listed by time and should keep the order of the form.
         const times = { at: new Date(at.getTime() + index), publishedAt: null }
         const fileId = await recordUploadedFile(trx, deps, { ...file, ...times })
         if (!fileId) throw uploadNotFound()
@@ -49,32 +49,32 @@ export async function uploadReportByForm(
       await publishReport(trx, deps, { analysis, author: actor, fileIds, remarks })
     })
   } catch (error) {
-    for (const { upload } of assembled) await drop(deps, upload)
-    throw await firstCause(deps, actor, error)
+    for (const { upload } of assembled) await deleteQuietly(deps, upload)
+    throw await accessErrorOr(deps, actor, error)
   }
 }
 
-/** The form may have been aborted by the decision that ended its sender's access. Then that is the error. */
-async function firstCause({ db, log }: FormDeps, { userId }: Actor, error: unknown): Promise<unknown> {
+/** If the sender's access was removed meanwhile, that is the error to report, as it may have interrupted the form. */
+async function accessErrorOr({ db, log }: FormDeps, { userId }: Actor, error: unknown): Promise<unknown> {
   try {
     await requireStaff(db, userId)
-  } catch (refusal) {
-    if (isForbidden(refusal)) return refusal
-    log.error({ err: refusal }, 'form upload: user lookup failed')
+  } catch (accessError) {
+    if (isForbidden(accessError)) return accessError
+    log.error({ err: accessError }, 'form upload: user lookup failed')
   }
   return error
 }
 
-/** Resolves to the remarks. @throws AppError that names the invalid field. */
+/** Returns the remarks. @throws AppError that names the invalid field. */
 function readFields(fields: Map<string, string>, files: number): string {
-  if (!fields.get('projectType')?.trim()) throw faulty('projectType', 'Project name is required')
-  if (files === 0) throw faulty('file', 'At least one file is required')
+  if (!fields.get('projectType')?.trim()) throw fieldError('projectType', 'Project name is required')
+  if (files === 0) throw fieldError('file', 'At least one file is required')
   const remarks = fields.get('description') ?? ''
-  if (remarks.length > REMARKS_MAX) throw faulty('description', `At most ${REMARKS_MAX} characters`)
+  if (remarks.length > REMARKS_MAX) throw fieldError('description', `At most ${REMARKS_MAX} characters`)
   return remarks
 }
 
-const faulty = (field: string, message: string): AppError =>
+const fieldError = (field: string, message: string): AppError =>
   new AppError('invalid', message, { errors: [{ field, message }] })
 
 async function store(
@@ -82,25 +82,25 @@ async function store(
   file: { analysisId: string; userId: string; fileName: string; stream: Readable },
 ): Promise<Assembled> {
   const { analysisId, userId, fileName } = file
-  const fault = checkFileName(fileName)
-  if (fault) throw faulty('file', fault)
+  const problem = checkFileName(fileName)
+  if (problem) throw fieldError('file', problem)
   const opened = await openUpload(deps, {
     analysisId,
     userId,
     kind: 'REPORT',
     fileName,
-    // The number of parts is known only at the end.
+    // Their number is known only at the end.
     totalChunks: PARTS_MAX,
     fileSize: undefined,
     fingerprint: undefined,
     remarks: '',
   })
-  // By this row the sweep finds what a crash leaves of a form.
+  // After a crash, expire-uploads finds and deletes the upload by this row.
   await deps.db.insertInto('uploads').values(opened).execute()
-  const ref = inStore(opened)
+  const ref = storeRefOf(opened)
   try {
     const parts: CompletedPart[] = []
-    for await (const body of inParts(file.stream, deps.config.partBytes)) {
+    for await (const body of splitIntoParts(file.stream, deps.config.partBytes)) {
       const partNumber = parts.length + 1
       if (parts.length * deps.config.partBytes > REPORT_FILE_BYTES_MAX)
         throw new AppError('too-large', `${isolateName(fileName)} exceeds the maximum file size of 10GB`)
@@ -111,18 +111,18 @@ async function store(
     const { size } = await deps.storage.completeUpload({ ...ref, parts })
     return { upload: { ...opened, totalParts: parts.length, fileBytes: size }, bytes: size, receiptsHash: '' }
   } catch (error) {
-    await drop(deps, opened)
+    await deleteQuietly(deps, opened)
     throw error
   }
 }
 
-/** Never throws, so that the first error is the one that is reported. What stays behind expires with idle uploads. */
-async function drop({ db, storage, log }: FormDeps, upload: Upload): Promise<void> {
+/** Never throws, so that the first error is the one reported. expire-uploads deletes what is left. */
+async function deleteQuietly({ db, storage, log }: FormDeps, upload: Upload): Promise<void> {
   try {
-    // The error may have come after the commit. Then this is a file of the report.
-    const mine = db.selectFrom('uploads').select('id').where('id', '=', upload.id).where('state', '=', 'OPEN')
-    if (!(await mine.executeTakeFirst())) return
-    await storage.discard(inStore(upload))
+    // The error may have occurred after the commit. Then this is a file of the report.
+    const open = db.selectFrom('uploads').select('id').where('id', '=', upload.id).where('state', '=', 'OPEN')
+    if (!(await open.executeTakeFirst())) return
+    await storage.discard(storeRefOf(upload))
     await storage.remove({ key: upload.storageKey })
     await db.deleteFrom('uploads').where('id', '=', upload.id).execute()
   } catch (error) {
@@ -130,21 +130,21 @@ async function drop({ db, storage, log }: FormDeps, upload: Upload): Promise<voi
   }
 }
 
-/** Splits a stream into streams of `partBytes`, without holding more than one chunk. */
-async function* inParts(stream: Readable, partBytes: number): AsyncGenerator<AsyncIterable<Uint8Array>> {
+/** Splits a stream into streams of `partBytes`, without buffering more than one chunk. */
+async function* splitIntoParts(stream: Readable, partBytes: number): AsyncGenerator<AsyncIterable<Uint8Array>> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let rest: Buffer | undefined = await nextChunk(chunks)
+  let buffered: Buffer | undefined = await nextChunk(chunks)
 
   async function* onePart(): AsyncGenerator<Uint8Array> {
-    let room = partBytes
-    while (rest && room > 0) {
-      const piece: Buffer = rest.subarray(0, room)
-      room -= piece.length
-      rest = piece.length < rest.length ? rest.subarray(piece.length) : await nextChunk(chunks)
+    let remainingBytes = partBytes
+    while (buffered && remainingBytes > 0) {
+      const piece: Buffer = buffered.subarray(0, remainingBytes)
+      remainingBytes -= piece.length
+      buffered = piece.length < buffered.length ? buffered.subarray(piece.length) : await nextChunk(chunks)
       yield piece
     }
   }
-  while (rest) yield onePart()
+  while (buffered) yield onePart()
 }
 
 async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<Buffer | undefined> {

@@ -13,24 +13,24 @@ export const deleteUploadDataJob = defineJob({
   payload: z.object({ key: z.string(), uploadId: z.string() }),
 })
 
-/** Cancels an open upload. A job frees its bytes, so that a crash cannot leave them behind. */
+/** Cancels an open upload. A job deletes its bytes, so that a crash can't leave them behind. */
 export async function cancelUpload(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
   { kind, ...ref }: UploadRef & { kind: FileKind },
 ): Promise<void> {
-  const of = kind === 'ARCHIVE' ? { kind, userId: actor.userId } : { kind }
-  const upload = await loadOpenUpload(deps.db, of, ref)
-  const given = await deps.db
+  const scope = kind === 'ARCHIVE' ? { kind, userId: actor.userId } : { kind }
+  const upload = await loadOpenUpload(deps.db, scope, ref)
+  const cancelled = await deps.db
     .transaction()
     .execute((trx) => cancelWithin(trx, deps, { caller: actor, uploadIds: [upload.id] }))
-  if (given > 0) return
-  // It was completed or cancelled meanwhile; this second lookup shows which.
-  await loadOpenUpload(deps.db, of, ref)
+  if (cancelled > 0) return
+  // It was completed or cancelled in the meantime: this second load throws the right error.
+  await loadOpenUpload(deps.db, scope, ref)
   throw uploadNotFound()
 }
 
-/** Cancels every unfinished upload of a person, archive or report file, and aborts its parts in flight. */
+/** Cancels all open uploads of a user, archives and report files. Parts in flight are aborted. */
 export const cancelUploadsOf = (
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
@@ -47,16 +47,16 @@ export const cancelUploadsOf = (
     return cancelWithin(trx, deps, { caller, uploadIds: open.map(({ id }) => id) })
   })
 
-type GivingUp = { caller: Actor | Caller; uploadIds: readonly string[]; idleSince?: Date }
+type Cancellation = { caller: Actor | Caller; uploadIds: readonly string[]; idleSince?: Date }
 
 /**
- * Cancels the open uploads among these, and resolves to their number. With `idleSince`: only those without activity since then
- * that cannot be completed.
+ * Cancels the open ones among these uploads and returns their number. With `idleSince` only those without activity since
+ * then whose parts have not all been saved for completion.
  */
 export async function cancelWithin(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  { caller, uploadIds, idleSince }: GivingUp,
+  { caller, uploadIds, idleSince }: Cancellation,
 ): Promise<number> {
   if (uploadIds.length === 0) return 0
   const at = deps.now()
@@ -66,24 +66,24 @@ export async function cancelWithin(
     .where('id', 'in', uploadIds)
     .where('state', '=', 'OPEN')
     .returning(['id', 'storageKey', 'analysisId'])
-  const meant = idleSince ? open.where('touchedAt', '<', idleSince).where('receipts', 'is', null) : open
-  const given = await meant.execute()
-  if (given.length === 0) return 0
+  const chosen = idleSince ? open.where('touchedAt', '<', idleSince).where('receipts', 'is', null) : open
+  const cancelled = await chosen.execute()
+  if (cancelled.length === 0) return 0
   await deps.queue.enqueueAll(
     trx,
     deleteUploadDataJob,
-    given.map(({ id, storageKey }) => ({ key: storageKey, uploadId: id })),
+    cancelled.map(({ id, storageKey }) => ({ key: storageKey, uploadId: id })),
   )
   const action = idleSince ? 'upload.expired' : 'upload.cancelled'
   await auditAll(
     trx,
     caller,
-    given.map(({ analysisId }) => ({ at, action, subject: `analysis:${analysisId}` })),
+    cancelled.map(({ analysisId }) => ({ at, action, subject: `analysis:${analysisId}` })),
   )
-  return given.length
+  return cancelled.length
 }
 
-/** Frees the bytes of a cancelled upload, also when the store has just completed it. */
+/** Deletes the bytes of a cancelled upload, also when the store has already made an object of them. */
 export async function deleteUploadData(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   { key, uploadId }: { key: string; uploadId: string },

@@ -7,9 +7,7 @@ import { inSlices } from '../../lists/in-batches.ts'
 import { projectName, type UserWithProjects } from '../projects/queries.ts'
 import { cancelWithin } from './cancel-upload.ts'
 
-/**
- * Cancels a customer's unfinished archives for projects that are no longer assigned to them, and aborts their parts in flight.
- */
+/** Cancels a customer's open archive uploads for projects that are no longer assigned to them. Parts in flight are aborted. */
 export async function cancelUploadsOfRemovedProjects(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
@@ -23,7 +21,7 @@ export async function cancelUploadsOfRemovedProjects(
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
     .execute()
-  const kept = new Set(customer.projectTypes.map(projectTypeLabel))
-  const lost = open.filter(({ projectType }) => !kept.has(projectTypeLabel(projectType))).map(({ id }) => id)
-  await inSlices(lost, (uploadIds) => cancelWithin(trx, deps, { caller, uploadIds }))
+  const assigned = new Set(customer.projectTypes.map(projectTypeLabel))
+  const removed = open.filter(({ projectType }) => !assigned.has(projectTypeLabel(projectType))).map(({ id }) => id)
+  await inSlices(removed, (uploadIds) => cancelWithin(trx, deps, { caller, uploadIds }))
 }

@@ -6,60 +6,60 @@ import type { Schema, Upload } from '../../adapters/db/schema.ts'
 import type { PartialPart } from '../../adapters/storage/storage.ts'
 import type { Deps } from '../../deps.ts'
 import { recordFile } from '../files/record-file.ts'
-import { inStore } from './queries.ts'
+import { storeRefOf } from './queries.ts'
 
 export type Assembled = { upload: Upload; bytes: number; receiptsHash: string }
 
-const hashOf = (receipts: readonly CompletedPart[]): string =>
+const hashParts = (parts: readonly CompletedPart[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(receipts.map((part) => [part.partNumber, part.etag])))
+    .update(JSON.stringify(parts.map((part) => [part.partNumber, part.etag])))
     .digest('hex')
 
 /** @throws AppError 'conflict' after a completion with another list. */
-export function isSameCompletion(upload: Upload, receipts: readonly CompletedPart[]): boolean {
+export function isSameCompletion(upload: Upload, parts: readonly CompletedPart[]): boolean {
   if (upload.state !== 'COMPLETE') return false
-  if (upload.receiptsHash === hashOf(receipts)) return true
+  if (upload.receiptsHash === hashParts(parts)) return true
   throw new AppError('conflict', 'This upload was completed before, with other parts')
 }
 
-/** Makes one object of the parts of an upload. A repeat has the same result. */
+/** Joins an upload's parts into one object. Idempotent. */
 export async function assembleUpload(
   deps: Pick<Deps, 'storage'>,
   upload: Upload,
-  receipts: readonly CompletedPart[],
+  parts: readonly CompletedPart[],
 ): Promise<Assembled> {
-  const parts = receipts.map(({ partNumber, etag }) => ({ partNumber, etag }))
-  const { size } = await deps.storage.completeUpload({ ...inStore(upload), parts })
-  return { upload, bytes: size, receiptsHash: hashOf(receipts) }
+  const list = parts.map(({ partNumber, etag }) => ({ partNumber, etag }))
+  const { size } = await deps.storage.completeUpload({ ...storeRefOf(upload), parts: list })
+  return { upload, bytes: size, receiptsHash: hashParts(parts) }
 }
 
-/** Undefined when the store has completed this upload already, for example before a crash that prevented our own record. */
-export async function storedParts(
+/** Undefined when the store has already completed this upload, as after a crash before we recorded it. */
+export async function listStoredParts(
   deps: Pick<Deps, 'storage'>,
   upload: Pick<Upload, 'storageKey' | 'storageUploadId'>,
 ): Promise<StoredPart[] | undefined> {
   try {
-    return await deps.storage.listParts(inStore(upload))
+    return await deps.storage.listParts(storeRefOf(upload))
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return undefined
     throw error
   }
 }
 
-/** Empty for an upload that the store has completed already. */
-export async function partialsOf(
+/** Empty when the store has already completed the upload. */
+export async function listPartialParts(
   deps: Pick<Deps, 'storage'>,
   upload: Pick<Upload, 'storageKey' | 'storageUploadId'>,
 ): Promise<PartialPart[]> {
   try {
-    return await deps.storage.listPartials(inStore(upload))
+    return await deps.storage.listPartials(storeRefOf(upload))
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return []
     throw error
   }
 }
 
-/** Records the object as a file, once. Undefined when another call has done so, or has cancelled the upload. */
+/** Records the object as a file, once. Undefined when another call has done so or has cancelled the upload. */
 export async function recordUploadedFile(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'queue'>,

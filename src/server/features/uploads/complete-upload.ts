@@ -10,26 +10,26 @@ import { loadUpload, type UploadRef } from './queries.ts'
 import { recordCompletedParts } from './record-completed-parts.ts'
 import { requireUploader } from './require-uploader.ts'
 
-/** Completes the archive and submits its request, once. A repeat of the same completion changes nothing. */
+/** Completes the upload of an archive and submits its request. Idempotent: repeating the same completion changes nothing. */
 export async function completeUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps,
   actor: Actor,
-  { receipts, ...ref }: UploadRef & { receipts: readonly CompletedPart[] },
+  { parts, ...ref }: UploadRef & { parts: readonly CompletedPart[] },
 ): Promise<void> {
   const mine = { kind: 'ARCHIVE', userId: actor.userId } as const
-  const { upload, isDone } = await recordCompletedParts(deps, mine, { ...ref, receipts, publish: null })
-  if (isDone || (await submitArchive(deps, actor, { upload, receipts }))) return
-  // This call lost a race, either to a repeat of itself or to a cancellation; this second lookup shows which.
+  const { upload, isDone } = await recordCompletedParts(deps, mine, { ...ref, parts, publish: null })
+  if (isDone || (await submitArchive(deps, actor, { upload, parts }))) return
+  // Lost the race to the same call, or to a cancellation: then this second load throws.
   await loadUpload(deps.db, mine, ref)
 }
 
-/** False when another call has submitted or cancelled the archive. */
+/** False when the upload has been completed or cancelled by another call. */
 export async function submitArchive(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
   author: Author,
-  { upload, receipts }: { upload: Upload; receipts: readonly CompletedPart[] },
+  { upload, parts }: { upload: Upload; parts: readonly CompletedPart[] },
 ): Promise<boolean> {
-  const assembled = await assembleUpload(deps, upload, receipts)
+  const assembled = await assembleUpload(deps, upload, parts)
   const at = deps.now()
   return deps.db.transaction().execute(async (trx) => {
     await requireUploader(trx, upload)

@@ -10,7 +10,7 @@ import { BATCH_ROWS, cursorAfter, inBatches, repeatBatches } from '../../lists/i
 import { cancelWithin } from './cancel-upload.ts'
 import { finishUploadJob } from './record-completed-parts.ts'
 
-/** Long enough for the row of an upload to be inserted after its creation in the store. */
+/** Long enough for a new upload's row to be inserted after the store has opened it. */
 const ORPHAN_AGE_MS = hours(1)
 const UNFINISHED_AGE_MS = minutes(10)
 
@@ -19,12 +19,12 @@ export const expireUploadsJob = defineJob({ name: 'expire-uploads', payload: z.o
 /** Expires uploads without activity for 7 days, unless all of their parts have arrived, and cleans up after crashes. */
 export async function expireUploads(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'storage'>): Promise<void> {
   const now = deps.now().getTime()
-  await giveUpIdle(deps, new Date(now - UPLOAD_IDLE_TIMEOUT_MS))
+  await cancelIdle(deps, new Date(now - UPLOAD_IDLE_TIMEOUT_MS))
   await requeueUnfinished(deps, new Date(now - UNFINISHED_AGE_MS))
   await deleteOrphans(deps, new Date(now - ORPHAN_AGE_MS))
 }
 
-const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): Promise<void> =>
+const cancelIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): Promise<void> =>
   repeatBatches(() =>
     deps.db.transaction().execute(async (trx) => {
       const idle = await trx
@@ -35,7 +35,7 @@ const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): 
         .where('touchedAt', '<', idleSince)
         .orderBy('touchedAt')
         .limit(BATCH_ROWS)
-        // An upload that was resumed meanwhile is not idle.
+        // A locked upload is being resumed, so it is not idle.
         .forUpdate()
         .skipLocked()
         .execute()
@@ -43,7 +43,7 @@ const giveUpIdle = (deps: Pick<Deps, 'db' | 'now' | 'queue'>, idleSince: Date): 
     }),
   )
 
-/** Enqueues completions again that failed so often that the queue dropped them. */
+/** Enqueues completions again whose jobs have used up their attempts. */
 const requeueUnfinished = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Date): Promise<void> =>
   inBatches({ touchedAt: new Date(0), id: '' }, async ({ touchedAt, id }) => {
     const unfinished = await db
@@ -65,11 +65,11 @@ const requeueUnfinished = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, before: Da
     return cursorAfter(unfinished)
   })
 
-/** Deletes open uploads of the store that have no row. */
+/** Aborts uploads in the store that no open upload of ours refers to. */
 async function deleteOrphans({ db, storage }: Pick<Deps, 'db' | 'storage'>, before: Date): Promise<void> {
-  const discardUnknown = async (open: readonly UploadRef[]): Promise<void> => {
+  const abortUnknown = async (open: readonly UploadRef[]): Promise<void> => {
     const ids = open.map(({ uploadId }) => uploadId)
-    // An upload that was completed since the listing is not open in the store any more, so nothing is deleted.
+    // An upload completed since it was listed is no longer open in the store either: aborting it does nothing.
     const rows = await db
       .selectFrom('uploads')
       .select(['storageUploadId', 'storageKey'])
@@ -83,8 +83,8 @@ async function deleteOrphans({ db, storage }: Pick<Deps, 'db' | 'storage'>, befo
   for await (const { key, uploadId, openedAt } of storage.listUploads()) {
     if (openedAt < before) batch.push({ key, uploadId })
     if (batch.length < BATCH_ROWS) continue
-    await discardUnknown(batch)
+    await abortUnknown(batch)
     batch = []
   }
-  if (batch.length > 0) await discardUnknown(batch)
+  if (batch.length > 0) await abortUnknown(batch)
 }

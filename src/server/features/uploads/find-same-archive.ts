@@ -5,7 +5,7 @@ import { projectName } from '../projects/queries.ts'
 import { touchUpload } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
 
-export type WantedArchive = {
+export type ArchiveDetails = {
   fileName: string
   fileSize: number | undefined
   fingerprint: string | undefined
@@ -15,15 +15,15 @@ export type WantedArchive = {
 }
 
 /**
- * The customer's open upload of this file for this project, with the requested details. So a start whose response was lost, or
- * from another computer, resumes it instead of creating a second request.
+ * The customer's open upload of the same file for this project, with its details updated. So a start whose response was lost, or
+ * that comes from another computer, resumes the upload instead of creating a second request.
  */
 export async function resumeSameArchive(
   trx: Kysely<Schema>,
   actor: Actor,
-  { at, ...wanted }: WantedArchive & { at: Date },
+  { at, ...details }: ArchiveDetails & { at: Date },
 ): Promise<Upload | undefined> {
-  const { fingerprint, fileSize, projectType, description, reportCategories } = wanted
+  const { fingerprint, fileSize, projectType, description, reportCategories } = details
   if (fingerprint === undefined || fileSize === undefined) return undefined
   const same = await trx
     .selectFrom('uploads')
@@ -32,7 +32,7 @@ export async function resumeSameArchive(
     .where('uploads.userId', '=', actor.userId)
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
-    .where('fileName', '=', wanted.fileName)
+    .where('fileName', '=', details.fileName)
     .where('fileBytes', '=', fileSize)
     .where('fingerprint', '=', fingerprint)
     .where(projectName, '=', projectType)

@@ -5,7 +5,13 @@ import { days, hours, minutes } from '#domain/units.ts'
 import { finishUpload } from '#server/jobs.ts'
 import { countQueuedEmails } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import {
+  loadStoreRef,
+  sendParts,
+  startArchive,
+  startReportFile,
+  submitArchive,
+} from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { expireUploads } from './expire-uploads.ts'
 import { recordCompletedParts } from './record-completed-parts.ts'
@@ -19,34 +25,34 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Receipt = { partNumber: number; etag: string }
+type CompletedPart = { partNumber: number; etag: string }
 type Ref = { uploadId: string; analysisRequestId: string }
-type Sent = { person: TestUser; slots: PresignedUpload; ref: Ref; receipts: Receipt[]; content: Buffer }
+type Sent = { person: TestUser; presigned: PresignedUpload; ref: Ref; parts: CompletedPart[]; content: Buffer }
 
-/** An archive of three parts that have all arrived. */
+/** An archive whose three parts have all arrived. */
 async function sent(): Promise<Sent> {
   const person = await createUser(server)
   const content = Buffer.alloc(2 * PART + 100, 9)
-  const { data: slots } = (await startArchive(server, person, { content })).body
-  const ref = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id }
-  return { person, slots, ref, content, receipts: await sendParts(slots, content) }
+  const { data: presigned } = (await startArchive(server, person, { content })).body
+  const ref = { uploadId: presigned.preSignedUrl.uploadId, analysisRequestId: presigned.id }
+  return { person, presigned, ref, content, parts: await sendParts(presigned, content) }
 }
 
-const note = ({ person, ref, receipts }: Sent) =>
-  recordCompletedParts(server.deps, { kind: 'ARCHIVE', userId: person.id }, { ...ref, receipts, publish: null })
-const join = async ({ ref, receipts }: Pick<Sent, 'ref' | 'receipts'>) =>
-  server.deps.storage.completeUpload({ ...(await inStoreOf(server, ref.uploadId)), parts: receipts })
-/** As after a crash between the completion in the store and our record of it. */
-async function cutOff(): Promise<Sent> {
+const record = ({ person, ref, parts }: Sent) =>
+  recordCompletedParts(server.deps, { kind: 'ARCHIVE', userId: person.id }, { ...ref, parts, publish: null })
+const join = async ({ ref, parts }: Pick<Sent, 'ref' | 'parts'>) =>
+  server.deps.storage.completeUpload({ ...(await loadStoreRef(server, ref.uploadId)), parts })
+/** As after a crash when the store had completed the upload but the database did not know yet. */
+async function crashed(): Promise<Sent> {
   const upload = await sent()
-  await note(upload)
+  await record(upload)
   await join(upload)
   return upload
 }
 
 const finish = ({ ref }: Pick<Sent, 'ref'>) => finishUpload(server.deps, ref)
-const complete = ({ person, ref, receipts }: Sent) =>
-  server.call('completeUpload', { token: person.token, query: ref, body: receipts })
+const complete = ({ person, ref, parts }: Sent) =>
+  server.call('completeUpload', { token: person.token, query: ref, body: parts })
 const resume = ({ person, ref }: Sent) => server.call('resumeUpload', { token: person.token, query: ref })
 const mine = async ({ person }: Sent) => (await server.call('listMyAnalyses', { token: person.token })).body.data
 const submissions = (analysisRequestId: string) =>
@@ -56,16 +62,16 @@ const submissions = (analysisRequestId: string) =>
     .where('subject', '=', `analysis:${analysisRequestId}`)
     .where('action', '=', 'analysis.submitted')
     .execute()
-const repairLast = async ({ slots, receipts }: Sent): Promise<Receipt[]> => {
-  const url = slots.preSignedUrl.preSignedUrls['3'] ?? ''
+const repairLast = async ({ presigned, parts }: Sent): Promise<CompletedPart[]> => {
+  const url = presigned.preSignedUrl.preSignedUrls['3'] ?? ''
   const repaired = await fetch(url, { method: 'PUT', body: new Uint8Array(100).fill(1) })
   const etag = (repaired.headers.get('etag') ?? '').replaceAll('"', '')
-  return [...receipts.slice(0, 2), { partNumber: 3, etag }]
+  return [...parts.slice(0, 2), { partNumber: 3, etag }]
 }
 
 describe('after a crash between the store and our record', () => {
   test('start and resume return every part as received; the client completes again', async () => {
-    const upload = await cutOff()
+    const upload = await crashed()
     const { person, ref, content } = upload
     const open = await server.call('listOpenUploads', { token: person.token })
     expect(open.body.data).toMatchObject([{ partsThere: 3, partsMissing: 0, bytesThere: content.length }])
@@ -76,8 +82,8 @@ describe('after a crash between the store and our record', () => {
     const again = await startArchive(server, person, { content, start: { id: ref.analysisRequestId } })
     expect(again.body.data).toEqual(body.data)
 
-    const receipts = await sendParts(body.data, content)
-    expect((await complete({ ...upload, receipts })).status).toBe(200)
+    const parts = await sendParts(body.data, content)
+    expect((await complete({ ...upload, parts })).status).toBe(200)
     expect(await mine(upload)).toMatchObject([{ status: 'PENDING', fileSizes: [content.length] }])
     expect((await resume(upload)).status).toBe(409)
     await finish(upload)
@@ -85,7 +91,7 @@ describe('after a crash between the store and our record', () => {
   })
 
   test('F3: a job submits the request in the name of its sender, once', async () => {
-    const upload = await cutOff()
+    const upload = await crashed()
     const { person, ref, content } = upload
     await finish(upload)
     const [row] = await mine(upload)
@@ -99,8 +105,8 @@ describe('after a crash between the store and our record', () => {
     expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true)
   })
 
-  test('F68: jobs and completions at once submit one request', async () => {
-    const upload = await cutOff()
+  test('F68: concurrent jobs and completions submit one request', async () => {
+    const upload = await crashed()
     const [, , ...answers] = await Promise.all([
       finish(upload),
       finish(upload),
@@ -111,37 +117,37 @@ describe('after a crash between the store and our record', () => {
   })
 })
 
-describe('after a crash before the store', () => {
-  test('the job completes what was recorded', async () => {
+describe('after a crash before the store completed', () => {
+  test('the job completes the saved parts', async () => {
     const upload = await sent()
-    await note(upload)
+    await record(upload)
     await finish(upload)
     expect(await mine(upload)).toMatchObject([{ status: 'PENDING' }])
   })
 
-  test('another list replaces the first one', async () => {
+  test('another list replaces the first', async () => {
     const upload = await sent()
-    await note(upload)
-    const receipts = await repairLast(upload)
-    await note({ ...upload, receipts })
+    await record(upload)
+    const parts = await repairLast(upload)
+    await record({ ...upload, parts })
     await finish(upload)
     const [row] = await mine(upload)
     const bytes = Buffer.from(await (await fetch(row?.fileUrls[0] ?? '')).arrayBuffer())
     expect([bytes.length, bytes.at(-1)]).toEqual([upload.content.length, 1])
   })
 
-  test('a part that has changed since leaves the upload open, to be completed by its sender', async () => {
+  test('if a part has changed since, the upload stays open for its sender to complete', async () => {
     const upload = await sent()
-    await note(upload)
-    const receipts = await repairLast(upload)
+    await record(upload)
+    const parts = await repairLast(upload)
     await finish(upload)
     expect(await mine(upload)).toEqual([])
-    expect((await resume(upload)).body.data.received.map(({ etag }) => etag)).toEqual(receipts.map(({ etag }) => etag))
-    expect((await complete({ ...upload, receipts })).status).toBe(200)
+    expect((await resume(upload)).body.data.received.map(({ etag }) => etag)).toEqual(parts.map(({ etag }) => etag))
+    expect((await complete({ ...upload, parts })).status).toBe(200)
   })
 
   test('a cancelled upload stays cancelled', async () => {
-    const upload = await cutOff()
+    const upload = await crashed()
     expect((await server.call('cancelUpload', { token: upload.person.token, query: upload.ref })).status).toBe(200)
     await finish(upload)
     expect(await mine(upload)).toEqual([])
@@ -150,29 +156,30 @@ describe('after a crash before the store', () => {
   })
 })
 
-async function cutOffReport(publish: boolean) {
+async function crashedReport(publish: boolean) {
   const customer = await createUser(server)
   const { analysisRequestId: id } = await submitArchive(server, customer)
   const content = Buffer.from('an ortho')
-  const { data: slots } = (await startReportFile(server, staff, { id, content, description: 'Two plots failed' })).body
-  const ref = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: id }
-  const receipts = await sendParts(slots, content)
-  await recordCompletedParts(server.deps, { kind: 'REPORT' }, { ...ref, receipts, publish })
-  await join({ ref, receipts })
+  const { data: presigned } = (await startReportFile(server, staff, { id, content, description: 'Two plots failed' }))
+    .body
+  const ref = { uploadId: presigned.preSignedUrl.uploadId, analysisRequestId: id }
+  const parts = await sendParts(presigned, content)
+  await recordCompletedParts(server.deps, { kind: 'REPORT' }, { ...ref, parts, publish })
+  await join({ ref, parts })
   const report = async (person: TestUser) =>
     (await server.call('getReport', { token: person.token, query: { analysisRequestId: id } })).body.data
   const again = (publishing: 'true' | 'false') =>
     server.call('completeReportUpload', {
       token: staff.token,
       query: { ...ref, publish: publishing },
-      body: receipts,
+      body: parts,
     })
   return { customer, ref, report, again }
 }
 
 describe('a file of a report', () => {
   test('is published as requested, with one email', async () => {
-    const { customer, ref, report, again } = await cutOffReport(true)
+    const { customer, ref, report, again } = await crashedReport(true)
     await finish({ ref })
     expect(await report(customer)).toMatchObject({ updatedBy: { email: staff.email }, remarks: 'Two plots failed' })
     await finish({ ref })
@@ -182,7 +189,7 @@ describe('a file of a report', () => {
   })
 
   test('stays a draft as requested, until its completion is repeated with publish', async () => {
-    const { customer, ref, report, again } = await cutOffReport(false)
+    const { customer, ref, report, again } = await crashedReport(false)
     await finish({ ref })
     expect(await report(customer)).toBeNull()
     expect((await report(staff))?.reportUrls).toHaveLength(1)
@@ -193,7 +200,7 @@ describe('a file of a report', () => {
   })
 
   test('a completion with publish after the crash publishes, whatever was requested before', async () => {
-    const { customer, ref, report, again } = await cutOffReport(false)
+    const { customer, ref, report, again } = await crashedReport(false)
     expect((await again('true')).status).toBe(200)
     await finish({ ref })
     expect(await report(customer)).not.toBeNull()
@@ -210,9 +217,9 @@ const jobsFor = async ({ uploadId }: Ref) => {
   return rows
 }
 
-describe('the hourly sweep', () => {
-  test('never cancels an upload whose parts have all arrived, and has it completed', async () => {
-    const upload = await cutOff()
+describe('the hourly expire-uploads job', () => {
+  test('never expires an upload that has arrived completely, and enqueues its completion', async () => {
+    const upload = await crashed()
     expect(await jobsFor(upload.ref)).toEqual([{ delay: 60 }])
     server.advance(days(8))
     await expireUploads(server.deps)
@@ -227,20 +234,20 @@ describe('the hourly sweep', () => {
     expect(await uploadState(upload.ref)).toBe('COMPLETE')
   })
 
-  test('deletes orphaned uploads of the store after an hour', async () => {
+  test('aborts uploads without a row once they are an hour old', async () => {
     const { storage } = server.deps
     const upload = await sent()
-    const key = 'nobody/knows/1700000000000-it.zip'
+    const key = 'unknown/upload/1700000000000-it.zip'
     const orphan = { key, ...(await storage.openUpload({ key })) }
-    const given = await inStoreOf(server, upload.ref.uploadId)
+    const stored = await loadStoreRef(server, upload.ref.uploadId)
     server.advance(hours(2))
     await expireUploads(server.deps)
     await expect(storage.listParts(orphan)).rejects.toMatchObject({ code: 'not-found' })
-    expect(await storage.listParts(given)).toHaveLength(3)
+    expect(await storage.listParts(stored)).toHaveLength(3)
   })
 })
 
-test('keeps an upload of the store that is younger than an hour, because its row may still be inserted', async () => {
+test('an upload in the store that is younger than an hour is kept, as its row may not be inserted yet', async () => {
   const fresh = await openTestServer()
   try {
     const key = 'not/yet/1700000000000-known.zip'

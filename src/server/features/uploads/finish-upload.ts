@@ -7,23 +7,20 @@ import { isForbidden } from '../../require-staff.ts'
 import { cancelWithin } from './cancel-upload.ts'
 import { requireUploader } from './require-uploader.ts'
 
-/** The parts have changed since, or the upload is gone. Only its sender can continue. */
+/** The parts have changed since, or the upload is gone: only its sender can continue. */
 const FINAL: readonly ErrorCode[] = ['invalid', 'conflict', 'not-found']
 
 type FinishDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'log'> & WithConfig<'publicUrl'>
 
-/** Completes an upload on behalf of its sender. False when it was completed or cancelled meanwhile. */
+/** Completes an upload on behalf of its sender. False when it was completed or cancelled in the meantime. */
 type Complete = (
   deps: FinishDeps,
   sender: Author,
-  upload: { upload: Upload; receipts: readonly CompletedPart[]; publish: boolean },
+  upload: { upload: Upload; parts: readonly CompletedPart[]; publish: boolean },
 ) => Promise<boolean>
 
-/**
- * The job that completes uploads whose parts were recorded and whose completion did not finish. `finish` completes one kind of
- * upload.
- */
-export const finishUploadBy =
+/** The job that completes uploads whose parts were saved but whose completion never finished. */
+export const createFinishUpload =
   (complete: Record<FileKind, Complete>) =>
   async (deps: FinishDeps, { uploadId }: { uploadId: string }): Promise<void> => {
     const upload = await deps.db
@@ -33,10 +30,10 @@ export const finishUploadBy =
       .where('state', '=', 'OPEN')
       .executeTakeFirst()
     if (!upload?.receipts) return
-    const { receipts, publish } = upload
+    const { receipts: parts, publish } = upload
     const sender = { ...SYSTEM, userId: upload.userId }
     try {
-      await complete[upload.kind](deps, sender, { upload, receipts, publish: publish ?? false })
+      await complete[upload.kind](deps, sender, { upload, parts, publish: publish ?? false })
     } catch (error) {
       if (isForbidden(error)) return cancelIfForbidden(deps, upload)
       if (!(error instanceof AppError && FINAL.includes(error.code))) throw error
@@ -51,7 +48,7 @@ export const finishUploadBy =
     }
   }
 
-/** Its sender was stopped, or has lost the project. It is cancelled like the other uploads that this affects. */
+/** Cancels the upload when its sender's access or project was removed, like the sender's other uploads. */
 async function cancelIfForbidden(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'log'>, upload: Upload): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     try {

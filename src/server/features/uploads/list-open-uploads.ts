@@ -2,7 +2,7 @@ import type { OpenUpload } from '#contract/uploads.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { projectName } from '../projects/queries.ts'
-import { partialsOf, storedParts } from './complete-in-store.ts'
+import { listPartialParts, listStoredParts } from './complete-in-store.ts'
 import { consumeForListing, type PartLimitDeps } from './part-rate-limit.ts'
 
 /** A customer's own unfinished uploads, newest first. */
@@ -24,7 +24,7 @@ export async function listOpenUploads(
   await consumeForListing(deps, actor.userId, uploads)
   return Promise.all(
     uploads.map(async (upload) => {
-      const parts = (await storedParts(deps, upload)) ?? upload.receipts
+      const parts = (await listStoredParts(deps, upload)) ?? upload.receipts
       return {
         id: upload.analysisId,
         uploadId: upload.id,
@@ -38,7 +38,7 @@ export async function listOpenUploads(
         totalChunks: upload.totalParts,
         partsThere: parts?.length ?? upload.totalParts,
         partsMissing: parts ? upload.totalParts - parts.length : 0,
-        bytesThere: parts ? bytesOf([...parts, ...(await partialsOf(deps, upload))]) : (upload.fileBytes ?? 0),
+        bytesThere: parts ? bytesOf([...parts, ...(await listPartialParts(deps, upload))]) : (upload.fileBytes ?? 0),
       }
     }),
   )

@@ -8,7 +8,13 @@ import { openS3Storage, type S3Storage } from '#server/adapters/storage/s3/s3-st
 import type { Config } from '#server/config/config.ts'
 import { allowOrigins, clientOf, makeBucket, objectStore } from '#server/testing/doubles/object-store.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { attachReportFile, inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import {
+  attachReportFile,
+  loadStoreRef,
+  sendParts,
+  startArchive,
+  submitArchive,
+} from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import { expireUploads } from './expire-uploads.ts'
 import { newUploadId } from './upload-id.ts'
@@ -44,9 +50,9 @@ const startOf = (start: { fileName: string; totalChunks: number }) => ({
   fileSize: archive.length,
 })
 const bytesAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
-const openOnes = async () => (await gathered(server.deps.storage.listUploads())).length
+const countOpen = async () => (await toArray(server.deps.storage.listUploads())).length
 
-describe('the product over a bucket', () => {
+describe('the product with a bucket', () => {
   test('is ready', async () => {
     const answer = await fetch(`${server.url}/readyz`)
     expect({ status: answer.status, ...((await answer.json()) as object) }).toMatchObject({
@@ -55,13 +61,13 @@ describe('the product over a bucket', () => {
     })
   })
 
-  test('allows its pages to reach the store, and serves no signed URLs itself', async () => {
+  test('allows its pages to connect to the store, and serves no signed URLs itself', async () => {
     const { headers } = await fetch(`${server.url}/healthz`)
     expect(headers.get('content-security-policy')).toContain(`; connect-src 'self' ${endpoint};`)
     expect((await fetch(`${server.url}/storage/a/1-b.zip`)).status).toBe(404)
   })
 
-  test('receives an archive in parts and returns it to staff byte for byte', async () => {
+  test('receives an archive in parts and delivers it to staff byte for byte', async () => {
     const started = await startArchive(server, customer, {
       content: archive,
       start: { fileName: 'champs%20de%20bl%C3%A9.zip' },
@@ -87,7 +93,7 @@ describe('the product over a bucket', () => {
     expect(archive.equals(await bytesAt(url))).toBe(true)
   })
 
-  test('resumes an interrupted upload, with the stored parts', async () => {
+  test('resumes an interrupted upload with the parts that have arrived', async () => {
     const content = randomBytes(MiB(6))
     const first = await startArchive(server, customer, { content, start: { fileName: 'broken.zip' } })
     const { id, preSignedUrl } = first.body.data
@@ -101,21 +107,21 @@ describe('the product over a bucket', () => {
     expect((await server.call('completeUpload', { token: customer.token, query, body })).status).toBe(200)
   })
 
-  test('completes an upload of the version before, under its id', async () => {
+  test("completes an upload that the previous version started, under that version's id", async () => {
     const { db } = server.deps
     const { data } = (await startArchive(server, customer, { content: archive, start: { fileName: 'before.zip' } }))
       .body
-    const stored = await inStoreOf(server, data.preSignedUrl.uploadId)
+    const stored = await loadStoreRef(server, data.preSignedUrl.uploadId)
     const before = { postgres: {}, objectStore: {} } as Config
     const uploadId = newUploadId({ config: before }, stored)
     expect(uploadId).not.toContain(stored.uploadId)
     await db.transaction().execute(async (trx) => {
-      await sql`create temporary table begun on commit drop as select * from uploads where analysis_id = ${data.id}`.execute(
+      await sql`create temporary table started on commit drop as select * from uploads where analysis_id = ${data.id}`.execute(
         trx,
       )
       await sql`delete from uploads where analysis_id = ${data.id}`.execute(trx)
-      await sql`update begun set id = ${uploadId}, storage_upload_id = null`.execute(trx)
-      await sql`insert into uploads select * from begun`.execute(trx)
+      await sql`update started set id = ${uploadId}, storage_upload_id = null`.execute(trx)
+      await sql`insert into uploads select * from started`.execute(trx)
     })
     const query = { uploadId, analysisRequestId: data.id }
     const body = await sendParts(data, archive)
@@ -163,11 +169,11 @@ describe('the product over a bucket', () => {
 
   test('deletes expired uploads, and those without a row', async () => {
     await startArchive(server, customer, { content: archive, start: { fileName: 'left.zip' } })
-    await server.deps.storage.openUpload({ key: 'nobody/knows/1-this.zip' })
-    expect(await openOnes()).toBeGreaterThan(1)
+    await server.deps.storage.openUpload({ key: 'unknown/upload/1-this.zip' })
+    expect(await countOpen()).toBeGreaterThan(1)
     server.advance(days(7) + hours(1))
     await expireUploads(server.deps)
-    await expect.poll(openOnes, { timeout: 60_000 }).toBe(0)
+    await expect.poll(countOpen, { timeout: 60_000 }).toBe(0)
   })
 })
 
@@ -181,15 +187,15 @@ describe('a bucket', () => {
       now: () => new Date(),
     })
   })
-  const listUps = async () => (await gathered(storage.listUploads())).filter(({ key }) => key.startsWith('up/'))
+  const listUps = async () => (await toArray(storage.listUploads())).filter(({ key }) => key.startsWith('up/'))
   const partOf = (upload: { key: string; uploadId: string }, partNumber: number) =>
     storage.signPart({ ...upload, partNumber, maxBytes: 9, expiresAt: new Date(Date.now() + hours(1)) })
 
-  test('answers the preflight of our pages, and exposes the ETag', async () => {
+  test('answers the preflight request for a part from our page, and exposes the ETag', async () => {
     const upload = { key: 'a/b/1-c.zip', ...(await storage.openUpload({ key: 'a/b/1-c.zip' })) }
     const url = await partOf(upload, 1)
-    const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }
-    const preflight = (origin: string) => fetch(url, { method: 'OPTIONS', headers: { origin, ...asked } })
+    const requested = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' }
+    const preflight = (origin: string) => fetch(url, { method: 'OPTIONS', headers: { origin, ...requested } })
     const allowed = await preflight(ORIGIN)
     expect(allowed.status).toBe(200)
     expect(allowed.headers.get('access-control-allow-origin')).toBe(ORIGIN)
@@ -199,7 +205,7 @@ describe('a bucket', () => {
     await storage.discard(upload)
   })
 
-  test('F55: a bucket that lost its CORS rules is told from a good one', async () => {
+  test('F55: missing CORS rules of a bucket are detected', async () => {
     expect(await storage.findCorsProblem(ORIGIN)).toBeUndefined()
     expect(await storage.findCorsProblem('https://elsewhere.example')).toContain('no CORS rule that lets pages of')
     await clientOf(objectStore()).send(new DeleteBucketCorsCommand({ Bucket: bucket }))
@@ -212,7 +218,7 @@ describe('a bucket', () => {
   test('lists all of ten thousand parts', async () => {
     const key = 'many/parts/1-a.zip'
     const upload = { key, ...(await storage.openUpload({ key })) }
-    await inTurns(10_000, 32, async (index) => {
+    await mapConcurrent(10_000, 32, async (index) => {
       const answer = await fetch(await partOf(upload, index + 1), { method: 'PUT', body: String(index % 10) })
       if (answer.status !== 200) throw new Error(await answer.text())
       await answer.arrayBuffer()
@@ -224,25 +230,27 @@ describe('a bucket', () => {
     await storage.discard(upload)
   }, 600_000)
 
-  test('lists more uploads than S3 returns at once, under any names', async () => {
+  test('lists more uploads than fit on one page of S3, with unusual names', async () => {
     const keys = Array.from(
       { length: 1_005 },
       (_, index) => `up/${index}/1-${String.fromCodePoint(0xfffe)}&<>"é ${index}.zip`,
     )
     const uploads: { key: string; uploadId: string }[] = []
-    await inTurns(keys.length, 16, async (index) => {
+    await mapConcurrent(keys.length, 16, async (index) => {
       const key = keys[index] ?? ''
       uploads.push({ key, ...(await storage.openUpload({ key })) })
     })
     const listed = await listUps()
     expect(new Set(listed.map(({ uploadId }) => uploadId))).toEqual(new Set(uploads.map(({ uploadId }) => uploadId)))
-    await inTurns(uploads.length, 16, async (index) => storage.discard(uploads[index] ?? { key: '', uploadId: '' }))
+    await mapConcurrent(uploads.length, 16, async (index) =>
+      storage.discard(uploads[index] ?? { key: '', uploadId: '' }),
+    )
     expect(await listUps()).toEqual([])
   }, 300_000)
 })
 
-/** Runs it this many times, `width` at once. */
-async function inTurns(times: number, width: number, act: (index: number) => Promise<void>): Promise<void> {
+/** Calls `act` so many times, with at most `width` running at a time. */
+async function mapConcurrent(times: number, width: number, act: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   const work = async () => {
     for (let index = next++; index < times; index = next++) await act(index)
@@ -250,8 +258,8 @@ async function inTurns(times: number, width: number, act: (index: number) => Pro
   await Promise.all(Array.from({ length: width }, work))
 }
 
-async function gathered<T>(all: AsyncIterable<T>): Promise<T[]> {
+async function toArray<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
-  for await (const one of all) list.push(one)
+  for await (const item of items) list.push(item)
   return list
 }

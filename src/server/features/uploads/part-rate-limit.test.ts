@@ -28,39 +28,39 @@ async function startedRef() {
 const bucketOf = ({ id }: TestUser) => `account:part-work:${id}`
 
 /** Empties the bucket of an account that has used it. */
-async function spend(one: TestUser): Promise<void> {
+async function emptyBucket(user: TestUser): Promise<void> {
   const fullAt = new Date(server.deps.now().getTime() + minutes(1))
   const { db } = server.deps
-  const spent = await db
+  const updated = await db
     .updateTable('rateLimitBuckets')
     .set({ fullAt })
-    .where('key', '=', bucketOf(one))
+    .where('key', '=', bucketOf(user))
     .executeTakeFirst()
-  expect(spent.numUpdatedRows).toBe(1n)
+  expect(updated.numUpdatedRows).toBe(1n)
 }
 
-/** The turns of the event loop, and what was done in each. */
+/** Counts calls per turn of the event loop. */
 function watchTurns() {
-  const inTurns = [0]
+  const perTurn = [0]
   let isOver = false
   const turn = () => {
     if (isOver) return
-    inTurns.push(0)
+    perTurn.push(0)
     setImmediate(turn)
   }
   setImmediate(turn)
   return {
     count: () => {
-      inTurns[inTurns.length - 1] = (inTurns.at(-1) ?? 0) + 1
+      perTurn[perTurn.length - 1] = (perTurn.at(-1) ?? 0) + 1
     },
     end: () => {
       isOver = true
-      return inTurns
+      return perTurn
     },
   }
 }
 
-test('URLs for ten thousand parts are signed a few hundred at a time, with turns of the event loop in between', async () => {
+test('URLs for ten thousand parts are signed a few hundred at a time, and other calls run in between', async () => {
   const ref = await startedRef()
   const turns = watchTurns()
   const { storage } = server.deps
@@ -69,18 +69,18 @@ test('URLs for ten thousand parts are signed a few hundred at a time, with turns
     return storage.signPart(part)
   }
   const deps = { ...server.deps, storage: { ...storage, signPart } }
-  const slots = await resumeUpload(deps, { kind: 'ARCHIVE', userId: person.id }, ref)
+  const upload = await resumeUpload(deps, { kind: 'ARCHIVE', userId: person.id }, ref)
   expect(Math.max(...turns.end())).toBeLessThanOrEqual(500)
-  expect(Object.keys(slots.preSignedUrl.preSignedUrls)).toHaveLength(PARTS_MAX)
+  expect(Object.keys(upload.preSignedUrl.preSignedUrls)).toHaveLength(PARTS_MAX)
 })
 
-test('an upload of ten thousand parts can be resumed three times in a row, then every twenty seconds', async () => {
+test('an upload of ten thousand parts can be started and resumed three times in a row, then every twenty seconds', async () => {
   const query = await startedRef()
   const resume = () => server.call('resumeUpload', { token: person.token, query })
   expect([(await resume()).status, (await resume()).status]).toEqual([200, 200])
-  const refused = await resume()
-  expect([refused.status, refused.body.message]).toEqual([429, 'Too many requests. Try again in a moment.'])
-  const wait = Number(refused.headers.get('retry-after'))
+  const rejected = await resume()
+  expect([rejected.status, rejected.body.message]).toEqual([429, 'Too many requests. Try again in a moment.'])
+  const wait = Number(rejected.headers.get('retry-after'))
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(20)
   expect((await server.call('getProfile', { token: person.token })).status).toBe(200)
@@ -88,23 +88,23 @@ test('an upload of ten thousand parts can be resumed three times in a row, then 
   expect((await resume()).status).toBe(200)
 })
 
-test('calls beyond the limit are rejected before the store is called, and other people are not affected', async () => {
+test('a rate-limited call is rejected before the store is called, and other accounts are not affected', async () => {
   const query = await startedRef()
-  await spend(person)
+  await emptyBucket(person)
   const { storage } = server.deps
-  const asked: string[] = []
+  const called: string[] = []
   server.deps.storage = {
     ...storage,
     openUpload: (upload) => {
-      asked.push('openUpload')
+      called.push('openUpload')
       return storage.openUpload(upload)
     },
     listParts: (upload) => {
-      asked.push('listParts')
+      called.push('listParts')
       return storage.listParts(upload)
     },
     signPart: (part) => {
-      asked.push('signPart')
+      called.push('signPart')
       return storage.signPart(part)
     },
   }
@@ -118,22 +118,22 @@ test('calls beyond the limit are rejected before the store is called, and other 
     await startMany(),
   ]
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 429, 429])
-  expect(asked).toEqual([])
+  expect(called).toEqual([])
   server.deps.storage = storage
   expect((await startArchive(server, await createUser(server), { content })).status).toBe(200)
   server.advance(minutes(1))
-  // The rejected calls have opened nothing.
+  // The rejected start has opened nothing.
   expect((await server.call('listOpenUploads', { token })).body.data).toHaveLength(1)
 })
 
-test('staff are limited, too, for the parts of a report', async () => {
+test('the parts of reports count for staff', async () => {
   const staff = await createStaff(server)
   const { analysisRequestId: id } = await submitArchive(server, person)
   const start = () =>
     startReportFile(server, staff, { id, content, fileSize: undefined, totalChunks: PARTS_MAX, fileName: 'ortho.tif' })
   const { body } = await start()
   const query = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: id }
-  await spend(staff)
+  await emptyBucket(staff)
   const { token } = staff
   const answers = [
     await server.call('resumeReportUpload', { token, query }),
@@ -143,7 +143,7 @@ test('staff are limited, too, for the parts of a report', async () => {
   expect(answers.map(({ status }) => status)).toEqual([429, 429, 429])
 })
 
-test('when counting fails, uploads continue', async () => {
+test('when rate limiting fails, uploads continue', async () => {
   const query = await startedRef()
   const { db } = server.deps
   await db.schema.alterTable('rate_limit_buckets').renameTo('rate_limit_buckets_away').execute()

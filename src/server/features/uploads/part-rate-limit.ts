@@ -7,20 +7,20 @@ export type PartLimitDeps = Pick<Deps, 'buckets' | 'log'> & WithConfig<'limitFac
 type Parts = Pick<Upload, 'userId' | 'totalParts'>
 
 /**
- * To be called before URLs are signed for the parts of an upload, or before they are completed, because each part costs time.
- * @throws AppError 'too-many' when this account has to wait.
+ * Call this before signing URLs for an upload's parts or completing it: each part costs time.
+ * @throws AppError 'too-many' when the account is rate limited.
  */
 export const consumeForParts = (deps: PartLimitDeps, { userId, totalParts }: Parts): Promise<void> =>
-  charge(deps, userId, totalParts)
+  consume(deps, userId, totalParts)
 
-/** To be called before the stored parts of these uploads are listed. */
+/** Call this before listing the parts of these uploads in the store. */
 export const consumeForListing = (deps: PartLimitDeps, userId: string, uploads: readonly Parts[]): Promise<void> =>
-  charge(deps, userId, Math.ceil(uploads.reduce((sum, { totalParts }) => sum + totalParts, 0) * LIST_PARTS_COST))
+  consume(deps, userId, Math.ceil(uploads.reduce((sum, { totalParts }) => sum + totalParts, 0) * LIST_PARTS_COST))
 
-async function charge({ buckets, config, log }: PartLimitDeps, userId: string, cost: number): Promise<void> {
+async function consume({ buckets, config, log }: PartLimitDeps, userId: string, cost: number): Promise<void> {
   const { max, windowSeconds } = PART_OPERATIONS_PER_ACCOUNT
-  const wide = { max: max * config.limitFactor, windowSeconds }
-  const waitSeconds = await buckets.take(`account:part-work:${userId}`, wide, cost).catch((error: unknown) => {
+  const limit = { max: max * config.limitFactor, windowSeconds }
+  const waitSeconds = await buckets.take(`account:part-work:${userId}`, limit, cost).catch((error: unknown) => {
     log.error({ err: error }, 'rate limiting of parts failed; request allowed')
     return 0
   })

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { AppError } from '#domain/errors.ts'
 import { checkFileName, decodeFileName, storedFileName } from '#domain/file-names.ts'
 import { PART_URL_TTL_MS, PARTS_MAX, partCount, partRange, smallPartBytes } from '#domain/uploads.ts'
 import type { FileKind, NewUpload, Upload } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { partialsOf, storedParts } from './complete-in-store.ts'
+import { listPartialParts, listStoredParts } from './complete-in-store.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
-import { inStore, uploadNotFound } from './queries.ts'
+import { storeRefOf, uploadNotFound } from './queries.ts'
 import { newUploadId } from './upload-id.ts'
 
-/** The file name as on the client's computer. @throws AppError for an invalid encoding or an invalid name. */
+/** The file's name on the client's computer. @throws AppError when the encoding or the name is invalid. */
 export function readFileName(encoded: string): string {
   const name = decodeFileName(encoded)
-  const fault = name === undefined ? 'The file name is not validly URL-encoded' : checkFileName(name)
-  if (name === undefined || fault)
-    throw new AppError('invalid', fault ?? '', { errors: [{ field: 'fileName', message: fault ?? '' }] })
+  const problem = name === undefined ? 'The file name is not validly URL-encoded' : checkFileName(name)
+  if (name === undefined || problem)
+    throw new AppError('invalid', problem ?? '', { errors: [{ field: 'fileName', message: problem ?? '' }] })
   return name
 }
 
@@ -25,7 +25,7 @@ type Opening = {
   userId: string
   kind: FileKind
   fileName: string
-  /** As the caller counted them; a known size takes precedence. */
+  /** As counted by the client. Ignored when the file size is known. */
   totalChunks: number
   fileSize: number | undefined
   fingerprint: string | undefined
@@ -41,7 +41,7 @@ const partBytesFor = (
     ? config.partBytes
     : Math.min(config.partBytes, smallPartBytes(fileSize))
 
-/** The number of parts of a file. @throws AppError if there are too many. */
+/** How many parts a file is sent in. @throws AppError when there are too many. */
 export function countParts(
   deps: Pick<Deps, 'storage'> & WithConfig<'partBytes'>,
   { totalChunks, fileSize }: { totalChunks: number; fileSize?: number | undefined },
@@ -83,16 +83,16 @@ export async function openUpload(
   }
 }
 
-/** Never throws, so that the first error is the one that is reported. What stays in the store is deleted with its orphans. */
-export async function discardUnused({ storage, log }: Pick<Deps, 'storage' | 'log'>, upload: NewUpload): Promise<void> {
+/** Never throws, so that the first error is the one reported. `expire-uploads` deletes what a failed abort leaves in the store. */
+export async function abortUnused({ storage, log }: Pick<Deps, 'storage' | 'log'>, upload: NewUpload): Promise<void> {
   try {
-    await storage.discard(inStore(upload))
+    await storage.discard(storeRefOf(upload))
   } catch (error) {
     log.error({ err: error, uploadId: upload.id }, 'unused upload could not be aborted; expire-uploads will retry')
   }
 }
 
-/** A URL for every missing part, and the completed parts. @throws AppError 'too-many'. */
+/** A URL for every missing part, and the parts that have arrived. @throws AppError 'too-many'. */
 export async function presentUpload(
   deps: Pick<Deps, 'storage' | 'now'> & PartLimitDeps,
   upload: Upload,
@@ -101,26 +101,26 @@ export async function presentUpload(
   return createPresignedUpload(deps, upload)
 }
 
-/** The same for an upload whose rate limit was consumed before it was opened. */
+/** Like `presentUpload`, for an upload whose rate limit was consumed before it was opened. */
 export async function createPresignedUpload(
   deps: Pick<Deps, 'storage' | 'now'>,
   upload: Upload,
 ): Promise<PresignedUpload> {
   const { id: uploadId, storageKey: key, totalParts, partBytes } = upload
-  const received = (await storedParts(deps, upload)) ?? upload.receipts
+  const received = (await listStoredParts(deps, upload)) ?? upload.receipts
   if (!received) throw uploadNotFound()
-  const there = new Set(received.map((part) => part.partNumber))
-  const missing = Array.from({ length: totalParts }, (_, index) => index + 1).filter((number) => !there.has(number))
+  const arrived = new Set(received.map((part) => part.partNumber))
+  const missing = Array.from({ length: totalParts }, (_, index) => index + 1).filter((number) => !arrived.has(number))
   return {
     preSignedUrl: { preSignedUrls: await signPartUrls(deps, upload, missing), uploadId, key },
     id: upload.analysisId,
     partSize: partBytes,
     received,
-    ...(deps.storage.resumesParts ? { incomplete: await partialsOf(deps, upload) } : {}),
+    ...(deps.storage.resumesParts ? { incomplete: await listPartialParts(deps, upload) } : {}),
   }
 }
 
-/** URLs signed per turn of the event loop; ten thousand at once would block all calls. */
+/** URLs signed per turn of the event loop. Ten thousand in one turn would block all calls. */
 export const URLS_PER_TURN = 250
 
 async function signPartUrls(
@@ -132,13 +132,13 @@ async function signPartUrls(
   const sign = async (partNumber: number) => {
     const range = fileBytes === null ? undefined : partRange(partNumber, fileBytes, partBytes)
     const exact = range ? { bytes: range.end - range.start } : {}
-    const part = { ...inStore(upload), partNumber, expiresAt, maxBytes: partBytes, ...exact }
+    const part = { ...storeRefOf(upload), partNumber, expiresAt, maxBytes: partBytes, ...exact }
     return [String(partNumber), await storage.signPart(part)] as const
   }
-  const links: (readonly [string, string])[] = []
+  const urls: (readonly [string, string])[] = []
   for (let at = 0; at < parts.length; at += URLS_PER_TURN) {
-    if (at > 0) await nextTurn()
-    links.push(...(await Promise.all(parts.slice(at, at + URLS_PER_TURN).map(sign))))
+    if (at > 0) await yieldToEventLoop()
+    urls.push(...(await Promise.all(parts.slice(at, at + URLS_PER_TURN).map(sign))))
   }
-  return Object.fromEntries(links)
+  return Object.fromEntries(urls)
 }

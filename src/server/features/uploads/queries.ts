@@ -7,25 +7,25 @@ export type UploadRef = { uploadId: string; analysisRequestId: string }
 export const uploadNotFound = (): AppError =>
   new AppError('not-found', 'This upload was not found. It may have been removed; start it again.')
 
-/** The reference of an upload in the object store. */
-export const inStore = ({ storageKey, storageUploadId }: Pick<Upload, 'storageKey' | 'storageUploadId'>) => ({
+/** The upload's key and id in the object store. */
+export const storeRefOf = ({ storageKey, storageUploadId }: Pick<Upload, 'storageKey' | 'storageUploadId'>) => ({
   key: storageKey,
   uploadId: storageUploadId,
 })
 
-/** An upload that was not cancelled. Archives belong to one customer; report uploads to all staff. */
+/** An upload that was not cancelled. Archives belong to one customer, report uploads to all staff. */
 export async function loadUpload(
   db: Kysely<Schema>,
-  of: { kind: FileKind; userId?: string },
+  scope: { kind: FileKind; userId?: string },
   ref: UploadRef,
 ): Promise<Upload> {
   let found = db
     .selectFrom('uploads')
     .selectAll()
     .where((where) => where.or([where('id', '=', ref.uploadId), where('analysisId', '=', ref.analysisRequestId)]))
-    .where('kind', '=', of.kind)
+    .where('kind', '=', scope.kind)
     .where('state', '<>', 'ABANDONED')
-  if (of.userId) found = found.where('userId', '=', of.userId)
+  if (scope.userId) found = found.where('userId', '=', scope.userId)
   const uploads = await found.execute()
   const [byId, byRequest] = [
     uploads.find(({ id }) => id === ref.uploadId),
@@ -38,15 +38,15 @@ export async function loadUpload(
 
 export async function loadOpenUpload(
   db: Kysely<Schema>,
-  of: { kind: FileKind; userId?: string },
+  scope: { kind: FileKind; userId?: string },
   ref: UploadRef,
 ): Promise<Upload> {
-  const upload = await loadUpload(db, of, ref)
+  const upload = await loadUpload(db, scope, ref)
   if (upload.state === 'COMPLETE') throw new AppError('conflict', 'This upload is already complete')
   return upload
 }
 
-/** Marks an open upload as active. Undefined when it is not open any more, or has another fingerprint. */
+/** Records activity on an open upload. Undefined when it is no longer open or has another fingerprint. */
 export function touchUpload(
   db: Kysely<Schema>,
   id: string,

@@ -7,7 +7,7 @@ import { createStaff, createUser, type TestUser } from '#server/testing/server/u
 import { storageUseOf } from './quota.ts'
 
 const QUOTA = GiB(1)
-const BEYOND =
+const TOO_LARGE =
   'This file needs 600.00 MB, but you have 424.00 MB left (600.00 MB of 1.00 GB used). Remove an unfinished upload, or ask us for more space.'
 
 let server: TestServer
@@ -23,14 +23,14 @@ const start = (person: TestUser, megabytes: number, more: { id?: string; fingerp
   startArchive(server, person, { content, start: { fileSize: MiB(megabytes), ...more } })
 const used = async ({ token }: TestUser) => (await server.call('getMyStorage', { token })).body.data.usedBytes
 
-describe('the storage of a customer', () => {
-  test('a file that exceeds the quota is rejected before its first byte, with a message under its size', async () => {
+describe("a customer's quota", () => {
+  test('a file larger than the remaining space is rejected before any byte of it, with a message for the field fileSize', async () => {
     const person = await createUser(server)
     expect((await start(person, 600)).status).toBe(200)
     const { status, body } = await start(person, 600)
     expect({ status, body }).toEqual({
       status: 413,
-      body: { statusCode: '413', message: BEYOND, errors: [{ field: 'fileSize', message: BEYOND }] },
+      body: { statusCode: '413', message: TOO_LARGE, errors: [{ field: 'fileSize', message: TOO_LARGE }] },
     })
     expect(await used(person)).toBe(MiB(600))
     expect((await start(person, 424)).status).toBe(200)
@@ -38,7 +38,7 @@ describe('the storage of a customer', () => {
     expect((await start(await createUser(server), 600)).status).toBe(200)
   })
 
-  test('a resumed upload counts once, and a removed one no more', async () => {
+  test('a resumed upload counts once, and a cancelled one no longer', async () => {
     const person = await createUser(server)
     const fingerprint = '5'.repeat(64)
     const { data } = (await start(person, 600, { fingerprint })).body
@@ -51,11 +51,11 @@ describe('the storage of a customer', () => {
     expect((await start(person, 1000)).status).toBe(200)
   })
 
-  test('an unannounced size counts as the maximum of its parts, until the file is complete', async () => {
+  test('an upload of unknown size counts with the maximum size of its parts until it is complete', async () => {
     const person = await createUser(server)
     const archive = Buffer.from('an archive of raw images')
-    const unannounced = { fileSize: undefined, totalChunks: 1 }
-    await submitArchive(server, person, { content: archive, start: unannounced })
+    const unknownSize = { fileSize: undefined, totalChunks: 1 }
+    await submitArchive(server, person, { content: archive, start: unknownSize })
     expect(await used(person)).toBe(archive.length)
     const large = await startArchive(server, person, { content, start: { fileSize: undefined, totalChunks: 1000 } })
     expect(large.status).toBe(200)
@@ -75,7 +75,7 @@ describe('the storage of a customer', () => {
     expect((await mine.execute()).filter(({ storageUploadId }) => open.includes(storageUploadId))).toHaveLength(3)
   })
 
-  test('staff see it for every user', async () => {
+  test('staff can read it for every user', async () => {
     const person = await createUser(server)
     await start(person, 600)
     const { token } = staff
@@ -85,7 +85,7 @@ describe('the storage of a customer', () => {
   })
 })
 
-test('the sum is read from an index only, however many uploads there are', async () => {
+test('the sum uses an index-only scan', async () => {
   const person = await createUser(server)
   const other = await createUser(server)
   const { db, now } = server.deps

@@ -13,7 +13,7 @@ import {
 } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { digestsOf } from '../../compute/digests.ts'
-import { backfillHashes } from '../files/backfill-inspections.ts'
+import { backfillHashes } from '../files/backfill-checks.ts'
 import { checkFile } from '../files/check-file.ts'
 
 let server: TestServer
@@ -32,7 +32,7 @@ const sha256 = (...pieces: Uint8Array[]) => {
 const hex = (bytes: Buffer) => bytes.toString('hex')
 const noise = (size: number) => Buffer.from(Array.from({ length: size }, (_, at) => (at * 31 + (at >> 9)) % 251))
 
-/** As defined at DIGEST_BLOCK_BYTES. */
+/** As documented at DIGEST_BLOCK_BYTES. */
 function blockDigest(content: Buffer): string {
   const digests = []
   for (let at = 0; at < content.length; at += DIGEST_BLOCK_BYTES)
@@ -43,14 +43,14 @@ function blockDigest(content: Buffer): string {
 type Ref = { uploadId: string; analysisRequestId: string }
 const confirm = (person: TestUser, query: Ref, content: Buffer) =>
   server.call('confirmContent', { token: person.token, query, body: { digest: blockDigest(content) } })
-/** Without the inspection, which has its own job. */
+/** Without the inspection, which arrives independently. */
 async function receiptOf(person: TestUser) {
   const { body } = await server.call('listMyAnalyses', { token: person.token })
   const { inspection: _, ...receipt } = body.data[0]?.receipts[0] ?? {}
   return 'sha256' in receipt ? receipt : undefined
 }
 
-/** Once the job has read the file. */
+/** Waits until the job has read the file. */
 const checked = (person: TestUser) =>
   vi.waitFor(
     async () => {
@@ -63,12 +63,12 @@ const checked = (person: TestUser) =>
 
 async function started(content: Buffer) {
   const person = await createUser(server)
-  const { data: slots } = (await startArchive(server, person, { content })).body
-  return { person, slots, ref: { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id } }
+  const { data: presigned } = (await startArchive(server, person, { content })).body
+  return { person, presigned, ref: { uploadId: presigned.preSignedUrl.uploadId, analysisRequestId: presigned.id } }
 }
 
 describe('the receipt of an archive', () => {
-  test('has the SHA-256 of what arrived, and agrees once the sender sent the same digest', async () => {
+  test('has the SHA-256 of what arrived, and agrees once the sender has reported the same digest', async () => {
     const person = await createUser(server)
     const content = noise(MiB(9) + 7)
     const ref = await submitArchive(server, person, { content })
@@ -85,17 +85,17 @@ describe('the receipt of an archive', () => {
     expect(all.data[0]?.receipts).toMatchObject([{ sha256: hex(sha256(content)), agrees: true }])
   })
 
-  test("shows that another file arrived than the one on the sender's computer", async () => {
+  test("shows that a different file arrived than the one on the sender's computer", async () => {
     const content = noise(1000)
-    const { person, slots, ref } = await started(content)
+    const { person, presigned, ref } = await started(content)
     expect((await confirm(person, ref, noise(1001))).status).toBe(200)
-    const body = await sendParts(slots, content)
+    const body = await sendParts(presigned, content)
     expect((await server.call('completeUpload', { token: person.token, query: ref, body })).status).toBe(200)
     expect(await checked(person)).toMatchObject({ sha256: hex(sha256(content)), agrees: false })
   })
 })
 
-test('the files of a report have receipts, in their order', async () => {
+test('the files of a report have receipts, in the same order', async () => {
   const customer = await createUser(server)
   const { analysisRequestId: id } = await submitArchive(server, customer)
   const [one, two] = [noise(2000), noise(3000)]
@@ -119,20 +119,20 @@ test('the files of a report have receipts, in their order', async () => {
 })
 
 describe('confirming the content', () => {
-  test('the first digest is kept: a repeat is accepted, another one is rejected', async () => {
+  test('the first digest is kept: repeating it is fine, another is rejected', async () => {
     const content = noise(500)
-    const { person, slots, ref } = await started(content)
+    const { person, presigned, ref } = await started(content)
     const answers = await Promise.all([content, content, content].map((same) => confirm(person, ref, same)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await confirm(person, ref, noise(501))).status).toBe(409)
-    const body = await sendParts(slots, content)
+    const body = await sendParts(presigned, content)
     await server.call('completeUpload', { token: person.token, query: ref, body })
     expect((await confirm(person, ref, content)).status).toBe(200)
     expect((await confirm(person, ref, noise(501))).status).toBe(409)
     expect(await checked(person)).toMatchObject({ agrees: true })
   })
 
-  test('is for the sender only, and for uploads that were not cancelled', async () => {
+  test('is allowed to the sender only, and not for cancelled uploads', async () => {
     const [one, two] = [await started(noise(9)), await started(noise(9))]
     const body = { digest: blockDigest(noise(9)) }
     expect((await confirm(two.person, one.ref, noise(9))).status).toBe(404)
@@ -155,28 +155,28 @@ async function submitted() {
   const person = await createUser(server)
   const ref = await submitArchive(server, person)
   await waitForJobs(server, 'check-file')
-  const forget = () =>
+  const clear = () =>
     server.deps.db
       .updateTable('files')
       .set({ sha256: null, digest: null })
       .where('uploadId', '=', ref.uploadId)
       .execute()
-  return { person, ref, receipt: await receiptOf(person), forget }
+  return { person, ref, receipt: await receiptOf(person), clear }
 }
 
 describe('the job that reads a file', () => {
-  test('stops when it is aborted, and starts again', async () => {
-    const { person, ref, receipt, forget } = await submitted()
-    await forget()
+  test('stops when it is aborted, and can run again', async () => {
+    const { person, ref, receipt, clear } = await submitted()
+    await clear()
     await expect(checkFile(server.deps, ref, { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow('stop')
     expect(await receiptOf(person)).toMatchObject({ sha256: null, agrees: null })
     await Promise.all([checkFile(server.deps, ref), checkFile(server.deps, ref)])
     expect(await receiptOf(person)).toEqual(receipt)
   })
 
-  test('is enqueued again a day later, as for files from before there were receipts', async () => {
-    const { person, receipt, forget } = await submitted()
-    await forget()
+  test('is enqueued again a day later for files without digests, such as those from before receipts existed', async () => {
+    const { person, receipt, clear } = await submitted()
+    await clear()
     await backfillHashes(server.deps)
     server.advance(hours(25))
     await backfillHashes(server.deps)
@@ -185,8 +185,8 @@ describe('the job that reads a file', () => {
   })
 
   test('succeeds when the file is gone', async () => {
-    const { ref, forget } = await submitted()
-    await forget()
+    const { ref, clear } = await submitted()
+    await clear()
     const key = await storageKeyOf(server, ref.uploadId)
     await server.deps.storage.remove({ key })
     await expect(checkFile(server.deps, ref)).resolves.toBeUndefined()

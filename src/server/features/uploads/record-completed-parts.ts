@@ -4,11 +4,11 @@ import { type CompletedPart, findMissingParts, type StoredPart } from '#domain/u
 import type { FileKind, Upload } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
-import { isSameCompletion, storedParts } from './complete-in-store.ts'
+import { isSameCompletion, listStoredParts } from './complete-in-store.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 
-/** Finishes a completion after a crash; the delay lets most of them finish by themselves. */
+/** Finishes a completion that a crash interrupted. The delay lets most completions finish on their own. */
 export const finishUploadJob = defineJob({
   name: 'finish-upload',
   payload: z.object({ uploadId: z.string() }),
@@ -17,53 +17,54 @@ export const finishUploadJob = defineJob({
 })
 
 type Completion = UploadRef & {
-  receipts: readonly CompletedPart[]
+  parts: readonly CompletedPart[]
   /** Whether to show the report to its customer; null for an archive. */
   publish: boolean | null
 }
 
 /**
- * The upload to complete. Its parts are checked and recorded, and a job is enqueued that completes it if this call does not.
- * `isDone` when the same completion has already succeeded. @throws AppError 'invalid' when a part is missing or differs,
- * 'conflict' after a completion with another list, 'too-many' when this account has to wait.
+ * Checks and saves the parts of the upload to complete, and enqueues the job that finishes it if this process dies
+ * first. `isDone` when the same completion has already succeeded.
+ * @throws AppError 'invalid' when a part is missing or differs, 'conflict' after a completion with another list,
+ * 'too-many' when the account is rate limited.
  */
 export async function recordCompletedParts(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps,
-  of: { kind: FileKind; userId?: string },
+  scope: { kind: FileKind; userId?: string },
   completion: Completion,
 ): Promise<{ upload: Upload; isDone: boolean }> {
-  let upload = await loadUpload(deps.db, of, completion)
+  let upload = await loadUpload(deps.db, scope, completion)
   await consumeForParts(deps, upload)
-  if (upload.state === 'OPEN' && !(await noteOn(deps, upload, completion)))
-    upload = await loadUpload(deps.db, of, completion)
-  return { upload, isDone: isSameCompletion(upload, completion.receipts) }
+  if (upload.state === 'OPEN' && !(await saveParts(deps, upload, completion)))
+    upload = await loadUpload(deps.db, scope, completion)
+  return { upload, isDone: isSameCompletion(upload, completion.parts) }
 }
 
-/** False when the upload is no longer open. If the store has completed it already, the recorded parts stay. */
-async function noteOn(
+/** False when the upload is no longer open. An upload that the store has already completed keeps its saved parts. */
+async function saveParts(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
   upload: Upload,
-  { receipts, publish }: Completion,
+  { parts, publish }: Completion,
 ): Promise<boolean> {
-  const stored = await storedParts(deps, upload)
+  const stored = await listStoredParts(deps, upload)
   if (stored) {
-    const reason = findMissingParts(receipts, stored, upload.totalParts) ?? whyWrongSize(stored, upload)
-    if (reason) throw new AppError('invalid', reason)
+    const problem = findMissingParts(parts, stored, upload.totalParts) ?? findSizeProblem(stored, upload)
+    if (problem) throw new AppError('invalid', problem)
   }
   return deps.db.transaction().execute(async (trx) => {
-    const noted = await trx
+    const updated = await trx
       .updateTable('uploads')
       .set({ publish, touchedAt: deps.now(), ...(stored ? { receipts: JSON.stringify(stored) } : {}) })
       .where('id', '=', upload.id)
       .where('state', '=', 'OPEN')
       .executeTakeFirst()
-    if (noted.numUpdatedRows === 0n) return false
+    if (updated.numUpdatedRows === 0n) return false
     await deps.queue.enqueue(trx, finishUploadJob, { uploadId: upload.id })
     return true
   })
 }
 
-function whyWrongSize(stored: readonly StoredPart[], upload: Upload): string | undefined {
+function findSizeProblem(stored: readonly StoredPart[], upload: Upload): string | undefined {
   const bytes = stored.reduce((sum, part) => sum + part.size, 0)
   if (upload.fileBytes !== null)
     return bytes === upload.fileBytes ? undefined : `${bytes} bytes arrived where ${upload.fileBytes} were announced`

@@ -6,16 +6,16 @@ import { presentUpload } from './presigned-upload.ts'
 import { loadOpenUpload, touchUpload, type UploadRef, uploadNotFound } from './queries.ts'
 import { requireUploader } from './require-uploader.ts'
 
-/** The completed parts of an open upload, and new URLs for the others. */
+/** The arrived parts of an open upload, and new URLs for the missing ones. */
 export async function resumeUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now'> & PartLimitDeps,
-  of: { kind: FileKind; userId?: string },
+  scope: { kind: FileKind; userId?: string },
   ref: UploadRef,
 ): Promise<PresignedUpload> {
-  const { id, ...upload } = await loadOpenUpload(deps.db, of, ref)
+  const { id, ...upload } = await loadOpenUpload(deps.db, scope, ref)
   const touched = await deps.db.transaction().execute(async (trx) => {
-    // Any member of staff may resume the upload of another one.
-    if (of.kind === 'ARCHIVE') await requireUploader(trx, upload)
+    // Staff may resume each other's uploads.
+    if (scope.kind === 'ARCHIVE') await requireUploader(trx, upload)
     return touchUpload(trx, id, { touchedAt: deps.now(), fingerprint: undefined })
   })
   if (!touched) throw uploadNotFound()

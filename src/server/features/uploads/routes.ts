@@ -9,7 +9,7 @@ import { startUpload } from './start-upload.ts'
 
 export const uploadHandlers = {
   startUpload: async ({ deps, caller, body }) => ({ data: await startUpload(deps, caller, body) }),
-  completeUpload: ({ deps, caller, query, body }) => completeUpload(deps, caller, { ...query, receipts: body }),
+  completeUpload: ({ deps, caller, query, body }) => completeUpload(deps, caller, { ...query, parts: body }),
   resumeUpload: async ({ deps, caller, query }) => ({
     data: await resumeUpload(deps, { kind: 'ARCHIVE', userId: caller.userId }, query),
   }),

@@ -6,7 +6,7 @@ import { days, hours, MiB, seconds } from '#domain/units.ts'
 import { PART_BYTES, partCount } from '#domain/uploads.ts'
 import { type Actor, SYSTEM } from '#server/actor.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { inStoreOf, sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
+import { loadStoreRef, sendParts, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createUser, PASSWORD, type TestUser } from '#server/testing/server/users.ts'
 import { expireUploads } from './expire-uploads.ts'
 import { resumeUpload } from './resume-upload.ts'
@@ -26,7 +26,7 @@ const openUploads = async (person: TestUser) =>
   (await server.call('listOpenUploads', { token: person.token })).body.data
 const put = (url: string, body: string) => fetch(url, { method: 'PUT', body })
 
-/** The same person after another login, because access tokens expire after minutes. */
+/** The same user with a new access token, since these expire within days. */
 async function afterLogin(person: TestUser): Promise<TestUser> {
   const { body } = await server.call('logIn', { body: { email: person.email, password: PASSWORD } })
   return { ...person, token: body.data.accessToken }
@@ -60,7 +60,7 @@ describe('a file is returned byte for byte under its own name', () => {
   })
 })
 
-test('a store that accepts whole parts only gets small ones from a client that sends the size, otherwise those that the client counted', async () => {
+test("a store that can't resume inside a part gets small parts from clients that send the file size, and full parts from others", async () => {
   const person = await createUser(server)
   const { config, storage } = server.deps
   const deps = {
@@ -79,22 +79,22 @@ test('a store that accepts whole parts only gets small ones from a client that s
     projectTypes: ['Soybean_Trial'],
     due: undefined,
   }
-  const slotsFor = async (size: { fileSize?: number }) => {
+  const uploadFor = async (size: { fileSize?: number }) => {
     const details = {
       description: '',
       projectType: 'Soybean_Trial',
       reportCategories: ['orthomosaic' as const],
       id: '',
     }
-    const slots = await startUpload(deps, actor, { ...details, ...size, fileName: 'field.zip', totalChunks: 2 })
-    return [slots.partSize, Object.keys(slots.preSignedUrl.preSignedUrls).length, slots.incomplete]
+    const presigned = await startUpload(deps, actor, { ...details, ...size, fileName: 'field.zip', totalChunks: 2 })
+    return [presigned.partSize, Object.keys(presigned.preSignedUrl.preSignedUrls).length, presigned.incomplete]
   }
-  expect(await slotsFor({ fileSize: MiB(600) })).toEqual([MiB(16), 38, undefined])
-  expect(await slotsFor({})).toEqual([PART_BYTES, 2, undefined])
+  expect(await uploadFor({ fileSize: MiB(600) })).toEqual([MiB(16), 38, undefined])
+  expect(await uploadFor({})).toEqual([PART_BYTES, 2, undefined])
 })
 
-describe('going on', () => {
-  test('inside a part: its stored bytes count, and new URLs accept the rest', async () => {
+describe('resuming', () => {
+  test('inside a part: its bytes count as arrived, and new URLs take the rest', async () => {
     const person = await createUser(server)
     const content = Buffer.alloc(3 * PART, 5)
     const { body } = await startArchive(server, person, { content })
@@ -117,15 +117,15 @@ describe('going on', () => {
     const { data } = (await server.call('resumeUpload', { token, query })).body
     expect(data.incomplete).toEqual([{ partNumber: 2, size: 8192 }])
     const url = data.preSignedUrl.preSignedUrls['2'] ?? ''
-    const there = await fetch(url, { method: 'HEAD' })
-    const headers = { 'upload-offset': '8192', 'upload-complete': '?1', 'if-match': there.headers.get('etag') ?? '' }
+    const head = await fetch(url, { method: 'HEAD' })
+    const headers = { 'upload-offset': '8192', 'upload-complete': '?1', 'if-match': head.headers.get('etag') ?? '' }
     const sent = await fetch(url, { method: 'PATCH', body: new Uint8Array(content.subarray(8192, PART)), headers })
     expect([sent.status, sent.headers.get('upload-complete')]).toEqual([200, '?1'])
     const listed = await openUploads({ ...person, token })
     expect(listed).toMatchObject([{ partsThere: 2, partsMissing: 1, bytesThere: 2 * PART }])
   })
 
-  test('needs the missing parts only, also after the URLs have expired', async () => {
+  test('requests only the missing parts, also after the URLs have expired', async () => {
     const person = await createUser(server)
     const content = Buffer.alloc(3 * PART + 10, 5)
     const { body } = await startArchive(server, person, { content })
@@ -145,11 +145,11 @@ describe('going on', () => {
       [1, PART],
       [3, PART],
     ])
-    const receipts = await sendParts(resumed.body.data, content)
-    expect((await server.call('completeUpload', { token, query: ref, body: receipts })).status).toBe(200)
+    const parts = await sendParts(resumed.body.data, content)
+    expect((await server.call('completeUpload', { token, query: ref, body: parts })).status).toBe(200)
   })
 
-  test('a start with the id of an open upload resumes it', async () => {
+  test('a start with the id of an open upload returns that upload', async () => {
     const person = await createUser(server)
     const content = Buffer.alloc(2 * PART, 1)
     const first = (await startArchive(server, person, { content })).body.data
@@ -161,7 +161,7 @@ describe('going on', () => {
     expect(await openUploads(person)).toHaveLength(1)
   })
 
-  test('an open upload is listed with what is needed to choose its file again', async () => {
+  test('an open upload is listed with what a client needs to resume it', async () => {
     const person = await createUser(server)
     const content = Buffer.alloc(PART + 1, 1)
     const { data } = (await startArchive(server, person, { content, start: { fileName: 'a%20b.zip' } })).body
@@ -196,7 +196,7 @@ describe('going on', () => {
     })
   })
 
-  test('another file of the same name and size is rejected; an upload without a fingerprint accepts the first one', async () => {
+  test('another file of the same name and size is rejected; an upload without a fingerprint takes the first one sent', async () => {
     const person = await createUser(server)
     const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
     const { data } = (await start(person)).body
@@ -215,7 +215,7 @@ describe('going on', () => {
     expect((await start(person, { id: started.id, fingerprint: one })).status).toBe(409)
   })
 
-  test('a start of the same file resumes its upload, also three concurrent ones', async () => {
+  test('a start of the same file resumes its upload, also when three starts are concurrent', async () => {
     const person = await createUser(server)
     const fingerprint = '3'.repeat(64)
     const first = (await start(person, { fingerprint })).body.data
@@ -230,7 +230,7 @@ describe('going on', () => {
     expect(first.id).not.toBe(three[0]?.body.data.id)
   })
 
-  test('only by its owner, and not after completion', async () => {
+  test('is allowed to the owner only, and not after completion', async () => {
     const [owner, stranger] = [await createUser(server), await createUser(server)]
     const { data } = (await start(owner)).body
     expect((await start(stranger, { id: data.id })).status).toBe(404)
@@ -240,7 +240,7 @@ describe('going on', () => {
   })
 })
 
-describe('the number of open uploads', () => {
+describe('limits of open uploads', () => {
   test('the sixth open upload is rejected until one is finished or removed', async () => {
     const person = await createUser(server)
     const started = [
@@ -263,7 +263,7 @@ describe('the number of open uploads', () => {
     expect((await start(person)).status).toBe(200)
   })
 
-  test('twenty concurrent starts open five', async () => {
+  test('twenty concurrent starts open five uploads', async () => {
     const person = await createUser(server)
     const answers = await Promise.all(Array.from({ length: 20 }, () => start(person)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -274,7 +274,7 @@ describe('the number of open uploads', () => {
   test('F70: an upload without activity for 7 days expires, another does not', async () => {
     const person = await createUser(server)
     const [idle, touched] = [(await start(person)).body.data, (await start(person)).body.data]
-    const stored = await inStoreOf(server, idle.preSignedUrl.uploadId)
+    const stored = await loadStoreRef(server, idle.preSignedUrl.uploadId)
     server.advance(days(5))
     const { token } = await afterLogin(person)
     const query = { uploadId: touched.preSignedUrl.uploadId, analysisRequestId: touched.id }
@@ -291,7 +291,7 @@ describe('the number of open uploads', () => {
   })
 })
 
-test('an upload that is resumed during the sweep does not expire', async () => {
+test('an upload that is resumed while idle uploads expire stays open', async () => {
   const people = await Promise.all([1, 2, 3].map(() => createUser(server)))
   const refs = await Promise.all(
     [...people, ...people, ...people].map(async (person) => {
@@ -300,19 +300,19 @@ test('an upload that is resumed during the sweep does not expire', async () => {
     }),
   )
   server.advance(days(8))
-  const going = refs.map(({ person, query }) =>
+  const resumed = refs.map(({ person, query }) =>
     resumeUpload(server.deps, { kind: 'ARCHIVE', userId: person.id }, query).then(
       () => 'OPEN',
       () => 'ABANDONED',
     ),
   )
-  const [, ...answers] = await Promise.all([expireUploads(server.deps), ...going])
+  const [, ...answers] = await Promise.all([expireUploads(server.deps), ...resumed])
   const ids = refs.map(({ query }) => query.uploadId)
   const uploads = await server.deps.db.selectFrom('uploads').select(['id', 'state']).where('id', 'in', ids).execute()
   expect(ids.map((id) => uploads.find((upload) => upload.id === id)?.state)).toEqual(answers)
 })
 
-describe('what a start rejects', () => {
+describe('rejected', () => {
   test.each([
     ['PENDING', 'Your account is waiting for approval'],
     ['REJECTED', 'Your account was not approved'],

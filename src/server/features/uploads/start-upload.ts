@@ -12,12 +12,12 @@ import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { projectNotAssigned, requireCustomer } from '../accounts/require-customer.ts'
-import { resumeSameArchive, type WantedArchive } from './find-same-archive.ts'
+import { type ArchiveDetails, resumeSameArchive } from './find-same-archive.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import {
+  abortUnused,
   countParts,
   createPresignedUpload,
-  discardUnused,
   type OpenDeps,
   openUpload,
   presentUpload,
@@ -27,29 +27,29 @@ import { touchUpload, uploadNotFound } from './queries.ts'
 import { requireQuota } from './quota.ts'
 import { requireUploader } from './require-uploader.ts'
 
-const OTHER_FILE =
+const DIFFERENT_FILE =
   'This is not the file that this upload was started with, though its name and size are the same. ' +
   'Choose the original file, or remove this upload and start again.'
 
 type Input = BodyOf<'startUpload'>
 type StartDeps = Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'> & OpenDeps & PartLimitDeps
 
-/** Creates a hidden request with an open upload, or resumes the upload with the given id or of the same file. */
+/** Creates a hidden request with an open upload, or resumes the upload with the given id, or the open one of the same file. */
 export async function startUpload(deps: StartDeps, actor: Actor, input: Input): Promise<PresignedUpload> {
   const fileName = readFileName(input.fileName)
-  // A resumed upload keeps its project, whatever this call names.
-  if (input.id) return goOn(deps, actor, { ...input, fileName })
+  // The project was chosen when the upload was started. The one in this call is ignored.
+  if (input.id) return resumeById(deps, actor, { ...input, fileName })
   const label = projectTypeLabel(input.projectType)
   const projectType = actor.projectTypes.find((name) => projectTypeLabel(name) === label)
   if (!projectType) throw projectNotAssigned()
 
-  const wanted = { ...input, fileName, projectType, fileSize: input.fileSize, fingerprint: input.fingerprint }
+  const details = { ...input, fileName, projectType, fileSize: input.fileSize, fingerprint: input.fingerprint }
   const at = deps.now()
-  const same = await deps.db.transaction().execute((trx) => resumeSameArchive(trx, actor, { ...wanted, at }))
+  const same = await deps.db.transaction().execute((trx) => resumeSameArchive(trx, actor, { ...details, at }))
   if (same) return presentUpload(deps, same)
 
-  // Before anything is opened, because a rejection would leave it behind.
-  await consumeForParts(deps, { userId: actor.userId, totalParts: countParts(deps, wanted) })
+  // Before an upload is opened in the store: a rejection would leave it behind.
+  await consumeForParts(deps, { userId: actor.userId, totalParts: countParts(deps, details) })
   const quotaBytes = deps.config.customerQuotaBytes
   const analysisId = randomUUID()
   const upload = await openUpload(deps, {
@@ -64,26 +64,28 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
   })
   let started: Upload | undefined
   try {
-    started = await deps.db.transaction().execute((trx) => insertRequest(trx, actor, { ...wanted, upload, quotaBytes }))
+    started = await deps.db
+      .transaction()
+      .execute((trx) => insertRequest(trx, actor, { ...details, upload, quotaBytes }))
     return await createPresignedUpload(deps, started)
   } finally {
-    if (started?.id !== upload.id) await discardUnused(deps, upload)
+    if (started?.id !== upload.id) await abortUnused(deps, upload)
   }
 }
 
 async function insertRequest(
   trx: Kysely<Schema>,
   actor: Actor,
-  { upload, quotaBytes, ...wanted }: WantedArchive & { upload: NewUpload; quotaBytes: number },
+  { upload, quotaBytes, ...details }: ArchiveDetails & { upload: NewUpload; quotaBytes: number },
 ): Promise<Upload> {
   const { analysisId, startedAt } = upload
-  const { projectType, description, reportCategories } = wanted
-  // Starts of one customer run one after another, so that each sees those before it.
+  const { projectType, description, reportCategories } = details
+  // Starts of one customer are serialized, so that each sees the earlier ones.
   await trx.selectFrom('users').select('id').where('id', '=', actor.userId).forUpdate().execute()
   const project = await requireCustomer(trx, { userId: actor.userId, projectType })
-  const same = await resumeSameArchive(trx, actor, { ...wanted, at: startedAt })
+  const same = await resumeSameArchive(trx, actor, { ...details, at: startedAt })
   if (same) return same
-  await refuseTooManyOpen(trx, actor.userId)
+  await rejectTooManyOpen(trx, actor.userId)
   await requireQuota(trx, upload, quotaBytes)
   await trx
     .insertInto('analyses')
@@ -103,7 +105,7 @@ async function insertRequest(
   return started
 }
 
-async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<void> {
+async function rejectTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<void> {
   const { open } = await trx
     .selectFrom('uploads')
     .select(sql<number>`count(*)::int`.as('open'))
@@ -115,7 +117,11 @@ async function refuseTooManyOpen(trx: Kysely<Schema>, userId: string): Promise<v
     throw tooManyRequests(`You have ${open} unfinished uploads. Finish or remove one of them first.`, 60)
 }
 
-async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: string }): Promise<PresignedUpload> {
+async function resumeById(
+  deps: StartDeps,
+  actor: Actor,
+  input: Input & { fileName: string },
+): Promise<PresignedUpload> {
   const upload = await deps.db
     .selectFrom('uploads')
     .selectAll()
@@ -134,7 +140,7 @@ async function goOn(deps: StartDeps, actor: Actor, input: Input & { fileName: st
     )
   const { fingerprint } = input
   if (fingerprint && upload.fingerprint && fingerprint !== upload.fingerprint)
-    throw new AppError('conflict', OTHER_FILE)
+    throw new AppError('conflict', DIFFERENT_FILE)
   const same = await deps.db.transaction().execute(async (trx) => {
     await requireUploader(trx, upload)
     return touchUpload(trx, upload.id, { touchedAt: deps.now(), fingerprint })

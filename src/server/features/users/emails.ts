@@ -3,7 +3,7 @@ import { projectTypeLabel, type UserStatus } from '#domain/users.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { UserWithProjects } from '../projects/queries.ts'
 
-const NEWS = {
+const DECISION_TEXTS = {
   PENDING: {
     subject: 'Your Skyfurrow account is waiting for approval',
     sentence: 'Your account is waiting for approval.',
@@ -20,14 +20,14 @@ export function decisionEmail(
   user: UserWithProjects,
   options: { message: string | null; publicUrl: string },
 ): EmailContent {
-  const { subject, sentence } = NEWS[user.status]
+  const { subject, sentence } = DECISION_TEXTS[user.status]
   const approved = user.status === 'APPROVED'
   const isStaff = user.role === 'ADMIN'
   const dashboard = isStaff ? '/dashboard' : '/my-dashboard'
   const projects = user.projectTypes.map((name) => isolateName(projectTypeLabel(name))).join(', ')
   return {
     subject,
-    // Until an address is confirmed, the name may come from someone else.
+    // Until the email address is confirmed, someone else may have chosen the name.
     greeting: user.confirmedAt ? `Hello ${isolateName(user.fullName)},` : 'Hello,',
     paragraphs: [
       approved && !isStaff ? `${sentence} You can upload images now.` : sentence,

@@ -6,7 +6,7 @@ import { requireStaff } from '../../require-staff.ts'
 import { lockAccount } from '../accounts/locked-account.ts'
 import { endSessions } from '../accounts/queries.ts'
 
-/** Logs another person out everywhere; their next call is rejected. */
+/** Ends all sessions of another user. Their next call is rejected. */
 export async function endUserSessions(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,

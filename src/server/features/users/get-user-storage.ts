@@ -3,7 +3,7 @@ import type { StorageUse } from '#domain/quota.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { storageUseOf } from '../uploads/quota.ts'
 
-/** The used storage and the quota of a customer, for staff. */
+/** A customer's used space and quota, for staff. */
 export async function getUserStorage(
   { db, config }: Pick<Deps, 'db'> & WithConfig<'customerQuotaBytes'>,
   { userId }: { userId: string },

@@ -18,9 +18,9 @@ const search = (searchReq: BodyIn<'searchUsers'>['searchReq']) =>
   server.call('searchUsers', { token, body: { searchReq } })
 const emails = ({ body }: { body: { data: { email: string }[] } }) => body.data.map(({ email }) => email)
 
-type Traits = { fullName?: string; email?: string; status?: UserStatus; createdAt?: Date }
-/** Rows only: none of them logs in. */
-async function addUsers(count: number, traits: Traits = {}): Promise<string[]> {
+type UserFields = { fullName?: string; email?: string; status?: UserStatus; createdAt?: Date }
+/** Inserts rows. These users can't log in. */
+async function addUsers(count: number, fields: UserFields = {}): Promise<string[]> {
   const rows = Array.from({ length: count }, () => {
     const id = randomUUID()
     return {
@@ -34,7 +34,7 @@ async function addUsers(count: number, traits: Traits = {}): Promise<string[]> {
       message: null,
       confirmedAt: null,
       createdAt: server.deps.now(),
-      ...traits,
+      ...fields,
     }
   })
   await server.deps.db.insertInto('users').values(rows).execute()
@@ -42,7 +42,7 @@ async function addUsers(count: number, traits: Traits = {}): Promise<string[]> {
 }
 
 describe('pages', () => {
-  test('newest first, fifty by default, each row as in the specification', async () => {
+  test('are newest first, fifty rows by default, each row as in the specification', async () => {
     await addUsers(60)
     server.advance(1000)
     const [newest] = await addUsers(1, { fullName: 'Nora Newest', status: 'ON_HOLD' })
@@ -65,7 +65,7 @@ describe('pages', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|password/i)
   })
 
-  test('in sequence show every row once, also rows with the same time, while new ones arrive', async () => {
+  test('in sequence show every row once, also rows with the same timestamp, while new ones arrive', async () => {
     const { total } = (await list()).body
     const present = new Set(
       await server.deps.db
@@ -90,7 +90,7 @@ describe('pages', () => {
     expect(new Set(seen)).toEqual(present)
   })
 
-  test('the last page has no next one, even when it is full', async () => {
+  test('the last page has no next page, even when it is full', async () => {
     const { total } = (await list()).body
     const last = await list({ pageSize: '1', from: String(total - 1) })
     expect(last.body.data).toHaveLength(1)
@@ -119,12 +119,12 @@ describe('pages', () => {
     [{ after: cursor([0, '+275760-09-13T00:00:00.000Z', 'x']) }, 'after'],
     [{ after: cursor([0, '-000001-01-01T00:00:00.000Z', 'x']) }, 'after'],
     [{ after: cursor([0, '0000-01-01T00:00:00.000Z', 'x']) }, 'after'],
-  ])('%j is rejected under its field', async (query, field) => {
+  ])('%j is rejected, with an error for its field', async (query, field) => {
     const { status, body } = await list(query)
     expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field })
   })
 
-  test.each([{ from: '10000000', pageSize: '100' }, { pageSize: '100' }])('%j is answered', async (query) => {
+  test.each([{ from: '10000000', pageSize: '100' }, { pageSize: '100' }])('%j is accepted', async (query) => {
     expect((await list(query)).status).toBe(200)
   })
 })
@@ -164,12 +164,12 @@ describe('search', () => {
     expect(body.total).toBe(found.length)
   })
 
-  test('empty fields match everything', async () => {
+  test('empty fields are ignored', async () => {
     const all = await list()
     expect(emails(await search({ email: '', fullName: '  ' }))).toEqual(emails(all))
   })
 
-  test('pages of a search go by offset and by cursor', async () => {
+  test('a search has pages by offset and by cursor', async () => {
     const first = (await search({ fullName: 'Listed Person', pageSize: 20 })).body
     const byOffset = (await search({ fullName: 'Listed Person', pageSize: 20, offset: 1 })).body
     const byCursor = (await search({ fullName: 'Listed Person', pageSize: 20, after: first.next ?? '' })).body
@@ -199,7 +199,7 @@ describe('search', () => {
     [{ pageSize: 0 }, 'searchReq.pageSize'],
     [{ offset: -1 }, 'searchReq.offset'],
     [{ offset: 1e9 }, 'searchReq.offset'],
-  ])('%j is rejected under its field', async (searchReq, field) => {
+  ])('%j is rejected, with an error for its field', async (searchReq, field) => {
     const { status, body } = await search(searchReq as object)
     expect({ status, field: body.errors?.[0]?.field }).toEqual({ status: 400, field })
   })

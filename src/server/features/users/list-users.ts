@@ -15,7 +15,7 @@ const FIELDS = [
   { field: 'fullName', kind: 'name', column: 'nameWords' },
 ] as const
 
-/** Users who match every field of the search, newest first; an empty search lists all. */
+/** Users who match every field of the search, newest first. An empty search lists all. */
 export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise<ReplyOf<'listUsers'>> {
   const { pageSize = PAGE_SIZE, offset = 0, after } = search
   const { ids, ...count } = await findNewest(deps.db, {
@@ -37,7 +37,7 @@ export function listOf(view: View): List {
     at: 'createdAt',
     all: listed,
     parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, isPrefix: false } }) }],
-    search: lookFor(view),
+    search: searchTermsOf(view),
   }
 }
 
@@ -51,10 +51,10 @@ function listedBy({ userId, fromDate, toDate }: View, status: UserStatus | undef
 }
 
 /** Undefined without search terms. A field without a word matches no user. */
-function lookFor(search: View): Word[] | undefined {
-  const sought = FIELDS.filter(({ field }) => search[field]?.trim()).map(({ field, ...where }) =>
+function searchTermsOf(search: View): Word[] | undefined {
+  const searched = FIELDS.filter(({ field }) => search[field]?.trim()).map(({ field, ...where }) =>
     searchWords(search[field] ?? '').map((word) => ({ ...where, ...word })),
   )
-  if (sought.length === 0) return undefined
-  return sought.some((words) => words.length === 0) ? [] : sought.flat()
+  if (searched.length === 0) return undefined
+  return searched.some((words) => words.length === 0) ? [] : searched.flat()
 }

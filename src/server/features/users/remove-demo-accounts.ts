@@ -4,7 +4,7 @@ import { SYSTEM } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { findUsableDemoAccounts, type OpenDemoAccount } from '../accounts/demo/demo-accounts.ts'
+import { findUsableDemoAccounts, type UsableDemoAccount } from '../accounts/demo/demo-accounts.ts'
 import { hashPassword } from '../accounts/passwords/password-hash.ts'
 import { endSessions, removeSecondFactor } from '../accounts/queries.ts'
 import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
@@ -12,15 +12,15 @@ import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
 type Removal = { email: string; outcome: 'deleted' | 'closed' | 'changed meanwhile' }
 
 /**
- * Deletes every demo account that the printed password opens. One with a history, which other rows refer to, is closed
- * permanently instead. An account with another password belongs to a person by now, and is not changed.
+ * Deletes every demo account that still has the published password. One with a history, to which other rows refer, is closed
+ * permanently instead. An account with another password is in real use by now, and is kept.
  */
 export async function removeDemoAccounts(deps: Pick<Deps, 'db' | 'now' | 'queue'>): Promise<Removal[]> {
   const removals: Removal[] = []
   for (const account of await findUsableDemoAccounts(deps.db)) {
-    // A random password, which is not stored anywhere.
-    const unknownHash = await hashPassword(randomBytes(32).toString('base64url'))
-    const outcome = await deps.db.transaction().execute((trx) => removeOne(trx, deps, { account, unknownHash }))
+    // The random password is discarded, so it can't be used to log in.
+    const unusableHash = await hashPassword(randomBytes(32).toString('base64url'))
+    const outcome = await deps.db.transaction().execute((trx) => removeOne(trx, deps, { account, unusableHash }))
     removals.push({ email: account.email, outcome })
   }
   return removals
@@ -29,17 +29,17 @@ export async function removeDemoAccounts(deps: Pick<Deps, 'db' | 'now' | 'queue'
 async function removeOne(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'>,
-  { account, unknownHash }: { account: OpenDemoAccount; unknownHash: string },
+  { account, unusableHash }: { account: UsableDemoAccount; unusableHash: string },
 ): Promise<Removal['outcome']> {
   const { id, email, fullName, passwordHash } = account
-  const held = await trx
+  const locked = await trx
     .selectFrom('users')
     .select(['status', 'version'])
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .forUpdate()
     .executeTakeFirst()
-  if (!held) return 'changed meanwhile'
+  if (!locked) return 'changed meanwhile'
   const entry = { at: deps.now(), subject: `user:${id}` }
   if (!(await hasHistory(trx, id))) {
     await trx.deleteFrom('users').where('id', '=', id).execute()
@@ -48,19 +48,19 @@ async function removeOne(
   }
   await trx
     .updateTable('users')
-    .set({ passwordHash: unknownHash, status: 'REJECTED', version: held.version + 1 })
+    .set({ passwordHash: unusableHash, status: 'REJECTED', version: locked.version + 1 })
     .where('id', '=', id)
     .execute()
   await endSessions(trx, { userId: id, at: entry.at })
   await removeSecondFactor(trx, id)
   await trx.deleteFrom('codes').where('userId', '=', id).execute()
   await cancelUploadsOf(trx, deps, { userId: id, caller: SYSTEM })
-  const [before, after] = [{ status: held.status }, { status: 'REJECTED' }]
+  const [before, after] = [{ status: locked.status }, { status: 'REJECTED' }]
   await audit(trx, SYSTEM, { ...entry, action: 'account.demo-closed', before, after })
   return 'closed'
 }
 
-/** Requests, uploads, reports, and log entries of their actions: without the account these would name no person. */
+/** Requests, uploads, reports or audit entries refer to the account. Without it they would have no name. */
 async function hasHistory(trx: Kysely<Schema>, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from analyses where user_id = ${id})

@@ -13,12 +13,12 @@ import { startReportUpload } from '../reports/start-report-upload.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { verifyUser } from './verify-user.ts'
 
-const LAST = 'This is the last approved member of staff. Approve another one first.'
+const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 let server: TestServer
 
 const decide = (by: TestUser, on: TestUser, status: 1 | 2 | 3 = 3) =>
   server.call('verifyUser', { token: by.token, body: { userId: on.id, status, projectTypes: [] } })
-const answer = async (call: Promise<{ status: number; body: { message: string } }>) => {
+const statusAndMessage = async (call: Promise<{ status: number; body: { message: string } }>) => {
   const { status, body } = await call
   return [status, body.message]
 }
@@ -27,7 +27,7 @@ const approvedStaff = async () => {
   return (await staff.where('status', '=', 'APPROVED').execute()).map(({ id }) => id)
 }
 
-describe('a member of staff who is revoked', () => {
+describe('a revoked member of staff', () => {
   let staff: TestUser
   beforeAll(async () => {
     server = await openTestServer()
@@ -39,17 +39,17 @@ describe('a member of staff who is revoked', () => {
     [2, 'Your account was not approved'],
     [3, 'Your account is on hold'],
   ] as const)(
-    'status %d: is rejected from the next call on, also after a new login, and sees why',
+    'status %d: is rejected from the next call on, also after a new login, with the reason',
     async (status, words) => {
       const [colleague, customer] = [await createStaff(server), await createUser(server, { status: 'PENDING' })]
       expect((await decide(colleague, customer)).status).toBe(200)
       expect((await decide(staff, colleague, status)).status).toBe(200)
 
-      expect(await answer(decide(colleague, customer, 1))).toEqual([403, words])
+      expect(await statusAndMessage(decide(colleague, customer, 1))).toEqual([403, words])
       const login = await server.call('logIn', { body: { email: colleague.email, password: PASSWORD } })
       expect(login.status).toBe(200)
       const token = login.body.data.accessToken
-      expect(await answer(decide({ ...colleague, token }, customer, 1))).toEqual([403, words])
+      expect(await statusAndMessage(decide({ ...colleague, token }, customer, 1))).toEqual([403, words])
       for (const name of [
         'listUsers',
         'listAllAnalyses',
@@ -57,7 +57,7 @@ describe('a member of staff who is revoked', () => {
         'listUndeliveredEmails',
         'getTimeline',
       ] as const)
-        expect(await answer(server.call(name, { token }))).toEqual([403, words])
+        expect(await statusAndMessage(server.call(name, { token }))).toEqual([403, words])
       const { refreshToken } = colleague
       expect((await server.call('refreshSession', { body: { refreshToken } })).status).toBe(200)
       const profile = await server.call('getProfile', { token })
@@ -75,8 +75,8 @@ describe('a member of staff who is revoked', () => {
   test('decides on no user with a call that was authorized before', async () => {
     const [colleague, customer] = [await createStaff(server), await createUser(server, { status: 'PENDING' })]
     await decide(staff, colleague)
-    await expect(decideUnseen(colleague, customer)).rejects.toThrow('Your account is no longer approved')
-    await expect(decideUnseen(colleague, staff)).rejects.toThrow('Your account is no longer approved')
+    await expect(decideAsAuthorized(colleague, customer)).rejects.toThrow('Your account is no longer approved')
+    await expect(decideAsAuthorized(colleague, staff)).rejects.toThrow('Your account is no longer approved')
     expect(await approvedStaff()).toContain(staff.id)
   })
 
@@ -88,7 +88,7 @@ describe('a member of staff who is revoked', () => {
     })
     const emailId = await createUndeliveredEmail(server, customer.email)
     await decide(staff, colleague)
-    const [{ deps }, actor] = [server, letIn(colleague)]
+    const [{ deps }, actor] = [server, authorizedActor(colleague)]
     const file = {
       description: '',
       projectType: 'Soybean_Trial',
@@ -96,7 +96,7 @@ describe('a member of staff who is revoked', () => {
       totalChunks: 1,
       reportCategories: [],
     }
-    const storage = { ...deps.storage, discard: () => Promise.reject(new Error('The store is away')) }
+    const storage = { ...deps.storage, discard: () => Promise.reject(new Error('The store is unavailable')) }
     for (const call of [
       () => changeStatus(deps, actor, { analysisRequestId, fileStatus: 'REJECTED' }),
       () => removeReportFile(deps, actor, { analysisRequestId, storedName }),
@@ -114,32 +114,32 @@ describe('a member of staff who is revoked', () => {
   })
 })
 
-/** As in a call that was authorized while its caller was approved staff. */
-const letIn = ({ id, email, fullName }: TestUser): Actor => {
-  const standing = { role: 'ADMIN', status: 'APPROVED', due: undefined } as const
-  return { projectTypes: [], ...SYSTEM, ...standing, userId: id, sessionId: 'any', email, fullName }
+/** The actor of a call that was authorized while the caller was still approved staff. */
+const authorizedActor = ({ id, email, fullName }: TestUser): Actor => {
+  const account = { role: 'ADMIN', status: 'APPROVED', due: undefined } as const
+  return { projectTypes: [], ...SYSTEM, ...account, userId: id, sessionId: 'any', email, fullName }
 }
-const decideUnseen = (by: TestUser, on: TestUser) =>
-  verifyUser(server.deps, letIn(by), { userId: on.id, status: 3, projectTypes: [] })
+const decideAsAuthorized = (by: TestUser, on: TestUser) =>
+  verifyUser(server.deps, authorizedActor(by), { userId: on.id, status: 3, projectTypes: [] })
 
-describe('of all members of staff', () => {
+describe('of all staff', () => {
   beforeEach(async () => {
     server = await openTestServer()
   })
   afterEach(() => server.close())
 
-  test('the last approved one cannot be revoked', async () => {
+  test("the last approved one can't be revoked", async () => {
     const [staff, colleague] = [await createStaff(server), await createStaff(server)]
     await decide(staff, colleague)
-    await expect(decideUnseen(colleague, staff)).rejects.toThrow(LAST)
-    expect(await answer(decide(staff, staff))).toEqual([409, 'You cannot change your own status'])
+    await expect(decideAsAuthorized(colleague, staff)).rejects.toThrow(LAST_STAFF)
+    expect(await statusAndMessage(decide(staff, staff))).toEqual([409, 'You cannot change your own status'])
     expect(await approvedStaff()).toEqual([staff.id])
     expect((await decide(staff, colleague, 1)).status).toBe(200)
     expect((await decide(colleague, staff)).status).toBe(200)
     expect(await approvedStaff()).toEqual([colleague.id])
   })
 
-  test('two who revoke each other concurrently: exactly one wins', async () => {
+  test('two revoke each other concurrently: exactly one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await createStaff(server), await createStaff(server)]
       const answers = await Promise.all([decide(one, two), decide(two, one)])
@@ -152,16 +152,16 @@ describe('of all members of staff', () => {
     }
   })
 
-  test('all revoke each other concurrently: one is left, and can approve the others again', async () => {
+  test('all revoke each other concurrently: one remains, and can approve the others again', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => createStaff(server)))
     const pairs = all.flatMap((by) => all.filter((on) => on !== by).map((on) => [by, on] as const))
     const answers = await Promise.all(pairs.map(([by, on]) => decide(by, on)))
     expect(answers.filter(({ status }) => ![200, 403, 409].includes(status))).toEqual([])
     const left = await approvedStaff()
     expect(left).toHaveLength(1)
-    const [chiefs, others] = [true, false].map((is) => all.filter(({ id }) => left.includes(id) === is))
-    for (const chief of chiefs ?? [])
-      for (const person of others ?? []) expect((await decide(chief, person, 1)).status).toBe(200)
+    const [remaining, others] = [true, false].map((is) => all.filter(({ id }) => left.includes(id) === is))
+    for (const approver of remaining ?? [])
+      for (const person of others ?? []) expect((await decide(approver, person, 1)).status).toBe(200)
     expect(await approvedStaff()).toHaveLength(5)
   })
 })

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { emailsTo } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { inStoreOf, sendParts, startArchive, startReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import {
+  loadStoreRef,
+  sendParts,
+  startArchive,
+  startReportFile,
+  submitArchive,
+} from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 const PART = 65_536
@@ -18,29 +24,29 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const inStore = (folder: string) => readdir(join(server.deps.config.dataDir, 'objects', folder))
+const listStored = (folder: string) => readdir(join(server.deps.config.dataDir, 'objects', folder))
 const decide = (person: TestUser, status: 1 | 2 | 3) =>
   server.call('verifyUser', {
     token: staff.token,
     body: { userId: person.id, status, projectTypes: ['Soybean_Trial'] },
   })
 
-/** An upload of two parts: the first has arrived, half of the second is in flight. */
+/** An upload of two parts: the first has arrived, the second is half sent. */
 const uploadHalfway = async (person: TestUser) => sendHalf(await startArchive(server, person, { content }))
 
 async function sendHalf({ body: { data } }: { body: { data: PresignedUpload } }) {
   const { preSignedUrls, uploadId } = data.preSignedUrl
   const first = { ...data, preSignedUrl: { ...data.preSignedUrl, preSignedUrls: { 1: preSignedUrls['1'] ?? '' } } }
-  const receipts = await sendParts(first, content)
+  const parts = await sendParts(first, content)
   const url = preSignedUrls['2'] ?? ''
   const sending = request(url, { method: 'PUT', headers: { 'content-length': PART } })
   sending.on('error', () => undefined)
   const answer = new Promise<IncomingMessage>((resolve) => sending.once('response', resolve))
   const closed = new Promise((resolve) => sending.once('close', resolve))
   sending.write(content.subarray(0, PART / 2))
-  await expect.poll(() => inStore('tmp')).toHaveLength(1)
-  const stored = await inStoreOf(server, uploadId)
-  return { url, receipts, answer, closed, stored, query: { uploadId, analysisRequestId: data.id } }
+  await expect.poll(() => listStored('tmp')).toHaveLength(1)
+  const stored = await loadStoreRef(server, uploadId)
+  return { url, parts, answer, closed, stored, query: { uploadId, analysisRequestId: data.id } }
 }
 
 async function expectGone({ url, answer, closed, stored }: Awaited<ReturnType<typeof uploadHalfway>>) {
@@ -48,15 +54,15 @@ async function expectGone({ url, answer, closed, stored }: Awaited<ReturnType<ty
   expect(cut.statusCode).toBe(404)
   cut.resume()
   await closed
-  await expect.poll(() => inStore('tmp')).toEqual([])
-  expect(await inStore('open')).not.toContain(stored.uploadId)
+  await expect.poll(() => listStored('tmp')).toEqual([])
+  expect(await listStored('open')).not.toContain(stored.uploadId)
   const later = await fetch(url, { method: 'PUT', body: new Uint8Array(content.subarray(PART)) })
   expect(later.status).toBe(404)
 }
 
-describe('a customer who is stopped during an upload', () => {
+describe('a customer who is put on hold or rejected during an upload', () => {
   test.each([2, 3] as const)(
-    'F61: status %d: every call is refused, and the part on its way is cut',
+    'F61: status %d: every call is rejected, and the part in flight is aborted',
     async (status) => {
       const person = await createUser(server)
       const upload = await uploadHalfway(person)
@@ -66,7 +72,7 @@ describe('a customer who is stopped during an upload', () => {
       expect((await decide(person, status)).status).toBe(200)
       expect((await startArchive(server, person, { content })).status).toBe(403)
       expect((await server.call('resumeUpload', { token, query: upload.query })).status).toBe(403)
-      const completion = { token, query: upload.query, body: upload.receipts }
+      const completion = { token, query: upload.query, body: upload.parts }
       expect((await server.call('completeUpload', completion)).status).toBe(403)
       await expectGone(upload)
 
@@ -77,7 +83,7 @@ describe('a customer who is stopped during an upload', () => {
     },
   )
 
-  test('a new message or one more project does not affect an approved customer', async () => {
+  test('a new message or another project does not affect uploads', async () => {
     const person = await createUser(server)
     const upload = await uploadOf(person)
     await server.call('verifyUser', {
@@ -87,7 +93,7 @@ describe('a customer who is stopped during an upload', () => {
     expect((await server.call('resumeUpload', upload)).status).toBe(200)
   })
 
-  test('a start that overlaps with the decision leaves no upload', async () => {
+  test('a start concurrent with the decision leaves no upload', async () => {
     const person = await createUser(server)
     const [, started] = await Promise.all([decide(person, 2), startArchive(server, person, { content })])
     expect([200, 403]).toContain(started.status)
@@ -97,23 +103,26 @@ describe('a customer who is stopped during an upload', () => {
 })
 
 describe('a member of staff who is revoked during an upload of a report', () => {
-  test.each([2, 3] as const)('status %d: it is cancelled, and the part in flight is aborted', async (status) => {
-    const colleague = await createStaff(server)
-    const { analysisRequestId: id } = await submitArchive(server, await createUser(server))
-    const upload = await sendHalf(await startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }))
-    const other = await startReportFile(server, staff, { id, content, fileName: 'other.tif' })
+  test.each([2, 3] as const)(
+    'status %d: the upload is cancelled, and the part in flight is aborted',
+    async (status) => {
+      const colleague = await createStaff(server)
+      const { analysisRequestId: id } = await submitArchive(server, await createUser(server))
+      const upload = await sendHalf(await startReportFile(server, colleague, { id, content, fileName: 'plots.tif' }))
+      const other = await startReportFile(server, staff, { id, content, fileName: 'other.tif' })
 
-    expect((await decide(colleague, status)).status).toBe(200)
-    const { token } = colleague
-    const completion = { query: upload.query, body: upload.receipts }
-    expect((await server.call('completeReportUpload', { token, ...completion })).status).toBe(403)
-    await expectGone(upload)
-    expect((await server.call('completeReportUpload', { token: staff.token, ...completion })).status).toBe(404)
-    const query = { uploadId: other.body.data.preSignedUrl.uploadId, analysisRequestId: id }
-    expect((await server.call('resumeReportUpload', { token: staff.token, query })).status).toBe(200)
-  })
+      expect((await decide(colleague, status)).status).toBe(200)
+      const { token } = colleague
+      const completion = { query: upload.query, body: upload.parts }
+      expect((await server.call('completeReportUpload', { token, ...completion })).status).toBe(403)
+      await expectGone(upload)
+      expect((await server.call('completeReportUpload', { token: staff.token, ...completion })).status).toBe(404)
+      const query = { uploadId: other.body.data.preSignedUrl.uploadId, analysisRequestId: id }
+      expect((await server.call('resumeReportUpload', { token: staff.token, query })).status).toBe(200)
+    },
+  )
 
-  test('a start that overlaps with the decision leaves no upload', async () => {
+  test('a start concurrent with the decision leaves no upload', async () => {
     const { analysisRequestId: id } = await submitArchive(server, await createUser(server))
     for (let round = 0; round < 4; round += 1) {
       const colleague = await createStaff(server)
@@ -129,7 +138,7 @@ describe('a member of staff who is revoked during an upload of a report', () => 
 })
 
 describe('a customer who loses a project during an upload', () => {
-  test('loses the upload with it, and its part in flight; other uploads continue; an email lists the remaining projects', async () => {
+  test('loses that upload, including the part in flight; uploads for other projects continue; an email lists the remaining projects', async () => {
     const person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Maize'] })
     const { token } = person
     const other = await uploadOf(person, 'Maize')
@@ -138,7 +147,7 @@ describe('a customer who loses a project during an upload', () => {
     expect((await server.call('verifyUser', { token: staff.token, body })).status).toBe(200)
     await expectGone(upload)
     expect((await server.call('resumeUpload', { token, query: upload.query })).status).toBe(404)
-    const completion = { token, query: upload.query, body: upload.receipts }
+    const completion = { token, query: upload.query, body: upload.parts }
     expect((await server.call('completeUpload', completion)).status).toBe(404)
     expect((await startArchive(server, person, { content })).status).toBe(403)
     expect((await server.call('listOpenUploads', { token })).body.data).toMatchObject([{ projectType: 'Maize' }])
@@ -151,7 +160,7 @@ describe('a customer who loses a project during an upload', () => {
   })
 })
 
-test('an upload that its customer removes is aborted in the middle of a part', async () => {
+test('cancelling an upload aborts the part in flight', async () => {
   const person = await createUser(server)
   const upload = await uploadHalfway(person)
   expect((await server.call('cancelUpload', { token: person.token, query: upload.query })).status).toBe(200)

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const sessionsOf = async ({ id }: TestUser) =>
   (await server.call('listUserSessions', { token: staff.token, query: { userId: id } })).body.data
 
-test('staff see the sessions of a user, and end all of them at once', async () => {
+test('staff see the sessions of a user, and can end all of them', async () => {
   const [customer, other] = [await createUser(server), await createUser(server)]
   expect(await sessionsOf(customer)).toMatchObject([{ current: false, address: '127.0.0.1' }])
 
@@ -32,7 +32,7 @@ test('staff see the sessions of a user, and end all of them at once', async () =
   expect(log.data[0]).toMatchObject({ action: 'user.logged-out', actor: { email: staff.email } })
 })
 
-test('staff cannot end their own sessions that way', async () => {
+test('staff cannot end their own sessions with this call', async () => {
   const { status, body } = await server.call('endUserSessions', { token: staff.token, body: { userId: staff.id } })
   expect([status, body.message]).toEqual([409, 'Your own sessions are on the page of your account'])
   expect((await server.call('getProfile', { token: staff.token })).status).toBe(200)

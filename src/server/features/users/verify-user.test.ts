@@ -21,7 +21,7 @@ const verify = (person: TestUser, decision: Decision = {}) =>
 const pending = () => createUser(server, { status: 'PENDING', projectTypes: [] })
 const profile = async (person: TestUser) => (await server.call('getProfile', { token: person.token })).body.data
 
-test('approval assigns the projects, allows the calls of a customer and is emailed with the message', async () => {
+test('approval assigns the projects, gives access, and is emailed with the message', async () => {
   const person = await pending()
   const projectTypes = [' Soybean_Trial ', '', 'Maize', 'Soybean_Trial', '   ']
   const { status, body } = await verify(person, {
@@ -60,7 +60,7 @@ test.each([
   expect((await emailsTo(server, person.email))[0]?.subject).toBe(subject)
 })
 
-test('a decision without a message keeps the current one', async () => {
+test('a decision without a message keeps the existing one', async () => {
   const person = await pending()
   await verify(person, { metadata: { message: 'Send your trial plan' } })
   await verify(person, { status: 3, metadata: { message: '   ' } })
@@ -70,7 +70,7 @@ test('a decision without a message keeps the current one', async () => {
 })
 
 test.each([{}, { metadata: { message: 'Welcome aboard' } }])(
-  'the same decision again changes nothing and sends no second email: %j',
+  'repeating a decision changes nothing and sends no second email: %j',
   async (decision) => {
     const person = await pending()
     const first = await verify(person, decision)
@@ -81,7 +81,7 @@ test.each([{}, { metadata: { message: 'Welcome aboard' } }])(
   },
 )
 
-test('F60: two decisions at once on what both have seen: one holds, the other is told of it', async () => {
+test('F60: of two concurrent decisions on the same version one succeeds, the other gets a conflict', async () => {
   const person = await pending()
   const answers = await Promise.all([
     verify(person, { version: 1, status: 1 }),
@@ -121,7 +121,7 @@ test.each([
   [{ metadata: { message: 'x'.repeat(2001) } }, 'metadata.message', 'A message has at most 2000 characters'],
   [{ metadata: [] }, 'metadata', 'metadata must be an object'],
   [{ version: 'x' }, 'version', 'version must be a number'],
-])('%j is rejected under its field', async (decision, field, message) => {
+])('%j is rejected, with an error for its field', async (decision, field, message) => {
   const person = await pending()
   const { status, body } = await verify(person, decision as Decision)
   expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ field, message }] })
@@ -129,7 +129,7 @@ test.each([
 })
 
 test.each([['../x', '🌾', "O'Hara; drop table users", '=cmd()'], ['x'.repeat(100)]])(
-  'any text names a project: %j',
+  'any text is valid as a project name: %j',
   async (...projectTypes) => {
     const person = await pending()
     expect((await verify(person, { projectTypes })).body.data.projectTypes).toEqual(projectTypes)

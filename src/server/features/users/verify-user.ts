@@ -19,8 +19,8 @@ import { presentUser } from './queries.ts'
 const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 
 /**
- * Decides on a customer or a colleague and emails them; a repeat that changes nothing sends nothing. A person who is no longer
- * approved loses their unfinished uploads, including parts in flight.
+ * Decides on a customer or a colleague and emails them. A decision that changes nothing sends nothing. A user who is no longer
+ * approved loses their open uploads, including parts in flight.
  */
 export async function verifyUser(
   deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
@@ -56,16 +56,16 @@ export async function verifyUser(
       at: deps.now(),
       action: 'user.verified',
       subject: `user:${after.id}`,
-      before: pickDecision(before),
-      after: pickDecision(after),
+      before: decisionOf(before),
+      after: decisionOf(after),
     })
     return presentUser(after)
   })
 }
 
 /**
- * Locks all approved staff, in one order. So decisions run one after another, each by someone who is still staff, and one
- * member of staff always remains.
+ * Locks all approved staff in a fixed order. So decisions are serialized, each is made by a member of staff who is still
+ * approved, and one always remains.
  */
 async function lockStaff(
   trx: Kysely<Schema>,
@@ -87,21 +87,21 @@ async function lockStaff(
 async function lockUser(trx: Kysely<Schema>, userId: string): Promise<UserWithProjects> {
   const user = await trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
   if (!user) throw new AppError('not-found', 'User not found')
-  // Read once the user is locked, because a decision that this waited for may have changed them.
+  // Read once the user is locked: a decision that this waited for has changed them.
   return { ...user, projectTypes: await namesOfAssigned(trx, userId) }
 }
 
-/** The user after the decision; undefined when nothing changes. */
+/** Returns the updated user, or undefined when the decision changes nothing. */
 async function decide(
   trx: Kysely<Schema>,
   before: UserWithProjects,
-  { at, projectTypes, ...standing }: Decision & { at: Date },
+  { at, projectTypes, ...change }: Decision & { at: Date },
 ): Promise<UserWithProjects | undefined> {
-  if (sameDecision(before, { ...standing, projectTypes })) return undefined
+  if (sameDecision(before, { ...change, projectTypes })) return undefined
   await assignProjects(trx, { userId: before.id, names: projectTypes, at })
   const user = await trx
     .updateTable('users')
-    .set({ ...standing, version: before.version + 1 })
+    .set({ ...change, version: before.version + 1 })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -110,7 +110,7 @@ async function decide(
 
 type Decision = Pick<UserWithProjects, 'status' | 'projectTypes' | 'message'>
 
-const pickDecision = ({ status, projectTypes, message }: Decision): Decision => ({ status, projectTypes, message })
+const decisionOf = ({ status, projectTypes, message }: Decision): Decision => ({ status, projectTypes, message })
 
 const sameDecision = (a: Decision, b: Decision): boolean =>
-  JSON.stringify(pickDecision(a)) === JSON.stringify(pickDecision(b))
+  JSON.stringify(decisionOf(a)) === JSON.stringify(decisionOf(b))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hours, seconds } from '#domain/units.ts'
-import { linkOf, makeContent, PART } from '#server/testing/processes/demo-customer.ts'
+import { makeContent, PART, urlOfPart } from '#server/testing/processes/demo-customer.ts'
 import { readRaw } from '#server/testing/processes/raw-http.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { startArchive, submitArchive } from '#server/testing/server/uploads.ts'
@@ -79,7 +79,7 @@ describe('the deadline of a body', () => {
     const customer = await createUser(server)
     const content = makeContent(PART)
     const slots = (await startArchive(server, customer, { content })).body.data
-    const part = open(head(`PUT ${linkOf(slots, 1).slice(server.url.length)}`, `content-length: ${PART}`))
+    const part = open(head(`PUT ${urlOfPart(slots, 1).slice(server.url.length)}`, `content-length: ${PART}`))
     for (const byte of content.subarray(0, 3)) {
       part.socket.write(Buffer.of(byte))
       expect(readRaw(await trickle(head('POST /api/auth/login', JSON_TYPE, LONG))).status).toBe(408)

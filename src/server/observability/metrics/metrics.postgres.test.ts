@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { freePort } from '#server/testing/processes/free-port.ts'
 import { type Cluster, openCluster } from '#server/testing/processes/postgres-cluster.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 import { callApi } from '#server/testing/server/test-server.ts'
 
 let cluster: Cluster
-let [web, worker]: Product[] = []
+let [web, worker]: ServerProcess[] = []
 let ports: [web: number, worker: number]
 beforeAll(async () => {
   cluster = await openCluster()

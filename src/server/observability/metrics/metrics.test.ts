@@ -4,11 +4,11 @@ import { api } from '#contract/api.ts'
 import { minutes } from '#domain/units.ts'
 import { logInAsDemoCustomer, makeContent, PART, refOf } from '#server/testing/processes/demo-customer.ts'
 import { freePort } from '#server/testing/processes/free-port.ts'
-import { type Product, prepareServer } from '#server/testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 import { callApi } from '#server/testing/server/test-server.ts'
 import { sendParts } from '#server/testing/server/uploads.ts'
 
-let product: Product
+let product: ServerProcess
 let port: number
 beforeAll(async () => {
   port = await freePort()

@@ -1,4 +1,4 @@
-// Creates a bucket to which pages of one origin may send parts: create-bucket.ts <name> <origin>
+// Creates a bucket that accepts parts from pages of one origin: create-bucket.ts <name> <origin>
 import { makeBucket, objectStore } from './object-store.ts'
 
 const [name = '', origin = ''] = process.argv.slice(2)

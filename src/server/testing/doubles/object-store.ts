@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
 
-/** The server that `npm run test:s3` has started. */
+/** The server started by `npm run test:s3`. */
 export type ObjectStore = { endpoint: string; credentials: { accessKeyId: string; secretAccessKey: string } }
 
 export function objectStore(): ObjectStore {
@@ -23,7 +23,7 @@ export const clientOf = ({ endpoint, credentials }: ObjectStore): S3Client =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
 
-/** A bucket as docs/decisions/020-s3.md requires; pages of these origins may send parts. */
+/** A bucket as required by docs/decisions/020-s3.md, with CORS rules for these origins. */
 export async function makeBucket(
   store: ObjectStore,
   { name = `test-${randomUUID()}`, origins = [] }: { name?: string; origins?: string[] } = {},

@@ -2,21 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 type Operation = 'list' | 'create' | 'parts' | 'complete' | 'head' | 'read' | 'part' | 'abort' | 'delete' | 'uploads'
-/** The fault of a call: an error response, an error inside a 200, or a connection that is cut, before the work or after it. */
+/**
+ * The failure of a call: an error response, an error inside a 200, or a connection that is closed instead of a
+ * response, before or after the work.
+ */
 export type Fault = { status: number; code: string } | 'error-in-200' | 'cut' | 'done-then-cut' | 'cut-half-way'
 
 export type S3Proxy = {
   endpoint: string
-  /** The faults of the next calls of an operation; with `forever` the last one is repeated. */
+  /** Sets the faults of the next calls of an operation. With `forever` the last one is repeated. */
   fail: (operation: Operation, faults: readonly Fault[], options?: { forever?: boolean }) => void
-  heal: () => void
+  reset: () => void
   callsOf: (operation: Operation) => number
   /** How far its clock is ahead. */
   setSkew: (milliseconds: number) => void
   close: () => Promise<void>
 }
 
-/** A fake S3 server with the errors that a real one cannot be made to return. It supports one upload at a time. */
+/** A minimal S3 server for one upload at a time that fails on demand, as a real one can't. */
 export async function openS3Proxy(): Promise<S3Proxy> {
   const faults = new Map<Operation, Fault[]>()
   const lasting = new Set<Operation>()
@@ -29,9 +32,9 @@ export async function openS3Proxy(): Promise<S3Proxy> {
     return queue.length === 1 && lasting.has(operation) ? queue[0] : queue.shift()
   }
   const server = createServer((request, response) => {
-    void takeCall(request, response)
+    void handleCall(request, response)
   })
-  const takeCall = async (request: IncomingMessage, response: ServerResponse) => {
+  const handleCall = async (request: IncomingMessage, response: ServerResponse) => {
     const body: Buffer[] = []
     for await (const piece of request) body.push(piece as Buffer)
     const operation = operationOf(request)
@@ -42,7 +45,7 @@ export async function openS3Proxy(): Promise<S3Proxy> {
     else if (fault === 'error-in-200') response.end(errorXml('InternalError'))
     else if (typeof fault === 'object') response.writeHead(fault.status).end(errorXml(fault.code))
     else {
-      const { status, headers, body: answer } = ANSWERS[operation](store, request, Buffer.concat(body))
+      const { status, headers, body: answer } = HANDLERS[operation](store, request, Buffer.concat(body))
       if (fault === 'done-then-cut') request.socket.destroy()
       else response.writeHead(status, headers)
       if (fault === 'cut-half-way')
@@ -58,7 +61,7 @@ export async function openS3Proxy(): Promise<S3Proxy> {
       faults.set(operation, [...list])
       if (forever) lasting.add(operation)
     },
-    heal: () => {
+    reset: () => {
       faults.clear()
       lasting.clear()
       calls.length = 0
@@ -107,7 +110,7 @@ const errorXml = (code: string): string =>
 const gone = (code: string): Answer => ({ status: 404, body: Buffer.from(errorXml(code)) })
 const etagOf = (number: number): string => `"etag-${number}"`
 
-const ANSWERS: Record<Operation, (store: Store, request: IncomingMessage, body: Buffer) => Answer> = {
+const HANDLERS: Record<Operation, (store: Store, request: IncomingMessage, body: Buffer) => Answer> = {
   list: ({ object }) =>
     xml(`<ListBucketResult>${object ? '<Contents><Key>any</Key></Contents>' : ''}</ListBucketResult>`),
   create(store) {

@@ -9,14 +9,14 @@ import { freePort } from '../processes/free-port.ts'
 
 export type Received = { to: string; from: string; message: string; encrypted: boolean; messageId: string }
 
-/** The server's response to a message: accept, reject with a code, or drop the connection without one. */
+/** How the server responds to a message: accepts it, rejects it with a code, or disconnects. */
 export type Answer = 'take' | 'drop' | { code: number; words: string }
 
 export type TestSmtpServer = {
   port: number
-  /** Every message that was received completely, including rejected ones. */
+  /** All completely received messages, including those it then rejected or left unanswered. */
   received: Received[]
-  /** The response to an address, and to a whole message; both accept by default. */
+  /** The responses to a recipient and to a message. By default both are accepted. */
   judge: { address: (to: string) => Answer; message: (mail: Received) => Answer | Promise<Answer> }
   /** The number of connections so far. */
   connections: () => number
@@ -24,23 +24,23 @@ export type TestSmtpServer = {
   stop: () => Promise<void>
 }
 
-const REFUSES_NOTHING = { address: () => 'take', message: () => 'take' } as const satisfies TestSmtpServer['judge']
+const ACCEPT_ALL = { address: () => 'take', message: () => 'take' } as const satisfies TestSmtpServer['judge']
 
-/** A real mail server on its own port, with faults that a test can set. */
+/** A real SMTP server on a free port that a test can make fail. */
 export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
   const port = await freePort()
   const received: Received[] = []
-  const judge: TestSmtpServer['judge'] = { ...REFUSES_NOTHING }
+  const judge: TestSmtpServer['judge'] = { ...ACCEPT_ALL }
   const sockets = new Set<Socket>()
   let count = 0
   let server: SMTPServer | undefined
 
-  const hangUp = () => {
+  const disconnect = () => {
     for (const socket of sockets) socket.destroy()
   }
-  const say = (answer: Answer, done: (error?: Error | null) => void) => {
+  const respond = (answer: Answer, done: (error?: Error | null) => void) => {
     if (answer === 'take') return done()
-    if (answer === 'drop') return hangUp()
+    if (answer === 'drop') return disconnect()
     done(Object.assign(new Error(answer.words), { responseCode: answer.code }))
   }
 
@@ -50,7 +50,7 @@ export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<T
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
       ...options,
-      onRcptTo: ({ address }, _session, done) => say(judge.address(address), done),
+      onRcptTo: ({ address }, _session, done) => respond(judge.address(address), done),
       onData: (stream, session, done) => {
         const pieces: Buffer[] = []
         stream.on('data', (piece: Buffer) => pieces.push(piece))
@@ -65,11 +65,11 @@ export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<T
             messageId: /^Message-ID: (.*)$/im.exec(message)?.[1]?.trim() ?? '',
           }
           received.push(mail)
-          void Promise.resolve(judge.message(mail)).then((answer) => say(answer, done))
+          void Promise.resolve(judge.message(mail)).then((answer) => respond(answer, done))
         })
       },
     })
-    // A client that disconnects, or rejects the certificate.
+    // For example a client that disconnects or rejects the certificate.
     server.on('error', () => undefined)
     server.server.on('connection', (socket: Socket) => {
       count += 1
@@ -83,7 +83,7 @@ export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<T
     if (!server?.server.listening) return
     const closed = once(server.server, 'close')
     server.close(() => undefined)
-    hangUp()
+    disconnect()
     await closed
   }
   await start()
@@ -94,8 +94,8 @@ export async function openSmtpServer(options: SMTPServerOptions = {}): Promise<T
 export function makeCertificate(name = 'localhost'): { key: string; cert: string; file: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-certificate-'))
   const [keyFile, file] = [join(folder, 'server.key'), join(folder, 'server.crt')]
-  const ask = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=${name} -addext subjectAltName=DNS:${name}`
-  execFileSync('openssl', [...ask.split(' '), '-keyout', keyFile, '-out', file], { stdio: 'pipe' })
+  const options = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=${name} -addext subjectAltName=DNS:${name}`
+  execFileSync('openssl', [...options.split(' '), '-keyout', keyFile, '-out', file], { stdio: 'pipe' })
   return {
     key: readFileSync(keyFile, 'utf8'),
     cert: readFileSync(file, 'utf8'),

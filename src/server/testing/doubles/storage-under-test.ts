@@ -6,9 +6,9 @@ import type { Storage, UploadRef } from '#server/adapters/storage/storage.ts'
 
 export type StorageUnderTest = {
   storage: Storage
-  /** Sets the clock that the store uses for its signed URLs. */
+  /** Sets the clock that the store uses for signed URLs. */
   setNow(now: Date): void
-  /** HTTP features that the server behind the store lacks. An object never changes under its key, so they are not needed. */
+  /** HTTP features that the server behind the store lacks. They are not needed, as an object never changes under its key. */
   lacks?: readonly ('if-range' | 'size of an object beyond its end')[]
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export const later = (ms: number): Date => new Date(NOW.getTime() + ms)
 export const newKey = (fileName = 'field 7.zip'): string =>
   `${randomUUID()}/${randomUUID()}/${storedFileName(fileName, NOW)}`
 
-/** The common steps of the contract with an open store. */
+/** Common actions of the storage contract tests. */
 export function actionsOn(under: () => StorageUnderTest) {
   const storage = (): Storage => under().storage
   const first = randomBytes(MiB(5) + 7)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whether tests can mount a small file system on this machine, for full and read-only disks. */
+/** Whether this machine allows mounting a tmpfs, for tests with a full or read-only disk. */
 export function canMountDisks(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'))
   try {

@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
 import { MAGIC_BYTES } from '#domain/archive/file-types.ts'
 
-// Loaded into a process that is killed when it starts to inspect an archive: nothing else reads so few bytes at a time.
+// Preloaded into a server process: kills it (SIGKILL) when it starts to inspect an archive, which it recognizes because
+// nothing else reads so few bytes at a time.
 const handle = await open(import.meta.filename)
 const prototype = Object.getPrototypeOf(handle) as typeof handle
 await handle.close()

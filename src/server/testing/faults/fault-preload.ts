@@ -1,5 +1,5 @@
-// Loaded by tests before the product's own code (node --import): kills the process at the point that FAULT_POINT names, or
-// reports what was measured.
+// Preloaded into a server process by tests (node --import): kills it at the point given by FAULT_POINT, or makes it print
+// measurements.
 import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
@@ -16,13 +16,13 @@ const CHANGES = [
   'chmodSync',
 ] as const
 
-const die = (): void => void process.kill(process.pid, 'SIGKILL')
+const crash = (): void => void process.kill(process.pid, 'SIGKILL')
 
 function afterRename(to: RegExp): void {
   const { rename } = promises
   promises.rename = async (from, place) => {
     await rename(from, place)
-    if (to.test(String(place))) die()
+    if (to.test(String(place))) crash()
   }
 }
 
@@ -30,7 +30,7 @@ function beforeAnswer(to: RegExp): void {
   const answering = ServerResponse.prototype
   const plain = Reflect.get(answering, 'writeHead')
   answering.writeHead = function (this: ServerResponse, ...given: unknown[]) {
-    if (to.test(this.req.url ?? '')) die()
+    if (to.test(this.req.url ?? '')) crash()
     return Reflect.apply(plain, this, given) as ServerResponse
   }
 }
@@ -41,9 +41,9 @@ function beforeChange(nth: number): void {
     const change = fs[name]
     Object.assign(fs, {
       [name]: (...given: unknown[]): unknown => {
-        // The process's own output is not a file change.
+        // Output to stdout and stderr is not a disk change.
         if (name !== 'writeSync' || Number(given[0]) > 2) count += 1
-        if (count === nth) die()
+        if (count === nth) crash()
         return Reflect.apply(change, fs, given)
       },
     })
@@ -52,13 +52,13 @@ function beforeChange(nth: number): void {
 }
 
 /** Like a regular expression or a sort that takes far too long. */
-function standStill(stillSeconds: number): void {
-  process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stillSeconds * 1000))
+function block(blockSeconds: number): void {
+  process.on('SIGUSR2', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockSeconds * 1000))
 }
 
 const point = JSON.parse(process.env['FAULT_POINT'] ?? '') as FaultPoint
 if ('after' in point) afterRename(new RegExp(point.to))
-else if ('stillSeconds' in point) standStill(point.stillSeconds)
+else if ('blockSeconds' in point) block(point.blockSeconds)
 else if ('at' in point)
   process.on('exit', () => process.stderr.write(`Memory: ${process.resourceUsage().maxRSS} KiB\n`))
 else if (point.before === 'answer') beforeAnswer(new RegExp(point.to))

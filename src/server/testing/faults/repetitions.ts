@@ -1,3 +1,3 @@
-/** This often in `npm run faults`, and less often in `npm test`. */
-export const times = ({ full, short }: { full: number; short: number }): number =>
+/** The number of repetitions in `npm run faults` (full) and in `npm test` (short). */
+export const repetitions = ({ full, short }: { full: number; short: number }): number =>
   process.env['FAULTS'] === 'full' ? full : short

@@ -7,17 +7,17 @@ import { KiB } from '#domain/units.ts'
 
 const run = promisify(execFile)
 
-/** A separate file system, in memory, that can be filled and made read-only. */
+/** A separate file system in memory (tmpfs) that can be filled and made read-only. */
 export type SmallDisk = {
-  /** Fills it completely; resolves to a function that frees it again. */
+  /** Fills it completely. Returns a function that frees the space. */
   fill: () => Promise<{ free: () => Promise<void> }>
-  /** The same for inodes. */
+  /** Uses up all inodes, so that no file can be created. */
   fillInodes: () => Promise<{ free: () => Promise<void> }>
   setReadOnly: (isReadOnly: boolean) => Promise<void>
   unmount: () => Promise<void>
 }
 
-/** Over an empty folder, which is created if necessary. Without a number of inodes there are as many as fit. */
+/** Mounts it on an empty folder, which is created if missing. `inodes` 0 means no limit. */
 export async function mountSmallDisk(folder: string, bytes: number, inodes = 0): Promise<SmallDisk> {
   mkdirSync(folder, { recursive: true })
   await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},nr_inodes=${inodes}`, 'tmpfs', folder])

@@ -4,7 +4,7 @@ import { createStaff, createUser, PASSWORD, type TestUser } from '../server/user
 import type { ActorName } from './cases.ts'
 import type { Known } from './valid-values.ts'
 
-/** The callers, and objects for their calls. Calls do not change the actors themselves. */
+/** The callers and the objects of their calls. The calls never change the callers themselves. */
 export type Actors = { tokens: Record<ActorName, string | undefined>; known: Known }
 
 const CONTENT = Buffer.from('an archive of raw images')
@@ -15,31 +15,31 @@ export async function createActors(server: TestServer): Promise<Actors> {
     await createStaff(server),
     await createUser(server, { status: 'PENDING', projectTypes: [] }),
   ]
-  const atStake = await createUser(server)
+  const target = await createUser(server)
   const [one, two] = [await submitArchive(server, customer), await submitArchive(server, customer)]
-  const foreign = await submitArchive(server, atStake)
+  const foreign = await submitArchive(server, target)
   const open = (await startArchive(server, customer, { content: CONTENT })).body.data
   const withReport = one.analysisRequestId
   await attachReportFile(server, staff, { id: withReport, content: CONTENT })
   const openReport = (await startReportFile(server, staff, { id: withReport, content: CONTENT, fileName: 'b.tif' }))
     .body.data
   const more = await Promise.all([customer, customer, staff].map((person) => sessionOf(server, person)))
-  // The first call with an access token is recorded, so each actor has made one.
+  // The first call with an access token updates its session. The other actors have already made one.
   await server.call('getProfile', { token: waiting.token })
   const { next } = (await server.call('listUsers', { token: staff.token, query: { pageSize: '1' } })).body
 
   return {
-    tokens: { nobody: undefined, waiting: waiting.token, customer: customer.token, staff: staff.token },
+    tokens: { anonymous: undefined, waiting: waiting.token, customer: customer.token, staff: staff.token },
     known: {
       analysisRequestId: [one, two, foreign, one].map((ref) => ref.analysisRequestId).concat(open.id),
       id: [open.id, withReport],
       uploadId: [open.preSignedUrl.uploadId, openReport.preSignedUrl.uploadId, one.uploadId],
-      userId: [atStake.id, staff.id],
+      userId: [target.id, staff.id],
       actorId: [staff.id, customer.id],
-      subject: [`user:${atStake.id}`, `analysis:${withReport}`],
+      subject: [`user:${target.id}`, `analysis:${withReport}`],
       sessionId: more.map(({ sessionId }) => sessionId),
-      refreshToken: [...more.map(({ refreshToken }) => refreshToken), atStake.refreshToken],
-      email: [atStake.email, await unconfirmed(server)],
+      refreshToken: [...more.map(({ refreshToken }) => refreshToken), target.refreshToken],
+      email: [target.email, await unconfirmed(server)],
       password: [PASSWORD],
       currentPassword: [PASSWORD],
       newPassword: [PASSWORD],

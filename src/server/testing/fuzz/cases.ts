@@ -6,14 +6,13 @@ import { formOf } from './multipart.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 import { type JsonSchema, type Known, validValues } from './valid-values.ts'
 
-export const ACTORS = ['nobody', 'waiting', 'customer', 'staff'] as const
+export const ACTORS = ['anonymous', 'waiting', 'customer', 'staff'] as const
 export type ActorName = (typeof ACTORS)[number]
 
 /** What is wrong with a call, and the expected response. */
 export type Fault = { what: string; status: number; field?: string | undefined }
 
-/** One call, ready to be made. */
-export type Shot = {
+export type Case = {
   name: EndpointName
   actor: ActorName
   method: string
@@ -25,7 +24,7 @@ export type Shot = {
 
 type Call = { name: EndpointName; actor: ActorName; query: Record<string, unknown>; body: unknown }
 
-/** Who is allowed, whatever they send. */
+/** The callers that are authorized. */
 const ALLOWED: Record<Access, readonly ActorName[]> = {
   public: ACTORS,
   'any-session': ['waiting', 'customer', 'staff'],
@@ -48,12 +47,12 @@ const SCHEMAS = Object.fromEntries(
 ) as Record<EndpointName, { query: JsonSchema; body: JsonSchema }>
 
 /** Calls of every endpoint by every caller: valid, or one change away from valid. */
-export function shots(known: Known): fc.Arbitrary<Shot> {
+export function cases(known: Known): fc.Arbitrary<Case> {
   const names = Object.keys(api) as EndpointName[]
-  return fc.oneof(...names.map((name) => ({ weight: HASHES.has(name) ? 1 : 3, arbitrary: shotsAt(name, known) })))
+  return fc.oneof(...names.map((name) => ({ weight: HASHES.has(name) ? 1 : 3, arbitrary: casesOf(name, known) })))
 }
 
-/** These have a password, and are slow by design. */
+/** These hash a password, so they are slow by design. */
 const HASHES = new Set<EndpointName>([
   'logIn',
   'register',
@@ -64,7 +63,7 @@ const HASHES = new Set<EndpointName>([
   'renewRecoveryCodes',
 ])
 
-function shotsAt(name: EndpointName, known: Known): fc.Arbitrary<Shot> {
+function casesOf(name: EndpointName, known: Known): fc.Arbitrary<Case> {
   const { access } = api[name]
   const calls = fc.record({
     name: fc.constant(name),
@@ -76,33 +75,33 @@ function shotsAt(name: EndpointName, known: Known): fc.Arbitrary<Shot> {
     body: validValues(SCHEMAS[name].body, known),
   })
   return calls.chain((call) => {
-    // A form is not read before its request is found.
+    // The form is read only after its request was found.
     const found =
       api[name].encoding === 'form' ? { ...call, query: { analysisRequestId: known['analysisRequestId']?.[0] } } : call
-    const spoilt = [...badQueries(call), ...badBodies(found)]
+    const invalid = [...badQueries(call), ...badBodies(found)]
     return fc.oneof(
-      { weight: 6, arbitrary: fc.constant(shoot(call)) },
-      ...(spoilt.length === 0
+      { weight: 6, arbitrary: fc.constant(toCase(call)) },
+      ...(invalid.length === 0
         ? []
-        : [{ weight: 8, arbitrary: fc.constantFrom(...spoilt).map((mutation) => shoot(...mutation())) }]),
+        : [{ weight: 8, arbitrary: fc.constantFrom(...invalid).map((mutation) => toCase(...mutation())) }]),
       { weight: 1, arbitrary: fc.constantFrom(...badCalls(found)).map((make) => make()) },
     )
   })
 }
 
-type Spoilt = () => [Call, Fault | undefined]
+type InvalidCase = () => [Call, Fault | undefined]
 
-const asFault = ({ kind, field, isRefused }: Mutation): Fault | undefined =>
-  isRefused ? { what: `${field ?? ''}: ${kind}`, status: 400, field } : undefined
+const asFault = ({ kind, field, isRejected }: Mutation): Fault | undefined =>
+  isRejected ? { what: `${field ?? ''}: ${kind}`, status: 400, field } : undefined
 
-function badQueries(call: Call): Spoilt[] {
+function badQueries(call: Call): InvalidCase[] {
   return mutationsOf(SCHEMAS[call.name].query, call.query)
-    .filter((mutation) => canStandInQuery(mutation.make(), call.query))
+    .filter((mutation) => canBeInQuery(mutation.make(), call.query))
     .map((mutation) => () => [{ ...call, query: mutation.make() as Call['query'] }, asFault(mutation)])
 }
 
-/** Everything in a query is text: a number is as valid as '7', and what has no text form cannot be sent. */
-function canStandInQuery(query: unknown, valid: Record<string, unknown>): boolean {
+/** In a query everything is text: 7 and '7' are the same, and values without a text form can't be sent. */
+function canBeInQuery(query: unknown, valid: Record<string, unknown>): boolean {
   if (typeof query !== 'object' || query === null || Array.isArray(query)) return false
   if (Object.hasOwn(query, '__proto__') || Object.hasOwn(query, 'constructor')) return false
   return Object.entries(query).every(([key, value]) => {
@@ -112,7 +111,7 @@ function canStandInQuery(query: unknown, valid: Record<string, unknown>): boolea
   })
 }
 
-function badBodies(call: Call): Spoilt[] {
+function badBodies(call: Call): InvalidCase[] {
   const { encoding } = api[call.name] as Endpoint
   if (encoding === 'none') return []
   const schema = SCHEMAS[call.name].body
@@ -124,31 +123,31 @@ function badBodies(call: Call): Spoilt[] {
   return mutations.map((mutation) => () => [{ ...call, body: mutation.make() }, asFault(mutation)])
 }
 
-function shoot(call: Call, fault?: Fault): Shot {
+function toCase(call: Call, fault?: Fault): Case {
   const { method, path, encoding, bodyBytesMax }: Endpoint = api[call.name]
-  const shot = {
+  const testCase = {
     name: call.name,
     actor: call.actor,
     method,
     url: `${API_PREFIX}${path}${queryText(call.query)}`,
     fault,
   }
-  if (encoding === 'none') return { ...shot, headers: {}, payload: undefined }
-  if (encoding === 'form') return { ...shot, ...formOf(call.body as Record<string, unknown>) }
+  if (encoding === 'none') return { ...testCase, headers: {}, payload: undefined }
+  if (encoding === 'form') return { ...testCase, ...formOf(call.body as Record<string, unknown>) }
   const payload = JSON.stringify(call.body)
   const isTooLarge = Buffer.byteLength(payload) > bodyBytesMax
   return {
-    ...shot,
+    ...testCase,
     headers: { 'content-type': 'application/json' },
     payload,
-    // Before its content is checked.
-    ...(isTooLarge ? { fault: { what: 'more than it takes', status: 413 } } : {}),
+    // The size is checked before the content.
+    ...(isTooLarge ? { fault: { what: 'a body that is too large', status: 413 } } : {}),
   }
 }
 
 function queryText(query: Record<string, unknown>): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>
-    // A list becomes a repeated key.
+    // A list is a repeated key.
     (Array.isArray(value) ? [value[0], value[0]] : [value]).map(
       (one) => `${encodeURIComponent(key)}=${encodeURIComponent(String(one))}`,
     ),
@@ -159,15 +158,15 @@ function queryText(query: Record<string, unknown>): string {
 const type = (text: string) => ({ headers: { 'content-type': text } })
 
 /** Errors found before the body is read. */
-function badCalls(call: Call): (() => Shot)[] {
+function badCalls(call: Call): (() => Case)[] {
   const { path, encoding, bodyBytesMax }: Endpoint = api[call.name]
-  const taken = Object.values<Endpoint>(api).filter((other) => other.path === path)
+  const existing = Object.values<Endpoint>(api).filter((other) => other.path === path)
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-    (method) => !taken.some((other) => other.method === method),
+    (method) => !existing.some((other) => other.method === method),
   )
-  const good = shoot(call)
-  const bad = (what: string, status: number, change: Partial<Shot>) => () => ({
-    ...good,
+  const valid = toCase(call)
+  const bad = (what: string, status: number, change: Partial<Case>) => () => ({
+    ...valid,
     ...change,
     fault: { what, status },
   })
@@ -180,10 +179,10 @@ function badCalls(call: Call): (() => Shot)[] {
     bad('text for JSON', 415, type('text/plain')),
     bad('a form for JSON', 415, formOf({ file: ['x'] })),
     bad('another encoding', 415, type('application/json; charset=utf-16')),
-    bad('a compressed body', 415, { headers: { ...good.headers, 'content-encoding': 'gzip' } }),
-    bad('half of the body', 400, { payload: String(good.payload).slice(0, -1) }),
-    bad('bytes that are no text', 400, { payload: Buffer.from([0x22, 0xff, 0xfe, 0x22]) }),
+    bad('a compressed body', 415, { headers: { ...valid.headers, 'content-encoding': 'gzip' } }),
+    bad('half of the body', 400, { payload: String(valid.payload).slice(0, -1) }),
+    bad('invalid UTF-8', 400, { payload: Buffer.from([0x22, 0xff, 0xfe, 0x22]) }),
     bad('no body', 400, { payload: undefined, headers: {} }),
-    bad('more than it takes', 413, { payload: `${String(good.payload)}${' '.repeat(bodyBytesMax)}` }),
+    bad('a body that is too large', 413, { payload: `${String(valid.payload)}${' '.repeat(bodyBytesMax)}` }),
   ]
 }

@@ -15,5 +15,5 @@ export function formOf(values: Record<string, unknown>): { headers: Record<strin
   }
 }
 
-/** The encoding of names in browsers (the HTML standard, 'multipart/form-data encoding algorithm'). */
+/** Escapes a name like browsers (HTML standard, 'multipart/form-data encoding algorithm'). */
 const quoted = (name: string): string => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')

@@ -1,4 +1,4 @@
-/** Texts that have broken other programs: each is a valid value wherever any text is. */
+/** Texts that have broken other programs. Each is a valid value for free text. */
 export const NAUGHTY: readonly string[] = [
   "' or 1=1--",
   "'; drop table users; --",

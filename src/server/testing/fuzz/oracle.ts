@@ -1,28 +1,29 @@
 import { api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BYTE_ORDER_MARK } from '#domain/csv.ts'
-import { isAllowed, type Shot } from './cases.ts'
-import { refusedForItsMeaning } from './semantic-errors.ts'
+import { type Case, isAllowed } from './cases.ts'
+import { isSemanticError } from './semantic-errors.ts'
 
 export type Answer = { statusCode: number; headers: Record<string, unknown>; body: string }
 
 type Envelope = { statusCode?: unknown; message?: unknown; errors?: unknown; data?: unknown }
 
-/** All problems of a response; empty when there are none. */
-export function judge(shot: Shot, answer: Answer, written: readonly string[]): string[] {
-  const isFile = api[shot.name].answers === 'csv' && answer.statusCode === 200
-  const faults = [...headers(answer, isFile ? 'text/csv' : 'application/json')]
-  if (answer.statusCode >= 500) faults.push('a fault of the server')
-  if (shot.method === 'HEAD') return answer.body === '' && answer.statusCode === 405 ? faults : [...faults, 'HEAD']
-  if (isFile) return answer.body.startsWith(BYTE_ORDER_MARK) ? faults : [...faults, 'the file has no beginning']
+/** Everything that is wrong with a response. */
+export function judge(testCase: Case, answer: Answer, written: readonly string[]): string[] {
+  const isFile = api[testCase.name].answers === 'csv' && answer.statusCode === 200
+  const problems = [...headers(answer, isFile ? 'text/csv' : 'application/json')]
+  if (answer.statusCode >= 500) problems.push('a server error')
+  if (testCase.method === 'HEAD')
+    return answer.body === '' && answer.statusCode === 405 ? problems : [...problems, 'HEAD']
+  if (isFile) return answer.body.startsWith(BYTE_ORDER_MARK) ? problems : [...problems, 'the file has no beginning']
   const envelope = parse(answer.body)
-  if (!envelope) return [...faults, 'the body is no JSON object']
+  if (!envelope) return [...problems, 'the body is not a JSON object']
   return [
-    ...faults,
-    ...status(shot, { ...answer, envelope }),
-    ...(answer.statusCode === 200 ? replied(shot, envelope) : refused(shot, { ...answer, envelope })),
-    ...changes(shot, answer.statusCode, written),
-    ...statusInBody(shot, answer.statusCode, envelope),
+    ...problems,
+    ...status(testCase, { ...answer, envelope }),
+    ...(answer.statusCode === 200 ? checkReply(testCase, envelope) : checkRejection(testCase, { ...answer, envelope })),
+    ...changes(testCase, answer.statusCode, written),
+    ...statusInBody(testCase, answer.statusCode, envelope),
   ]
 }
 
@@ -43,21 +44,20 @@ function parse(text: string): Envelope | undefined {
   }
 }
 
-function* status(shot: Shot, { statusCode, envelope }: Answer & { envelope: Envelope }): Generator<string> {
-  const { name, actor, fault } = shot
+function* status(testCase: Case, { statusCode, envelope }: Answer & { envelope: Envelope }): Generator<string> {
+  const { name, actor, fault } = testCase
   if (fault?.status === 405) {
     if (statusCode !== 405) yield 'another method must be answered with 405'
   } else if (!isAllowed(name, actor)) {
-    const expected = actor === 'nobody' ? 401 : 403
-    if (statusCode !== expected) yield `${actor} must be refused with ${expected}`
+    const expected = actor === 'anonymous' ? 401 : 403
+    if (statusCode !== expected) yield `${actor} must be rejected with ${expected}`
   } else if (fault) {
-    if (statusCode !== fault.status) yield `must be refused with ${fault.status}`
-    // A semantic error may come in addition to the fault of the case.
-    const isNamed =
-      !fault.field || namesField(envelope, fault.field) || refusedForItsMeaning(name, String(envelope.message))
-    if (!isNamed) yield `the refusal does not name the field ${fault.field}`
+    if (statusCode !== fault.status) yield `must be rejected with ${fault.status}`
+    // The call may also have a semantic error, which is then reported instead.
+    const isNamed = !fault.field || namesField(envelope, fault.field) || isSemanticError(name, String(envelope.message))
+    if (!isNamed) yield `the response does not name the field ${fault.field}`
   } else if (statusCode === 400) {
-    if (!refusedForItsMeaning(name, String(envelope.message))) yield 'a call that fits the contract is refused'
+    if (!isSemanticError(name, String(envelope.message))) yield 'a valid call is rejected'
   } else if (!declared(name).has(statusCode)) yield `the contract does not declare ${statusCode}`
 }
 
@@ -69,8 +69,8 @@ function declared(name: EndpointName): Set<number> {
 const namesField = ({ errors }: Envelope, field: string): boolean =>
   Array.isArray(errors) && errors.some((error: { field?: unknown }) => error.field === field)
 
-/** Whether the reply matches the contract exactly. */
-function* replied({ name }: Shot, envelope: Envelope): Generator<string> {
+/** The reply matches the contract exactly. */
+function* checkReply({ name }: Case, envelope: Envelope): Generator<string> {
   const { reply, success }: Endpoint = api[name]
   const { statusCode: _status, message, ...rest } = envelope
   if (message !== success) yield `says ${JSON.stringify(message)} on success`
@@ -82,20 +82,20 @@ function* replied({ name }: Shot, envelope: Envelope): Generator<string> {
 const LEAKS =
   /undefined|\[object|invalid input|too (big|small)|expected (string|int|number)|\.(ts|js):\d|\b(select|insert|update|delete|relation|column)\b.*["$]|pglite/i
 
-/** A file may be called undefined. */
-function withoutFileName(message: string, { payload }: Shot): string {
+/** A file may be named `undefined`. */
+function withoutFileName(message: string, { payload }: Case): string {
   const { fileName } = (parse(String(payload)) ?? {}) as { fileName?: unknown }
   return typeof fileName === 'string' ? message.replace(fileName, '') : message
 }
 
-function* refused(shot: Shot, { statusCode, envelope }: Answer & { envelope: Envelope }): Generator<string> {
+function* checkRejection(testCase: Case, { statusCode, envelope }: Answer & { envelope: Envelope }): Generator<string> {
   const { statusCode: _status, message, errors = [], data, ...more } = envelope
   if (typeof message !== 'string' || message === '') yield 'no message'
-  else if (LEAKS.test(withoutFileName(message, shot))) yield `the message is not for people: ${message}`
+  else if (LEAKS.test(withoutFileName(message, testCase))) yield `the message reveals internals: ${message}`
   if (Object.keys(more).length > 0) yield `beside the envelope: ${Object.keys(more).join(', ')}`
-  if (data !== undefined && statusCode !== 409) yield 'data with a refusal'
+  if (data !== undefined && statusCode !== 409) yield 'data in an error response'
   const isList = Array.isArray(errors) && errors.every(isFieldError)
-  if (!isList) yield `errors are no list of {field, message}: ${JSON.stringify(errors)}`
+  if (!isList) yield `errors are not a list of {field, message}: ${JSON.stringify(errors)}`
 }
 
 const isFieldError = (error: unknown): boolean =>
@@ -104,31 +104,31 @@ const isFieldError = (error: unknown): boolean =>
   Object.keys(error).sort().join() === 'field,message' &&
   Object.values(error).every((value) => typeof value === 'string' && !LEAKS.test(value))
 
-function* statusInBody({ name }: Shot, statusCode: number, envelope: Envelope): Generator<string> {
-  // A wrong method belongs to no endpoint.
+function* statusInBody({ name }: Case, statusCode: number, envelope: Envelope): Generator<string> {
+  // A 405 belongs to no endpoint.
   const isText = (api[name] as Endpoint).statusCodeAs === 'text' && statusCode !== 405
   const expected = isText ? String(statusCode) : statusCode
   if (envelope.statusCode !== expected) yield `statusCode ${JSON.stringify(envelope.statusCode)} in the body`
 }
 
-/** What a rejected call may write: counted attempts, a session that is ended as stolen. */
-const LEFT_BY_REFUSALS: Partial<Record<EndpointName, readonly string[]>> = {
+/** Tables that a rejected call may write to: it counts attempts, or ends a stolen session. */
+const WRITTEN_BY_REJECTIONS: Partial<Record<EndpointName, readonly string[]>> = {
   logIn: ['codes', 'emails'],
   confirmUser: ['codes'],
   confirmForgotPassword: ['codes'],
   refreshSession: ['sessions'],
-  // A row for each file of a form is inserted first, and deleted afterwards.
+  // The row of a form's file is inserted before its bytes arrive, and deleted after an error.
   uploadReportByForm: ['uploads'],
 }
 /** Resuming an upload keeps it from expiring. */
-const TOUCHED_BY_READS: Partial<Record<EndpointName, readonly string[]>> = {
+const WRITTEN_BY_READS: Partial<Record<EndpointName, readonly string[]>> = {
   resumeUpload: ['uploads'],
   resumeReportUpload: ['uploads'],
 }
 
-function* changes({ name, method }: Shot, statusCode: number, written: readonly string[]): Generator<string> {
+function* changes({ name, method }: Case, statusCode: number, written: readonly string[]): Generator<string> {
   if (statusCode === 200 && method !== 'GET') return
-  const allowed = (statusCode === 200 ? TOUCHED_BY_READS : LEFT_BY_REFUSALS)[name] ?? []
+  const allowed = (statusCode === 200 ? WRITTEN_BY_READS : WRITTEN_BY_REJECTIONS)[name] ?? []
   const more = written.filter((table) => !allowed.includes(table))
-  if (more.length > 0) yield `${statusCode === 200 ? 'a read' : 'a refused call'} wrote to ${more.join(', ')}`
+  if (more.length > 0) yield `${statusCode === 200 ? 'a read' : 'a rejected call'} wrote to ${more.join(', ')}`
 }

@@ -13,8 +13,8 @@ const NOT_THE_CODE = /^This code is not correct, or it was used already/
 const TWO_UPLOADS = /^These are the ids of two different uploads$/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
-/** Why a well-formed call may still be rejected with 400. */
-const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
+/** Messages of 400 responses to calls that match the schema but have a semantic error. */
+const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listUsers: [LOST_PAGE],
   searchUsers: [LOST_PAGE, TIMES],
   exportUsers: [TIMES],
@@ -44,5 +44,5 @@ const MEANINGS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   uploadReportByForm: [FILE_NAME],
 }
 
-export const refusedForItsMeaning = (name: EndpointName, message: string): boolean =>
-  MEANINGS[name]?.some((meaning) => meaning.test(message)) ?? false
+export const isSemanticError = (name: EndpointName, message: string): boolean =>
+  SEMANTIC_ERRORS[name]?.some((meaning) => meaning.test(message)) ?? false

@@ -20,10 +20,10 @@ export type JsonSchema = {
   anyOf?: readonly JsonSchema[]
 }
 
-/** Meaningful texts by the name of a property: ids that exist, a correct password. */
+/** By property name, values that are known to the server: existing ids, a correct password. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
-/** Values that a schema allows, including naughty ones and those at its limits. */
+/** Values that a schema allows, including unusual strings and limits. */
 export function validValues(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => validValues(one, known, name)))
   const made = make(schema, known, name)
@@ -90,7 +90,7 @@ const freeTexts = (min: number, max: number): fc.Arbitrary<string> =>
         : cut
     })
 
-/** Small ones mostly, because ten thousand parts take long. */
+/** Mostly small ones, because ten thousand parts are slow. */
 function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): fc.Arbitrary<number> {
   const low = Math.max(minimum, 0)
   return fc.oneof(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/adapters/db/open.ts'
 
-/** Returns the tables that were written to since the last call. Rolled-back writes do not count. */
+/** The tables written to since the last call, without rolled-back transactions. */
 export type WriteLog = { tablesWritten: () => Promise<string[]> }
 
-/** Counters and log entries of a call are not changes made by it. */
-const BESIDES = /^(rate_limit_.*|login_attempts|audit|kysely_.*|written)$/
+/** Rate limits and the audit log are not considered. */
+const IGNORED = /^(rate_limit_.*|login_attempts|audit|kysely_.*|written)$/
 
 export async function openWriteLog(db: Database): Promise<WriteLog> {
   await sql`create table written (id bigserial primary key, name text not null)`.execute(db)
@@ -17,7 +17,7 @@ export async function openWriteLog(db: Database): Promise<WriteLog> {
     end $$`.execute(db)
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
-  for (const { name } of rows.filter((table) => !BESIDES.test(table.name)))
+  for (const { name } of rows.filter((table) => !IGNORED.test(table.name)))
     await sql`
       create trigger note_write after insert or update or delete on ${sql.table(name)}
       for each row execute function note_write()`.execute(db)

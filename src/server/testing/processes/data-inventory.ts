@@ -6,20 +6,20 @@ import { type Deps, openDeps } from '#server/deps.ts'
 import { expireUploads } from '#server/features/uploads/expire-uploads.ts'
 import { jobs } from '#server/jobs.ts'
 
-/** The content of the store of a stopped product, compared with its database. */
+/** What the store of a stopped server contains, compared with its database. */
 export type Inventory = {
   requests: number
-  /** The number of requests and of unfinished uploads. */
+  /** Incomplete requests and uploads. */
   unfinished: number
-  /** Objects on disk; one for each file, each of the recorded size. */
+  /** Objects on disk: one per file, each of the recorded size. */
   objects: number
-  /** Open uploads in the store without a row: before and after the sweep. */
+  /** Uploads in the store without a row, before and after expire-uploads. */
   orphans: { before: number; after: number }
 }
 
 const inTwoHours = () => new Date(Date.now() + hours(2))
 
-/** Counts, with a clock two hours ahead. @throws when an object is missing or has another size. */
+/** Takes the inventory with the clock two hours ahead. @throws when an object is missing or has another size. */
 export async function takeInventory(folder: string): Promise<Inventory> {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' })
   const { deps, close } = await openDeps(config, { jobs, now: inTwoHours })

@@ -6,33 +6,33 @@ import { startArchive } from '../server/uploads.ts'
 
 const PASSWORD = 'Skyfurrow1!'
 
-/** The demo customer of a server process; stays logged in over its restarts. */
+/** The demo customer of a server process. The session survives restarts. */
 export type Customer = {
   token: string
   call: <Name extends EndpointName>(name: Name, options?: CallOptions<Name>) => Promise<Answer<Name>>
   start: (content: Buffer, partBytes?: number) => Promise<PresignedUpload>
-  resume: (slots: PresignedUpload) => Promise<PresignedUpload>
+  resume: (presigned: PresignedUpload) => Promise<PresignedUpload>
   complete: (
-    slots: PresignedUpload,
-    receipts: { partNumber: number; etag: string }[],
+    presigned: PresignedUpload,
+    parts: { partNumber: number; etag: string }[],
   ) => Promise<Answer<'completeUpload'>>
 }
 
-export const refOf = (slots: PresignedUpload) => ({
-  uploadId: slots.preSignedUrl.uploadId,
-  analysisRequestId: slots.id,
+export const refOf = (presigned: PresignedUpload) => ({
+  uploadId: presigned.preSignedUrl.uploadId,
+  analysisRequestId: presigned.id,
 })
 
-/** The URL of one part. */
-export const linkOf = (slots: PresignedUpload, part: number): string =>
-  slots.preSignedUrl.preSignedUrls[String(part)] ?? ''
+/** The signed URL of one part. */
+export const urlOfPart = (presigned: PresignedUpload, part: number): string =>
+  presigned.preSignedUrl.preSignedUrls[String(part)] ?? ''
 
 /** With the URLs of these parts only. */
-export const onlyParts = (slots: PresignedUpload, ...parts: number[]): PresignedUpload => ({
-  ...slots,
+export const onlyParts = (presigned: PresignedUpload, ...parts: number[]): PresignedUpload => ({
+  ...presigned,
   preSignedUrl: {
-    ...slots.preSignedUrl,
-    preSignedUrls: Object.fromEntries(parts.map((part) => [String(part), linkOf(slots, part)])),
+    ...presigned.preSignedUrl,
+    preSignedUrls: Object.fromEntries(parts.map((part) => [String(part), urlOfPart(presigned, part)])),
   },
 })
 
@@ -51,21 +51,21 @@ export async function logInAsDemoCustomer(url: string): Promise<Customer> {
         projectType: assignedProjects[0] ?? '',
         totalChunks: Math.ceil(content.length / partBytes),
       }
-      return accepted(await startArchive({ call }, { token }, { content, start })).data
+      return expectOk(await startArchive({ call }, { token }, { content, start })).data
     },
-    resume: async (slots) => accepted(await call('resumeUpload', { query: refOf(slots) })).data,
-    complete: (slots, receipts) => call('completeUpload', { query: refOf(slots), body: receipts }),
+    resume: async (presigned) => expectOk(await call('resumeUpload', { query: refOf(presigned) })).data,
+    complete: (presigned, parts) => call('completeUpload', { query: refOf(presigned), body: parts }),
   }
 }
 
-/** The size of every part, for a product with this PART_BYTES. */
+/** The part size of servers with this PART_BYTES. */
 export const PART = 64 * 1024
 
-/** Bytes that differ in every part. */
+/** Content in which no two parts are equal. */
 export const makeContent = (bytes: number): Buffer =>
   Buffer.from(Uint8Array.from({ length: bytes }, (_, at) => (at * 7 + (at >> 10) * 13) % 251))
 
-function accepted<Name extends EndpointName>({ status, body }: Answer<Name>): Answer<Name>['body'] {
+function expectOk<Name extends EndpointName>({ status, body }: Answer<Name>): Answer<Name>['body'] {
   if (status !== 200) throw new Error(`${status} ${body.message}`)
   return body
 }

@@ -1,5 +1,4 @@
-// A separate program: opens the embedded database of a data folder as the product does, and changes it until that ends the
-// process.
+// A script: opens the embedded database of a data folder like the server, and writes until that ends the process.
 
 import { exitOnCorruption } from '#server/adapters/db/corruption.ts'
 import { openEmbedded } from '#server/adapters/db/open.ts'
@@ -11,6 +10,6 @@ await pglite.exec('create table if not exists notes (at bigint primary key)')
 for (let at = 0; ; at += 1) {
   await pglite.query('insert into notes values ($1)', [at])
   process.stdout.write(`kept ${at}\n`)
-  // Continues in the next file of the write-ahead log, which has 16 MiB.
+  // Starts the next WAL file, which takes 16 MiB.
   await pglite.exec('select pg_switch_wal()')
 }

@@ -3,30 +3,30 @@ import { Agent, type ClientRequest, createServer, type IncomingMessage, request,
 import type { Socket } from 'node:net'
 import { freePort } from './free-port.ts'
 
-/** How often the readiness of a process is checked, and its timeout. */
-const ASK_EVERY_MS = 100
-const ANSWER_MS = 1000
+/** Interval and timeout of readiness checks. */
+const CHECK_INTERVAL_MS = 100
+const CHECK_TIMEOUT_MS = 1000
 
 export type Balancer = {
   url: string
-  /** Distributes the calls among the ready processes. */
+  /** Distributes calls among these processes while they are ready. */
   pointTo: (origins: readonly string[]) => void
-  /** The processes that receive calls now. */
+  /** The processes that are ready. */
   ready: () => string[]
   /** The number of calls sent to a process. */
   given: (origin: string) => number
-  /** The number of its running calls. */
-  inHand: (origin: string) => number
+  /** The number of its calls in progress. */
+  inProgress: (origin: string) => number
   /** The number of its calls without a complete response. */
   cut: (origin: string) => number
-  /** Forwards only the beginning of that part, the next time that it arrives; resolves to its process. */
+  /** Forwards only the beginning of this part the next time it is sent. Resolves with the process that receives it. */
   stall: (partNumber: number) => Promise<string>
   close: () => void
 }
 
 /**
- * A minimal load balancer: round robin, over kept-alive connections. It tries another process only if a connection is refused,
- * before any byte of the call is sent. The caller sees any other failure.
+ * A minimal round-robin load balancer with keep-alive. Another process is tried only if one refuses
+ * the connection, before any byte of the call was sent. Any other failure reaches the client.
  */
 export async function openBalancer(): Promise<Balancer> {
   const port = await freePort()
@@ -39,7 +39,7 @@ export async function openBalancer(): Promise<Balancer> {
     return ready[turn % ready.length]
   }
 
-  /** The body of the call or, of a stalled part, its beginning. */
+  /** Forwards the body, or only the beginning of a part that is to be stalled. */
   const sendBody = (incoming: IncomingMessage, onward: ClientRequest, origin: string): void => {
     const { partNumber, has } = stalling ?? {}
     if (!has || partOf(incoming.url) !== partNumber) return void incoming.pipe(onward)
@@ -91,7 +91,7 @@ export async function openBalancer(): Promise<Balancer> {
     },
     ready: () => [...backends.values()].filter(({ isReady }) => isReady).map(({ origin }) => origin),
     given: (origin) => backends.get(origin)?.given ?? 0,
-    inHand: (origin) => backends.get(origin)?.calls.size ?? 0,
+    inProgress: (origin) => backends.get(origin)?.calls.size ?? 0,
     cut: (origin) => backends.get(origin)?.cut ?? 0,
     stall: (partNumber) => new Promise((has) => (stalling = { partNumber, has })),
     close: () => {
@@ -144,13 +144,13 @@ function watchBackend(origin: string): Backend {
       agent.destroy()
     },
   }
-  const ask = async () => {
-    backend.isReady = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+  const check = async () => {
+    backend.isReady = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) }).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (timer) timer = setTimeout(() => void ask(), ASK_EVERY_MS)
+    if (timer) timer = setTimeout(() => void check(), CHECK_INTERVAL_MS)
   }
-  timer = setTimeout(() => void ask())
+  timer = setTimeout(() => void check())
   return backend
 }

@@ -4,42 +4,42 @@ import { PAGE_SIZE_MAX } from '#contract/endpoint.ts'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { KiB } from '#domain/units.ts'
 import type { Answer, CallOptions } from '../server/test-server.ts'
-import { createStaff, createUser, PASSWORD, type Place, type TestUser } from '../server/users.ts'
+import { createStaff, createUser, PASSWORD, type TestTarget, type TestUser } from '../server/users.ts'
 
 /** Three parts for a product with parts of 64 KiB. */
 const ARCHIVE_BYTES = KiB(150)
-/** After this many attempts a call counts as failed. */
-const TRIES = 200
+/** The load generator stops when a call fails this often. */
+const ATTEMPTS_MAX = 200
 
 export type Tally = {
   calls: number
-  /** Descriptions of the unexpected responses. */
+  /** Descriptions of failed calls. */
   failed: string[]
   /** Acknowledged parts. */
   parts: number
-  /** Completed uploads, and their content. */
+  /** Completed uploads and the SHA-256 of what was sent. */
   archives: { id: string; sha256: string; owner: string }[]
 }
 export type Load = {
   tally: Tally
-  /** Lets every client finish its call. */
+  /** Stops, after every client has finished its call. */
   end: () => Promise<void>
 }
 
-/** Customers log in, refresh, list and upload, staff list and change requests, each without a pause, until it is stopped. */
+/** Customers continuously log in, refresh, list and upload; staff list requests and change their status. */
 export async function startLoad(
-  place: Place,
+  place: TestTarget,
   { customers, staff }: { customers: number; staff: number },
 ): Promise<Load> {
   const tally: Tally = { calls: 0, failed: [], parts: 0, archives: [] }
   const ending = new AbortController()
-  const caller = callWithin(place, tally)
-  const lives = [
+  const caller = retryingCaller(place, tally)
+  const clients = [
     ...(await each(customers, () => createUser(place))).map((person) => () => simulateCustomer(caller, person, tally)),
     ...(await each(staff, () => createStaff(place))).map((person) => () => simulateStaff(caller, person)),
   ]
-  const running = lives.map(async (live) => {
-    while (!ending.signal.aborted) await live()
+  const running = clients.map(async (simulate) => {
+    while (!ending.signal.aborted) await simulate()
   })
   return {
     tally,
@@ -58,34 +58,34 @@ type Caller = {
   put: (url: string, body: Buffer) => Promise<string>
 }
 
-/** Records every call, and retries a failed one, as any client would. */
-function callWithin(place: Place, tally: Tally): Caller {
-  const again = async <T>(
+/** Records every call, and repeats a failed one as a client would. */
+function retryingCaller(place: TestTarget, tally: Tally): Caller {
+  const retry = async <T>(
     what: string,
-    make: () => Promise<{ status: number; said: string; value: T }>,
+    make: () => Promise<{ status: number; message: string; value: T }>,
   ): Promise<T> => {
-    for (let tried = 0; tried < TRIES; tried += 1) {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       tally.calls += 1
-      const { status, said, value } = await make().catch((error: Error) => {
+      const { status, message, value } = await make().catch((error: Error) => {
         const { cause } = error
-        return { status: 0, said: cause instanceof Error ? cause.message : error.message, value: undefined }
+        return { status: 0, message: cause instanceof Error ? cause.message : error.message, value: undefined }
       })
       if (status === 200 && value !== undefined) return value
-      tally.failed.push(`${what}: ${status} ${said}`)
+      tally.failed.push(`${what}: ${status} ${message}`)
     }
-    throw new Error(`${what} was tried ${TRIES} times: ${tally.failed.at(-1)}`)
+    throw new Error(`${what} failed ${ATTEMPTS_MAX} times: ${tally.failed.at(-1)}`)
   }
   return {
     call: (name, options) =>
-      again(name, async () => {
+      retry(name, async () => {
         const answer = await place.call(name, options)
-        return { status: answer.status, said: answer.body.message, value: answer }
+        return { status: answer.status, message: answer.body.message, value: answer }
       }),
     put: (url, body) =>
-      again('part', async () => {
+      retry('part', async () => {
         const response = await fetch(url, { method: 'PUT', body: new Uint8Array(body) })
-        const said = await response.text()
-        return { status: response.status, said, value: (response.headers.get('etag') ?? '').replaceAll('"', '') }
+        const message = await response.text()
+        return { status: response.status, message, value: (response.headers.get('etag') ?? '').replaceAll('"', '') }
       }),
   }
 }
@@ -110,22 +110,22 @@ async function simulateCustomer({ call, put }: Caller, person: TestUser, tally: 
   })
   const query = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: body.data.id }
   await call('resumeUpload', { token, query })
-  const receipts = await sendAll({ slots: body.data, content, put, tally })
-  await call('completeUpload', { token, query, body: receipts })
+  const parts = await sendAll({ presigned: body.data, content, put, tally })
+  await call('completeUpload', { token, query, body: parts })
   const sha256 = createHash('sha256').update(content).digest('hex')
   tally.archives.push({ id: body.data.id, sha256, owner: person.email })
   await call('logOut', { body: { refreshToken: fresh.data.refreshToken } })
 }
 
-type Sending = { slots: PresignedUpload; content: Buffer; put: Caller['put']; tally: Tally }
+type Sending = { presigned: PresignedUpload; content: Buffer; put: Caller['put']; tally: Tally }
 
-/** All parts concurrently, so that several processes receive parts of one upload. */
-const sendAll = ({ slots, content, put, tally }: Sending) =>
+/** Sends all parts concurrently, so that several processes receive parts of one upload. */
+const sendAll = ({ presigned, content, put, tally }: Sending) =>
   Promise.all(
-    Object.entries(slots.preSignedUrl.preSignedUrls).map(async ([number, url]) => {
+    Object.entries(presigned.preSignedUrl.preSignedUrls).map(async ([number, url]) => {
       const partNumber = Number(number)
-      const start = (partNumber - 1) * slots.partSize
-      const etag = await put(url, content.subarray(start, start + slots.partSize))
+      const start = (partNumber - 1) * presigned.partSize
+      const etag = await put(url, content.subarray(start, start + presigned.partSize))
       tally.parts += 1
       return { partNumber, etag }
     }),
@@ -139,11 +139,11 @@ async function simulateStaff({ call }: Caller, { token }: TestUser): Promise<voi
   await call('changeStatus', { token, body: { analysisRequestId, fileStatus: 'UNDER_REVIEW' } })
 }
 
-/** Downloads every archive; resolves to the number of wrong or missing ones. */
-export async function countLost(place: Place, { archives }: Tally): Promise<number> {
+/** Downloads every archive. Returns how many are missing or differ from what was sent. */
+export async function countLost(place: TestTarget, { archives }: Tally): Promise<number> {
   let lost = 0
   for (const [email, mine] of Map.groupBy(archives, ({ owner }) => owner)) {
-    const urls = await linksOf(place, email)
+    const urls = await urlsOf(place, email)
     for (const { id, sha256 } of mine) {
       const url = urls.get(id)
       const found = url && (await (await fetch(url)).bytes())
@@ -153,9 +153,9 @@ export async function countLost(place: Place, { archives }: Tally): Promise<numb
   return lost
 }
 
-async function linksOf(place: Place, email: string): Promise<Map<string, string>> {
+async function urlsOf(place: TestTarget, email: string): Promise<Map<string, string>> {
   const { body: session } = await place.call('logIn', { body: { email, password: PASSWORD } })
-  const links = new Map<string, string>()
+  const urls = new Map<string, string>()
   let after: string | null = ''
   while (after !== null) {
     const query = { pageSize: String(PAGE_SIZE_MAX), ...(after === '' ? {} : { after }) }
@@ -163,8 +163,8 @@ async function linksOf(place: Place, email: string): Promise<Map<string, string>
       token: session.data.accessToken,
       query,
     })
-    for (const { analysisRequestId, fileUrls } of page.body.data) links.set(analysisRequestId, fileUrls[0] ?? '')
+    for (const { analysisRequestId, fileUrls } of page.body.data) urls.set(analysisRequestId, fileUrls[0] ?? '')
     after = page.body.next
   }
-  return links
+  return urls
 }

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-// Committed data survives a crash of the process; only a power cut could lose it.
+// Commits survive a crash of the process, but not a power failure.
 const FAST = ['fsync=off', 'full_page_writes=off']
 const FOR_TESTS = [
   'max_connections=300',
@@ -17,10 +17,10 @@ const FOR_TESTS = [
   ...FAST,
 ]
 
-/** A user with a password, once a test has created it; others need none. */
+/** A user that needs a password, once a test has created it. Others need none. */
 export const GUARDED = 'guarded'
 
-/** A real PostgreSQL in a scratch folder: safe to break, removed at the end. */
+/** A PostgreSQL cluster in a temporary folder. */
 export type Cluster = {
   /** The DATABASE_URL of a database in it. */
   urlOf: (database: string) => string
@@ -29,7 +29,7 @@ export type Cluster = {
   start: () => Promise<void>
   /** Stops it like a crash (`SIGQUIT`), or without waiting for clients (`SIGINT`). */
   stop: (signal?: 'SIGQUIT' | 'SIGINT') => Promise<void>
-  /** Enables encrypted connections, as `localhost`; resolves to the file of the certificate, which nothing else trusts. */
+  /** Also accepts TLS connections to `localhost` from now on. Returns the file of the self-signed certificate. */
   encrypt: () => Promise<string>
   /** Stops it and removes its folder. */
   remove: () => Promise<void>
@@ -52,13 +52,13 @@ export async function openCluster(settings: readonly string[] = FOR_TESTS): Prom
   writeFileSync(access, `host all ${GUARDED} 127.0.0.1/32 scram-sha-256\n${readFileSync(access, 'utf8')}`)
   const port = await freePort()
   const urlOf = (database: string) => `postgres://skyfurrow@127.0.0.1:${port}/${database}`
-  const places = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
-  const args = [...settings, ...places].flatMap((one) => ['-c', one])
+  const listening = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
+  const args = [...settings, ...listening].flatMap((one) => ['-c', one])
   let server: Child | undefined
 
   const start = async () => {
     server = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...as, stdio: 'ignore' })
-    await untilAnswers(urlOf('postgres'), server)
+    await waitUntilReady(urlOf('postgres'), server)
   }
   const stop = async (signal: 'SIGQUIT' | 'SIGINT' = 'SIGINT') => {
     if (!server || server.exitCode !== null) return
@@ -75,8 +75,8 @@ export async function openCluster(settings: readonly string[] = FOR_TESTS): Prom
     run: (sql, database = 'postgres') => runOn(urlOf(database), sql),
     encrypt: async () => {
       const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')]
-      const ask = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost`
-      execFileSync('openssl', [...ask.split(' '), '-keyout', key, '-out', certificate], { ...as, stdio: 'pipe' })
+      const options = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost`
+      execFileSync('openssl', [...options.split(' '), '-keyout', key, '-out', certificate], { ...as, stdio: 'pipe' })
       await runOn(urlOf('postgres'), `alter system set ssl_key_file = '${key}'`)
       await runOn(urlOf('postgres'), `alter system set ssl_cert_file = '${certificate}'`)
       await runOn(urlOf('postgres'), 'alter system set ssl = on')
@@ -100,7 +100,7 @@ function owner(folder: string): { uid?: number; gid?: number } {
   return ids
 }
 
-async function untilAnswers(url: string, server: Child): Promise<void> {
+async function waitUntilReady(url: string, server: Child): Promise<void> {
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The PostgreSQL for the tests ended with ${server.exitCode}`)
     try {

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 
-/** Sends raw bytes, which no HTTP library would send; resolves to everything received until the server closes. */
+/** Sends raw bytes, and returns everything received until the server closes the connection. */
 export function sendRaw(url: string, pieces: Iterable<string | Buffer>): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(Number(port), hostname)
     socket.on('data', (bytes) => (answer += bytes.toString('latin1')))
-    // A sender that is aborted in the middle sees a reset.
+    // The server may reset the connection while we send.
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(answer))
     void send()
@@ -20,7 +20,7 @@ export function sendRaw(url: string, pieces: Iterable<string | Buffer>): Promise
   })
 }
 
-/** The status and the body of the first response. */
+/** Parses the first response. */
 export function readRaw(answer: string): { status: number; headers: string; body: string } {
   const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s)
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]), headers: head.toLowerCase(), body }

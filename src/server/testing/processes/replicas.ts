@@ -8,29 +8,29 @@ import { KiB } from '#domain/units.ts'
 import { readDatabaseUrl } from '#server/adapters/db/database-url.ts'
 import type { OpenDatabase } from '#server/adapters/db/open.ts'
 import { openPostgres } from '#server/adapters/db/postgres.ts'
-import { copyDatabase, makeEmptyDatabase } from '../server/test-database.ts'
+import { copyDatabase, createEmptyDatabase } from '../server/test-database.ts'
 import { callApi } from '../server/test-server.ts'
-import type { Place } from '../server/users.ts'
+import type { TestTarget } from '../server/users.ts'
 import { type Balancer, openBalancer } from './load-balancer.ts'
-import { type Product, prepareServer } from './server-process.ts'
+import { prepareServer, type ServerProcess } from './server-process.ts'
 
-/** Long enough for the load balancer to notice, short enough for a test. */
+/** Long enough for the balancer to notice. */
 const DRAIN = { DRAIN_SECONDS: '1' }
 const TIMEOUTS = { timeout: 60_000, interval: 20 }
 
-/** Processes of the product behind a load balancer, over one PostgreSQL and one folder of files. */
-export type Replicas = Place & {
+/** Server processes behind a load balancer, with one PostgreSQL database and one shared folder. */
+export type Replicas = TestTarget & {
   balancer: Balancer
-  all: readonly Product[]
-  /** Starts one; resolves to its process once the load balancer sends it calls. */
-  start: (one: Product, env?: NodeJS.ProcessEnv) => Promise<ChildProcess>
-  /** Resolves once the load balancer sends it no more calls. */
-  untilLeftOut: (one: Product) => Promise<void>
+  all: readonly ServerProcess[]
+  /** Starts a process and resolves once the balancer sends it calls. */
+  start: (one: ServerProcess, env?: NodeJS.ProcessEnv) => Promise<ChildProcess>
+  /** Resolves once the balancer no longer sends it calls. */
+  waitUntilDrained: (one: ServerProcess) => Promise<void>
   close: () => Promise<void>
 }
 
 type Options = {
-  /** The folder of another version of the product: the first process is of that, and has migrated the database. */
+  /** The folder of the previous version: the first process runs it, and has created the database. */
   before?: string
 }
 
@@ -40,7 +40,7 @@ export async function openReplicas(
   { before }: Options = {},
 ): Promise<Replicas> {
   const files = mkdtempSync(join(tmpdir(), 'skyfurrow-shared-'))
-  const database = await (before === undefined ? copyDatabase(files) : makeEmptyDatabase())
+  const database = await (before === undefined ? copyDatabase(files) : createEmptyDatabase())
   const balancer = await openBalancer()
   const env = {
     ...database.env,
@@ -53,10 +53,10 @@ export async function openReplicas(
   }
   const all = await Promise.all(Array.from({ length: count }, () => prepareServer(env)))
   const [first] = all
-  if (before !== undefined && first) await startBefore(first, { files, root: before })
+  if (before !== undefined && first) await startPreviousVersion(first, { files, root: before })
   const { db, close } = await openShared(database.env.DATABASE_URL)
   balancer.pointTo(all.map(({ url }) => url))
-  const isReady = ({ url }: Product) => balancer.ready().includes(url)
+  const isReady = ({ url }: ServerProcess) => balancer.ready().includes(url)
 
   return {
     balancer,
@@ -68,10 +68,10 @@ export async function openReplicas(
       let printed = ''
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text))
       await vi.waitUntil(() => isReady(one) || child.exitCode !== null, TIMEOUTS)
-      if (!isReady(one)) throw new Error(`A process of the product did not start: ${printed}`)
+      if (!isReady(one)) throw new Error(`A server process did not start: ${printed}`)
       return child
     },
-    untilLeftOut: async (one) => void (await vi.waitUntil(() => !isReady(one), TIMEOUTS)),
+    waitUntilDrained: async (one) => void (await vi.waitUntil(() => !isReady(one), TIMEOUTS)),
     close: async () => {
       balancer.close()
       for (const one of all) one.remove()
@@ -88,12 +88,15 @@ async function openShared(url = ''): Promise<Pick<OpenDatabase, 'db' | 'close'>>
   return openPostgres(postgres, { log: pino({ level: 'silent' }), connectionsMax: 3 })
 }
 
-/** Its store may not support a shared folder yet, so the folder is linked. */
-async function startBefore(one: Product, { files, root }: { files: string; root: string }): Promise<void> {
+/** The previous version may not support a shared STORAGE_URL. So its object folder is a link to the shared folder. */
+async function startPreviousVersion(
+  one: ServerProcess,
+  { files, root }: { files: string; root: string },
+): Promise<void> {
   symlinkSync(files, join(one.folder, 'objects'))
   const child = one.spawn({ STORAGE_URL: '' }, { root })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text))
   await Promise.race([one.ready(), one.ended()])
-  if (child.exitCode !== null) throw new Error(`The version before did not start: ${printed}`)
+  if (child.exitCode !== null) throw new Error(`The previous version did not start: ${printed}`)
 }

@@ -15,7 +15,7 @@ import { configOf, KEYS, restore } from '../server/backups.ts'
 
 type Place = Record<string, string>
 
-/** The number of requests: 200 in the tests, another number in `npm run drill`. */
+/** The number of requests: 200 in the tests, REQUESTS in `npm run drill`. */
 export const DRILL_REQUESTS = Number(process.env['REQUESTS'] ?? 200)
 
 const log = pino({ level: 'silent' })
@@ -25,19 +25,19 @@ const contentOf = (at: number): Buffer =>
   Buffer.concat(Array.from({ length: 1 + (at % 128) }, (_, block) => hash(`${at} ${block}`)))
 const hash = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
-/** Fills a data folder with this many requests that wait for staff, each with its archive in the store. */
+/** Creates a data folder with this many submitted requests, each with its archive in the store. */
 export async function makePlace(place: Place, requests: number): Promise<void> {
   const { deps, close } = await openDeps(configOf(place), { jobs, log })
   const userId = randomUUID()
   const createdAt = new Date()
   const person = { id: userId, email: 'drill@example.org', fullName: 'Drill', passwordHash: 'none' }
   const project = { id: randomUUID(), userId, name: 'Soybean_Trial', assigned: true, position: 1, createdAt }
-  const standing = { role: 'USER', status: 'APPROVED' } as const
+  const account = { role: 'USER', status: 'APPROVED' } as const
   await deps.db
     .insertInto('users')
     .values({
       ...person,
-      ...standing,
+      ...account,
       message: null,
       confirmedAt: createdAt,
       createdAt,
@@ -107,7 +107,7 @@ async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
 
 export type Drill = { requests: number; objects: number; backup: string }
 
-/** Backs up with the command, checks the backup, restores it elsewhere, and compares everything with what was sent. */
+/** Backs up a data folder like the command, verifies the backup, restores it elsewhere, and compares everything with what was sent. */
 export async function drill(from: Place, to: Place, folder: string): Promise<Drill> {
   const { source, close } = await openSource(configOf(from), { log, now: () => new Date() })
   const { backup, manifest } = await makeBackup(source, join(folder, 'drill'), { now: new Date(), version: 'drill' })
@@ -119,7 +119,7 @@ export async function drill(from: Place, to: Place, folder: string): Promise<Dri
   return { ...(await compare(to)), backup }
 }
 
-/** Every request that waits for staff has its file, with the sent content. */
+/** Every submitted request has its file, with the content that was sent. */
 async function compare(place: Place): Promise<{ requests: number; objects: number }> {
   const { deps, close } = await openDeps(configOf(place), { jobs, log })
   const rows = await deps.db

@@ -11,36 +11,36 @@ import { freePort } from './free-port.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 
 /**
- * `command` is the command line after its name, `root` the folder of its code, here by default; `openFiles` its number of
+ * `command` are the arguments, `root` is the folder of the code (this one by default), `openFiles` the limit of file
  * descriptors.
  */
-type How = { stdout?: 'pipe' | number; command?: readonly string[]; root?: string; openFiles?: number }
+type ProcessOptions = { stdout?: 'pipe' | number; command?: readonly string[]; root?: string; openFiles?: number }
 
-/** The product as `npm start` runs it: a process that can be killed, over a folder that stays and has a migrated database. */
-export type Product = {
+/** A server process as started by `npm start`, which can be killed, with a data folder that survives and contains a migrated database. */
+export type ServerProcess = {
   url: string
   folder: string
-  /** Resolves to its output once it reports that it is ready. */
-  start: (env?: NodeJS.ProcessEnv, how?: How) => Promise<string>
-  /** Starts it with other settings, with any outcome; its output may go into an open file. */
-  spawn: (env: NodeJS.ProcessEnv, how?: How) => ChildProcess
-  /** Resolves once its readiness check succeeds, whatever it prints. */
+  /** Starts it. Resolves with its output once it is ready. */
+  start: (env?: NodeJS.ProcessEnv, how?: ProcessOptions) => Promise<string>
+  /** Spawns it with other settings, without waiting. Its output can go to an open file. */
+  spawn: (env: NodeJS.ProcessEnv, how?: ProcessOptions) => ChildProcess
+  /** Resolves once its readiness check succeeds. */
   ready: () => Promise<void>
-  /** Kills it. */
+  /** Sends SIGKILL. */
   kill: () => Promise<void>
-  /** Resolves to its exit code and signal once it has ended. */
+  /** Resolves with exit code and signal once it has ended. */
   ended: () => Promise<unknown[]>
-  /** Stops it with a signal; resolves to its exit code and signal. */
+  /** Sends SIGTERM. Resolves with exit code and signal. */
   stop: () => Promise<unknown[]>
   /** The parts in flight. */
-  arriving: () => string[]
-  /** Empties the folder of a stopped product, so that the next start is a first one. */
+  partsInFlight: () => string[]
+  /** Empties the data folder of a stopped server, so that the next start is a first one. */
   empty: () => void
-  /** Kills running processes and removes the folder. */
+  /** Kills all its processes and removes the folder. */
   remove: () => void
 }
 
-export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Product> {
+export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-crash-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -55,7 +55,10 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Produc
   const isEmbedded = settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined
   if (isEmbedded && inject('databaseTemplate')) copyEmbedded(folder)
   const children: ChildProcess[] = []
-  const spawnWith: Product['spawn'] = (more, { stdout = 'pipe', command = ['serve'], root = ROOT, openFiles } = {}) => {
+  const spawnWith: ServerProcess['spawn'] = (
+    more,
+    { stdout = 'pipe', command = ['serve'], root = ROOT, openFiles } = {},
+  ) => {
     const words = [process.execPath, '--no-warnings', 'src/server/main.ts', ...command]
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `
     const child = spawn('/bin/sh', ['-c', `${limit}exec "$0" "$@"`, ...words], {
@@ -68,7 +71,7 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Produc
   }
   const last = () => {
     const child = children.at(-1)
-    if (!child) throw new Error('The product was never started')
+    if (!child) throw new Error('The server was never started')
     return child
   }
   const ended = async () => {
@@ -90,7 +93,7 @@ export async function prepareServer(settings: NodeJS.ProcessEnv): Promise<Produc
     kill: async () => void (await end('SIGKILL')),
     ended,
     stop: () => end('SIGTERM'),
-    arriving: () => readdirSync(join(folder, 'objects/tmp')),
+    partsInFlight: () => readdirSync(join(folder, 'objects/tmp')),
     empty() {
       rmSync(folder, { recursive: true })
       mkdirSync(folder)
@@ -113,13 +116,13 @@ async function waitUntilReady(url: string): Promise<void> {
 
 async function untilReady(child: ChildProcess, url: string): Promise<string> {
   let printed = ''
-  let faults = ''
-  child.stderr?.on('data', (text) => (faults += text))
+  let stderr = ''
+  child.stderr?.on('data', (text) => (stderr += text))
   const ready = Promise.withResolvers<string>()
   child.stdout?.on('data', (text) => {
     printed += text
     if (printed.includes(`Skyfurrow is ready at ${url}\n`)) ready.resolve(printed)
   })
-  child.once('exit', () => ready.reject(new Error(`The server did not start: ${faults}`)))
+  child.once('exit', () => ready.reject(new Error(`The server did not start: ${stderr}`)))
   return ready.promise
 }

@@ -8,7 +8,7 @@ export const openRateLimitedServer = (): Promise<TestServer> =>
   openTestServer({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
 
 let addresses = 0
-/** An address for which nothing was counted yet. */
+/** An IP address that no rate limit has counted yet. */
 export function newAddress(): string {
   addresses += 1
   return `2001:db8:0:${addresses.toString(16)}::1`
@@ -24,7 +24,7 @@ export type Reply = {
   data: { accessToken: string; refreshToken: string }
 }
 
-/** The calls of an anonymous client; each one comes from another address by default. */
+/** The calls of anonymous clients. By default every call comes from another IP address. */
 export function anonymousClient(server: () => TestServer) {
   async function send<Name extends EndpointName>(
     name: Name,
@@ -57,8 +57,8 @@ export function anonymousClient(server: () => TestServer) {
   }
 }
 
-/** This many concurrently. */
-export const times = <T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> =>
+/** Runs `act` so many times concurrently. */
+export const concurrently = <T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => act(at)))
 
 export const countOf = (replies: readonly Reply[], status: number): number =>

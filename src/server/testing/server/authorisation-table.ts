@@ -1,12 +1,12 @@
 import type { EndpointName } from '#contract/api.ts'
 
 type Status = '200' | '400' | '401' | '403' | '404' | '409'
-/** One status for any object, or three: for the caller's own, for another person's, and for an unknown one. */
+/** One status for any object, or three: for the caller's own, another user's, and an unknown one. */
 export type Cells = Status | `${Status} ${Status} ${Status}`
 
-/** The columns. `anonymous` is every caller without a valid session. */
+/** `anonymous` is a caller without a valid session. */
 export const COLUMNS = [
-  'nobody',
+  'anonymous',
   'pending',
   'rejected',
   'onHold',
@@ -19,18 +19,21 @@ export const COLUMNS = [
   'staffOnHold',
 ] as const
 export type Column = (typeof COLUMNS)[number]
-type Row = readonly [nobody: Status, ...people: [Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells]]
+type Row = readonly [
+  anonymous: Status,
+  ...people: [Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells, Cells],
+]
 
 /**
- * The expected status of every call for every caller, reviewed by hand; a call without a row does not compile. `demoted` was
- * staff when their token was issued, and is an approved customer now. Signed-in callers were customers first, so that each has
- * requests and uploads. `noFactor` is staff without a second factor where staff need one, and `newPassword` staff who have to
- * choose one first. `staffRejected` and `staffOnHold` are staff who were revoked: their tokens are still valid, and allow what
- * those of any customer who is not approved allow.
+ * The expected status of every call for every caller, reviewed by hand. A call without a row does not compile. `demoted` was
+ * staff when their token was issued, and is an approved customer now. The others were customers first, so that each has
+ * requests and uploads. `noFactor` is staff without a second factor where staff need one, and
+ * `newPassword` is staff who must choose one first. `staffRejected` and `staffOnHold` are revoked staff: their tokens
+ * are still valid, with the access of a customer who is not approved.
  */
 // biome-ignore format: a table
 export const AUTHORISATION = {
-  //                       nobody  pending        rejected       on hold        customer       staff          demoted        no factor      new password   staff rejected staff on hold
+  //                       anon.   pending        rejected       on hold        customer       staff          demoted        no factor      new password   staff rejected staff on hold
   logIn:                  ['200', '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200'],
   refreshSession:         ['200', '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200'],
   logOut:                 ['200', '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200',         '200'],

@@ -21,7 +21,7 @@ export const SECRET_KEY = '5e'.repeat(32)
 const log = pino({ level: 'silent' })
 const now = () => new Date()
 
-/** The folders of a test's backups and targets; removed at the end. */
+/** Where a test puts its backups and data folders; removed at the end. */
 export type Scratch = { folder: string; place: () => Record<string, string>; remove: () => void }
 
 export function makeScratch(): Scratch {
@@ -37,7 +37,7 @@ export function makeScratch(): Scratch {
 export const configOf = (place: Record<string, string>): Config =>
   readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', PART_BYTES: '65536', ...place })
 
-/** The source of a backup of a running server. */
+/** The backup source of a running server. */
 export const sourceOf = ({ deps: { db, storage, keys } }: TestServer): Source => ({
   db,
   storage,
@@ -55,10 +55,10 @@ export const backUp = (server: TestServer, folder: string, options: { at?: Date;
 export const restore = (place: Record<string, string>, backup: string, unsigned = false) =>
   restoreBackup(configOf(place), backup, { log, now, unsigned })
 
-/** The keys of all targets in these tests. */
+/** The keys of all data folders of these tests. */
 export const KEYS = deriveKeys(Buffer.from(SECRET_KEY, 'hex'))
 
-/** A product with an object of every kind. */
+/** A server with data in every table. */
 export type Filled = {
   staff: TestUser
   customer: TestUser
@@ -87,7 +87,7 @@ export async function fill(server: TestServer): Promise<Filled> {
   return { staff, customer, factorKey, requests, report }
 }
 
-/** The rows of a database, or of a backup, without those that a restore changes. */
+/** The rows of a database or a backup, without what a restore changes. */
 export async function rowsOf(from: TestServer | string, scratch: Scratch): Promise<Record<string, unknown[]>> {
   const folder = typeof from === 'string' ? from : mkdtempSync(join(scratch.folder, 'rows-'))
   const fileOf = (table: string) => join(folder, 'tables', `${table}.ndjson.gz`)
@@ -111,7 +111,7 @@ const TABLES =
     ' ',
   )
 
-/** Sessions are ended, and open uploads are cancelled. */
+/** A restore ends sessions and cancels open uploads. */
 function unchanged(row: Row): Row {
   const { ended_at: _ended, ...rest } = row
   if (!('storage_key' in rest)) return rest
@@ -119,7 +119,7 @@ function unchanged(row: Row): Row {
   return upload['state'] === 'OPEN' ? { ...upload, state: 'ABANDONED' } : upload
 }
 
-/** Everything is there, people can log in, and downloads equal what was sent. */
+/** All data exists, users can log in, and downloads equal the uploads. */
 export async function expectWhole(place: Record<string, string>, filled: Filled): Promise<void> {
   const server = await openTestServer({}, { over: place })
   try {
@@ -129,7 +129,7 @@ export async function expectWhole(place: Record<string, string>, filled: Filled)
     expect(await sessions.where('endedAt', 'is', null).execute()).toEqual([])
     const plain = await server.call('logIn', { body: { email: customer.email, password: PASSWORD } })
     expect(plain.body.errors).toEqual([expect.objectContaining({ field: 'code' })])
-    // After the time step of the code that confirmed it.
+    // A later step than that of the confirming code, which can't be used again.
     server.advance(minutes(1))
     const code = codeOf(server, factorKey)
     const login = await server.call('logIn', { body: { email: customer.email, password: PASSWORD, code } })
@@ -143,18 +143,18 @@ export async function expectWhole(place: Record<string, string>, filled: Filled)
       token: login.body.data.accessToken,
       query: { analysisRequestId: id },
     })
-    const link = found.body.data?.reportUrls[0] ?? ''
-    expect(Buffer.from(await (await fetch(link)).arrayBuffer())).toEqual(content)
+    const url = found.body.data?.reportUrls[0] ?? ''
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(content)
 
-    // Removed data must be freed, so the rows have to refer to their objects.
+    // Removing a file must delete its object, so the rows must refer to the right objects.
     const query = {
       analysisRequestId: id,
-      storedName: decodeURIComponent(new URL(link).pathname.split('/').at(-1) ?? ''),
+      storedName: decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? ''),
     }
     const token = admin.body.data.accessToken
     expect((await server.call('removeReportFile', { token, query })).status).toBe(200)
     await waitForJobs(server, 'remove-object')
-    expect((await fetch(link)).status).toBe(404)
+    expect((await fetch(url)).status).toBe(404)
   } finally {
     await server.close()
   }

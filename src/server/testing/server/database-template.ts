@@ -8,7 +8,7 @@ import { openEmbedded } from '#server/adapters/db/open.ts'
 import { openQueue } from '#server/adapters/queue/open-queue.ts'
 import { jobs } from '#server/jobs.ts'
 
-/** Makes one migrated database for the whole run; each test file starts from a copy of it. */
+/** Creates one migrated database for the whole run. Each test file starts from a copy of it. */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-template-'))
   const { db, queueHome, close } = await openEmbedded(folder)

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { StoredEmailFile } from '#server/adapters/email/folder-transport.ts'
 import type { TestServer } from './test-server.ts'
 
-/** The emails that have reached an address, newest first; waits until there are `count`, as a job sends them. */
+/** The emails sent to an address, newest first. Waits until there are `count`, as a job sends them. */
 export function emailsTo(server: TestServer, email: string, count = 1): Promise<StoredEmailFile[]> {
   return vi.waitFor(
     async () => {
@@ -15,7 +15,7 @@ export function emailsTo(server: TestServer, email: string, count = 1): Promise<
   )
 }
 
-/** The newest code in `count` emails, which may arrive in another order than they were written. */
+/** The newest code in `count` emails, which may arrive out of order. */
 export async function codeTo(server: TestServer, email: string, count = 1): Promise<string> {
   const emails = await emailsTo(server, email, count)
   const codes = emails.flatMap(({ text }) => /^ *(\d{6})$/m.exec(text)?.[1] ?? [])
@@ -41,5 +41,5 @@ export const waitForJobs = (server: TestServer, job: string): Promise<void> =>
     { timeout: 60_000, interval: 20 },
   )
 
-/** Another code than this one. */
+/** A different code. */
 export const wrongCode = (code: string, by = 1): string => String((Number(code) + by) % 1_000_000).padStart(6, '0')

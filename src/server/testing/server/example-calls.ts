@@ -5,8 +5,8 @@ import { PASSWORD, type TestUser } from './users.ts'
 
 type Sent = { query?: Record<string, string>; body?: unknown; form?: Record<string, string | Blob> }
 
-/** A call that succeeds when its caller may make it. `about` is the kind of its object. */
-export type ExampleCall = { about?: Kind; send: (thing: Fixture, caller: TestUser) => Sent }
+/** A call that succeeds when its caller may make it. `about` is what it takes an object to be made of. */
+export type ExampleCall = { about?: Kind; send: (fixture: Fixture, caller: TestUser) => Sent }
 
 const plain = (sent: Sent = {}): ExampleCall => ({ send: () => sent })
 const about = (kind: Kind, send: ExampleCall['send']): ExampleCall => ({ about: kind, send })
@@ -59,36 +59,36 @@ export const EXAMPLE_CALLS = {
   listAllAnalyses: plain(),
   exportAnalyses: plain(),
   listMyAnalyses: plain(),
-  getAnalysis: about('request', (thing) => ({ query: requestOf(thing) })),
-  getMyAnalysis: about('request', (thing) => ({ query: requestOf(thing) })),
-  getFileReceipt: about('reportFile', (thing) => ({
-    query: { ...requestOf(thing), storedName: thing.fileName || 'a.tif' },
+  getAnalysis: about('request', (fixture) => ({ query: requestOf(fixture) })),
+  getMyAnalysis: about('request', (fixture) => ({ query: requestOf(fixture) })),
+  getFileReceipt: about('reportFile', (fixture) => ({
+    query: { ...requestOf(fixture), storedName: fixture.fileName || 'a.tif' },
   })),
-  changeStatus: about('request', (thing) => ({ body: { ...requestOf(thing), fileStatus: 'UNDER_REVIEW' } })),
-  getTimeline: about('request', (thing) => ({ query: requestOf(thing) })),
-  getReport: about('reportFile', (thing) => ({ query: requestOf(thing) })),
+  changeStatus: about('request', (fixture) => ({ body: { ...requestOf(fixture), fileStatus: 'UNDER_REVIEW' } })),
+  getTimeline: about('request', (fixture) => ({ query: requestOf(fixture) })),
+  getReport: about('reportFile', (fixture) => ({ query: requestOf(fixture) })),
 
   startUpload: about('archive', ({ id, fileName }) => ({
     body: { ...archive, id, fileName: fileName || 'a.zip' },
   })),
-  completeUpload: about('archive', (thing) => ({ query: uploadOf(thing), body: thing.receipts })),
-  resumeUpload: about('archive', (thing) => ({ query: uploadOf(thing) })),
+  completeUpload: about('archive', (fixture) => ({ query: uploadOf(fixture), body: fixture.parts })),
+  resumeUpload: about('archive', (fixture) => ({ query: uploadOf(fixture) })),
   listOpenUploads: plain(),
   getMyStorage: plain(),
-  cancelUpload: about('archive', (thing) => ({ query: uploadOf(thing) })),
-  confirmContent: about('archive', (thing) => ({ query: uploadOf(thing), body: { digest } })),
+  cancelUpload: about('archive', (fixture) => ({ query: uploadOf(fixture) })),
+  confirmContent: about('archive', (fixture) => ({ query: uploadOf(fixture), body: { digest } })),
 
   startReportUpload: about('request', ({ id }) => ({ body: { ...archive, id, fileName: 'ortho.tif' } })),
-  completeReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing), body: thing.receipts })),
-  resumeReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing) })),
-  cancelReportUpload: about('reportUpload', (thing) => ({ query: uploadOf(thing) })),
-  confirmReportContent: about('reportUpload', (thing) => ({ query: uploadOf(thing), body: { digest } })),
-  uploadReportByForm: about('request', (thing) => ({
-    query: requestOf(thing),
+  completeReportUpload: about('reportUpload', (fixture) => ({ query: uploadOf(fixture), body: fixture.parts })),
+  resumeReportUpload: about('reportUpload', (fixture) => ({ query: uploadOf(fixture) })),
+  cancelReportUpload: about('reportUpload', (fixture) => ({ query: uploadOf(fixture) })),
+  confirmReportContent: about('reportUpload', (fixture) => ({ query: uploadOf(fixture), body: { digest } })),
+  uploadReportByForm: about('request', (fixture) => ({
+    query: requestOf(fixture),
     form: { projectType: 'Soybean_Trial', file: new Blob(['x']) },
   })),
-  publishReport: about('reportFile', (thing) => ({ body: requestOf(thing) })),
-  removeReportFile: about('reportFile', (thing) => ({
-    query: { ...requestOf(thing), storedName: thing.fileName || 'a.tif' },
+  publishReport: about('reportFile', (fixture) => ({ body: requestOf(fixture) })),
+  removeReportFile: about('reportFile', (fixture) => ({
+    query: { ...requestOf(fixture), storedName: fixture.fileName || 'a.tif' },
   })),
 } satisfies Record<EndpointName, ExampleCall>

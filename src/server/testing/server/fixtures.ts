@@ -4,45 +4,45 @@ import { createUndeliveredEmail } from './undelivered-emails.ts'
 import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploads.ts'
 import { PASSWORD, type TestUser } from './users.ts'
 
-/** An object of any kind; properties that its kind lacks are empty. `id` is that of the request, session or user. */
+/** The object of a call. `id` is that of the request, session or user. Fields that a kind does not have are empty. */
 export type Fixture = {
   id: string
   uploadId: string
-  receipts: { partNumber: number; etag: string }[]
+  parts: { partNumber: number; etag: string }[]
   fileName: string
 }
 
 export type Kind = 'request' | 'reportFile' | 'archive' | 'reportUpload' | 'session' | 'user' | 'email'
 
 const content = Buffer.from('raw images')
-const thing = (is: Partial<Fixture>): Fixture => ({ id: '', uploadId: '', receipts: [], fileName: '', ...is })
+const fixture = (is: Partial<Fixture>): Fixture => ({ id: '', uploadId: '', parts: [], fileName: '', ...is })
 
 export const missing = (): Fixture =>
-  thing({ id: randomUUID(), uploadId: 'ab'.repeat(16), receipts: [{ partNumber: 1, etag: '00000000-a' }] })
+  fixture({ id: randomUUID(), uploadId: 'ab'.repeat(16), parts: [{ partNumber: 1, etag: '00000000-a' }] })
 
-type Makers = Record<Kind, (server: TestServer, owner: TestUser, staff: TestUser) => Promise<Fixture>>
+type Factories = Record<Kind, (server: TestServer, owner: TestUser, staff: TestUser) => Promise<Fixture>>
 
-const FACTORIES: Makers = {
-  user: async (_server, owner) => thing({ id: owner.id }),
-  email: async (server, owner) => thing({ id: await createUndeliveredEmail(server, owner.email) }),
-  session: async (server, owner) => thing({ id: await logIn(server, owner) }),
-  request: async (server, owner) => thing({ id: await submit(server, owner) }),
+const FACTORIES: Factories = {
+  user: async (_server, owner) => fixture({ id: owner.id }),
+  email: async (server, owner) => fixture({ id: await createUndeliveredEmail(server, owner.email) }),
+  session: async (server, owner) => fixture({ id: await logIn(server, owner) }),
+  request: async (server, owner) => fixture({ id: await submit(server, owner) }),
   reportFile: async (server, owner, staff) => {
     const id = await submit(server, owner)
     await attachReportFile(server, staff, { id, content, fileName: `${id}.tif` })
     const { body } = await server.call('getReport', { token: staff.token, query: { analysisRequestId: id } })
-    const link = new URL(body.data?.reportUrls[0] ?? '')
-    return thing({ id, fileName: decodeURIComponent(link.pathname.split('/').at(-1) ?? '') })
+    const url = new URL(body.data?.reportUrls[0] ?? '')
+    return fixture({ id, fileName: decodeURIComponent(url.pathname.split('/').at(-1) ?? '') })
   },
   archive: async (server, owner) => {
     const fileName = `${randomUUID()}.zip`
     return upload((await startArchive(server, owner, { content, start: { fileName } })).body.data, fileName)
   },
   reportUpload: async (server, owner, staff) =>
-    makeReportUpload(server, { id: await submit(server, owner), starter: staff }),
+    createReportUpload(server, { id: await submit(server, owner), starter: staff }),
 }
 
-/** Creates an object that belongs to a customer. `staff` does what only staff can. */
+/** Creates an object that belongs to a customer. `staff` does what only staff can do. */
 export const createFixture = (
   server: TestServer,
   kind: Kind,
@@ -55,7 +55,7 @@ async function submit(server: TestServer, owner: TestUser): Promise<string> {
 }
 
 /** The upload of a report file whose parts have all arrived. */
-export async function makeReportUpload(
+export async function createReportUpload(
   server: TestServer,
   { id, starter }: { id: string; starter: TestUser },
 ): Promise<Fixture> {
@@ -63,9 +63,9 @@ export async function makeReportUpload(
   return upload((await startReportFile(server, starter, { id, content, fileName })).body.data, fileName)
 }
 
-async function upload(slots: Parameters<typeof sendParts>[0], fileName: string): Promise<Fixture> {
-  const receipts = await sendParts(slots, content)
-  return thing({ id: slots.id, uploadId: slots.preSignedUrl.uploadId, receipts, fileName })
+async function upload(presigned: Parameters<typeof sendParts>[0], fileName: string): Promise<Fixture> {
+  const parts = await sendParts(presigned, content)
+  return fixture({ id: presigned.id, uploadId: presigned.preSignedUrl.uploadId, parts, fileName })
 }
 
 async function logIn(server: TestServer, { email, id }: TestUser): Promise<string> {

@@ -2,8 +2,8 @@ import { hashingStats } from '#server/features/accounts/passwords/password-hash.
 import type { TestServer } from './test-server.ts'
 
 /**
- * The deps of a server for one use case. Right before the first transaction after a password comparison (or, with `at` 'once',
- * before the first of all), something else runs completely.
+ * The dependencies of a server for one use case. `act` runs completely before the first transaction that begins after a
+ * password was compared, or with `at` 'once' before the first transaction.
  */
 export function interleave(
   { deps }: Pick<TestServer, 'deps'>,

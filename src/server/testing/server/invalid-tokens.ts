@@ -54,7 +54,7 @@ type Claims = {
   notBeforeMs?: number
 }
 
-/** An access token of the server, except for the given changes. */
+/** An access token like the server's, except for the given claims. */
 async function sign({ deps }: TestServer, claims: Claims & { subject: string; sid: string }): Promise<string> {
   const seconds = Math.floor(deps.now().getTime() / 1000)
   const token = new SignJWT({ sid: claims.sid })

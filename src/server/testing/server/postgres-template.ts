@@ -8,7 +8,7 @@ import { openCluster } from '../processes/postgres-cluster.ts'
 
 const TEMPLATE = 'skyfurrow_template'
 
-/** Starts a PostgreSQL for the whole run, with one migrated database; each test file starts from a copy of it. */
+/** Starts a PostgreSQL for the whole run, with one migrated database. Each test file starts from a copy of it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await openCluster()
   await cluster.run(`create database ${TEMPLATE}`)

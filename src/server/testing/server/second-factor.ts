@@ -6,24 +6,24 @@ import { PASSWORD, type TestUser } from './users.ts'
 
 const STEP_MS = seconds(TOTP_STEP_SECONDS)
 
-/** Advances the clock to the start of the next time step, so that codes do not change during the next half minute. */
+/** Moves the clock to the start of the next step, so that a test has half a minute until the codes change. */
 export const toNextStep = (server: TestServer): void =>
   server.advance(STEP_MS - (server.deps.now().getTime() % STEP_MS))
 
-/** The code of an authenticator app with this key, now or some steps from now. */
+/** The code that an authenticator app shows now, or this many steps from now. */
 export const codeOf = (server: TestServer, key: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key), algorithm: 'SHA1', digits: 6, period: TOTP_STEP_SECONDS }).generate({
     timestamp: server.deps.now().getTime() + steps * STEP_MS,
   })
 
-/** Six digits that are not a valid code now. */
+/** Six digits that are not valid at present. */
 export function wrongCodeOf(server: TestServer, key: string, by = 1): string {
-  const good = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(server, key, steps)))
+  const valid = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(server, key, steps)))
   const other = String((Number(codeOf(server, key)) + by) % 1_000_000).padStart(6, '0')
-  return good.has(other) ? wrongCodeOf(server, key, by + 7) : other
+  return valid.has(other) ? wrongCodeOf(server, key, by + 7) : other
 }
 
-/** Enrolls a second factor as a person does; the code that confirms it is used up. */
+/** Enables a second factor through the API. The step of the confirming code can't be used again. */
 export async function switchOnFactor(
   server: TestServer,
   { token }: Pick<TestUser, 'token'>,

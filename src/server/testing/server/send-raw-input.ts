@@ -1,17 +1,17 @@
 import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
 import type { TestServer } from './test-server.ts'
 
-type Asked = {
+type RawInput = {
   token?: string | undefined
-  /** A raw query string, or values to be encoded. */
+  /** The encoded query, or values to encode. */
   query?: string | Record<string, string>
   /** Text is sent as it is, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** The response of an endpoint to any input, without the types of the contract. */
-export async function ask(server: TestServer, name: EndpointName, { token, query = '', body, headers }: Asked = {}) {
+/** Calls an endpoint with untyped, possibly invalid input. */
+export async function ask(server: TestServer, name: EndpointName, { token, query = '', body, headers }: RawInput = {}) {
   const { method, path } = api[name]
   const search = typeof query === 'string' ? query : new URLSearchParams(query).toString()
   const response = await fetch(`${server.url}${API_PREFIX}${path}${search && `?${search}`}`, {
@@ -27,7 +27,7 @@ export async function ask(server: TestServer, name: EndpointName, { token, query
   return { status: response.status, ...answer, headers: response.headers }
 }
 
-/** The error of one invalid field. */
+/** The response for one invalid field. */
 export const refusal = (field: string, message: string) => ({
   status: 400,
   message,

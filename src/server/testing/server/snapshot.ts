@@ -5,11 +5,11 @@ import type { TestServer } from './test-server.ts'
 
 const PEOPLE = ['users', 'codes', 'sessions', 'second_factors', 'recovery_codes', 'messages']
 const TABLES = [...PEOPLE, 'analyses', 'uploads', 'files', 'reports', 'audit', 'emails']
-/** Columns that jobs change, and those that record activity. */
+/** Columns that jobs and reads change. */
 const EMAIL_COLUMNS = ['sent_at', 'text', 'html', 'status', 'attempts', 'unknown_attempts', 'last_error', 'settled_at']
 const VOLATILE_COLUMNS = ['used_at', 'used_generation', 'sha256', 'digest', 'inspection', 'virus_scan', 'scanned_at']
 
-/** A digest of all rows: equal before and after a call that has changed nothing. */
+/** A digest per table. Equal before and after a call that changes nothing. */
 export async function databaseSnapshot({ deps }: TestServer): Promise<Record<string, string>> {
   const digests = await Promise.all(
     TABLES.map(async (table) => {
@@ -24,7 +24,7 @@ export async function databaseSnapshot({ deps }: TestServer): Promise<Record<str
   return Object.fromEntries(digests)
 }
 
-/** Every file in the store, except the parts in flight. */
+/** Every file in the store, except parts in flight. */
 export async function storageSnapshot({ deps }: TestServer): Promise<Set<string>> {
   const folders = ['open', 'objects'].map((name) => join(deps.config.dataDir, 'objects', name))
   const names = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })))

@@ -12,23 +12,23 @@ import { openPostgres } from '#server/adapters/db/postgres.ts'
 import { readOrCreateSecret } from '#server/keys.ts'
 
 declare module 'vitest' {
-  // biome-ignore lint: the framework's own interface is extended here.
+  // biome-ignore lint: this extends the framework's interface.
   interface ProvidedContext {
-    /** The folder of the migrated database to copy, in the run over the embedded database; empty over PostgreSQL. */
+    /** The folder of the migrated embedded database to copy. Empty in the PostgreSQL run. */
     databaseTemplate: string
-    /** The URL of the migrated database to copy, in the run over PostgreSQL; empty over the embedded database. */
+    /** The URL of the migrated PostgreSQL database to copy. Empty in the embedded run. */
     postgresUrl: string
   }
 }
 
-/** A fresh copy of the migrated database, of the kind that this test run uses. */
+/** A new copy of the migrated database, embedded or PostgreSQL depending on the run. */
 export type TestDatabase = {
-  /** The settings that use it. */
+  /** The settings to use it. */
   env: { DATABASE_URL?: string }
   remove: () => Promise<void>
 }
 
-/** The embedded database is copied into `dataDir`, and removed with that folder. */
+/** The embedded database is copied into `dataDir` and removed with that folder. */
 export async function copyDatabase(dataDir: string): Promise<TestDatabase> {
   const source = inject('postgresUrl')
   if (!source) {
@@ -43,7 +43,7 @@ export async function copyDatabase(dataDir: string): Promise<TestDatabase> {
   return { env: { DATABASE_URL: copy.href }, remove: () => asOwner(url, `drop database ${name} with (force)`) }
 }
 
-/** Prepares a data folder as after a first start: the server rejects a database without its key. */
+/** Creates a data folder as after a first start, with the secret key, without which the server rejects the database. */
 export function copyEmbedded(dataDir: string): void {
   readOrCreateSecret(dataDir)
   copyDatabaseFiles(inject('databaseTemplate'), databaseFolder(dataDir))
@@ -75,8 +75,8 @@ function linkFiles(from: string, to: string): void {
   for (const name of readdirSync(from)) linkSync(join(from, name), join(to, name))
 }
 
-/** An empty database on the server of this test run, for DATABASE_URL. */
-export async function makeEmptyDatabase(): Promise<{ env: { DATABASE_URL: string }; remove: () => Promise<void> }> {
+/** An empty database in the PostgreSQL of this test run. */
+export async function createEmptyDatabase(): Promise<{ env: { DATABASE_URL: string }; remove: () => Promise<void> }> {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asOwner(url, `create database ${name}`)
@@ -85,11 +85,12 @@ export async function makeEmptyDatabase(): Promise<{ env: { DATABASE_URL: string
   return { env: { DATABASE_URL: empty.href }, remove: () => asOwner(url, `drop database ${name} with (force)`) }
 }
 
-/** A copy, opened separately, for tests that need no server. */
+/** An open copy of the database, for tests without a server. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-database-'))
   const { env, remove } = await copyDatabase(folder)
-  const database = env.DATABASE_URL === undefined ? await openEmbedded(folder) : await openOver(env.DATABASE_URL)
+  const database =
+    env.DATABASE_URL === undefined ? await openEmbedded(folder) : await openPostgresCopy(env.DATABASE_URL)
   const close = async () => {
     await database.close()
     await remove()
@@ -98,14 +99,14 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   return { ...database, close }
 }
 
-function openOver(url: string): Promise<OpenDatabase> {
+function openPostgresCopy(url: string): Promise<OpenDatabase> {
   const settings = readDatabaseUrl(url)
   if ('problem' in settings) throw new Error(settings.problem)
   return openPostgres(settings, { log: pino({ level: 'silent' }), connectionsMax: 5 })
 }
 
-async function asOwner(beside: URL, sql: string): Promise<void> {
-  const url = new URL(beside)
+async function asOwner(sibling: URL, sql: string): Promise<void> {
+  const url = new URL(sibling)
   url.pathname = 'postgres'
   const client = new Client(url.href)
   await client.connect()

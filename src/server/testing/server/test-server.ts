@@ -22,7 +22,6 @@ export type Answer<Name extends EndpointName> = {
   }
 }
 
-/** `query` and `body` as in the contract, or any invalid values. */
 export type CallOptions<Name extends EndpointName> = {
   token?: string
   query?: QueryIn<Name>
@@ -32,25 +31,25 @@ export type CallOptions<Name extends EndpointName> = {
 export type TestServer = {
   url: string
   deps: Deps
-  /** The current time of the server; changed with `advance`. */
+  /** Moves the server's clock. */
   advance: (milliseconds: number) => void
   call: <Name extends EndpointName>(name: Name, options?: CallOptions<Name>) => Promise<Answer<Name>>
-  /** Makes a call within the process: faster than the network, and from any address. */
+  /** Fastify's `inject`: a call without the network, from any address. */
   inject: Awaited<ReturnType<typeof buildApp>>['inject']
-  /** The number of open ones. */
+  /** The number of open connections. */
   connections: () => Promise<number>
   close: () => Promise<void>
 }
 
-type Surroundings = { runsJobs?: boolean; log?: Logger; over?: Record<string, string>; timeouts?: Partial<Timeouts> }
+type ServerOptions = { runsJobs?: boolean; log?: Logger; over?: Record<string, string>; timeouts?: Partial<Timeouts> }
 
 /**
- * The whole product on its own port, over a fresh copy of the migrated database, with a clock that tests control. `over` names
- * existing or new data instead, by its settings.
+ * A complete server on a free port, with a new copy of the migrated database and a clock that tests can move. `over`
+ * gives the settings of another data folder or database instead.
  */
 export async function openTestServer(
   env: Record<string, string> = {},
-  { runsJobs = true, log, over, timeouts = {} }: Surroundings = {},
+  { runsJobs = true, log, over, timeouts = {} }: ServerOptions = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-test-'))
   const database: TestDatabase = over
@@ -74,8 +73,8 @@ export async function openTestServer(
   })
   const webFolder = join(folder, 'no-web')
   const app = await buildApp(deps, { webFolder, version: 'test', isStopping: () => false, timeouts })
-  const inName = jobRuns.map(({ job }) => ({ job, run: async () => undefined }))
-  await deps.queue.work(deps, runsJobs ? jobRuns : inName)
+  const withoutWork = jobRuns.map(({ job }) => ({ job, run: async () => undefined }))
+  await deps.queue.work(deps, runsJobs ? jobRuns : withoutWork)
   await app.listen({ host: config.host, port: config.port })
 
   return {
@@ -97,7 +96,7 @@ export async function openTestServer(
   }
 }
 
-/** One call to a server at any address. */
+/** Calls any server. */
 export async function callApi<Name extends EndpointName>(
   origin: string,
   name: Name,

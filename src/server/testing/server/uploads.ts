@@ -26,26 +26,26 @@ export async function startArchive(
   })
 }
 
-/** Sends the parts that have a URL, in order; resolves to all completed parts. */
+/** Sends the parts that have a URL, in order, and returns all completed parts. */
 export async function sendParts(
-  slots: PresignedUpload,
+  presigned: PresignedUpload,
   content: Buffer,
 ): Promise<{ partNumber: number; etag: string }[]> {
-  const receipts = slots.received.map(({ partNumber, etag }) => ({ partNumber, etag }))
-  for (const [number, url] of Object.entries(slots.preSignedUrl.preSignedUrls)) {
+  const parts = presigned.received.map(({ partNumber, etag }) => ({ partNumber, etag }))
+  for (const [number, url] of Object.entries(presigned.preSignedUrl.preSignedUrls)) {
     const partNumber = Number(number)
-    const start = (partNumber - 1) * slots.partSize
+    const start = (partNumber - 1) * presigned.partSize
     const response = await fetch(url, {
       method: 'PUT',
-      body: new Uint8Array(content.subarray(start, start + slots.partSize)),
+      body: new Uint8Array(content.subarray(start, start + presigned.partSize)),
     })
     if (response.status !== 200) throw new Error(`part ${number}: ${response.status} ${await response.text()}`)
-    receipts.push({ partNumber, etag: (response.headers.get('etag') ?? '').replaceAll('"', '') })
+    parts.push({ partNumber, etag: (response.headers.get('etag') ?? '').replaceAll('"', '') })
   }
-  return receipts.sort((a, b) => a.partNumber - b.partNumber)
+  return parts.sort((a, b) => a.partNumber - b.partNumber)
 }
 
-/** A request that waits for staff; its archive has this content. */
+/** Submits a request with the archive `content`. */
 export async function submitArchive(
   server: TestServer,
   person: TestUser,
@@ -54,14 +54,14 @@ export async function submitArchive(
   const content = options.content ?? Buffer.from('an archive of raw images')
   const { body } = await startArchive(server, person, { ...options, content })
   const ref = { uploadId: body.data.preSignedUrl.uploadId, analysisRequestId: body.data.id }
-  const receipts = await sendParts(body.data, content)
-  const completed = await server.call('completeUpload', { token: person.token, query: ref, body: receipts })
+  const parts = await sendParts(body.data, content)
+  const completed = await server.call('completeUpload', { token: person.token, query: ref, body: parts })
   if (completed.status !== 200) throw new Error(completed.body.message)
   return ref
 }
 
-/** The id of an upload in the store. */
-export async function inStoreOf({ deps }: TestServer, uploadId: string): Promise<{ key: string; uploadId: string }> {
+/** The upload's key and id in the store. */
+export async function loadStoreRef({ deps }: TestServer, uploadId: string): Promise<{ key: string; uploadId: string }> {
   const upload = deps.db
     .selectFrom('uploads')
     .select(['storageKey as key', 'storageUploadId as uploadId'])
@@ -69,7 +69,7 @@ export async function inStoreOf({ deps }: TestServer, uploadId: string): Promise
   return upload.executeTakeFirstOrThrow()
 }
 
-/** The storage key of the file of an upload. */
+/** The storage key of a completed upload's file. */
 export async function storageKeyOf({ deps }: TestServer, uploadId: string): Promise<string> {
   const file = deps.db.selectFrom('files').select('storageKey').where('uploadId', '=', uploadId)
   return (await file.executeTakeFirstOrThrow()).storageKey
@@ -96,19 +96,19 @@ export const startReportFile = (
     },
   })
 
-/** Sends one file of a report completely; resolves to the completion. */
+/** Uploads one report file and returns the response to its completion. */
 export async function attachReportFile(
   server: TestServer,
   staff: TestUser,
   { publish, ...file }: Parameters<typeof startReportFile>[2] & { publish?: 'true' | 'false' },
 ) {
   const { body } = await startReportFile(server, staff, file)
-  const receipts = await sendParts(body.data, file.content)
+  const parts = await sendParts(body.data, file.content)
   const query = {
     uploadId: body.data.preSignedUrl.uploadId,
     analysisRequestId: file.id,
     ...(publish ? { publish } : {}),
   }
-  const complete = () => server.call('completeReportUpload', { token: staff.token, query, body: receipts })
-  return { ...(await complete()), query, receipts }
+  const complete = () => server.call('completeReportUpload', { token: staff.token, query, body: parts })
+  return { ...(await complete()), query, parts }
 }

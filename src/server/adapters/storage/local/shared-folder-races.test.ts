@@ -7,14 +7,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '#domain/errors.ts'
 import { KiB, MiB } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
-import { times } from '#server/testing/faults/repetitions.ts'
+import { repetitions } from '#server/testing/faults/repetitions.ts'
 import { uploadMissing } from '../storage.ts'
 import { openLayout } from './layout.ts'
 import { type LocalStorage, openLocalStorage } from './local-storage.ts'
 import { makeObject } from './manifest.ts'
 import { markCompletion, partsIn } from './parts.ts'
 
-const ROUNDS = times({ full: 300, short: 10 })
+const ROUNDS = repetitions({ full: 300, short: 10 })
 
 describe('a folder that two processes share', () => {
   let folder: string

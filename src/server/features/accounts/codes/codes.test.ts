@@ -20,7 +20,7 @@ const forgot = (email: string) => server.call('forgotPassword', { query: { email
 const resend = (email: string) => server.call('resendCode', { body: { email } })
 const logIn = (email: string, password = PASSWORD) => server.call('logIn', { body: { email, password } })
 
-/** An account that waits for confirmation, and the code that was sent. */
+/** An unconfirmed account and its code. */
 async function registered(): Promise<{ email: string; code: string }> {
   const email = `${randomUUID()}@example.org`
   await server.call('register', { body: { fullName: 'Anna Bauer', email, password: PASSWORD } })
@@ -28,7 +28,7 @@ async function registered(): Promise<{ email: string; code: string }> {
 }
 
 describe('guessing', () => {
-  test('after five wrong codes the right one is rejected, until a new one is requested', async () => {
+  test('after five wrong codes the right one is rejected until a new one is requested', async () => {
     const { email, code } = await registered()
     for (let guess = 1; guess <= 5; guess += 1) {
       const { status, body } = await confirm(email, wrongCode(code, guess))
@@ -53,7 +53,7 @@ describe('guessing', () => {
     expect((await confirm(email, code)).status).toBe(429)
   })
 
-  test('a reset code is as hard to guess', async () => {
+  test('the same holds for a reset code', async () => {
     const { email } = await createUser(server)
     await forgot(email)
     const code = await codeTo(server, email)
@@ -63,19 +63,22 @@ describe('guessing', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test.each(['12345', '1234567', '12345a', ''])('%j is rejected without counting as an attempt', async (malformed) => {
-    const { email, code } = await registered()
-    for (let time = 0; time < 6; time += 1) {
-      const { status, body } = await confirm(email, malformed)
-      expect(status).toBe(400)
-      expect(body.message).toBe('Confirmation code must be 6 characters long.')
-    }
-    expect((await confirm(email, code)).status).toBe(200)
-  })
+  test.each(['12345', '1234567', '12345a', ''])(
+    '%j is rejected and does not count as an attempt',
+    async (malformed) => {
+      const { email, code } = await registered()
+      for (let time = 0; time < 6; time += 1) {
+        const { status, body } = await confirm(email, malformed)
+        expect(status).toBe(400)
+        expect(body.message).toBe('Confirmation code must be 6 characters long.')
+      }
+      expect((await confirm(email, code)).status).toBe(200)
+    },
+  )
 })
 
 describe('the lifetime of a code', () => {
-  test('a code from before the clock was set back is not valid for longer', async () => {
+  test('a code issued before the clock was set back is not valid longer than others', async () => {
     const { email } = await createUser(server)
     server.advance(hours(5))
     await forgot(email)
@@ -93,7 +96,7 @@ describe('the lifetime of a code', () => {
     expect((await confirm(email, code)).status).toBe(status)
   })
 
-  test('a new code revokes the old one', async () => {
+  test('a new code invalidates the old one', async () => {
     const { email, code } = await registered()
     server.advance(seconds(61))
     await resend(email)
@@ -120,8 +123,8 @@ describe('the lifetime of a code', () => {
   })
 })
 
-describe('how often a code is emailed', () => {
-  test('one a minute and five an hour, and the response never discloses it', async () => {
+describe('how often a code is sent', () => {
+  test('once a minute and five times an hour, and the response never reveals it', async () => {
     const { email } = await registered()
     const answers = [await resend(email)]
     expect(await countQueuedEmails(server, email)).toBe(1)
@@ -140,14 +143,14 @@ describe('how often a code is emailed', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('reset codes are limited likewise: sixty concurrent calls send one', async () => {
+  test('the same holds for reset codes: sixty concurrent calls send one', async () => {
     const { email } = await createUser(server)
     const answers = await Promise.all(Array.from({ length: 60 }, () => forgot(email)))
     expect(new Set(answers.map(({ body }) => body.message))).toEqual(new Set(['Verification code sent to your email!']))
     expect(await countQueuedEmails(server, email)).toBe(1)
   })
 
-  test('a confirmed address is sent no confirmation code, an unconfirmed one no reset code', async () => {
+  test('a confirmed address gets no confirmation code, an unconfirmed one no reset code', async () => {
     const { email } = await createUser(server)
     await resend(email)
     expect(await countQueuedEmails(server, email)).toBe(0)
@@ -159,7 +162,7 @@ describe('how often a code is emailed', () => {
 })
 
 describe('resetting the password', () => {
-  test('ends every session, and emails the owner', async () => {
+  test('ends every session, and the owner gets an email', async () => {
     const person = await createUser(server)
     const { body: other } = await logIn(person.email)
     await forgot(person.email)
@@ -177,7 +180,7 @@ describe('resetting the password', () => {
     expect(JSON.stringify(sentEmail)).not.toContain(NEW_PASSWORD)
   })
 
-  test('the response never reveals whether an email has an account', async () => {
+  test('the response never reveals whether an address has an account', async () => {
     const { email } = await createUser(server)
     const stranger = `${randomUUID()}@example.org`
     const [known, unknown] = [await forgot(email), await forgot(stranger)]

@@ -9,15 +9,15 @@ import { lockAccount } from '../locked-account.ts'
 
 type CodeOf = { userId: string; purpose: CodePurpose }
 
-/** Wrong, expired, used or never sent: one message, so that a reset does not reveal whether an address has an account. */
+/** Wrong, expired, used or never sent: one response, so that a reset does not reveal whether an address has an account. */
 export const invalidCode = (): AppError =>
   new AppError('invalid', 'This code is not correct or has expired. Check it, or request a new one.')
 
-/** Counts a code against its address. Resolves to the seconds to wait if it must not be sent now, otherwise to 0. */
+/** Counts a code for its address. Returns the seconds to wait, or 0 when it can be sent now. */
 export const consumeCodeLimit = (trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, email: string): Promise<number> =>
   consumeRateLimit(trx, `code:${email}`, { limits: CODE_RATE_LIMITS, now: deps.now() })
 
-/** Creates a code that replaces the one before. Only its hash is stored. */
+/** Replaces the previous code, which becomes invalid. Only the hash is stored. */
 export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | 'now'>, of: CodeOf): Promise<string> {
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   const row = {
@@ -33,14 +33,14 @@ export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | '
   return code
 }
 
-/** A code for a reset of the old password must not set another one. */
+/** A code that was requested for the previous password must not change the new one. */
 export async function revokeResetCodes(trx: Kysely<Schema>, userId: string): Promise<void> {
   await trx.deleteFrom('codes').where('userId', '=', userId).where('purpose', '=', 'RESET').execute()
 }
 
 /**
- * Checks a code and redeems it in one transaction with the change in `use`, which gets the current account. The attempt is
- * counted, permanently, before the code is compared.
+ * Checks a code and redeems it in one transaction with `use`, the change that it authorizes, on the locked account.
+ * The attempt is counted and committed before the comparison.
  */
 export async function redeemCode(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
@@ -48,36 +48,36 @@ export async function redeemCode(
   use: (trx: Kysely<Schema>, user: User) => Promise<void>,
 ): Promise<void> {
   const { userId, purpose, code } = of
-  const tried = await deps.db
+  const attempted = await deps.db
     .updateTable('codes')
     .set((set) => ({ tries: set('tries', '+', 1) }))
     .where('userId', '=', userId)
     .where('purpose', '=', purpose)
     .returning(['codeHash', 'expiresAt', 'tries'])
     .executeTakeFirst()
-  if (!tried || !isUnexpired(deps, tried.expiresAt)) throw invalidCode()
-  if (tried.tries > CODE_ATTEMPTS_MAX)
+  if (!attempted || !isUnexpired(deps, attempted.expiresAt)) throw invalidCode()
+  if (attempted.tries > CODE_ATTEMPTS_MAX)
     throw purpose === 'RESET' ? invalidCode() : tooManyRequests('Too many attempts. Request a new code.', 60)
-  if (!timingSafeEqual(Buffer.from(tried.codeHash, 'hex'), hashCode(deps, { userId, purpose }, code)))
+  if (!timingSafeEqual(Buffer.from(attempted.codeHash, 'hex'), hashCode(deps, { userId, purpose }, code)))
     throw invalidCode()
 
   await deps.db.transaction().execute(async (trx) => {
     const user = await lockAccount(trx, userId)
-    const spent = await trx
+    const redeemed = await trx
       .deleteFrom('codes')
       .where('userId', '=', userId)
       .where('purpose', '=', purpose)
-      .where('codeHash', '=', tried.codeHash)
+      .where('codeHash', '=', attempted.codeHash)
       .executeTakeFirst()
-    if (!user || spent.numDeletedRows === 0n) throw invalidCode()
+    if (!user || redeemed.numDeletedRows === 0n) throw invalidCode()
     await use(trx, user)
   })
 }
 
-/** A later expiry than possible was set by a clock that has since been set back. */
+/** A code that expires too far in the future was issued while the clock was ahead. */
 function isUnexpired({ now }: Pick<Deps, 'now'>, expiresAt: Date): boolean {
-  const leftMs = expiresAt.getTime() - now().getTime()
-  return leftMs > 0 && leftMs <= CODE_TTL_MS + CLOCK_SKEW_MAX_MS
+  const remainingMs = expiresAt.getTime() - now().getTime()
+  return remainingMs > 0 && remainingMs <= CODE_TTL_MS + CLOCK_SKEW_MAX_MS
 }
 
 const hashCode = (deps: Pick<Deps, 'keys'>, { userId, purpose }: CodeOf, code: string): Buffer =>

@@ -18,20 +18,20 @@ export const emailCodeJob = defineJob({
   payload: z.object({ userId: z.string(), purpose: z.enum(['CONFIRM', 'RESET']) }),
 })
 
-/** Enqueues a job that decides whether to send a code, so that the call takes the same time for every email. */
+/** A job decides whether a code is sent, so that the call takes the same time for every address. */
 export async function requestCode(
   deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'limitFactor'>,
   caller: Caller,
   { email, purpose }: { email: string; purpose: CodePurpose },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    if (await isBeyondAddress(trx, deps, caller)) return
+    if (await isRateLimited(trx, deps, caller)) return
     const user = await findUserByEmail(trx, email)
     await deps.queue.enqueue(trx, emailCodeJob, { userId: user?.id ?? randomUUID(), purpose })
   })
 }
 
-async function isBeyondAddress(
+async function isRateLimited(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now'> & WithConfig<'limitFactor'>,
   { address }: Caller,
@@ -41,7 +41,7 @@ async function isBeyondAddress(
   return (await consumeRateLimit(trx, `codes-from:${ipPrefix(address)}`, { limits, now: deps.now() })) > 0
 }
 
-/** Emails a code to an account that needs one, within the limits of its email. */
+/** Sends a code if the account can use it and the rate limits of its address allow it. */
 export async function emailCode(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   { userId, purpose }: { userId: string; purpose: CodePurpose },

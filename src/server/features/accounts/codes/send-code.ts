@@ -8,7 +8,7 @@ import { consumeCodeLimit, issueCode } from './codes.ts'
 
 const TEMPLATES = { CONFIRM: confirmationEmail, RESET: resetEmail } satisfies Record<CodePurpose, unknown>
 
-/** Emails a new code, unless the limits of the address forbid it. Resolves to the seconds to wait then, otherwise to 0. */
+/** Sends a new code. Returns 0, or the seconds to wait when the address is rate limited. */
 export async function sendCode(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'keys' | 'now' | 'queue'>,

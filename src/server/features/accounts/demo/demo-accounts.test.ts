@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
-import { type Product, prepareServer } from '../../../testing/processes/server-process.ts'
+import { prepareServer, type ServerProcess } from '../../../testing/processes/server-process.ts'
 import { callApi } from '../../../testing/server/test-server.ts'
 
-let product: Product
+let product: ServerProcess
 beforeEach(async () => {
   product = await prepareServer({ LOG_LEVEL: 'silent' })
 })
@@ -15,33 +15,33 @@ const STAFF = { email: 'staff@skyfurrow.example', password: 'Skyfurrow1!' }
 const logIn = () => callApi(product.url, 'logIn', { body: STAFF })
 const inProduction = () => ({ NODE_ENV: 'production', MAIL_FOLDER: join(product.folder, 'mail'), DRAIN_SECONDS: '0' })
 
-/** Runs a command to its end: its exit code and its output. */
+/** Runs a command and returns its exit code and output. */
 async function run(env: NodeJS.ProcessEnv, ...command: string[]) {
   const child = product.spawn(env, { command })
-  let [said, faults] = ['', '']
-  child.stdout?.on('data', (text) => (said += text))
-  child.stderr?.on('data', (text) => (faults += text))
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', (text) => (stdout += text))
+  child.stderr?.on('data', (text) => (stderr += text))
   const [code] = await once(child, 'close')
-  return { code, said, faults }
+  return { code, stdout, stderr }
 }
 
 test(
-  'demo accounts with the printed password prevent a start in production, with a message that says what to do',
+  'with a data folder of development a start in production fails because of the demo accounts, and explains what to do',
   async () => {
     await product.start()
     expect((await logIn()).status).toBe(200)
     await product.stop()
 
-    const refused = await run(inProduction(), 'serve')
-    expect([refused.code, refused.said]).toEqual([1, ''])
-    expect(refused.faults).toBe(
+    const rejected = await run(inProduction(), 'serve')
+    expect([rejected.code, rejected.stdout]).toEqual([1, ''])
+    expect(rejected.stderr).toBe(
       'This database has demo accounts, so that anyone can log in with the printed password of development: ' +
         'customer@skyfurrow.example, pending@skyfurrow.example, staff@skyfurrow.example.\n' +
         'Remove them: skyfurrow admin remove-demo-accounts\n',
     )
     const removed = await run(inProduction(), 'admin', 'remove-demo-accounts')
-    expect([removed.code, removed.faults]).toEqual([0, ''])
-    expect(removed.said).toContain('staff@skyfurrow.example was deleted\n')
+    expect([removed.code, removed.stderr]).toEqual([0, ''])
+    expect(removed.stdout).toContain('staff@skyfurrow.example was deleted\n')
     await product.start(inProduction())
     expect((await logIn()).status).toBe(401)
     expect(await product.stop()).toEqual([0, null])
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'a start whose ADMIN_EMAIL belongs to a customer reports that and continues; the command fails',
+  'a start whose ADMIN_EMAIL belongs to a customer warns and continues; the command fails',
   async () => {
     await product.start()
     await product.stop()
@@ -58,16 +58,16 @@ test(
     const words =
       'Customer@skyfurrow.example belongs to a customer: no member of staff was made. Name another address.\n'
     const child = product.spawn({ ...admin, LOG_LEVEL: 'warn' })
-    let [said, faults] = ['', '']
-    child.stdout?.on('data', (text) => (said += text))
-    child.stderr?.on('data', (text) => (faults += text))
+    let [stdout, stderr] = ['', '']
+    child.stdout?.on('data', (text) => (stdout += text))
+    child.stderr?.on('data', (text) => (stderr += text))
     await product.ready()
-    expect(faults).toBe(`ADMIN_EMAIL ${words}`)
-    expect(said).toContain(`"msg":"ADMIN_EMAIL ${words.trim()}"`)
+    expect(stderr).toBe(`ADMIN_EMAIL ${words}`)
+    expect(stdout).toContain(`"msg":"ADMIN_EMAIL ${words.trim()}"`)
     await product.stop()
 
     const made = await run(admin, 'admin', 'create', '--email', admin.ADMIN_EMAIL)
-    expect(made).toEqual({ code: 1, said: '', faults: words })
+    expect(made).toEqual({ code: 1, stdout: '', stderr: words })
   },
   minutes(3),
 )

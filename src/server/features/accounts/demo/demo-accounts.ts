@@ -34,10 +34,10 @@ export const DEMO_ACCOUNTS = [
   },
 ] as const
 
-/** Creates the demo accounts in an empty database; development mode only. */
+/** Creates the demo accounts in an empty database, in development only. */
 export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const anyone = await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (anyone) return
+  const existing = await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (existing) return
   const passwordHash = await hashPassword(PASSWORD)
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
@@ -55,11 +55,11 @@ export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promis
   })
 }
 
-export type OpenDemoAccount = Pick<User, 'id' | 'email' | 'fullName' | 'passwordHash'>
+export type UsableDemoAccount = Pick<User, 'id' | 'email' | 'fullName' | 'passwordHash'>
 
-/** The demo accounts that the printed password still opens. */
-export async function findUsableDemoAccounts(db: Kysely<Schema>): Promise<OpenDemoAccount[]> {
-  const there = await db
+/** Demo accounts that still have the published password. */
+export async function findUsableDemoAccounts(db: Kysely<Schema>): Promise<UsableDemoAccount[]> {
+  const accounts = await db
     .selectFrom('users')
     .select(['id', 'email', 'fullName', 'passwordHash'])
     .where(
@@ -69,14 +69,14 @@ export async function findUsableDemoAccounts(db: Kysely<Schema>): Promise<OpenDe
     )
     .orderBy('email')
     .execute()
-  const isOpen = await Promise.all(there.map(({ passwordHash }) => passwordMatches(passwordHash, PASSWORD)))
-  return there.filter((_account, index) => isOpen[index])
+  const isOpen = await Promise.all(accounts.map(({ passwordHash }) => passwordMatches(passwordHash, PASSWORD)))
+  return accounts.filter((_account, index) => isOpen[index])
 }
 
-/** How to remove them; for the rejected start, and for `doctor`. */
+/** Shown when a start fails, and by `doctor`. */
 export const REMOVE_DEMO_ACCOUNTS = 'Remove them: skyfurrow admin remove-demo-accounts'
 
-export const describeUsableDemoAccounts = (open: readonly Pick<OpenDemoAccount, 'email'>[]): string =>
+export const describeUsableDemoAccounts = (open: readonly Pick<UsableDemoAccount, 'email'>[]): string =>
   `anyone can log in with the printed password of development: ${open.map(({ email }) => email).join(', ')}`
 
 /** @throws Error in production, because the password of these accounts is public. */

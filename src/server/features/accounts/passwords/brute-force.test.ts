@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, hours, minutes, seconds } from '#domain/units.ts'
 import {
   anonymousClient,
+  concurrently,
   countOf,
   newAddress,
   newEmail,
   openRateLimitedServer,
   type Reply,
-  times,
 } from '#server/testing/server/anonymous-client.ts'
 import { codeTo, countQueuedEmails, emailsTo, waitForJobs, wrongCode } from '#server/testing/server/emails.ts'
 import type { TestServer } from '#server/testing/server/test-server.ts'
@@ -24,18 +24,18 @@ afterAll(() => server.close())
 const { logIn, register, confirm, resend, forgot, reset } = anonymousClient(() => server)
 
 describe('guessing a code', () => {
-  test('of two hundred concurrent guesses, from two hundred addresses, at most five are compared', async () => {
+  test('of two hundred concurrent guesses from two hundred addresses at most five are compared', async () => {
     const email = newEmail()
     await register(email)
     const code = await codeTo(server, email)
-    const answers = await times(200, (at) => confirm(email, wrongCode(code, at + 1)))
+    const answers = await concurrently(200, (at) => confirm(email, wrongCode(code, at + 1)))
     expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([5, 195])
     const late = await confirm(email, code)
     expect([late.status, late.message]).toEqual([429, 'Too many attempts. Request a new code.'])
     expect(late.retryAfter).toBeGreaterThan(0)
   })
 
-  test('ten codes a day are emailed: fifty guesses', async () => {
+  test('at most ten codes a day are sent, which allows fifty guesses', async () => {
     const email = newEmail()
     await register(email)
     for (let asked = 0; asked < 14; asked += 1) {
@@ -49,17 +49,17 @@ describe('guessing a code', () => {
     expect(await countQueuedEmails(server, email)).toBe(11)
   })
 
-  test('one address has thirty guesses in a quarter of an hour, at any accounts', async () => {
+  test('one IP address has thirty guesses in fifteen minutes, for all accounts together', async () => {
     const from = newAddress()
-    const answers = await times(40, () => confirm(newEmail(), '123456', from))
+    const answers = await concurrently(40, () => confirm(newEmail(), '123456', from))
     expect([countOf(answers, 404), countOf(answers, 429)]).toEqual([30, 10])
     expect((await reset(newEmail(), '123456', { from })).status).toBe(429)
     expect((await confirm(newEmail(), '123456')).status).toBe(404)
   })
 
-  test('one address can have twenty codes emailed in an hour, with the same response', async () => {
+  test('one IP address can request twenty codes an hour, and the response is always the same', async () => {
     const from = newAddress()
-    const people = await times(22, () => createUser(server))
+    const people = await concurrently(22, () => createUser(server))
     const answers: Reply[] = []
     for (const { email } of people) answers.push(await forgot(email, from))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -70,16 +70,16 @@ describe('guessing a code', () => {
 })
 
 describe('guessing a password', () => {
-  test('of two hundred concurrent guesses ten are compared, with and without an account', async () => {
+  test('of two hundred concurrent guesses ten are compared, for known and unknown accounts', async () => {
     const { email } = await createUser(server)
     const texts: Set<string>[] = []
     for (const target of [email, newEmail()]) {
       const before = hashingStats().computed
-      const answers = await times(200, () => logIn(target, 'Wrong-2026!'))
+      const answers = await concurrently(200, () => logIn(target, 'Wrong-2026!'))
       expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 190])
       expect(hashingStats().computed - before).toBe(10)
-      const refused = answers.filter(({ status }) => status === 429)
-      expect(refused.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true)
+      const rejected = answers.filter(({ status }) => status === 429)
+      expect(rejected.every(({ retryAfter }) => retryAfter > 0 && retryAfter <= 60)).toBe(true)
       texts.push(new Set(answers.map(({ text }) => text)))
     }
     expect(texts[0]).toEqual(texts[1])
@@ -93,21 +93,21 @@ describe('guessing a password', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('concurrent right passwords do not count as guesses, also after a few wrong ones', async () => {
+  test('concurrent correct passwords are not limited, also after a few wrong ones', async () => {
     const { email } = await createUser(server)
-    await times(5, () => logIn(email, 'Wrong-2026!'))
-    expect(countOf(await times(20, () => logIn(email)), 200)).toBe(20)
-    await times(9, () => logIn(email, 'Wrong-2026!'))
+    await concurrently(5, () => logIn(email, 'Wrong-2026!'))
+    expect(countOf(await concurrently(20, () => logIn(email)), 200)).toBe(20)
+    await concurrently(9, () => logIn(email, 'Wrong-2026!'))
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('a crowd that overloads the server does not cause lockouts', async () => {
+  test('logins that the server is too busy for do not cause a lockout', async () => {
     const { email } = await createUser(server)
     const calm = new AbortController()
-    const crowd = times(140, async () => {
+    const crowd = concurrently(140, async () => {
       while (!calm.signal.aborted) await hashPassword('to keep it busy').catch(() => nextTurn())
     })
-    const answers = await times(12, () => logIn(email))
+    const answers = await concurrently(12, () => logIn(email))
     calm.abort()
     await crowd
     expect(countOf(answers, 429)).toBe(0)
@@ -115,9 +115,9 @@ describe('guessing a password', () => {
     expect((await logIn(email)).status).toBe(200)
   })
 
-  test('lockouts grow, apply to the right password too, and end with it', async () => {
+  test('lockouts grow, apply to the right password, too, and end with it', async () => {
     const { email } = await createUser(server)
-    await times(10, () => logIn(email, 'Wrong-2026!'))
+    await concurrently(10, () => logIn(email, 'Wrong-2026!'))
     const paused = await logIn(email)
     expect([paused.status, paused.message]).toEqual([
       429,
@@ -153,10 +153,10 @@ describe('guessing a password', () => {
     expect((await logIn(email, 'Meadow-2027!')).status).toBe(200)
   })
 
-  test('only the owner gets an email, once, without a secret', async () => {
+  test('only the owner gets an email, once, without any secret', async () => {
     const { email } = await createUser(server)
     const stranger = newEmail()
-    for (const target of [email, stranger]) await times(30, () => logIn(target, 'Wrong-2026!'))
+    for (const target of [email, stranger]) await concurrently(30, () => logIn(target, 'Wrong-2026!'))
     server.advance(minutes(2))
     await logIn(email, 'Wrong-2026!')
     await waitForJobs(server, 'failed-login-alert')
@@ -166,9 +166,9 @@ describe('guessing a password', () => {
     expect([await countQueuedEmails(server, email), await countQueuedEmails(server, stranger)]).toEqual([1, 0])
   })
 
-  test('one address has fifty attempts in a quarter of an hour, at any accounts', async () => {
+  test('one IP address has fifty attempts in fifteen minutes, for all accounts together', async () => {
     const from = newAddress()
-    const answers = await times(60, () => logIn(newEmail(), 'Wrong-2026!', from))
+    const answers = await concurrently(60, () => logIn(newEmail(), 'Wrong-2026!', from))
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([50, 10])
   })
 })

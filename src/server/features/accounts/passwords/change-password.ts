@@ -13,7 +13,7 @@ import { rejectWeakPassword } from './weak-passwords.ts'
 
 const SAME_PASSWORD = 'Choose another password than the present one'
 
-/** Sets a new password, given the current one, and ends every other session of the account. Reset codes are revoked. */
+/** Sets a new password, given the current one. Ends all other sessions and revokes reset codes. */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,

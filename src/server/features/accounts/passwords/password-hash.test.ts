@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashingStats, hashPassword, passwordMatches } from './password-hash.ts'
 
-test('a hash is argon2id with 19 MiB and 2 passes, with a new salt each time, over every character', async () => {
+test('a hash is argon2id with 19 MiB, 2 passes and a new salt, over every character', async () => {
   const long = 'Furrow-2026!'.padEnd(128, 'x')
   const [one, other] = await Promise.all([hashPassword(long), hashPassword(long)])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -11,12 +11,12 @@ test('a hash is argon2id with 19 MiB and 2 passes, with a new salt each time, ov
   expect(await passwordMatches(undefined, long)).toBe(false)
 })
 
-test('two are computed concurrently, a hundred wait, and more are rejected for now', async () => {
+test('two hashes run concurrently, a hundred wait, and more are rejected', async () => {
   const crowd = Array.from({ length: 104 }, () => hashPassword('Furrow-2026!'))
   expect(hashingStats()).toMatchObject({ running: 2, waiting: 100 })
   const outcomes = await Promise.allSettled(crowd)
-  const refused = outcomes.filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(2)
-  expect(refused).toMatchObject([{ reason: { code: 'unavailable', details: { retryAfterSeconds: 3 } } }, {}])
+  const rejected = outcomes.filter(({ status }) => status === 'rejected')
+  expect(rejected).toHaveLength(2)
+  expect(rejected).toMatchObject([{ reason: { code: 'unavailable', details: { retryAfterSeconds: 3 } } }, {}])
   expect(hashingStats()).toMatchObject({ running: 0, waiting: 0 })
 })

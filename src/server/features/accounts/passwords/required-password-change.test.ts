@@ -16,7 +16,7 @@ const OWN = 'The password must not be made of your name, your email or the name 
 const register = (fullName: string, password: string) =>
   server.call('register', { body: { fullName, email: `${randomUUID()}@example.org`, password } })
 
-test('registering and changing reject a common password, under its field', async () => {
+test('registration and change reject a common password, with an error for its field', async () => {
   const answers = [await register('Anna Bauer', 'Password1!'), await register('Annegret Bauer', 'Annegret2026!')]
   expect(answers.map(({ status, body }) => [status, body.errors])).toEqual([
     [400, [{ field: 'password', message: COMMON }]],
@@ -30,14 +30,14 @@ test('registering and changing reject a common password, under its field', async
   expect([changed.status, changed.body.errors]).toEqual([400, [{ field: 'newPassword', message: COMMON }]])
 })
 
-test('resetting rejects it too, and does not use up the code', async () => {
+test('a reset rejects it, too, and the code stays valid', async () => {
   const { email } = await createUser(server, { fullName: 'Annegret Bauer' })
   await server.call('forgotPassword', { query: { email } })
   const code = await codeTo(server, email)
   const reset = (verificationCode: string, newPassword: string) =>
     server.call('confirmForgotPassword', { body: { email, verificationCode, newPassword } })
   expect((await reset(code, 'Welcome2026!')).body.errors).toEqual([{ field: 'newPassword', message: COMMON }])
-  // Without the code the owner's name is not revealed.
+  // Without a correct code the owner's name is not revealed.
   expect((await reset(wrongCode(code), 'Annegret2026!')).body.errors).toBeUndefined()
   expect((await reset(code, 'Annegret2026!')).body.errors).toEqual([{ field: 'newPassword', message: OWN }])
   expect((await reset(code, 'Meadow-2027!')).status).toBe(200)

@@ -9,7 +9,7 @@ import { clearAttempts, passwordAttempts } from './login-attempts.ts'
 import { hashPassword } from './password-hash.ts'
 import { rejectWeakPassword } from './weak-passwords.ts'
 
-/** Sets a new password with an emailed code and ends every session of the account. The second factor does not change. */
+/** Sets a new password with an emailed code, and ends all sessions. A second factor is kept. */
 export async function resetPassword(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   caller: Caller,
@@ -19,10 +19,10 @@ export async function resetPassword(
   rejectWeakPassword(newPassword, { field: 'newPassword', own: { email } })
   const passwordHash = await hashPassword(newPassword)
   const found = await findUserByEmail(deps.db, email)
-  // A code is looked up for unknown emails, too, so that the work is the same.
+  // For an unknown address a code is looked up, too, so that the work is the same.
   const userId = found?.confirmedAt ? found.id : 'nobody'
   await redeemCode(deps, { userId, purpose: 'RESET', code: input.verificationCode }, async (trx, user) => {
-    // Only after the right code: the name must not be revealed otherwise.
+    // Only after a correct code: otherwise the response could reveal the name.
     rejectWeakPassword(newPassword, { field: 'newPassword', own: user })
     const at = deps.now()
     await trx.updateTable('users').set({ passwordHash, mustChangePassword: false }).where('id', '=', user.id).execute()

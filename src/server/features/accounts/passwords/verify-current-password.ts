@@ -6,12 +6,12 @@ import { wrongCurrentPassword } from '../locked-account.ts'
 import { oneAttemptAtATime } from './login-attempts.ts'
 import { passwordMatches } from './password-hash.ts'
 
-/** The limits of wrong attempts; counted before they are compared, and cleared after a right one. */
-const TRIES = [{ max: 10, windowSeconds: 900 }]
+/** Counts wrong passwords. Each attempt is counted before the comparison, and correct ones are removed afterwards. */
+const LIMITS = [{ max: 10, windowSeconds: 900 }]
 
 /**
- * Protects a person's open session from others, who do not know the password. Resolves to the hash of the proven password, for
- * `changeOwnAccount`. @throws AppError under the field `currentPassword`
+ * Protects an unattended open session. Returns the hash of the verified password for
+ * `changeOwnAccount`. @throws AppError for the field `currentPassword`
  */
 export async function verifyCurrentPassword(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -27,7 +27,7 @@ async function compare(deps: Pick<Deps, 'db' | 'now'>, userId: string, password:
   const hit = { key: `password:${userId}`, subject: randomUUID() }
   const waitSeconds = await deps.db
     .transaction()
-    .execute((trx) => consumeRateLimit(trx, hit.key, { limits: TRIES, now: deps.now(), subject: hit.subject }))
+    .execute((trx) => consumeRateLimit(trx, hit.key, { limits: LIMITS, now: deps.now(), subject: hit.subject }))
   if (waitSeconds > 0) throw tooManyRequests('Too many attempts. Try again later.', waitSeconds)
   let isWrong = false
   try {

@@ -3,7 +3,7 @@ import { checkNewPassword } from '#domain/accounts.ts'
 import { COMMON_RUNS, COMMON_WORDS } from './common-words.ts'
 import { isCommon, rejectWeakPassword } from './weak-passwords.ts'
 
-const refused = (password: string, own = {}) => {
+const rejection = (password: string, own = {}) => {
   try {
     rejectWeakPassword(password, { field: 'password', own })
     return undefined
@@ -45,9 +45,9 @@ test.each([
   'Test@1234',
   'AdminAdmin1!',
   'Dcba4321!',
-])('%s passes the rule of the form and is rejected', (password) => {
+])('%s satisfies the rules and is rejected', (password) => {
   expect(checkNewPassword(password)).toBeUndefined()
-  expect(refused(password)).toBe('This password is too common. Choose another one.')
+  expect(rejection(password)).toBe('This password is too common. Choose another one.')
 })
 
 test.each([
@@ -57,8 +57,8 @@ test.each([
   'correct Horse 4 battery!',
   'Summer rain on the 3rd roof!',
   'Über-allen-9-Gipfeln!',
-])('%s is not a common password', (password) => {
-  expect(refused(password, { email: 'ann@example.org', fullName: 'Ann Meyer' })).toBeUndefined()
+])('%s is accepted', (password) => {
+  expect(rejection(password, { email: 'ann@example.org', fullName: 'Ann Meyer' })).toBeUndefined()
 })
 
 const OWN = 'The password must not be made of your name, your email or the name of this product.'
@@ -72,12 +72,12 @@ test.each([
   'Skyfurrow1!',
   '5kyfurr0w!A',
   'B@uer2026!A',
-])('%s consists of words of the account', (password) => {
-  expect(refused(password, ann)).toBe(OWN)
+])('%s is made of own words', (password) => {
+  expect(rejection(password, ann)).toBe(OWN)
 })
 
-test('a word of the account is allowed in a password that is long enough without it', () => {
-  expect(refused('Bauer84 sows 9 rows of oats!', ann)).toBeUndefined()
+test('an own word is allowed in a password that is long enough without it', () => {
+  expect(rejection('Bauer84 sows 9 rows of oats!', ann)).toBeUndefined()
 })
 
 test.each([
@@ -86,9 +86,9 @@ test.each([
   'Password1! 7$ 9& 3% 5@',
   'Qwerty1! 8? 4* 2% 6&',
   '1qaz@WSX—…·«»¿¡§',
-])('%s has enough besides a common word', (password) => {
+])('%s has enough characters besides a common word', (password) => {
   expect(checkNewPassword(password)).toBeUndefined()
-  expect(refused(password)).toBeUndefined()
+  expect(rejection(password)).toBeUndefined()
 })
 
 test.each([
@@ -99,21 +99,21 @@ test.each([
   '1qaz@WSX!!!!!!!!!!!!!!!!',
 ])('%s has only common suffixes', (password) => {
   expect(checkNewPassword(password)).toBeUndefined()
-  expect(refused(password)).toBe('This password is too common. Choose another one.')
+  expect(rejection(password)).toBe('This password is too common. Choose another one.')
 })
 
-test('words of the account are removed, and every other character counts', () => {
-  expect(refused(`Bauer84A!${'🌾'.repeat(5)}`, ann)).toBe(OWN)
-  expect(refused(`Bauer84A!${'🌾'.repeat(6)}`, ann)).toBeUndefined()
+test('own words are removed, and every other character counts', () => {
+  expect(rejection(`Bauer84A!${'🌾'.repeat(5)}`, ann)).toBe(OWN)
+  expect(rejection(`Bauer84A!${'🌾'.repeat(6)}`, ann)).toBeUndefined()
 })
 
-test('a long text is checked without delay', () => {
+test('a long text is checked quickly', () => {
   expect(isCommon(`A1!${'a!1'.repeat(40)}`)).toBe(false)
   expect(isCommon(`A${'1'.repeat(126)}!`)).toBe(true)
-  expect(refused('$1!@'.repeat(32))).toBeUndefined()
+  expect(rejection('$1!@'.repeat(32))).toBeUndefined()
 })
 
-test('the list has the documented size', () => {
+test('the list contains what its comment says', () => {
   expect(COMMON_RUNS.size).toBeGreaterThan(3000)
   expect(COMMON_WORDS.size).toBeGreaterThan(2500)
 })

@@ -8,7 +8,7 @@ const OWN_WORDS = 'The password must not be made of your name, your email or the
 
 type Own = { email?: string; fullName?: string }
 
-/** Rejects common passwords that pass the rule of the form. @throws AppError 'invalid' under `field` */
+/** Rejects passwords that satisfy the rules but are easy to guess. @throws AppError 'invalid' for `field` */
 export function rejectWeakPassword(password: string, { field, own }: { field: string; own: Own }): void {
   const message = isCommon(password) ? TOO_COMMON : isMadeOf(password, ownWords(own)) ? OWN_WORDS : undefined
   if (message) throw new AppError('invalid', message, { errors: [{ field, message }] })
@@ -16,14 +16,14 @@ export function rejectWeakPassword(password: string, { field, own }: { field: st
 
 const LOOKALIKES = new Map(Object.entries({ '@': 'a', '4': 'a', '3': 'e', '0': 'o', $: 's', '5': 's', '7': 't' }))
 
-/** P@$$w0rd reads password. A 1 or ! may stand for two letters. */
+/** Reads P@$$w0rd as password. A 1 or ! can mean i or l. */
 const readAs = (text: string, one: 'i' | 'l'): string =>
   [...text].map((char) => (char === '1' || char === '!' ? one : (LOOKALIKES.get(char) ?? char))).join('')
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '')
 
-/** One common word or run of keys with little else: digits and special characters around and in it do not count. */
+/** A single common word or keyboard run with only few other characters around or inside it. */
 export function isCommon(password: string): boolean {
   const text = plain(password)
   if (isRun(text)) return true
@@ -39,7 +39,7 @@ function isRun(text: string): boolean {
 
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)
 
-/** The text before the first letter, from there to the last letter, and after it. */
+/** Splits into the text before the first letter, up to the last letter, and after it. */
 function coreOf(text: string): string[] {
   const chars = [...text]
   const [first, end] = [chars.findIndex(isLetter), chars.findLastIndex(isLetter) + 1]
@@ -47,14 +47,14 @@ function coreOf(text: string): string[] {
   return [chars.slice(0, first), chars.slice(first, end), chars.slice(end)].map((part) => part.join(''))
 }
 
-/** Too few characters for a password. 12345 and !!!!! count as one, because they are typed and guessed as one. */
+/** Fewer characters than a password needs. Sequences such as 12345 and !!!!! count as one character, as they are guessed as one. */
 function isLittle(rest: string): boolean {
   let count = 0
   let before: number | undefined
   for (const char of rest) {
     const code = char.codePointAt(0) ?? 0
-    const goesOn = before !== undefined && code < 0x80 && Math.abs(code - before) <= 1
-    if (!goesOn) count += 1
+    const continuesSequence = before !== undefined && code < 0x80 && Math.abs(code - before) <= 1
+    if (!continuesSequence) count += 1
     before = code
   }
   return count < PASSWORD_MIN
@@ -79,7 +79,7 @@ function ownWords({ email = '', fullName = '' }: Own): string[] {
   return [plain(brand.name), ...spellings].filter((word) => word.length >= 4 && /\p{L}/u.test(word))
 }
 
-/** Words of the account count for nothing: without them, too little is left. */
+/** Own words do not count: without them too few characters remain. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const longestFirst = words.toSorted((a, b) => b.length - a.length)
   return [plain(password), readAs(plain(password), 'i'), readAs(plain(password), 'l')].some((text) => {

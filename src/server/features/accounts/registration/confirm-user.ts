@@ -7,7 +7,7 @@ import { findUserByEmail } from '../queries.ts'
 
 type Confirmation = { email: string; confirmationCode: string }
 
-/** Confirms an address with the emailed code. In private mode every failure has the same response. */
+/** Confirms an address with the code that was emailed to it. In private mode every failure gets the same response. */
 export async function confirmUser(
   deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'accountDisclosure' | 'publicUrl' | 'staffSecondFactor'>,
   caller: Caller,
@@ -23,9 +23,9 @@ export async function confirmUser(
 
 async function confirm(deps: Pick<Deps, 'db' | 'keys' | 'now'>, caller: Caller, input: Confirmation): Promise<void> {
   const found = await findUserByEmail(deps.db, input.email)
-  if (!found || found.confirmedAt) throw notWaiting()
+  if (!found || found.confirmedAt) throw notPending()
   await redeemCode(deps, { userId: found.id, purpose: 'CONFIRM', code: input.confirmationCode }, async (trx, user) => {
-    if (user.confirmedAt) throw notWaiting()
+    if (user.confirmedAt) throw notPending()
     const confirmedAt = deps.now()
     await trx.updateTable('users').set({ confirmedAt }).where('id', '=', user.id).execute()
     await audit(
@@ -36,4 +36,4 @@ async function confirm(deps: Pick<Deps, 'db' | 'keys' | 'now'>, caller: Caller, 
   })
 }
 
-const notWaiting = () => new AppError('not-found', 'User not found or already confirmed')
+const notPending = () => new AppError('not-found', 'User not found or already confirmed')

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import {
   anonymousClient,
+  concurrently,
   countOf,
   newAddress,
   newEmail,
   openRateLimitedServer,
   type Reply,
-  times,
 } from '#server/testing/server/anonymous-client.ts'
 import type { TestServer } from '#server/testing/server/test-server.ts'
 import { createUser } from '#server/testing/server/users.ts'
@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 const { logIn, register, resend, forgot } = anonymousClient(() => server)
 
-/** The jobs that decide whether a code is emailed, including finished ones. */
+/** The jobs that decide whether a code is sent, including completed ones. */
 async function countJobs(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from queue.job where name = 'email-code'
@@ -30,8 +30,8 @@ async function countJobs(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('discovering who has an account', () => {
-  test('login does the same work and answers the same for a wrong password, an unknown and an unconfirmed email', async () => {
+describe('account enumeration', () => {
+  test('login does the same work and responds the same for a wrong password, an unknown and an unconfirmed email', async () => {
     const { email } = await createUser(server)
     const unconfirmed = newEmail()
     await register(unconfirmed)
@@ -48,7 +48,7 @@ describe('discovering who has an account', () => {
   test.each([
     ['forgot-password', forgot],
     ['resend-code', resend],
-  ])('%s leaves one job and answers the same, for an account and for none', async (_name, ask) => {
+  ])('%s enqueues one job and responds the same, with and without an account', async (_name, ask) => {
     const { email } = await createUser(server)
     const unconfirmed = newEmail()
     await register(unconfirmed)
@@ -60,9 +60,9 @@ describe('discovering who has an account', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
-  test('an address may discover five accounts an hour; then it learns nothing about any email', async () => {
+  test('one IP address can find five accounts an hour; then the responses reveal nothing about any email', async () => {
     const from = newAddress()
-    const people = await times(6, () => createUser(server))
+    const people = await concurrently(6, () => createUser(server))
     const [first] = people
     const statuses: number[] = []
     for (const { email } of [...people.slice(0, 3), ...people.slice(0, 2), ...people.slice(3, 5)])
@@ -72,17 +72,17 @@ describe('discovering who has an account', () => {
     expect(after.map(({ status }) => status)).toEqual([429, 429])
     expect(after[0]?.text).toBe(after[1]?.text)
     expect((await register(first?.email ?? '')).status).toBe(409)
-    const noted = await server.deps.db
+    const audited = await server.deps.db
       .selectFrom('audit')
       .select('action')
       .where('action', '=', 'account.enumeration-suspected')
       .execute()
-    expect(noted).toHaveLength(1)
+    expect(audited).toHaveLength(1)
   })
 
-  test('ten registrations an hour from one address, three in three hours of one email', async () => {
+  test('ten registrations an hour from one IP address, three in three hours for one email', async () => {
     const from = newAddress()
-    const answers = await times(12, () => register(newEmail(), from))
+    const answers = await concurrently(12, () => register(newEmail(), from))
     expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([10, 2])
     const email = newEmail()
     const statuses: number[] = []

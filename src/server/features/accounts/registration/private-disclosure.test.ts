@@ -19,8 +19,8 @@ const REGISTERED = JSON.stringify({
 })
 const NOT_CONFIRMED = JSON.stringify({ statusCode: 400, message: 'Invalid confirmation details provided' })
 
-describe('registering discloses nothing', () => {
-  test('the response and the work are the same for a new, an unconfirmed and a confirmed address', async () => {
+describe('registration reveals nothing', () => {
+  test('response and work are the same for a new, an unconfirmed and a confirmed address', async () => {
     const { email: confirmed } = await createUser(server)
     const unconfirmed = newEmail()
     await register(unconfirmed)
@@ -45,21 +45,24 @@ describe('registering discloses nothing', () => {
   test.each([
     ['in a row', 0],
     ['a minute apart', minutes(2)],
-  ])('five times %s, responses and emails are alike for a new and a confirmed address', async (_how, apartMs) => {
-    const { email: confirmed } = await createUser(server)
-    const outcomes: unknown[] = []
-    for (const email of [newEmail(), confirmed]) {
-      const answers: Reply[] = []
-      for (let time = 0; time < 5; time += 1) {
-        answers.push(await register(email))
-        server.advance(apartMs)
+  ])(
+    'five times %s, response and number of emails are the same for a new and a confirmed address',
+    async (_how, apartMs) => {
+      const { email: confirmed } = await createUser(server)
+      const outcomes: unknown[] = []
+      for (const email of [newEmail(), confirmed]) {
+        const answers: Reply[] = []
+        for (let time = 0; time < 5; time += 1) {
+          answers.push(await register(email))
+          server.advance(apartMs)
+        }
+        outcomes.push([answers.map(({ text }) => text), await countQueuedEmails(server, email)])
       }
-      outcomes.push([answers.map(({ text }) => text), await countQueuedEmails(server, email)])
-    }
-    expect(outcomes[1]).toEqual(outcomes[0])
-  })
+      expect(outcomes[1]).toEqual(outcomes[0])
+    },
+  )
 
-  test('codes that were requested elsewhere make no difference to the responses', async () => {
+  test('codes requested elsewhere do not change the responses', async () => {
     const { email: confirmed } = await createUser(server)
     const outcomes: string[][] = []
     for (const email of [newEmail(), confirmed]) {
@@ -74,7 +77,7 @@ describe('registering discloses nothing', () => {
     expect(outcomes[1]).toEqual(outcomes[0])
   })
 
-  test('one address may try as many emails as registrations allow, with an account or not', async () => {
+  test('one IP address can try as many emails as its registrations allow, with or without an account', async () => {
     const from = newAddress()
     const statuses: number[] = []
     for (let at = 0; at < 11; at += 1) {
@@ -97,8 +100,8 @@ test('a second registration of an email within a minute does not replace the pas
   expect((await logIn(email)).status).toBe(200)
 })
 
-describe('confirming discloses nothing', () => {
-  test('for an unknown address, a confirmed one, a wrong code, a used one, and one too many', async () => {
+describe('confirmation reveals nothing', () => {
+  test('about an unknown address, a confirmed one, a wrong code, a used one, and too many attempts', async () => {
     const { email: confirmed } = await createUser(server)
     const waiting = newEmail()
     await register(waiting)

@@ -25,41 +25,41 @@ export async function register(deps: RegisterDeps, caller: Caller, input: Regist
   const email = normalizeEmail(input.email)
   const fullName = input.fullName.trim().normalize('NFC')
   rejectWeakPassword(input.password, { field: 'password', own: { email, fullName } })
-  const wanted = { email, fullName, password: input.password }
+  const registration = { email, fullName, password: input.password }
   return deps.config.accountDisclosure === 'private'
-    ? registerPrivately(deps, caller, wanted)
-    : registerDisclosing(deps, caller, wanted)
+    ? registerPrivately(deps, caller, registration)
+    : registerDisclosing(deps, caller, registration)
 }
 
-async function registerDisclosing(deps: RegisterDeps, caller: Caller, wanted: Registration): Promise<void> {
+async function registerDisclosing(deps: RegisterDeps, caller: Caller, registration: Registration): Promise<void> {
   await rejectEnumeration(deps, caller)
-  if ((await findUserByEmail(deps.db, wanted.email))?.confirmedAt)
-    throw await emailTakenError(deps, caller, wanted.email)
-  const passwordHash = await hashPassword(wanted.password)
-  const isOpened = await deps.db.transaction().execute(async (trx) => {
-    const user = await upsertAccount(trx, deps, { ...wanted, passwordHash })
+  if ((await findUserByEmail(deps.db, registration.email))?.confirmedAt)
+    throw await emailTakenError(deps, caller, registration.email)
+  const passwordHash = await hashPassword(registration.password)
+  const isCreated = await deps.db.transaction().execute(async (trx) => {
+    const user = await upsertAccount(trx, deps, { ...registration, passwordHash })
     if (!user) return false
-    await countRegistration(trx, deps, wanted.email)
-    await welcome(trx, deps, { user, caller })
+    await countRegistration(trx, deps, registration.email)
+    await sendConfirmation(trx, deps, { user, caller })
     return true
   })
-  if (!isOpened) throw await emailTakenError(deps, caller, wanted.email)
+  if (!isCreated) throw await emailTakenError(deps, caller, registration.email)
 }
 
-/** The same response and the same work for every email: only the owner learns the difference, by email. */
-async function registerPrivately(deps: RegisterDeps, caller: Caller, wanted: Registration): Promise<void> {
-  // Committed in any case, because the count must not depend on whether there is an account.
-  await deps.db.transaction().execute((trx) => countRegistration(trx, deps, wanted.email))
-  const passwordHash = await hashPassword(wanted.password)
+/** The same response and work for every address. The owner is informed by email, the caller is not. */
+async function registerPrivately(deps: RegisterDeps, caller: Caller, registration: Registration): Promise<void> {
+  // Committed separately: the count must not depend on whether there is an account.
+  await deps.db.transaction().execute((trx) => countRegistration(trx, deps, registration.email))
+  const passwordHash = await hashPassword(registration.password)
   const done = deps.db.transaction().execute(async (trx) => {
-    const user = await upsertAccount(trx, deps, { ...wanted, passwordHash })
-    if (user) return welcome(trx, deps, { user, caller })
-    const owner = await findUserByEmail(trx, wanted.email)
+    const user = await upsertAccount(trx, deps, { ...registration, passwordHash })
+    if (user) return sendConfirmation(trx, deps, { user, caller })
+    const owner = await findUserByEmail(trx, registration.email)
     if (!owner || (await consumeCodeLimit(trx, deps, owner.email)) > 0) return
     await queueEmail(trx, deps, { to: owner.email, ...alreadyRegisteredEmail(owner) })
   })
   await done.catch((error: unknown) => {
-    // Nothing was changed: the code emailed a moment ago stays valid for the first registration.
+    // Nothing was changed: the recently sent code stays valid for its registration.
     if (!(error instanceof CodeTooSoon)) throw error
   })
 }
@@ -71,14 +71,14 @@ class CodeTooSoon extends AppError {
   }
 }
 
-type Opened = Pick<User, 'id' | 'email' | 'fullName'>
+type NewAccount = Pick<User, 'id' | 'email' | 'fullName'>
 
 /** The new account, or undefined when the email belongs to a confirmed account. */
 const upsertAccount = (
   trx: Kysely<Schema>,
   { now }: Pick<Deps, 'now'>,
   { email, fullName, passwordHash }: Omit<Registration, 'password'> & { passwordHash: string },
-): Promise<Opened | undefined> =>
+): Promise<NewAccount | undefined> =>
   trx
     .insertInto('users')
     .values({
@@ -98,11 +98,11 @@ const upsertAccount = (
     .returning(['id', 'email', 'fullName'])
     .executeTakeFirst()
 
-/** @throws CodeTooSoon when a code was sent to the address a moment ago. */
-async function welcome(
+/** @throws CodeTooSoon when the address was sent a code too recently. */
+async function sendConfirmation(
   trx: Kysely<Schema>,
   deps: RegisterDeps,
-  { user, caller }: { user: Opened; caller: Caller },
+  { user, caller }: { user: NewAccount; caller: Caller },
 ): Promise<void> {
   const waitSeconds = await sendCode(trx, deps, { user, purpose: 'CONFIRM' })
   if (waitSeconds > 0) throw new CodeTooSoon(waitSeconds)

@@ -58,7 +58,7 @@ test('register, read the code, confirm, log in', async () => {
   })
 })
 
-test('login before the email is confirmed: 403, and a new code once a minute has passed', async () => {
+test('login with an unconfirmed email: 403, and a new code once a minute has passed', async () => {
   const email = newEmail()
   await register(email)
   const first = await codeTo(server, email)
@@ -75,7 +75,7 @@ test('login before the email is confirmed: 403, and a new code once a minute has
   expect((await logIn(email)).status).toBe(200)
 })
 
-test('the wrong password of an unconfirmed address discloses nothing and sends nothing', async () => {
+test('a wrong password for an unconfirmed address reveals nothing and sends nothing', async () => {
   const email = newEmail()
   await register(email)
   server.advance(seconds(61))
@@ -93,7 +93,7 @@ test('case and spaces of an email make no difference', async () => {
   expect(await rowsOf(email)).toHaveLength(1)
 })
 
-test('an address that was never confirmed can be registered again: the new name and password apply', async () => {
+test('an unconfirmed address can be registered again: the new name and password are used', async () => {
   const email = newEmail()
   await register(email, { fullName: 'Eve Hijacker', password: 'Hijack-2026!' })
   const oldCode = await codeTo(server, email)
@@ -106,7 +106,7 @@ test('an address that was never confirmed can be registered again: the new name 
   expect((await logIn(email)).body.data.fullName).toBe('Anna Bauer')
 })
 
-test('again within a minute: 429 with the time to wait, and nothing changes', async () => {
+test('again within a minute: 429 with the waiting time, and nothing changes', async () => {
   const email = newEmail()
   await register(email)
   const again = await register(email, { password: 'Second-2026!' })
@@ -118,7 +118,7 @@ test('again within a minute: 429 with the time to wait, and nothing changes', as
   expect((await logIn(email)).status).toBe(200)
 })
 
-test('a confirmed address is taken', async () => {
+test("a confirmed address can't be registered again", async () => {
   const { email, fullName } = await createUser(server)
   const again = await register(email, { fullName: 'Someone Else' })
   expect(again.status).toBe(409)
@@ -139,7 +139,7 @@ test('twenty concurrent registrations of one email create one account and one em
   expect((await confirm(email, await codeTo(server, email))).status).toBe(200)
 })
 
-test('fields that people may not set for themselves are dropped', async () => {
+test('fields that users may not set are ignored', async () => {
   const email = newEmail()
   const greedy = { role: 'ADMIN', status: 1, projectTypes: ['All'], assignedProjects: ['All'], confirmedAt: 'now' }
   const body = { fullName: 'Anna Bauer', email, password: PASSWORD, confirmPassword: 'ignored', ...greedy }
@@ -175,7 +175,7 @@ test.each([
   [{ password: 'password1!' }, 'password', 'Password must include uppercase letter'],
   [{ email: 'nobody' }, 'email', 'Invalid email format'],
   [{ email: 'ann@example.org%0aBcc:eve@example.org' }, 'email', 'Invalid email format'],
-])('%# is rejected under its field, with the message of the form', async (change, field, message) => {
+])('%# is rejected with an error for its field, with the message of the form', async (change, field, message) => {
   const { status, body } = await server.call('register', {
     body: { fullName: 'Anna Bauer', email: newEmail(), password: PASSWORD, ...change },
   })
@@ -183,7 +183,7 @@ test.each([
   expect(body).toEqual({ statusCode: 400, message, errors: [{ field, message }] })
 })
 
-test('a name is plain text in an email: no markup, no header', async () => {
+test('a name is plain text in an email: neither markup nor header', async () => {
   const email = newEmail()
   const fullName = 'Eve <b>Bcc: eve@example.org</b> "x" <eve@example.org>'
   await register(email, { fullName })
@@ -198,7 +198,7 @@ test('a name is plain text in an email: no markup, no header', async () => {
   expect(head).not.toContain('eve@example.org')
 })
 
-/** Where the name from a registration appears in an email. */
+/** The words chosen at registration that appear in the emails. */
 const wordsIn = (emails: readonly StoredEmailFile[]): string[] =>
   emails
     .flatMap(({ subject, text, html }) => [subject, text, html])
@@ -206,7 +206,7 @@ const wordsIn = (emails: readonly StoredEmailFile[]): string[] =>
 
 describe('an unconfirmed email', () => {
   const words = 'Hello pay at https://evil.example/invoice?n=1 or we delete www.evil.example'
-  test('does not contain the registered name, neither in the first code nor in any other email', async () => {
+  test('gets nothing that was entered at registration, with any code', async () => {
     const email = newEmail()
     await register(email, { fullName: words })
     await emailsTo(server, email)
@@ -218,7 +218,7 @@ describe('an unconfirmed email', () => {
     expect(wordsIn(await emailsTo(server, email, 3))).toEqual([])
   })
 
-  test('gets the decision of staff without the name', async () => {
+  test('gets the decision of staff without the name entered at registration', async () => {
     const staff = await createStaff(server)
     const email = newEmail()
     await register(email, { fullName: words })
@@ -236,7 +236,7 @@ describe('an unconfirmed email', () => {
   })
 })
 
-test('confirming an unknown or a confirmed address has the same response', async () => {
+test('confirming an unknown or a confirmed address gets the same response', async () => {
   const { email } = await createUser(server)
   const [unknown, confirmed] = [await confirm(newEmail(), '123456'), await confirm(email, '123456')]
   expect(unknown.status).toBe(404)
@@ -244,7 +244,7 @@ test('confirming an unknown or a confirmed address has the same response', async
   expect(confirmed.body).toEqual(unknown.body)
 })
 
-test('a used code cannot be used again', async () => {
+test('a code works once', async () => {
   const email = newEmail()
   await register(email)
   const code = await codeTo(server, email)

@@ -13,7 +13,7 @@ import { endSessions } from '../queries.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { redeemTotp, wrongCode } from './verify-second-factor.ts'
 
-/** Activates the TOTP secret with one of its codes, and ends every session that was opened without a second factor. */
+/** Enables the second factor with a code of the new secret, and ends all other sessions. */
 export async function confirmSecondFactor(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   actor: Actor,
@@ -26,19 +26,19 @@ export async function confirmSecondFactor(
     .where('userId', '=', actor.userId)
     .where('confirmedAt', 'is', null)
     .where('startedAt', '>', new Date(at.getTime() - ENROLLMENT_TTL_MS))
-    // A time further ahead was set by a clock that has since been set back.
+    // A later time was written while the clock was ahead.
     .where('startedAt', '<=', new Date(at.getTime() + CLOCK_SKEW_MAX_MS))
     .executeTakeFirst()
   if (!started) throw notStarted()
   const recoveryCodes = await runAttempt(deps, secondFactorAttempts(actor.userId), {
-    compare: () => switchOn(deps, actor, { secret: started.secret, code, at }),
+    compare: () => enable(deps, actor, { secret: started.secret, code, at }),
   })
   if (!recoveryCodes) throw wrongCode('invalid')
   return { recoveryCodes }
 }
 
-/** Resolves to undefined when the code is wrong. */
-const switchOn = (
+/** Returns undefined when the code is wrong. */
+const enable = (
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   actor: Actor,
   { secret, code, at }: { secret: string; code: string; at: Date },

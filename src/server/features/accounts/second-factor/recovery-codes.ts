@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import { formatRecoveryCode, RECOVERY_CODES } from '#domain/second-factor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import { hashRecoveryCode, makeRecoveryCode } from './totp.ts'
+import { generateRecoveryCode, hashRecoveryCode } from './totp.ts'
 
-/** Replaces the remaining codes with new ones. Only their hashes are stored. */
+/** Replaces all recovery codes. Only the hashes are stored. */
 export async function replaceRecoveryCodes(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'keys'>,
   userId: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
+  const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode)
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await trx
     .insertInto('recoveryCodes')

@@ -7,7 +7,7 @@ import { verifyCurrentPassword } from '../passwords/verify-current-password.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireSameSecret, requireSecondFactor } from './verify-second-factor.ts'
 
-/** Creates ten new recovery codes; the old ones no longer work. */
+/** Replaces the recovery codes with new ones. */
 export async function renewRecoveryCodes(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   actor: Actor,

@@ -8,8 +8,8 @@ import { clearAttempts, secondFactorAttempts } from '../passwords/login-attempts
 import { endSessions, findUserByEmail, removeSecondFactor } from '../queries.ts'
 
 /**
- * For a person who has lost phone and recovery codes. A command only, so that no member of staff can do it on a screen. Ends
- * all their sessions, and emails them. Returns the outcome.
+ * For a user who has lost phone and recovery codes. Only available as a command, so that staff can't do it
+ * on a screen. Ends all their sessions and emails them.
  */
 export async function resetSecondFactor(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes, seconds } from '#domain/units.ts'
-import { anonymousClient, countOf, openRateLimitedServer, times } from '#server/testing/server/anonymous-client.ts'
+import {
+  anonymousClient,
+  concurrently,
+  countOf,
+  openRateLimitedServer,
+} from '#server/testing/server/anonymous-client.ts'
 import { codeTo, emailsTo } from '#server/testing/server/emails.ts'
 import { codeOf, switchOnFactor, toNextStep, wrongCodeOf } from '#server/testing/server/second-factor.ts'
 import type { TestServer } from '#server/testing/server/test-server.ts'
@@ -38,11 +43,11 @@ const actions = async (person: TestUser) =>
       .execute()
   ).map(({ action }) => action)
 
-describe('enabling it', () => {
-  test('needs the password, and a code of the displayed key', async () => {
+describe('enabling', () => {
+  test('requires the password and a code of the new secret', async () => {
     const { token, email } = await createUser(server)
-    const refused = await server.call('startSecondFactor', { token, body: { currentPassword: 'Not-mine-2026!' } })
-    expect([refused.status, refused.body.errors?.[0]?.field]).toEqual([400, 'currentPassword'])
+    const rejected = await server.call('startSecondFactor', { token, body: { currentPassword: 'Not-mine-2026!' } })
+    expect([rejected.status, rejected.body.errors?.[0]?.field]).toEqual([400, 'currentPassword'])
 
     const { key, uri } = (await server.call('startSecondFactor', { token, body: { currentPassword: PASSWORD } })).body
       .data
@@ -66,7 +71,7 @@ describe('enabling it', () => {
     expect(again.status).toBe(409)
   })
 
-  test('ends the sessions that were opened without it, emails the owner and is logged', async () => {
+  test('ends the other sessions, emails the owner, and is audited', async () => {
     const person = await createUser(server)
     const elsewhere = await makePersonsSession(person)
     await switchOnFactor(server, person)
@@ -76,30 +81,31 @@ describe('enabling it', () => {
     expect(await actions(person)).toEqual(['account.second-factor-on'])
   })
 
-  test('a key expires after half an hour, or when a new one is created', async () => {
+  test('an unconfirmed secret expires after half an hour, or when the next one is created', async () => {
     const { token } = await createUser(server)
     const start = async () =>
       (await server.call('startSecondFactor', { token, body: { currentPassword: PASSWORD } })).body.data.key
     const [first, second] = [await start(), await start()]
     const confirm = (key: string) => server.call('confirmSecondFactor', { token, body: { code: codeOf(server, key) } })
     expect((await confirm(first)).status).toBe(400)
-    const renewed = await createUser(server)
-    const late = (await server.call('startSecondFactor', { token: renewed.token, body: { currentPassword: PASSWORD } }))
-      .body.data.key
+    const refreshed = await createUser(server)
+    const late = (
+      await server.call('startSecondFactor', { token: refreshed.token, body: { currentPassword: PASSWORD } })
+    ).body.data.key
     server.advance(minutes(31))
-    const { body } = await server.call('refreshSession', { body: { refreshToken: renewed.refreshToken } })
-    const refused = await server.call('confirmSecondFactor', {
+    const { body } = await server.call('refreshSession', { body: { refreshToken: refreshed.refreshToken } })
+    const rejected = await server.call('confirmSecondFactor', {
       token: body.data.accessToken,
       body: { code: codeOf(server, late) },
     })
-    expect([refused.status, refused.body.message]).toEqual([
+    expect([rejected.status, rejected.body.message]).toEqual([
       409,
       'Start again: the key you were shown is no longer good.',
     ])
     expect(second).not.toBe(first)
   })
 
-  test('neither the key nor a recovery code is stored in plain text', async () => {
+  test('neither the secret nor a recovery code is in the database as plain text', async () => {
     const { id, key, recoveryCodes } = await personWithFactor()
     const { db } = server.deps
     const factor = await db.selectFrom('secondFactors').selectAll().where('userId', '=', id).execute()
@@ -112,7 +118,7 @@ describe('enabling it', () => {
     expect(codes).toHaveLength(10)
   })
 
-  test('an encrypted key that is moved to another account does not work there', async () => {
+  test('an encrypted secret that is copied to another account does not work there', async () => {
     const [owner, thief] = [await personWithFactor(), await personWithFactor()]
     const { db } = server.deps
     const { secret } = await db
@@ -131,7 +137,7 @@ async function makePersonsSession({ email }: TestUser): Promise<string> {
 }
 
 describe('login', () => {
-  test('a code is required after the right password, and not mentioned before', async () => {
+  test('requires a code after the right password, and does not reveal this before', async () => {
     const { email, key } = await personWithFactor()
     const other = await createUser(server)
     const asked = await logIn(email)
@@ -149,8 +155,8 @@ describe('login', () => {
     expect(new Set(strangers.map(({ text }) => text))).toEqual(
       new Set([JSON.stringify({ statusCode: 401, message: 'Incorrect email or password' })]),
     )
-    const refused = await withCode(email, wrongCodeOf(server, key))
-    expect(JSON.parse(refused.text)).toEqual({
+    const rejected = await withCode(email, wrongCodeOf(server, key))
+    expect(JSON.parse(rejected.text)).toEqual({
       statusCode: 401,
       message: WRONG,
       errors: [{ field: 'code', message: WRONG }],
@@ -163,7 +169,7 @@ describe('login', () => {
     expect((await withCode(email, '123456')).status).toBe(200)
   })
 
-  test.each(['12345', '1234567', 'abcde', 'x'.repeat(10_000)])('%s cannot be a code', async (code) => {
+  test.each(['12345', '1234567', 'abcde', 'x'.repeat(10_000)])('%s is not a code', async (code) => {
     const { email } = await personWithFactor()
     expect((await withCode(email, code)).status).toBe(400)
   })
@@ -174,17 +180,17 @@ describe('login', () => {
     expect((await withCode(email, codeOf(server, key, steps))).status).toBe(200)
   })
 
-  test.each([-2, 2])('one that is %s steps off is not', async (steps) => {
+  test.each([-2, 2])('a clock that is %s steps off is rejected', async (steps) => {
     const { email, key } = await personWithFactor()
     server.advance(minutes(2))
     expect((await withCode(email, codeOf(server, key, steps))).status).toBe(401)
   })
 
-  test('a code works once, and no earlier one after it', async () => {
+  test('a code works once, and afterwards no earlier one does', async () => {
     const { email, key } = await personWithFactor()
     server.advance(minutes(2))
     const [earlier, code] = [codeOf(server, key, -1), codeOf(server, key)]
-    const answers = await times(8, () => withCode(email, code))
+    const answers = await concurrently(8, () => withCode(email, code))
     expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 7])
     expect((await withCode(email, earlier)).status).toBe(401)
     toNextStep(server)
@@ -197,11 +203,11 @@ describe('login', () => {
     expect((await withCode(email, codeOf(server, key))).status).toBe(200)
     server.advance(-minutes(20))
     toNextStep(server)
-    const answers = await times(3, () => withCode(email, codeOf(server, key)))
+    const answers = await concurrently(3, () => withCode(email, codeOf(server, key)))
     expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 2])
   })
 
-  test('a clock that runs a minute ahead on another replica does not make a used code valid again', async () => {
+  test('a clock that is a minute ahead on another replica does not make a used code valid again', async () => {
     const { email, key } = await personWithFactor()
     const code = codeOf(server, key)
     server.advance(minutes(1))
@@ -210,7 +216,7 @@ describe('login', () => {
     expect((await withCode(email, code)).status).toBe(401)
   })
 
-  test('the code that enabled it cannot be used again', async () => {
+  test("the code that enabled it can't be used again", async () => {
     const person = await createUser(server)
     const { key } = await switchOnFactor(server, person)
     expect((await withCode(person.email, codeOf(server, key))).status).toBe(401)
@@ -218,9 +224,9 @@ describe('login', () => {
 })
 
 describe('guessing codes', () => {
-  test('of forty concurrent guesses ten are compared; then there is a lockout, also for the right code', async () => {
+  test('of forty concurrent guesses ten are compared; the lockout then applies to the right code, too', async () => {
     const { email, key } = await personWithFactor()
-    const answers = await times(40, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
+    const answers = await concurrently(40, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 30])
     const paused = await withCode(email, codeOf(server, key))
     expect([paused.status, paused.message]).toEqual([429, 'Too many attempts. Try again in 1 minute.'])
@@ -232,34 +238,34 @@ describe('guessing codes', () => {
     expect((await withCode(email, wrongCodeOf(server, key))).status).toBe(401)
   })
 
-  test('concurrent right recovery codes do not count as guesses', async () => {
+  test('concurrent correct recovery codes are not limited', async () => {
     const { email, recoveryCodes, key } = await personWithFactor()
-    await times(9, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
-    const answers = await times(10, (at) => withCode(email, recoveryCodes[at] ?? ''))
+    await concurrently(9, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
+    const answers = await concurrently(10, (at) => withCode(email, recoveryCodes[at] ?? ''))
     expect(countOf(answers, 200)).toBe(10)
   })
 
   test('neither the right password nor a reset by email clears the attempts', async () => {
     const { email, key } = await personWithFactor()
-    await times(10, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
+    await concurrently(10, (at) => withCode(email, wrongCodeOf(server, key, at + 1)))
     expect((await logIn(email)).status).toBe(401)
     await forgot(email)
     await reset(email, await codeTo(server, email, 3), { newPassword: NEW_PASSWORD })
     expect((await withCode(email, codeOf(server, key), NEW_PASSWORD)).status).toBe(429)
   })
 
-  test('a lockout of one account does not affect others', async () => {
+  test('a lockout of one account does not affect another', async () => {
     const [one, other] = [await personWithFactor(), await personWithFactor()]
-    await times(12, (at) => withCode(one.email, wrongCodeOf(server, one.key, at + 1)))
+    await concurrently(12, (at) => withCode(one.email, wrongCodeOf(server, one.key, at + 1)))
     expect((await withCode(other.email, codeOf(server, other.key))).status).toBe(200)
   })
 })
 
 describe('recovery codes', () => {
-  test('each works once; the owner gets an email with the number that is left', async () => {
+  test('each works once; the owner gets an email with the number left', async () => {
     const person = await personWithFactor()
     const [first = '', second = ''] = person.recoveryCodes
-    const answers = await times(4, () => withCode(person.email, first))
+    const answers = await concurrently(4, () => withCode(person.email, first))
     expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 3])
     expect((await withCode(person.email, second.replace('-', ' ').toUpperCase())).status).toBe(200)
     const emails = await emailsTo(server, person.email, 3)
@@ -273,13 +279,13 @@ describe('recovery codes', () => {
     ])
   })
 
-  test('those of another person do not work', async () => {
+  test('those of another user do not work', async () => {
     const [one, other] = [await personWithFactor(), await personWithFactor()]
     expect((await withCode(one.email, other.recoveryCodes[0] ?? '')).status).toBe(401)
     expect((await withCode(other.email, other.recoveryCodes[0] ?? '')).status).toBe(200)
   })
 
-  test('new ones revoke the old ones, and need password and code', async () => {
+  test('new ones invalidate the old ones, and require password and code', async () => {
     const { token, email, key, recoveryCodes } = await personWithFactor()
     const renew = (currentPassword: string, code: string) =>
       server.call('renewRecoveryCodes', { token, body: { currentPassword, code } })
@@ -292,8 +298,8 @@ describe('recovery codes', () => {
   })
 })
 
-describe('disabling it', () => {
-  test('needs password and code; then the password alone is enough, and the owner gets an email', async () => {
+describe('disabling', () => {
+  test('requires password and code; then the password alone is enough, and the owner gets an email', async () => {
     const person = await personWithFactor()
     const stop = (currentPassword: string, code: string) =>
       server.call('stopSecondFactor', { token: person.token, body: { currentPassword, code } })
@@ -311,7 +317,7 @@ describe('disabling it', () => {
     ).toEqual([])
   })
 
-  test('is not a side effect of a password reset by email', async () => {
+  test('is not done by a reset of the password by email', async () => {
     const { email, key } = await personWithFactor()
     await forgot(email)
     expect((await reset(email, await codeTo(server, email, 2), { newPassword: NEW_PASSWORD })).status).toBe(200)

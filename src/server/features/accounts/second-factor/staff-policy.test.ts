@@ -26,7 +26,7 @@ const FACTOR_FIRST = [403, 'Set up a second factor first: staff need one here']
 const PASSWORD_FIRST = [403, 'Choose a new password first: the one you have was chosen by someone else']
 
 describe('where staff need a second factor', () => {
-  test('staff without one can only enroll one, and then continue with the same session', async () => {
+  test('staff without one can do nothing but set one up, and then continue with the same session', async () => {
     const staff = await createStaff(server)
     const { data } = (await logIn(staff.email)).body
     expect(data.due).toBe('SECOND_FACTOR')
@@ -48,7 +48,7 @@ describe('where staff need a second factor', () => {
     expect(await allowed('listMyAnalyses', customer.token)).toBe(true)
   })
 
-  test('disabling the second factor requires the action again immediately', async () => {
+  test('disabling the second factor brings the required action back immediately', async () => {
     const staff = await createStaff(server)
     const { key } = await switchOnFactor(server, staff)
     toNextStep(server)
@@ -57,7 +57,7 @@ describe('where staff need a second factor', () => {
     expect(await answerTo('listUsers', staff.token)).toEqual(FACTOR_FIRST)
   })
 
-  test('a password reset by email does not circumvent it', async () => {
+  test('a reset of the password by email does not bypass it', async () => {
     const staff = await createStaff(server)
     await switchOnFactor(server, staff)
     await server.call('forgotPassword', { query: { email: staff.email } })
@@ -68,7 +68,7 @@ describe('where staff need a second factor', () => {
   })
 })
 
-test('where they need none, staff work without', async () => {
+test('where none is required, staff work without it', async () => {
   const open = await openTestServer()
   const staff = await createStaff(open)
   expect((await open.call('listUsers', { token: staff.token })).status).toBe(200)
@@ -83,13 +83,13 @@ describe('a lost second factor', () => {
     expect(await answerTo('getProfile', staff.token)).toEqual([401, 'Your session has ended. Please log in again.'])
     const [sentEmail] = await emailsTo(server, staff.email, 2)
     expect(sentEmail?.subject).toBe('The second factor of your Skyfurrow account was removed')
-    const noted = await server.deps.db
+    const audited = await server.deps.db
       .selectFrom('audit')
       .select(['actorId', 'action'])
       .where('subject', '=', `user:${staff.id}`)
       .where('action', 'like', '%factor-reset')
       .execute()
-    expect(noted).toEqual([{ actorId: null, action: 'account.second-factor-reset' }])
+    expect(audited).toEqual([{ actorId: null, action: 'account.second-factor-reset' }])
     const { data } = (await logIn(staff.email)).body
     expect(data.due).toBe('SECOND_FACTOR')
     await switchOnFactor(server, { token: data.accessToken })
@@ -107,7 +107,7 @@ describe('a lost second factor', () => {
 describe('the first member of staff', () => {
   const first = { email: 'First.Staff@example.org', fullName: 'First Staff', password: 'Paddock-2026!' }
 
-  test('chooses another password than the one in the environment before anything else', async () => {
+  test('must choose another password than the one in the environment before anything else', async () => {
     expect(await ensureAdmin(server.deps, first)).toBe('made')
     const { data } = (await logIn(first.email, first)).body
     const token = data.accessToken
@@ -131,7 +131,7 @@ describe('the first member of staff', () => {
     expect((await logIn(first.email, first)).status).toBe(401)
   })
 
-  test('may choose it by email as well, and may log out without', async () => {
+  test('can also reset it by email, and can log out without choosing one', async () => {
     const other = { ...first, email: 'second.staff@example.org' }
     await ensureAdmin(server.deps, other)
     const { data } = (await logIn(other.email, other)).body

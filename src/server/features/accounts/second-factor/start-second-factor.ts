@@ -6,15 +6,15 @@ import { changeOwnAccount } from '../locked-account.ts'
 import { verifyCurrentPassword } from '../passwords/verify-current-password.ts'
 import { generateTotpSecret } from './totp.ts'
 
-/** Creates a TOTP secret for a person's authenticator app. Its first code activates it; until then a new start replaces it. */
+/** Creates a TOTP secret for the user's authenticator app. It is enabled with its first code. Until then a new start replaces it. */
 export async function startSecondFactor(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   actor: Actor,
   input: { currentPassword: string },
 ): Promise<NewSecondFactor> {
   const proven = await verifyCurrentPassword(deps, actor, input)
-  const { sealed, key, uri } = generateTotpSecret(deps, { id: actor.userId, email: actor.email })
-  const row = { secret: sealed, startedAt: deps.now(), lastStep: 0 }
+  const { encrypted, key, uri } = generateTotpSecret(deps, { id: actor.userId, email: actor.email })
+  const row = { secret: encrypted, startedAt: deps.now(), lastStep: 0 }
   const started = await changeOwnAccount(deps, { actor, proven }, (trx) =>
     trx
       .insertInto('secondFactors')

@@ -8,7 +8,7 @@ import { verifyCurrentPassword } from '../passwords/verify-current-password.ts'
 import { removeSecondFactor } from '../queries.ts'
 import { requireSameSecret, requireSecondFactor } from './verify-second-factor.ts'
 
-/** Disables a person's own second factor, given their password and a code. */
+/** Disables the caller's second factor, given password and code. */
 export async function stopSecondFactor(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
   actor: Actor,

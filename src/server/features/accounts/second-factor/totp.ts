@@ -19,46 +19,45 @@ const TAG_BYTES = 16
 const totpOf = (secret: Secret, label = ''): TOTP =>
   new TOTP({ issuer: brand.name, label, secret, algorithm: 'SHA1', digits: TOTP_DIGITS, period: TOTP_STEP_SECONDS })
 
-/** A new TOTP secret: encrypted for storage, as text for typing, and as the URI of a QR code. */
+/** A new TOTP secret: encrypted for the database, as text for manual entry, and as the URI for the QR code. */
 export function generateTotpSecret(
   deps: Keyed,
   { id, email }: { id: string; email: string },
-): { sealed: string; key: string; uri: string } {
+): { encrypted: string; key: string; uri: string } {
   const bytes = randomBytes(KEY_BYTES)
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
-  return { sealed: seal(deps, id, bytes), key: secret.base32, uri: totpOf(secret, email).toString() }
+  return { encrypted: encrypt(deps, id, bytes), key: secret.base32, uri: totpOf(secret, email).toString() }
 }
 
-/** The time step of a moment. */
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / TOTP_STEP_SECONDS)
 
-/** The time step of a code, within one step of now; undefined for a wrong code. */
+/** The time step of a code, within one step of now. Undefined for a wrong code. */
 export function stepOf(
   deps: Keyed,
   factor: { userId: string; secret: string },
   { code, at }: { code: string; at: Date },
 ): number | undefined {
-  const secret = new Secret({ buffer: new Uint8Array(open(deps, factor.userId, factor.secret)).buffer })
+  const secret = new Secret({ buffer: new Uint8Array(decrypt(deps, factor.userId, factor.secret)).buffer })
   const delta = totpOf(secret).validate({ token: code, timestamp: at.getTime(), window: TOTP_WINDOW_STEPS })
   return delta === null ? undefined : stepAt(at) + delta
 }
 
-export const makeRecoveryCode = (): string =>
+export const generateRecoveryCode = (): string =>
   Array.from({ length: RECOVERY_CHARACTERS }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
 
 export const hashRecoveryCode = ({ keys }: Keyed, userId: string, code: string): string =>
   createHmac('sha256', keys.codes).update(`RECOVERY\n${userId}\n${code}`).digest('hex')
 
-/** A copy of the database alone cannot create codes, and a secret moved to another account does not work. */
-function seal({ keys }: Keyed, userId: string, bytes: Buffer): string {
+/** The encryption key is not in the database, and the user id is authenticated: a secret moved to another account can't be decrypted. */
+function encrypt({ keys }: Keyed, userId: string, bytes: Buffer): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keys.secondFactors, iv).setAAD(Buffer.from(userId))
-  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+  const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-function open({ keys }: Keyed, userId: string, sealed: string): Buffer {
-  const bytes = Buffer.from(sealed, 'base64url')
+function decrypt({ keys }: Keyed, userId: string, encrypted: string): Buffer {
+  const bytes = Buffer.from(encrypted, 'base64url')
   const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)]
   const decipher = createDecipheriv('aes-256-gcm', keys.secondFactors, iv, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(userId)).setAuthTag(tag)

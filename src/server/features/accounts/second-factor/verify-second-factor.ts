@@ -23,10 +23,10 @@ type Owner = Pick<User, 'id' | 'email' | 'fullName'>
 
 const WRONG_CODE = 'This code is not correct, or it was used already. Wait for the next one.'
 
-/** The verified second factor, or why the code is invalid. `secret` is its encrypted TOTP secret, which identifies it later. */
+/** The result of a check. `secret` is the encrypted secret of the factor, to recognize it later. */
 type Check = { is: 'right'; secret: string } | { is: 'wrong' | 'no factor' }
 
-/** Whether an account has an active second factor, and whether this code is valid; the code is redeemed then. */
+/** Checks whether the account has a second factor and the code is correct. A correct code is redeemed. */
 export async function verifySecondFactor(
   deps: CheckDeps,
   caller: Caller,
@@ -35,26 +35,26 @@ export async function verifySecondFactor(
   const secret = await activeSecret(deps.db, owner.id)
   if (secret === undefined) return { is: 'no factor' }
   const typed = parseSecondFactorCode(code)
-  const right = await runAttempt(deps, secondFactorAttempts(owner.id), {
-    compare: async () => (typed && (await spend(deps, caller, { owner, secret, typed })) ? secret : undefined),
-    warn: () => warn(deps, owner),
+  const verified = await runAttempt(deps, secondFactorAttempts(owner.id), {
+    compare: async () => (typed && (await redeem(deps, caller, { owner, secret, typed })) ? secret : undefined),
+    alert: () => sendAlert(deps, owner),
   })
-  return right === undefined ? { is: 'wrong' } : { is: 'right', secret }
+  return verified === undefined ? { is: 'wrong' } : { is: 'right', secret }
 }
 
-/** For calls with a session. Resolves to the verified second factor. @throws AppError under the field `code` */
+/** For signed-in callers. Returns the secret of the factor. @throws AppError for the field `code` */
 export async function requireSecondFactor(
   deps: CheckDeps,
   caller: Caller,
-  of: { owner: Owner; code: string },
+  input: { owner: Owner; code: string },
 ): Promise<string> {
-  const check = await verifySecondFactor(deps, caller, of)
+  const check = await verifySecondFactor(deps, caller, input)
   if (check.is === 'no factor') throw secondFactorDisabled()
   if (check.is !== 'right') throw wrongCode('invalid')
   return check.secret
 }
 
-/** In the transaction of a change that a code was verified for: the second factor may have been replaced since. */
+/** Call this in the transaction of the change: the factor may have been replaced since the code was checked. */
 export async function requireSameSecret(trx: Kysely<Schema>, userId: string, proven: string): Promise<void> {
   if ((await activeSecret(trx, userId)) !== proven) throw wrongCode('invalid')
 }
@@ -64,20 +64,17 @@ export const wrongCode = (as: 'invalid' | 'unauthenticated'): AppError =>
 
 export const secondFactorDisabled = (): AppError => new AppError('conflict', 'Your account has no second factor')
 
-type Typed = { owner: Owner; secret: string; typed: SecondFactorCode }
+type Redemption = { owner: Owner; secret: string; typed: SecondFactorCode }
 
-const spend = (deps: CheckDeps, caller: Caller, { owner, secret, typed }: Typed): Promise<boolean> =>
+const redeem = (deps: CheckDeps, caller: Caller, { owner, secret, typed }: Redemption): Promise<boolean> =>
   typed.kind === 'totp'
     ? redeemTotp(deps.db, deps, { userId: owner.id, secret, code: typed.code })
     : redeemRecoveryCode(deps, caller, { owner, code: typed.code })
 
-/**
- * On another replica a code may be valid this many steps ahead of this clock. A later one was used before the clock was set
- * back.
- */
+/** Another replica's clock can be this many steps ahead. A later step was redeemed while the clock was ahead. */
 const STEPS_AHEAD_MAX = TOTP_WINDOW_STEPS + CLOCK_SKEW_MAX_MS / seconds(TOTP_STEP_SECONDS)
 
-/** Each time step is accepted once, and no earlier one after it. */
+/** Each time step can be redeemed once, and afterwards no earlier one. */
 export async function redeemTotp(
   db: Kysely<Schema>,
   deps: Pick<Deps, 'keys' | 'now'>,
@@ -86,14 +83,14 @@ export async function redeemTotp(
   const at = deps.now()
   const step = stepOf(deps, { userId, secret }, { code, at })
   if (step === undefined) return false
-  const spent = await db
+  const redeemed = await db
     .updateTable('secondFactors')
     .set({ lastStep: step })
     .where('userId', '=', userId)
     .where('secret', '=', secret)
     .where((is) => is.or([is('lastStep', '<', step), is('lastStep', '>', stepAt(at) + STEPS_AHEAD_MAX)]))
     .executeTakeFirst()
-  return spent.numUpdatedRows > 0n
+  return redeemed.numUpdatedRows > 0n
 }
 
 const redeemRecoveryCode = (
@@ -102,12 +99,12 @@ const redeemRecoveryCode = (
   { owner, code }: { owner: Owner; code: string },
 ): Promise<boolean> =>
   deps.db.transaction().execute(async (trx) => {
-    const spent = await trx
+    const redeemed = await trx
       .deleteFrom('recoveryCodes')
       .where('userId', '=', owner.id)
       .where('codeHash', '=', hashRecoveryCode(deps, owner.id, code))
       .executeTakeFirst()
-    if (spent.numDeletedRows === 0n) return false
+    if (redeemed.numDeletedRows === 0n) return false
     const left = await countRecoveryCodes(trx, owner.id)
     const at = deps.now()
     await queueEmail(trx, deps, { to: owner.email, ...recoveryCodeUsedEmail({ ...owner, left }) })
@@ -125,8 +122,8 @@ export async function countRecoveryCodes(db: Kysely<Schema>, userId: string): Pr
   return Number(count)
 }
 
-/** A caller who guesses codes knows the password. */
-const warn = (deps: CheckDeps, owner: Owner): Promise<void> =>
+/** A caller who guesses codes knows the password, so the owner is alerted. */
+const sendAlert = (deps: CheckDeps, owner: Owner): Promise<void> =>
   deps.db.transaction().execute(async (trx) => {
     await queueEmail(trx, deps, { to: owner.email, ...failedCodesEmail(owner) })
     const entry = { at: deps.now(), action: 'account.codes-locked', subject: `user:${owner.id}` }

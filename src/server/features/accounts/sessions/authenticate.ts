@@ -6,8 +6,8 @@ import { assignedNames } from '../../projects/queries.ts'
 import { readAccessToken } from './tokens.ts'
 
 /**
- * The person of an access token, read from the database; undefined when the session has ended. The first call with a new access
- * token retires the older refresh tokens, because its holder no longer needs them.
+ * The current user of an access token. Undefined when the session has ended. The first call with a new access
+ * token retires older refresh tokens, because its holder no longer needs them.
  */
 export async function authenticate(
   deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
@@ -39,8 +39,8 @@ export async function authenticate(
   const { mustChangePassword, createdAt, usedAt, usedGeneration, factorOf, ...person } = user
   if (sessionEndsAt({ role: person.role, createdAt, usedAt }) <= deps.now()) return undefined
   if (token.generation > usedGeneration) await touchSession(deps, token)
-  const standing = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
-  return { ...caller, ...person, due: requiredActionOf(standing, deps.config.staffSecondFactor) }
+  const account = { role: person.role, mustChangePassword, hasSecondFactor: factorOf !== null }
+  return { ...caller, ...person, due: requiredActionOf(account, deps.config.staffSecondFactor) }
 }
 
 async function touchSession({ db }: Pick<Deps, 'db'>, token: { sessionId: string; generation: number }): Promise<void> {

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { changeOwnAccount } from '../locked-account.ts'
 import { endSessions } from '../queries.ts'
 
-/** Ends every session of the caller, except the current one. */
+/** Ends all sessions of the caller except the current one. */
 export async function endOtherSessions(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<void> {
   const at = deps.now()
   await changeOwnAccount(deps, { actor }, async (trx) => {

@@ -3,11 +3,11 @@ import { sessionEndsAt } from '#domain/accounts.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 
-/** The sessions of the caller, last used first. */
+/** The caller's open sessions, most recently used first. */
 export const listSessions = (deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<OpenSession[]> =>
   openSessionsOf(deps, actor)
 
-/** `sessionId` is the current session, if it is one of them. */
+/** `sessionId` is the caller's current session, if it is one of the user's. */
 export async function openSessionsOf(
   deps: Pick<Deps, 'db' | 'now'>,
   person: Pick<Actor, 'userId' | 'role'> & { sessionId?: string },

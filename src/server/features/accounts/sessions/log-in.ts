@@ -17,31 +17,31 @@ import { presentLogin } from './login-data.ts'
 type LoginDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'staffSecondFactor'>
 
 /**
- * Opens a session. An unknown address and a wrong password have the same response, in the same time, and are counted alike.
- * That an account has a second factor is revealed only after the right password.
+ * Opens a session. An unknown address and a wrong password get the same response in the same time, and count the same. That an
+ * account has a second factor is revealed only after the right password.
  */
 export async function logIn(
   deps: LoginDeps,
   caller: Caller,
   input: { email: string; password: string; code?: string | undefined },
 ): Promise<LoginData> {
-  const user = await passPassword(deps, input)
+  const user = await verifyPassword(deps, input)
   if (!user.confirmedAt) {
     await deps.db.transaction().execute(async (trx) => {
-      const held = await lockAccount(trx, user.id)
-      if (held && !held.confirmedAt) await sendCode(trx, deps, { user: held, purpose: 'CONFIRM' })
+      const locked = await lockAccount(trx, user.id)
+      if (locked && !locked.confirmedAt) await sendCode(trx, deps, { user: locked, purpose: 'CONFIRM' })
     })
     throw new AppError('forbidden', 'Please verify your email before logging in')
   }
-  const factor = await passSecondFactor(deps, caller, { user, code: input.code })
+  const factor = await checkSecondFactor(deps, caller, { user, code: input.code })
   const session = { id: randomUUID(), generation: 1 }
   const opened = await openSession(deps, caller, { id: session.id, user, factor })
   return presentLogin(deps, opened, session)
 }
 
-const refused = () => new AppError('unauthenticated', 'Incorrect email or password')
+const wrongCredentials = () => new AppError('unauthenticated', 'Incorrect email or password')
 
-async function passPassword(deps: LoginDeps, input: { email: string; password: string }): Promise<User> {
+async function verifyPassword(deps: LoginDeps, input: { email: string; password: string }): Promise<User> {
   let userId: string | undefined
   const user = await runAttempt(deps, passwordAttempts(input.email), {
     compare: async () => {
@@ -49,14 +49,14 @@ async function passPassword(deps: LoginDeps, input: { email: string; password: s
       userId = found?.id
       return (await passwordMatches(found?.passwordHash, input.password)) ? found : undefined
     },
-    warn: () => requestAlert(deps, userId),
+    alert: () => requestAlert(deps, userId),
   })
-  if (!user) throw refused()
+  if (!user) throw wrongCredentials()
   return user
 }
 
-/** Resolves to the verified second factor; undefined when the account has none. */
-async function passSecondFactor(
+/** Returns the secret of the verified factor. Undefined when the account has none. */
+async function checkSecondFactor(
   deps: LoginDeps,
   caller: Caller,
   { user, code }: { user: User; code: string | undefined },
@@ -71,8 +71,8 @@ async function passSecondFactor(
 }
 
 /**
- * During the comparison the password may change or a second factor may be enabled. So the session is opened only if the login
- * would still be valid. Resolves to the current account.
+ * The comparison takes time, in which the password or the second factor may change. The session is opened only if
+ * what was verified is still valid. Returns the current account.
  */
 const openSession = (
   deps: LoginDeps,
@@ -80,9 +80,9 @@ const openSession = (
   { id, user, factor }: { id: string; user: User; factor: string | undefined },
 ): Promise<User> =>
   deps.db.transaction().execute(async (trx) => {
-    const held = await lockAccount(trx, user.id)
-    if (!held?.confirmedAt || held.passwordHash !== user.passwordHash) throw refused()
-    if ((await activeSecret(trx, user.id)) !== factor) throw refused()
+    const locked = await lockAccount(trx, user.id)
+    if (!locked?.confirmedAt || locked.passwordHash !== user.passwordHash) throw wrongCredentials()
+    if ((await activeSecret(trx, user.id)) !== factor) throw wrongCredentials()
     const at = deps.now()
     const { device, address } = caller
     await trx
@@ -90,11 +90,11 @@ const openSession = (
       .values({ id, generation: 1, userId: user.id, createdAt: at, usedAt: at, endedAt: null, device, address })
       .execute()
     await audit(trx, { ...caller, userId: user.id }, { at, action: 'session.opened', subject: `user:${user.id}` })
-    return held
+    return locked
   })
 
 const CODE_NEEDED = 'Enter the code that your authenticator app shows'
-/** Not 403, which tells clients of the specification that the address waits for confirmation. */
+/** Not 403: in the specification that means an unconfirmed address. */
 const codeNeeded = () =>
   new AppError('unauthenticated', CODE_NEEDED, { errors: [{ field: 'code', message: CODE_NEEDED }] })
 

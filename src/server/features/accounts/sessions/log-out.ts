@@ -3,7 +3,7 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { readRefreshToken } from './tokens.ts'
 
-/** Ends the session of a refresh token of any generation; unknown tokens change nothing. */
+/** Ends the session of a refresh token of any generation. Unknown tokens change nothing. */
 export async function logOut(
   deps: Pick<Deps, 'db' | 'keys' | 'now'>,
   caller: Caller,

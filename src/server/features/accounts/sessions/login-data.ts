@@ -5,9 +5,9 @@ import type { User } from '../../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { namesOfAssigned } from '../../projects/queries.ts'
 import { isSecondFactorOn } from '../queries.ts'
-import { ACCESS_TOKEN_LIFE_MS, makeRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
+import { ACCESS_TOKEN_TTL_MS, createRefreshToken, signAccessToken, signIdToken } from './tokens.ts'
 
-/** The data of the reply to a login and to a refresh. */
+/** The response to a login and a refresh. */
 export async function presentLogin(
   deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
   user: User,
@@ -27,10 +27,10 @@ export async function presentLogin(
       sessionId: session.id,
       generation: session.generation,
     }),
-    refreshToken: makeRefreshToken(deps, session.id, session.generation),
+    refreshToken: createRefreshToken(deps, session.id, session.generation),
     idToken: await signIdToken(deps, user),
     tokenType: 'Bearer',
-    expiresIn: ACCESS_TOKEN_LIFE_MS / 1000,
+    expiresIn: ACCESS_TOKEN_TTL_MS / 1000,
     ...(due ? { due } : {}),
   }
 }

@@ -2,7 +2,12 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours, seconds } from '#domain/units.ts'
-import { anonymousClient, countOf, openRateLimitedServer, times } from '#server/testing/server/anonymous-client.ts'
+import {
+  anonymousClient,
+  concurrently,
+  countOf,
+  openRateLimitedServer,
+} from '#server/testing/server/anonymous-client.ts'
 import { codeTo, emailsTo } from '#server/testing/server/emails.ts'
 import type { TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, createUser, PASSWORD } from '#server/testing/server/users.ts'
@@ -19,9 +24,9 @@ const profile = async (token: string) => (await server.call('getProfile', { toke
 const requests = async (token: string) => (await server.call('listMyAnalyses', { token })).status
 
 describe('refresh tokens', () => {
-  test('F63: twenty tabs at once make one rotation; the lost answer can be had again', async () => {
+  test('F63: twenty concurrent tabs cause one rotation; a lost response can be requested again', async () => {
     const person = await createUser(server)
-    const answers = await times(20, () => refresh(person.refreshToken))
+    const answers = await concurrently(20, () => refresh(person.refreshToken))
     expect(countOf(answers, 200)).toBe(20)
     expect(new Set(answers.map(({ data }) => data.refreshToken)).size).toBe(1)
     const rotations = await server.deps.db
@@ -36,44 +41,44 @@ describe('refresh tokens', () => {
     expect(again.data.refreshToken).toBe(answers[0]?.data.refreshToken)
   })
 
-  test('F63: an old one ends the session, is noted, and its owner is told', async () => {
+  test('F63: an old one ends the session, is audited, and its owner gets an email', async () => {
     const person = await createUser(server)
     const second = (await refresh(person.refreshToken)).data.refreshToken
     const third = (await refresh(second)).data.refreshToken
     server.advance(seconds(11))
-    const replays = await times(5, () => refresh(person.refreshToken))
+    const replays = await concurrently(5, () => refresh(person.refreshToken))
     expect(countOf(replays, 401)).toBe(5)
     expect((await refresh(third)).status).toBe(401)
-    const noted = await server.deps.db
+    const audited = await server.deps.db
       .selectFrom('audit')
       .select('subject')
       .where('action', '=', 'session.replayed')
       .where('subject', '=', `user:${person.id}`)
       .execute()
-    expect(noted).toHaveLength(1)
+    expect(audited).toHaveLength(1)
     const [sentEmail] = await emailsTo(server, person.email)
     expect(sentEmail?.subject).toBe('A Skyfurrow session of yours was ended')
     expect(JSON.stringify(sentEmail)).not.toContain(third)
   })
 
-  test('a copy that is used alternately is detected immediately, also within ten seconds', async () => {
+  test('a copied one that is used alternately is detected on the next use, also within ten seconds', async () => {
     const person = await createUser(server)
     const second = (await refresh(person.refreshToken)).data
     expect(await profile(second.accessToken)).toBe(200)
     expect((await refresh(person.refreshToken)).status).toBe(401)
     expect([await profile(second.accessToken), (await refresh(second.refreshToken)).status]).toEqual([401, 401])
-    const noted = await server.deps.db
+    const audited = await server.deps.db
       .selectFrom('audit')
       .select('action')
       .where('subject', '=', `user:${person.id}`)
       .where('action', '=', 'session.replayed')
       .execute()
-    expect(noted).toHaveLength(1)
+    expect(audited).toHaveLength(1)
     const [sentEmail] = await emailsTo(server, person.email)
     expect(sentEmail?.subject).toBe('A Skyfurrow session of yours was ended')
   })
 
-  test('whether the thief or the owner is first, in any round', async () => {
+  test('in any order of thief and owner, in any round', async () => {
     for (const rounds of [1, 2, 5]) {
       const person = await createUser(server)
       let copied = person.refreshToken
@@ -89,7 +94,7 @@ describe('refresh tokens', () => {
     }
   })
 
-  test('an access token from before the last refresh, or of a version without generations, retires nothing', async () => {
+  test('an access token from before the last refresh, or from a version without generations, retires nothing', async () => {
     const person = await createUser(server)
     const second = (await refresh(person.refreshToken)).data.refreshToken
     expect(await profile(person.token)).toBe(200)
@@ -102,7 +107,7 @@ describe('refresh tokens', () => {
   test('the use of a new access token is recorded once', async () => {
     const person = await createUser(server)
     const { data } = await refresh(person.refreshToken)
-    await times(20, () => profile(data.accessToken))
+    await concurrently(20, () => profile(data.accessToken))
     const session = () =>
       server.deps.db
         .selectFrom('sessions')
@@ -111,11 +116,11 @@ describe('refresh tokens', () => {
         .executeTakeFirstOrThrow()
     const { usedGeneration, xmin } = await session()
     expect(usedGeneration).toBe(2)
-    await times(5, () => profile(data.accessToken))
+    await concurrently(5, () => profile(data.accessToken))
     expect((await session()).xmin).toBe(xmin)
   })
 
-  test('after the clock is set back, the grace period for a repeat is not longer', async () => {
+  test('after the clock is set back, the grace period of a repeat is not extended', async () => {
     const person = await createUser(server)
     server.advance(hours(3))
     const second = (await refresh(person.refreshToken)).data.refreshToken
@@ -124,15 +129,15 @@ describe('refresh tokens', () => {
     expect((await refresh(person.refreshToken)).status).toBe(401)
   })
 
-  test('one session is refreshed at most thirty times a minute', async () => {
+  test('one session can be refreshed thirty times a minute', async () => {
     const person = await createUser(server)
-    const answers = await times(35, () => refresh(person.refreshToken))
+    const answers = await concurrently(35, () => refresh(person.refreshToken))
     expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([30, 5])
   })
 })
 
-describe('revocation takes effect with the very next call', () => {
-  test('of a session that its owner ends elsewhere', async () => {
+describe('revocation takes effect on the next call', () => {
+  test('for a session that its owner ends elsewhere', async () => {
     const person = await createUser(server)
     const other = (await server.call('logIn', { body: { email: person.email, password: PASSWORD } })).body.data
     await server.call('endOtherSessions', { token: other.accessToken })
@@ -140,7 +145,7 @@ describe('revocation takes effect with the very next call', () => {
     expect(await profile(other.accessToken)).toBe(200)
   })
 
-  test('of every session when the password is reset', async () => {
+  test('for every session when the password is reset', async () => {
     const person = await createUser(server)
     await forgot(person.email)
     const verificationCode = await codeTo(server, person.email)
@@ -148,7 +153,7 @@ describe('revocation takes effect with the very next call', () => {
     expect([await profile(person.token), (await refresh(person.refreshToken)).status]).toEqual([401, 401])
   })
 
-  test('of a customer whom staff reject', async () => {
+  test('for a customer whom staff reject', async () => {
     const [staff, person] = [await createStaff(server), await createUser(server)]
     expect(await requests(person.token)).toBe(200)
     await server.call('verifyUser', {
@@ -158,7 +163,7 @@ describe('revocation takes effect with the very next call', () => {
     expect(await requests(person.token)).toBe(403)
   })
 
-  test('F62: of a member of staff who is no longer one', async () => {
+  test('F62: for a user who is no longer staff', async () => {
     const staff = await createStaff(server)
     expect((await server.call('listUsers', { token: staff.token })).status).toBe(200)
     await server.deps.db.updateTable('users').set({ role: 'USER' }).where('id', '=', staff.id).execute()

@@ -14,12 +14,12 @@ import { sessionEnded } from '../locked-account.ts'
 import { presentLogin } from './login-data.ts'
 import { readRefreshToken } from './tokens.ts'
 
-const REPEAT_MS = seconds(10)
+const REUSE_GRACE_MS = seconds(10)
 
 /**
- * Exchanges a refresh token for its successor. A repeat (after a lost response, or from two tabs) gets the same successor while
- * that one was never used, or within 10 s of its first use, and until its access token is used. An older token means theft and
- * ends the session. Refreshes without user activity keep the tokens valid, but not the session.
+ * Exchanges a refresh token for its successor. A repeat (a lost response, two tabs) gets the same successor while that one
+ * was never used, or within 10 s of the first use, and until its access token is used. An older token means
+ * theft and ends the session. An unattended refresh renews the tokens, but does not extend the session.
  */
 export async function refresh(
   deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'staffSecondFactor'>,
@@ -28,15 +28,15 @@ export async function refresh(
 ): Promise<LoginData> {
   const token = readRefreshToken(deps, input.refreshToken)
   if (!token) throw sessionEnded()
-  const renewed = await deps.db.transaction().execute(async (trx) => {
-    await countRefresh(trx, deps, token.sessionId)
+  const rotated = await deps.db.transaction().execute(async (trx) => {
+    await consumeRefreshLimit(trx, deps, token.sessionId)
     return rotate(trx, deps, { ...token, caller, attended: input.unattended !== true })
   })
-  if (!renewed) throw sessionEnded()
-  return presentLogin(deps, renewed.user, { id: token.sessionId, generation: renewed.generation })
+  if (!rotated) throw sessionEnded()
+  return presentLogin(deps, rotated.user, { id: token.sessionId, generation: rotated.generation })
 }
 
-async function countRefresh(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
+async function consumeRefreshLimit(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, sessionId: string): Promise<void> {
   const limits = [REFRESHES_PER_SESSION]
   const waitSeconds = await consumeRateLimit(trx, `refresh:${sessionId}`, { limits, now: deps.now() })
   if (waitSeconds > 0) throw tooManyRequests('Too many requests. Try again in a moment.', waitSeconds)
@@ -58,9 +58,9 @@ async function rotate(
   if (!session || token.generation > session.generation) return undefined
   const user = await trx.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow()
   if (sessionEndsAt({ ...session, role: user.role }) <= now) return undefined
-  const ofSession = { sessionId: session.id, generation: token.generation }
+  const used = { sessionId: session.id, generation: token.generation }
 
-  const isOld = token.generation < session.generation - 1 && !(await isWithinReuseGrace(trx, ofSession, now))
+  const isOld = token.generation < session.generation - 1 && !(await isWithinReuseGrace(trx, used, now))
   if (isOld || token.generation < session.usedGeneration) {
     await trx.updateTable('sessions').set({ endedAt: now }).where('id', '=', session.id).execute()
     await audit(trx, token.caller, { at: now, action: 'session.replayed', subject: `user:${user.id}` })
@@ -68,7 +68,7 @@ async function rotate(
     return undefined
   }
   if (token.generation === session.generation) {
-    await recordRotation(trx, ofSession, now)
+    await recordRotation(trx, used, now)
     await trx
       .updateTable('sessions')
       .set({ generation: session.generation + 1, ...(token.attended ? { usedAt: now } : {}) })
@@ -80,30 +80,30 @@ async function rotate(
 
 type Generation = { sessionId: string; generation: number }
 
-/** A time further ahead was recorded by a clock that has since been set back. */
+/** Later times were written while the clock was ahead. */
 const latest = (now: Date): Date => new Date(now.getTime() + CLOCK_SKEW_MAX_MS)
 
-/** Deletes rotations that are too old for a repeat. */
-async function recordRotation(trx: Kysely<Schema>, of: Generation, now: Date): Promise<void> {
-  const earliest = new Date(now.getTime() - REPEAT_MS)
+/** Records a rotation and deletes those outside the grace period. */
+async function recordRotation(trx: Kysely<Schema>, rotation: Generation, now: Date): Promise<void> {
+  const earliest = new Date(now.getTime() - REUSE_GRACE_MS)
   await trx
     .insertInto('rotations')
-    .values({ ...of, usedAt: now })
+    .values({ ...rotation, usedAt: now })
     .execute()
   await trx
     .deleteFrom('rotations')
-    .where('sessionId', '=', of.sessionId)
+    .where('sessionId', '=', rotation.sessionId)
     .where((is) => is.or([is('usedAt', '<', earliest), is('usedAt', '>', latest(now))]))
     .execute()
 }
 
-async function isWithinReuseGrace(trx: Kysely<Schema>, of: Generation, now: Date): Promise<boolean> {
+async function isWithinReuseGrace(trx: Kysely<Schema>, used: Generation, now: Date): Promise<boolean> {
   const rotation = await trx
     .selectFrom('rotations')
     .select('usedAt')
-    .where('sessionId', '=', of.sessionId)
-    .where('generation', '=', of.generation)
+    .where('sessionId', '=', used.sessionId)
+    .where('generation', '=', used.generation)
     .executeTakeFirst()
   if (!rotation || rotation.usedAt > latest(now)) return false
-  return now.getTime() - rotation.usedAt.getTime() <= REPEAT_MS
+  return now.getTime() - rotation.usedAt.getTime() <= REUSE_GRACE_MS
 }

@@ -13,8 +13,8 @@ afterAll(() => server.close())
 const refresh = (refreshToken: string, unattended?: boolean) =>
   server.call('refreshSession', { body: { refreshToken, ...(unattended === undefined ? {} : { unattended }) } })
 
-/** Refreshes a session at an interval. Resolves to its newest tokens, or undefined when it ended. */
-async function renewEvery(person: TestUser, { everyMs, times, unattended }: Renewals) {
+/** Refreshes a session regularly. Returns its newest tokens, or undefined when it has ended. */
+async function refreshEvery(person: TestUser, { everyMs, times, unattended }: Refreshes) {
   let { refreshToken, token } = person
   for (let time = 0; time < times; time += 1) {
     server.advance(everyMs)
@@ -25,7 +25,7 @@ async function renewEvery(person: TestUser, { everyMs, times, unattended }: Rene
   }
   return { refreshToken, token }
 }
-type Renewals = { everyMs: number; times: number; unattended?: boolean }
+type Refreshes = { everyMs: number; times: number; unattended?: boolean }
 
 describe('an unused session expires', () => {
   test.each([
@@ -36,13 +36,13 @@ describe('an unused session expires', () => {
     server.advance(hours(limitHours) - minutes(1))
     expect((await refresh(early.refreshToken)).status).toBe(200)
     server.advance(minutes(2))
-    const refused = await refresh(late.refreshToken)
-    expect([refused.status, refused.body.message]).toEqual([401, 'Your session has ended. Please log in again.'])
+    const rejected = await refresh(late.refreshToken)
+    expect([rejected.status, rejected.body.message]).toEqual([401, 'Your session has ended. Please log in again.'])
   })
 
-  test('also when a program keeps refreshing its tokens, to the minute', async () => {
+  test('also when a program refreshes its tokens, to the minute', async () => {
     const person = await createUser(server)
-    const kept = await renewEvery(person, { everyMs: minutes(30), times: 47, unattended: true })
+    const kept = await refreshEvery(person, { everyMs: minutes(30), times: 47, unattended: true })
     expect((await server.call('getProfile', { token: kept?.token ?? '' })).status).toBe(200)
     server.advance(minutes(25))
     const { body } = await refresh(kept?.refreshToken ?? '', true)
@@ -52,33 +52,33 @@ describe('an unused session expires', () => {
     expect((await refresh(body.data.refreshToken)).status).toBe(401)
   })
 
-  test('and is not listed any more', async () => {
+  test('and is no longer listed', async () => {
     const { email } = await createUser(server)
     server.advance(hours(23))
     const { body } = await server.call('logIn', { body: { email, password: PASSWORD } })
     const listed = async (token: string) => (await server.call('listSessions', { token })).body.data.length
     expect(await listed(body.data.accessToken)).toBe(2)
     server.advance(hours(2))
-    const renewed = await refresh(body.data.refreshToken)
-    expect(await listed(renewed.body.data.accessToken)).toBe(1)
+    const refreshed = await refresh(body.data.refreshToken)
+    expect(await listed(refreshed.body.data.accessToken)).toBe(1)
   })
 })
 
 describe('after the clock is set back', () => {
-  test('times in the future count from now on: no session outlives another', async () => {
+  test('times in the future are set to now: no session outlives another', async () => {
     server.advance(days(365))
     const [kept, left] = [await createUser(server), await createUser(server)]
     server.advance(-days(365))
     await purgeExpired(server.deps)
     server.advance(hours(23))
-    const renewed = await refresh(kept.refreshToken)
-    expect(renewed.status).toBe(200)
+    const refreshed = await refresh(kept.refreshToken)
+    expect(refreshed.status).toBe(200)
     server.advance(hours(2))
-    expect((await refresh(renewed.body.data.refreshToken)).status).toBe(200)
+    expect((await refresh(refreshed.body.data.refreshToken)).status).toBe(200)
     expect((await refresh(left.refreshToken)).status).toBe(401)
   })
 
-  test('an access token that was signed in the future has to be refreshed', async () => {
+  test('an access token signed in the future has to be refreshed', async () => {
     server.advance(hours(2))
     const person = await createUser(server)
     server.advance(-hours(2))
@@ -88,14 +88,14 @@ describe('after the clock is set back', () => {
   })
 })
 
-describe('a session that is used', () => {
+describe('an active session', () => {
   test.each([
     ['of a customer', createUser, 23],
     ['of staff', createStaff, 11],
-  ])('%s lasts for 30 days, and no longer', async (_whose, make, everyHours) => {
+  ])('%s lasts 30 days, and no longer', async (_whose, make, everyHours) => {
     const person = await make(server)
     const times = Math.floor((30 * 24) / everyHours)
-    const last = await renewEvery(person, { everyMs: hours(everyHours), times })
+    const last = await refreshEvery(person, { everyMs: hours(everyHours), times })
     expect((await server.call('getProfile', { token: last?.token ?? '' })).status).toBe(200)
     server.advance(hours(30 * 24 - times * everyHours) - minutes(1))
     const { status, body } = await refresh(last?.refreshToken ?? '')

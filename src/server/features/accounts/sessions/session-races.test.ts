@@ -38,8 +38,8 @@ const resetTo = (email: string, verificationCode: string, newPassword = NEW_PASS
 const resetCodeOf = ({ id }: TestUser) => issueCode(server.deps.db, server.deps, { userId: id, purpose: 'RESET' })
 
 /**
- * Logs in continuously on three lanes while `act` changes the account, so that some logins overlap with the change. Resolves to
- * what each of their sessions can do afterwards.
+ * Logs in continuously on three lanes while `act` changes the credentials, so that some logins are in progress at that
+ * moment. Returns the status that a call of each session gets afterwards.
  */
 async function loginsDuring(person: TestUser, act: () => Promise<{ status: number }>): Promise<number[]> {
   const opened: string[] = []
@@ -60,7 +60,7 @@ async function loginsDuring(person: TestUser, act: () => Promise<{ status: numbe
 }
 
 const REFUSED = 'unauthenticated: Incorrect email or password'
-/** The error as the caller sees it. */
+/** The result as the caller sees it. */
 const outcome = (done: Promise<unknown>): Promise<string> =>
   done.then(
     () => 'done',
@@ -82,7 +82,7 @@ async function changedSince(before: Record<string, string>): Promise<string[]> {
 const isOpen = (status: number) => status !== 401
 
 describe('no session outlives its credentials', () => {
-  test('a login with the old password during its change', async () => {
+  test('a login in progress with the old password, when it is changed', async () => {
     const open: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const person = await createUser(server)
@@ -91,7 +91,7 @@ describe('no session outlives its credentials', () => {
     expect(open.filter(isOpen)).toEqual([])
   })
 
-  test('a login with the old password during a reset by email', async () => {
+  test('a login in progress with the old password, when it is reset by email', async () => {
     const open: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const person = await createUser(server)
@@ -104,8 +104,8 @@ describe('no session outlives its credentials', () => {
   test.each([
     ['the password is changed', (person: TestUser) => change(person.token, NEW_PASSWORD)],
     ['the password is reset', async (person: TestUser) => resetTo(person.email, await resetCodeOf(person))],
-    ['a second factor is switched on', (person: TestUser) => switchOnFactor(server, person)],
-  ])('a login with the right password is rejected like a wrong one when meanwhile %s', async (_what, act) => {
+    ['a second factor is enabled', (person: TestUser) => switchOnFactor(server, person)],
+  ])('a login with a correct password is rejected like a wrong one when meanwhile %s', async (_what, act) => {
     const person = await createUser(server)
     const before = await sessionsOf(person)
     const race = interleave(server, () => act(person))
@@ -114,7 +114,7 @@ describe('no session outlives its credentials', () => {
     expect(await sessionsOf(person)).toBe(before)
   })
 
-  test('a login with a code is rejected when its second factor is disabled meanwhile', async () => {
+  test('a login with a code is rejected when its second factor is removed meanwhile', async () => {
     const person = await createUser(server)
     const { key } = await switchOnFactor(server, person)
     toNextStep(server)
@@ -123,7 +123,7 @@ describe('no session outlives its credentials', () => {
     expect([await outcome(logInCase(race.deps, CALLER, input)), race.hasRun()]).toEqual([REFUSED, true])
   })
 
-  test('a login returns the account status at the time when the session is opened', async () => {
+  test('a login returns the account status at the time the session is opened', async () => {
     const person = await createUser(server)
     const race = interleave(server, () =>
       server.deps.db
@@ -140,8 +140,8 @@ describe('no session outlives its credentials', () => {
 const SAME = 'This is not your current password'
 const ENDED = 'Your session has ended. Please log in again.'
 
-/** Every call that changes the account of the caller after slow work. */
-const ACTS = {
+/** All use cases that change the caller's own account after slow work. */
+const USE_CASES = {
   changePassword: (deps, actor) =>
     changePassword(deps, actor, { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD }),
   startSecondFactor: (deps, actor) => startSecondFactor(deps, actor, { currentPassword: PASSWORD }),
@@ -151,13 +151,13 @@ const ACTS = {
   endOtherSessions: (deps, actor) => endOtherSessions(deps, actor),
   endSession: (deps, actor) => endSession(deps, actor, { sessionId: actor.sessionId }),
 } satisfies Record<string, (deps: TestServer['deps'], actor: Actor, code: string) => Promise<unknown>>
-type ActName = keyof typeof ACTS
+type UseCaseName = keyof typeof USE_CASES
 
-const PROVING: ActName[] = ['changePassword', 'startSecondFactor', 'stopSecondFactor', 'renewRecoveryCodes']
-const WITHOUT_PROOF: ActName[] = ['confirmSecondFactor', 'endOtherSessions', 'endSession']
+const WITH_PASSWORD: UseCaseName[] = ['changePassword', 'startSecondFactor', 'stopSecondFactor', 'renewRecoveryCodes']
+const WITHOUT_PASSWORD: UseCaseName[] = ['confirmSecondFactor', 'endOtherSessions', 'endSession']
 
-/** A person, their session, and a valid code for `name`. */
-async function readyTo(name: ActName) {
+/** A user with their session, and a code that `name` accepts. */
+async function prepareFor(name: UseCaseName) {
   const person = await createUser(server)
   const { token } = person
   let key: string | undefined
@@ -172,31 +172,34 @@ async function readyTo(name: ActName) {
   return { person, actor, code: key === undefined ? '123456' : codeOf(server, key) }
 }
 
-describe('slow calls check the account again at the end', () => {
-  test.each([...PROVING, ...WITHOUT_PROOF])('%s changes nothing when its session has ended meanwhile', async (name) => {
-    const { person, actor, code } = await readyTo(name)
-    let after = {}
-    const end = async () => {
-      await server.call('logOut', { body: { refreshToken: person.refreshToken } })
-      after = await databaseSnapshot(server)
-    }
-    const race = interleave(server, end, PROVING.includes(name) ? 'compared' : 'once')
-    expect([await outcome(ACTS[name](race.deps, actor, code)), race.hasRun()]).toEqual([
-      `unauthenticated: ${ENDED}`,
-      true,
-    ])
-    expect(await changedSince(after)).toEqual([])
-  })
+describe('after slow work a change applies to the current account', () => {
+  test.each([...WITH_PASSWORD, ...WITHOUT_PASSWORD])(
+    '%s changes nothing when its session has ended meanwhile',
+    async (name) => {
+      const { person, actor, code } = await prepareFor(name)
+      let after = {}
+      const end = async () => {
+        await server.call('logOut', { body: { refreshToken: person.refreshToken } })
+        after = await databaseSnapshot(server)
+      }
+      const race = interleave(server, end, WITH_PASSWORD.includes(name) ? 'compared' : 'once')
+      expect([await outcome(USE_CASES[name](race.deps, actor, code)), race.hasRun()]).toEqual([
+        `unauthenticated: ${ENDED}`,
+        true,
+      ])
+      expect(await changedSince(after)).toEqual([])
+    },
+  )
 
-  test.each(PROVING)('%s changes nothing when the proven password has changed', async (name) => {
-    const { person, actor, code } = await readyTo(name)
+  test.each(WITH_PASSWORD)('%s changes nothing when the verified password has changed meanwhile', async (name) => {
+    const { person, actor, code } = await prepareFor(name)
     let after = {}
     const changeHere = async () => {
       expect((await change(person.token, NEW_PASSWORD)).status).toBe(200)
       after = await databaseSnapshot(server)
     }
     const race = interleave(server, changeHere)
-    expect([await outcome(ACTS[name](race.deps, actor, code)), race.hasRun()]).toEqual([`invalid: ${SAME}`, true])
+    expect([await outcome(USE_CASES[name](race.deps, actor, code)), race.hasRun()]).toEqual([`invalid: ${SAME}`, true])
     expect(await changedSince(after)).toEqual([])
     expect((await server.call('logIn', { body: { email: person.email, password: NEW_PASSWORD } })).status).not.toBe(403)
   })
@@ -204,7 +207,7 @@ describe('slow calls check the account again at the end', () => {
   test.each(['stopSecondFactor', 'renewRecoveryCodes'] as const)(
     '%s does not change a second factor other than the verified one',
     async (name) => {
-      const { person, actor, code } = await readyTo(name)
+      const { person, actor, code } = await prepareFor(name)
       let after = {}
       const replace = async () => {
         await server.deps.db.deleteFrom('secondFactors').where('userId', '=', person.id).execute()
@@ -212,27 +215,27 @@ describe('slow calls check the account again at the end', () => {
         after = await databaseSnapshot(server)
       }
       const race = interleave(server, replace)
-      expect(await outcome(ACTS[name](race.deps, actor, code))).toMatch(/^invalid: This code is not correct/)
+      expect(await outcome(USE_CASES[name](race.deps, actor, code))).toMatch(/^invalid: This code is not correct/)
       expect(await changedSince(after)).toEqual([])
     },
   )
 
-  test('of two concurrent password changes, from two sessions, one succeeds', async () => {
+  test('of two concurrent password changes from two sessions one succeeds', async () => {
     const person = await createUser(server)
     const token = (await logIn(person.email)).body.data.accessToken
     const answers = await Promise.all([change(person.token, NEW_PASSWORD), change(token, OTHER_PASSWORD)])
-    const [made, ...refused] = answers.map(({ status }) => status).sort((a, b) => a - b)
+    const [made, ...rejected] = answers.map(({ status }) => status).sort((a, b) => a - b)
     expect(made).toBe(200)
-    // The session has ended, or the current password has changed already.
-    expect([[400], [401]]).toContainEqual(refused)
+    // The session has ended, or the current password has already changed.
+    expect([[400], [401]]).toContainEqual(rejected)
     const [first] = answers
     const good = first?.status === 200 ? NEW_PASSWORD : OTHER_PASSWORD
     expect((await logIn(person.email, good)).status).toBe(200)
   })
 })
 
-describe('codes to reset the password that were emailed before', () => {
-  test('do not work once the password is changed', async () => {
+describe('previously sent reset codes', () => {
+  test('are invalid once the password is changed', async () => {
     const person = await createUser(server)
     const code = await resetCodeOf(person)
     expect((await change(person.token, NEW_PASSWORD)).status).toBe(200)

@@ -13,11 +13,11 @@ afterAll(() => server.close())
 const logIn = (email: string, password = PASSWORD) => server.call('logIn', { body: { email, password } })
 const refresh = (refreshToken: string) => server.call('refreshSession', { body: { refreshToken } })
 const profile = (token: string) => server.call('getProfile', { token })
-/** The refresh token that follows this one. */
+/** The successor of this refresh token. */
 const next = async (refreshToken: string) => (await refresh(refreshToken)).body.data.refreshToken
 
 describe('login', () => {
-  test('an unknown address and a wrong password have the same response', async () => {
+  test('an unknown address and a wrong password get the same response', async () => {
     const { email } = await createUser(server)
     const answers = [
       await logIn(email, 'Wrong-2026!'),
@@ -30,10 +30,13 @@ describe('login', () => {
     }
   })
 
-  test.each(["' or 1=1--@example.org", 'ann@example.org'])('%s and a password of SQL opens nothing', async (email) => {
-    expect((await logIn(email, "' or 1=1--")).status).toBeGreaterThanOrEqual(400)
-    expect((await logIn(email, "' or 1=1--")).status).toBeLessThan(500)
-  })
+  test.each(["' or 1=1--@example.org", 'ann@example.org'])(
+    '%s with a password of SQL does not log in',
+    async (email) => {
+      expect((await logIn(email, "' or 1=1--")).status).toBeGreaterThanOrEqual(400)
+      expect((await logIn(email, "' or 1=1--")).status).toBeLessThan(500)
+    },
+  )
 
   test('every login opens its own session', async () => {
     const { email, token } = await createUser(server)
@@ -44,7 +47,7 @@ describe('login', () => {
     expect((await profile(token)).status).toBe(200)
   })
 
-  test('the profile is read from the database', async () => {
+  test('the profile is the current record', async () => {
     const person = await createUser(server, { status: 'ON_HOLD', fullName: 'Anna Bauer' })
     expect((await profile(person.token)).body).toEqual({
       statusCode: 200,
@@ -60,7 +63,7 @@ describe('login', () => {
     })
   })
 
-  test('the id token names the person, and no token holds a secret', async () => {
+  test('the id token names the user, and no token contains a secret', async () => {
     const { email, fullName } = await createUser(server)
     const { data } = (await logIn(email)).body
     expect(decodeJwt(data.idToken)).toMatchObject({ email, name: fullName, roles: ['USER'] })
@@ -69,7 +72,7 @@ describe('login', () => {
 })
 
 describe('refresh', () => {
-  test('answers the login data, with new tokens', async () => {
+  test('returns the login data with new tokens', async () => {
     const person = await createUser(server)
     const { status, body } = await refresh(person.refreshToken)
     expect(status).toBe(200)
@@ -108,7 +111,7 @@ describe('refresh', () => {
     expect((await refresh(second)).status).toBe(200)
   })
 
-  test('the use of an older token ends the whole session', async () => {
+  test('using an older token ends the session', async () => {
     const person = await createUser(server)
     const other = (await logIn(person.email)).body.data
     const second = await next(person.refreshToken)
@@ -122,7 +125,7 @@ describe('refresh', () => {
     expect((await profile(other.accessToken)).status).toBe(200)
   })
 
-  test('F63: twenty tabs at once end in one rotation, and none of them is logged out', async () => {
+  test('F63: twenty concurrent tabs cause one rotation, and none of them is logged out', async () => {
     const person = await createUser(server)
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(person.refreshToken)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -168,13 +171,13 @@ describe('logout', () => {
 const change = (person: TestUser, values: { status?: 'REJECTED' | 'APPROVED'; role?: 'USER' }) =>
   server.deps.db.updateTable('users').set(values).where('id', '=', person.id).execute()
 
-describe('a change of account status or role takes effect with the next call, with the existing tokens', () => {
+describe('a change of status or role takes effect on the next call with the same tokens', () => {
   test('rejected and approved again', async () => {
     const person = await createUser(server)
     await change(person, { status: 'REJECTED' })
-    const refused = await server.call('listMyAnalyses', { token: person.token })
-    expect(refused.status).toBe(403)
-    expect(refused.body.message).toBe('Your account was not approved')
+    const rejected = await server.call('listMyAnalyses', { token: person.token })
+    expect(rejected.status).toBe(403)
+    expect(rejected.body.message).toBe('Your account was not approved')
     expect((await profile(person.token)).body.data.status).toBe('REJECTED')
     expect((await refresh(person.refreshToken)).body.data.userStatus).toBe('REJECTED')
     await change(person, { status: 'APPROVED' })

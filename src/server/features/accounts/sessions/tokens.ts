@@ -5,17 +5,17 @@ import type { User } from '../../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
 import { CLOCK_SKEW_MAX_MS } from '../../../rate-limits/sliding-window.ts'
 
-export const ACCESS_TOKEN_LIFE_MS = minutes(10)
+export const ACCESS_TOKEN_TTL_MS = minutes(10)
 const KEY_ID = '1'
 const ALGORITHM = 'EdDSA'
 const LEEWAY_SECONDS = 5
 
 type SigningDeps = Pick<Deps, 'keys' | 'now'> & WithConfig<'publicUrl'>
 
-/** `generation` is that of the refresh token that was issued with the access token; 0 in those of earlier versions. */
+/** `generation` is that of the refresh token issued with this access token. It is 0 in tokens of older versions. */
 type AccessToken = { userId: string; sessionId: string; generation: number }
 
-/** An access token contains user and session; role and status are read from the database at every call. */
+/** An access token identifies user and session. Role and status are read from the database on every call. */
 export function signAccessToken(deps: SigningDeps, of: AccessToken): Promise<string> {
   const claims = { sid: of.sessionId, gen: of.generation }
   return sign(deps, claims, { subject: of.userId, type: 'at+jwt', audience: 'api' })
@@ -26,7 +26,7 @@ export function signIdToken(deps: SigningDeps, user: User): Promise<string> {
   return sign(deps, claims, { subject: user.id, type: 'JWT', audience: 'web' })
 }
 
-/** The claims of an access token, or undefined when it is invalid or has expired. */
+/** The claims of an access token. Undefined when it is invalid or has expired. */
 export async function readAccessToken(deps: SigningDeps, token: string): Promise<AccessToken | undefined> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => keyNamed(deps, kid), {
@@ -45,12 +45,12 @@ export async function readAccessToken(deps: SigningDeps, token: string): Promise
   }
 }
 
-/** Signed by a clock that has since been set back: it would be valid for longer than any other. */
+/** Signed while the clock was ahead: it would be valid for too long. */
 const isAheadOfTime = ({ now }: SigningDeps, expires = 0): boolean =>
-  expires * 1000 > now().getTime() + ACCESS_TOKEN_LIFE_MS + CLOCK_SKEW_MAX_MS
+  expires * 1000 > now().getTime() + ACCESS_TOKEN_TTL_MS + CLOCK_SKEW_MAX_MS
 
 function keyNamed(deps: SigningDeps, kid: string | undefined) {
-  if (kid !== KEY_ID) throw new Error('No key of ours has this name')
+  if (kid !== KEY_ID) throw new Error('Unknown key id')
   return deps.keys.tokenVerifying
 }
 
@@ -66,16 +66,16 @@ function sign(
     .setIssuer(deps.config.publicUrl)
     .setAudience(options.audience)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFE_MS / 1000)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_TTL_MS / 1000)
     .sign(deps.keys.tokenSigning)
 }
 
 /**
- * Refresh tokens are `<session>.<generation>.<256-bit MAC>`. So the successor of any generation can be computed again after a
- * lost response, and the database contains nothing that opens a session.
+ * Refresh tokens are `<session>.<generation>.<256-bit MAC>`: the successor of any generation can be computed again after a lost
+ * response, and the database contains nothing that opens a session.
  */
-export function makeRefreshToken(deps: Pick<Deps, 'keys'>, sessionId: string, generation: number): string {
-  return `${sessionId}.${generation}.${refreshMac(deps, sessionId, generation).toString('base64url')}`
+export function createRefreshToken(deps: Pick<Deps, 'keys'>, sessionId: string, generation: number): string {
+  return `${sessionId}.${generation}.${signRefreshToken(deps, sessionId, generation).toString('base64url')}`
 }
 
 export function readRefreshToken(
@@ -86,9 +86,9 @@ export function readRefreshToken(
   if (!match) return undefined
   const [, sessionId = '', number, mac = ''] = match
   const generation = Number(number)
-  const genuine = timingSafeEqual(Buffer.from(mac, 'base64url'), refreshMac(deps, sessionId, generation))
+  const genuine = timingSafeEqual(Buffer.from(mac, 'base64url'), signRefreshToken(deps, sessionId, generation))
   return genuine ? { sessionId, generation } : undefined
 }
 
-const refreshMac = (deps: Pick<Deps, 'keys'>, sessionId: string, generation: number): Buffer =>
+const signRefreshToken = (deps: Pick<Deps, 'keys'>, sessionId: string, generation: number): Buffer =>
   createHmac('sha256', deps.keys.refreshTokens).update(`${sessionId}.${generation}`).digest()
