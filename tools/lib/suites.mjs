@@ -19,6 +19,7 @@ export const vitestArgs = (config, report) => [
   packageBin('vitest', 'vitest.mjs'),
   'run',
   `--config=${config}.config.ts`,
+  '--no-color',
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${report}`,
