@@ -37,39 +37,76 @@ const users = `
   from (select n, ${first} as first, ${last} as last, timestamptz '2021-01-01' + n * interval '30 minutes' as at,
     case when n <= ${USERS / 10} then 'founders.example' else ${oneOf(DOMAINS, 'n % 5')} end as domain from generate_series(1, ${USERS}) n) as made`
 
-const analyses = (requests) => `
-  insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words)
-  select md5('request' || n)::uuid::text, md5('user' || customer)::uuid::text, project, 'Flight at noon, 40 m', '{orthomosaic,heatMaps}',
-    ${oneOf(STATUSES, lot('status', 'n', 10))}, at, ''
+/** Each request, of a customer and for a project of the year. */
+const requestRows = (requests) => `
+  (select n, at, md5('user' || customer)::uuid::text as user_id, project, md5('project' || customer || project)::uuid::text as project_id
   from (select n, at, 1 + ${lot('customer', 'n', USERS)} as customer,
     ${oneOf(CROPS, lot('crop', 'n', 8))} || '_' || extract(year from at) as project
-    from (select n, timestamptz '2021-11-20' + n * (interval '1826 days' / ${requests}) as at from generate_series(1, ${requests}) n) as days) as made`
+    from (select n, timestamptz '2021-11-20' + n * (interval '1826 days' / ${requests}) as at from generate_series(1, ${requests}) n) as days) as requests) as made`
+
+const projects = (requests) => `
+  insert into projects (id, user_id, name, assigned)
+  select distinct project_id, user_id, project, false from ${requestRows(requests)}`
+
+/** Columns that the schema of the version before doesn't have, with their values. */
+const PRESENT = {
+  analyses: { project_id: 'project_id' },
+  uploads: { storage_upload_id: `'u-' || id` },
+  files: { added_by: 'user_id' },
+}
+const columnsOf = (table, isPresent) =>
+  isPresent
+    ? Object.keys(PRESENT[table])
+        .map((column) => `, ${column}`)
+        .join('')
+    : ''
+const valuesOf = (table, isPresent) =>
+  isPresent
+    ? Object.values(PRESENT[table])
+        .map((value) => `, ${value}`)
+        .join('')
+    : ''
+
+const analyses = (requests, isPresent) => `
+  insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at, search_words${columnsOf('analyses', isPresent)})
+  select md5('request' || n)::uuid::text, user_id, project, 'Flight at noon, 40 m', '{orthomosaic,heatMaps}',
+    ${oneOf(STATUSES, lot('status', 'n', 10))}, at, ''${valuesOf('analyses', isPresent)}
+  from ${requestRows(requests)}`
 
 const fileName = `${oneOf(['DJI_', 'flight-', 'field ', 'IMG_', 'plot_'], lot('prefix', 'id', 5))} || substr(md5('file' || id), 1, 6)
   || '_' || to_char(submitted_at, 'YYYY-MM-DD') || ${oneOf(['.zip', '.zip', '.tar.gz', '.7z'], lot('suffix', 'id', 4))}`
 
-const uploads = `
-  insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, remarks, state, started_at, touched_at)
-  select 'u-' || id, id, user_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at
+const uploads = (isPresent) => `
+  insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, remarks, state, started_at, touched_at${columnsOf('uploads', isPresent)})
+  select 'u-' || id, id, user_id, 'ARCHIVE', file_name, id || '/archive/' || file_name, 40, 536870912, 20000000000, '', 'COMPLETE', submitted_at, submitted_at${valuesOf('uploads', isPresent)}
   from (select *, ${fileName} as file_name from analyses) as made`
 
-const files = `
-  insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest)
-  select id, analysis_id, kind, file_name, storage_key, file_bytes, started_at, started_at, md5(id) || md5(id), md5(id) || md5(id) from uploads`
+const files = (isPresent) => `
+  insert into files (upload_id, analysis_id, kind, file_name, storage_key, bytes, created_at, published_at, sha256, digest${columnsOf('files', isPresent)})
+  select id, analysis_id, kind, file_name, storage_key, file_bytes, started_at, started_at, md5(id) || md5(id), md5(id) || md5(id)${valuesOf('files', isPresent)}
+  from uploads`
 
 const words = `
   update analyses set search_words = words_of_request(full_name, email, project_type, file_name)
   from users, uploads where users.id = analyses.user_id and uploads.analysis_id = analyses.id`
 
-/** Takes minutes. Resolves to the sizes of the tables, and to some search terms. */
+/**
+ * Takes minutes. Resolves to the sizes of the tables, and to some search terms. The rows are the same in this schema and in that
+ * of the version before.
+ */
 export async function fill(client, { requests }) {
+  const { rows } = await client.query(`select to_regclass('projects') is not null as found`)
+  const isPresent = rows[0].found
   const indexes = await client.query(
     'select indexname as name, indexdef as made from pg_indexes where indexname = any($1)',
     [SLOW_INDEXES],
   )
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
   await client.query('alter table uploads disable trigger requests_have_words')
-  for (const statement of [users, analyses(requests), uploads, files, words]) await client.query(statement)
+  await client.query(users)
+  if (isPresent) await fillProjects(client, requests)
+  for (const statement of [analyses(requests, isPresent), uploads(isPresent), files(isPresent), words])
+    await client.query(statement)
   await client.query('alter table uploads enable trigger requests_have_words')
   await client.query(
     `insert into users (id, email, full_name, password_hash, role, status, project_types, confirmed_at, created_at)
@@ -82,6 +119,13 @@ export async function fill(client, { requests }) {
   await client.query('vacuum full analyses')
   await client.query('vacuum analyze')
   return { version: await versionOf(client), sizes: await sizesOf(client), samples: await samplesOf(client) }
+}
+
+/** None is assigned, so nothing has to follow in the rows of the customers. */
+async function fillProjects(client, requests) {
+  await client.query('alter table projects disable trigger projects_keep_users_after_insert')
+  await client.query(projects(requests))
+  await client.query('alter table projects enable trigger projects_keep_users_after_insert')
 }
 
 const versionOf = async (client) => (await client.query('show server_version')).rows[0].server_version

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
+import { checkOut, commitBefore } from '#server/testing/processes/previous-version.ts'
 import { freePort } from '../../tools/lib/free-port.mjs'
 import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
 import { startServer, stopAllServers } from '../processes.mjs'
@@ -23,6 +24,8 @@ const RESULTS = join(ROOT, 'bench/results')
 const SCRATCH = join(ROOT, '.cache/bench/lists')
 
 const requests = Number(process.argv.find((arg) => arg.startsWith('--requests='))?.split('=')[1] ?? REQUESTS)
+/** Of the version that has shipped, when it is what is measured. */
+const before = process.argv.includes('--before') ? commitBefore() : undefined
 
 /** The measured calls, by their names in the report. `pages` is how often Load More was pressed before. */
 const REQUEST_LISTS = [
@@ -87,7 +90,8 @@ try {
   const measured = {
     requests: await measureAll(
       call,
-      REQUEST_LISTS.map((list) => requestList(list, samples)),
+      // The version before has no call for one request.
+      REQUEST_LISTS.filter(({ id }) => !before || !id).map((list) => requestList(list, samples)),
     ),
     users: await measureAll(
       call,
@@ -134,7 +138,13 @@ async function serve(databaseUrl) {
     LOG_LEVEL: 'error',
   }
   const args = [...NODE_FLAGS, 'src/server/main.ts', 'serve']
-  await startServer({ program: process.execPath, args, cwd: ROOT, env, url: `${url}/readyz` })
+  await startServer({
+    program: process.execPath,
+    args,
+    cwd: before ? checkOut(before) : ROOT,
+    env,
+    url: `${url}/readyz`,
+  })
   while (!(await fetch(`${url}/readyz`)).ok) await wait(100)
   return { url }
 }
@@ -234,7 +244,7 @@ function toMarkdown({ machine, sizes, measured, busy }) {
   const head = ['list', 'found', 'median, ms', 'p99, ms', 'times the first page']
   return `# The lists of staff, measured
 
-${new Date().toISOString().slice(0, 10)}, by \`npm run bench:lists\`. The product itself (\`serve\`, production) and PostgreSQL as it comes out of the box, both on this machine; one call after
+${new Date().toISOString().slice(0, 10)}, by \`npm run bench:lists\`${before ? ` at ${before.slice(0, 7)}` : ''}. The product itself (\`serve\`, production) and PostgreSQL as it comes out of the box, both on this machine; one call after
 another over HTTP, with its login, its limits and its 50 rows, ${TIMES} times each, the lists in turn. Demanded: p99 under ${P99_MAX_MS} ms, median at most ${RATIO_MAX} times that
 of the first page. **Bold** is missed.
 

@@ -41,8 +41,6 @@ const staffScreens: RouteObject = {
         { path: paths.adminUsers(), handle: 'admin-users.tsx', lazy: () => import('./admin-users.tsx') },
         { path: paths.adminRequests(), handle: 'admin-requests.tsx', lazy: () => import('./admin-requests.tsx') },
         { path: paths.adminActivity(), handle: 'admin-activity.tsx', lazy: () => import('./admin-activity.tsx') },
-        // The path of earlier versions, for bookmarks.
-        { path: '/dashboard/letters', element: <Navigate to={paths.adminEmails()} replace /> },
         { path: paths.adminEmails(), handle: 'admin-emails.tsx', lazy: () => import('./admin-emails.tsx') },
         { path: paths.formerAdminEmails(), element: <Navigate to={paths.adminEmails()} replace /> },
       ],
