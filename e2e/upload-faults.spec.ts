@@ -53,7 +53,8 @@ async function startUpload(page: Page, file: string, how: 'chosen' | 'dropped' =
   await submit(page).click()
 }
 
-const goOn = (page: Page) => unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
+const continueUpload = (page: Page) =>
+  unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
 
 /** The timeout for the page to notice, and to make that many attempts. */
 async function breakLine(page: Page, proxy: Proxy, { tries = 0 } = {}): Promise<void> {
@@ -96,7 +97,7 @@ test.describe('an upload continues', () => {
     await startUpload(page, file)
     await held.reached
     await reloadConfirming(page)
-    await goOn(page)
+    await continueUpload(page)
     await archiveInput(page).setInputFiles(file)
     await submit(page).click()
     await expectArrived(page, site, file)
@@ -113,7 +114,7 @@ test.describe('an upload continues', () => {
     await startUpload(page, file, 'dropped')
     await held.reached
     await reloadConfirming(page)
-    await goOn(page)
+    await continueUpload(page)
     await expectArrived(page, site, file)
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
@@ -136,7 +137,7 @@ test.describe('an upload continues', () => {
       const again = await second.newPage()
       await signIn(again, customer)
       await again.goto('/my-dashboard')
-      await goOn(again)
+      await continueUpload(again)
       await archiveInput(again).setInputFiles(file)
       await submit(again).click()
       await expectArrived(again, site, file)
@@ -337,7 +338,7 @@ test.describe('an upload rejects another file', () => {
     await startUpload(page, file)
     await held.reached
     await reloadConfirming(page)
-    await goOn(page)
+    await continueUpload(page)
     await archiveInput(page).setInputFiles(makeArchive(testInfo, 'another'))
     await expect(
       upload(page).getByText(/^plots_2026-07-01.zip has another content than when this upload was started/),
@@ -356,7 +357,7 @@ test.describe('an upload rejects another file', () => {
     await held.reached
     await reloadConfirming(page)
     writeFileSync(file, randomBytes(FILE_BYTES))
-    await goOn(page)
+    await continueUpload(page)
     await expect(
       upload(page).getByText(/^plots_2026-07-01.zip has another content than when this upload was started/),
     ).toBeVisible()

@@ -37,7 +37,8 @@ export function Component() {
   const closeUpload = useCallback(() => setUploading(undefined), [])
   const startUpload = () => setUploading({})
   const onUploaded = () => void refresh()
-  const goOn = async (resume: OpenUpload) => setUploading({ resume, ...(await resumeArchive(resume, onUploaded)) })
+  const continueUpload = async (resume: OpenUpload) =>
+    setUploading({ resume, ...(await resumeArchive(resume, onUploaded)) })
 
   return (
     <div className="flex flex-col gap-6">
@@ -51,7 +52,7 @@ export function Component() {
           </Button>
         </div>
       </header>
-      <OpenUploads onContinue={(resume) => void goOn(resume)} />
+      <OpenUploads onContinue={(resume) => void continueUpload(resume)} />
       <MyProjects onUpload={startUpload} />
       {uploading && (
         <Suspense>
