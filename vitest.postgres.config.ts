@@ -41,7 +41,7 @@ if (renamed.length > 0) throw new Error(`vitest.postgres.config.ts names what is
 /** What takes minutes by its nature runs in `npm run faults` only; what needs the version before finds it in the history. */
 const isFull = process.env.FAULTS === 'full'
 const heavy = isFull ? [] : ['src/**/*.heavy.postgres.test.ts']
-const versions = isFull && !commitBefore() ? ['src/**/versions.heavy.postgres.test.ts'] : []
+const versions = isFull && !commitBefore() ? ['src/**/mixed-versions.heavy.postgres.test.ts'] : []
 if (versions.length > 0) process.stderr.write('Two versions together are not tested: there is no history of the code\n')
 
 export default defineConfig({

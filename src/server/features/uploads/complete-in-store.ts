@@ -33,28 +33,25 @@ export async function assembleUpload(
   return { upload, bytes: size, receiptsHash: hashParts(parts) }
 }
 
+type StoredUpload = Pick<Upload, 'storageKey' | 'storageUploadId'>
+
 /** Undefined when the store has already completed this upload, as after a crash before we recorded it. */
-export async function listStoredParts(
-  deps: Pick<Deps, 'storage'>,
-  upload: Pick<Upload, 'storageKey' | 'storageUploadId'>,
-): Promise<StoredPart[] | undefined> {
-  try {
-    return await deps.storage.listParts(storeRefOf(upload))
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not-found') return undefined
-    throw error
-  }
-}
+export const listStoredParts = (
+  { storage }: Pick<Deps, 'storage'>,
+  upload: StoredUpload,
+): Promise<StoredPart[] | undefined> => unlessCompleted(storage.listParts(storeRefOf(upload)))
 
 /** Empty when the store has already completed the upload. */
-export async function listPartialParts(
-  deps: Pick<Deps, 'storage'>,
-  upload: Pick<Upload, 'storageKey' | 'storageUploadId'>,
-): Promise<PartialPart[]> {
+export const listPartialParts = async (
+  { storage }: Pick<Deps, 'storage'>,
+  upload: StoredUpload,
+): Promise<PartialPart[]> => (await unlessCompleted(storage.listPartials(storeRefOf(upload)))) ?? []
+
+async function unlessCompleted<T>(listed: Promise<T>): Promise<T | undefined> {
   try {
-    return await deps.storage.listPartials(storeRefOf(upload))
+    return await listed
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not-found') return []
+    if (error instanceof AppError && error.code === 'not-found') return undefined
     throw error
   }
 }
