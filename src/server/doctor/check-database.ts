@@ -81,16 +81,14 @@ async function* checkContents(context: DoctorContext, db: Kysely<Schema>): Async
       `the database is older than this program: it lacks ${missing.join(', ')}`,
       'Make a backup, then start the program or run: skyfurrow migrate',
     )
-  else {
-    yield ok('schema', 'it is that of this program')
-    // The embedded database has one process, which runs all jobs.
-    if (config.postgres) yield* checkWorkers(db)
-  }
+  else yield ok('schema', 'it is that of this program')
   const isInUse = !missing.includes('009-key-of-data')
   const isCreated = !missing.includes('001-foundations')
   const isEmpty = !isCreated || (isInUse && (await isUnused(db)))
   if (isEmpty && (await hasFiles(context))) yield fail('schema', FILES_WITHOUT_ROWS, resetInstructions(config))
   if (isCreated) yield* checkAccounts(config, db)
+  // The embedded database has one process, which runs all jobs.
+  if (config.postgres && missing.length === 0) yield* checkWorkers(db)
   if (keyId === undefined || !isInUse) return
   const problem = await otherKeyProblem(db, keyId)
   yield problem

@@ -10,6 +10,11 @@ const LATE = '10 minutes'
 
 /** Finds jobs that no process takes, as when no process has their role. The database doesn't know the roles of others. */
 export async function* checkWorkers(db: Kysely<Schema>): AsyncGenerator<Finding> {
+  // The first start that succeeds creates the queue.
+  const { rows } = await sql<{ hasQueue: boolean }>`select to_regclass('queue.job') is not null as has_queue`.execute(
+    db,
+  )
+  if (!rows[0]?.hasQueue) return
   for (const weight of WEIGHTS) {
     const name = `${weight} jobs`
     const { isLate, isTaken, isRunning } = await look(db, weight)
