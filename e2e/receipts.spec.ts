@@ -63,7 +63,7 @@ test("the result of the comparison with the sender's file is shown", async ({ pa
   await page.goto('/my-dashboard')
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: true }))
   await page.goto(`/my-dashboard?request=${request.id}`)
-  await expect(detail(page, 'Content')).toHaveText('the files of a report have their SHA-256 on demand')
+  await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer")
   await page.unrouteAll({ behavior: 'wait' })
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: false }))
   await page.reload()
