@@ -41,7 +41,7 @@ test(
     const idle = Array.from({ length: OPEN_FILES + 100 }, () =>
       connect(Number(port), hostname).on('error', () => undefined),
     )
-    await vi.waitFor(() => expect(log).toContain('connections were rejected'), soon)
+    await vi.waitFor(() => expect(log).toContain('connection limit reached'), soon)
     for (let at = 0; at < 5; at += 1) expect(await ask('POST', '/api/auth/register', account(at))).toBe(200)
     expect(await ask('GET', '/readyz')).toBe(200)
     for (const socket of idle) socket.destroy()

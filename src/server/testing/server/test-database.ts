@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -61,11 +61,12 @@ const READ_ONLY = ['1', '4']
 
 function copyDatabaseFiles(from: string, to: string): void {
   mkdirSync(join(to, 'base'), { recursive: true })
+  const isSameDisk = statSync(from).dev === statSync(to).dev
   const copy = (name: string) => cpSync(join(from, name), join(to, name), { recursive: true })
   for (const name of readdirSync(from)) if (name !== 'base') copy(name)
   for (const id of readdirSync(join(from, 'base'))) {
     const folder = join('base', id)
-    if (READ_ONLY.includes(id)) linkFiles(join(from, folder), join(to, folder))
+    if (isSameDisk && READ_ONLY.includes(id)) linkFiles(join(from, folder), join(to, folder))
     else copy(folder)
   }
 }
