@@ -15,7 +15,7 @@ import {
   SECRET_KEY,
   sourceOf,
 } from '#server/testing/server/backups.ts'
-import { emailsTo } from '#server/testing/server/emails.ts'
+import { emailsTo, waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { checkBackup } from './check-backup.ts'
 import { type Made, makeBackup } from './make-backup.ts'
@@ -29,6 +29,8 @@ let made: Made
 beforeAll(async () => {
   server = await openTestServer({ SECRET_KEY })
   filled = await fill(server)
+  // Equal content is found by its SHA-256.
+  await waitForJobs(server, 'check-file')
   made = await backUp(server, folder)
 })
 afterAll(async () => {

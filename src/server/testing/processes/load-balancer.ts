@@ -70,8 +70,9 @@ export async function openBalancer(): Promise<Balancer> {
       outgoing.writeHead(answer.statusCode ?? 502, passed)
       answer.once('error', cut).pipe(outgoing)
     })
-    onward.on('error', (error: NodeJS.ErrnoException) => {
-      if (isGiven || error.code !== 'ECONNREFUSED') return cut()
+    onward.on('error', () => {
+      // Until it is connected the process has received nothing, so another one can take the call.
+      if (isGiven) return cut()
       backend.calls.delete(outgoing)
       pass(incoming, outgoing, refused.add(backend))
     })
