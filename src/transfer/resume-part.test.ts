@@ -81,7 +81,7 @@ function storeWith({ cuts = [] as (number | CallError)[] } = {}) {
 }
 
 async function settled(engine: UploadEngine, state: UploadSnapshot['state'] = 'completed'): Promise<void> {
-  const deadline = performance.now() + minutes(1)
+  const deadline = performance.now() + minutes(2)
   while (engine.getSnapshot().state !== state && performance.now() < deadline) {
     await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(100)
