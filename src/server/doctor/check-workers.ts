@@ -5,7 +5,7 @@ import { queuesOf } from '../adapters/queue/queue-names.ts'
 import { jobs } from '../jobs.ts'
 import { type Finding, fail, ok, skipped } from './finding.ts'
 
-/** A worker looks for jobs every few seconds. Of a kind that is busy one has been taken, or shows that it is alive. */
+/** A worker polls every few seconds. Where all workers are busy, one took a job or sent a heartbeat in this time. */
 const LATE = '10 minutes'
 
 /** Finds jobs that no process takes, as when no process has their role. The database doesn't know the roles of others. */
@@ -17,7 +17,7 @@ export async function* checkWorkers(db: Kysely<Schema>): AsyncGenerator<Finding>
   if (!rows[0]?.hasQueue) return
   for (const weight of WEIGHTS) {
     const name = `${weight} jobs`
-    const { isLate, isTaken, isRunning } = await look(db, weight)
+    const { isLate, isTaken, isRunning } = await readQueue(db, weight)
     if (!isLate || isTaken) yield ok(name, 'none waits for a process that would run it')
     else if (!isRunning) yield skipped(name, 'some wait, and no process of the product is connected to the database')
     else
@@ -29,15 +29,15 @@ export async function* checkWorkers(db: Kysely<Schema>): AsyncGenerator<Finding>
   }
 }
 
-type Seen = { isLate: boolean; isTaken: boolean; isRunning: boolean }
+type QueueState = { isLate: boolean; isTaken: boolean; isRunning: boolean }
 
-async function look(db: Kysely<Schema>, weight: Weight): Promise<Seen> {
+async function readQueue(db: Kysely<Schema>, weight: Weight): Promise<QueueState> {
   const names = jobs
     .filter(({ lane }) => LANES[lane ?? 'default'].weight === weight)
     .flatMap(queuesOf)
     .map(({ queue }) => queue)
   const before = sql`now() - ${LATE}::interval`
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<QueueState>`
     select
       exists (select from queue.job where name = any(${names}) and state < 'active' and start_after < ${before}) as is_late,
       exists (select from queue.job where name = any(${names}) and greatest(started_on, heartbeat_on) > ${before}) as is_taken,

@@ -213,9 +213,7 @@ const left = async (name: string) => {
 }
 
 test('a job whose process ended during the last attempt is shown as failed, and one that waits is not', async () => {
-  await database.db
-    .transaction()
-    .execute((trx) => queue.enqueue(trx, { ...trackedJob, afterSeconds: 9000 }, { id: 'waits' }))
+  await enqueue({ ...trackedJob, afterSeconds: 9000 }, 'waits')
   const lost = {
     id: randomUUID(),
     kind: 'tracked',
@@ -224,13 +222,12 @@ test('a job whose process ended during the last attempt is shown as failed, and 
     requestedAt: new Date(),
   }
   await database.db.insertInto('work').values(lost).execute()
-  const stateOf = async (subject: string) => (await progressOf(database.db, trackedJob, subject))?.state
   await purgeWork(database.db, new Date())
-  expect(await stateOf('lost')).toBe('RUNNING')
+  expect(await progress('lost')).toMatchObject({ state: 'RUNNING' })
   await purgeWork(database.db, new Date(Date.now() + hours(2)))
-  expect(await stateOf('lost')).toBe('FAILED')
-  expect(await stateOf('waits')).toBe('QUEUED')
-  await database.db.transaction().execute((trx) => queue.cancel(trx, trackedJob, 'waits'))
+  expect(await progress('lost')).toMatchObject({ state: 'FAILED' })
+  expect(await progress('waits')).toMatchObject({ state: 'QUEUED' })
+  await cancel('waits')
 })
 
 test('jobs in hand when the queue stops are put back with no attempt counted, whether they heed the signal or not', async () => {
