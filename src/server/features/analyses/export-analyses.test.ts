@@ -52,7 +52,7 @@ const idsWhere = async (condition: string) => {
   return rows.map(({ id }) => id)
 }
 
-test('every request is exportList once, over many pages, in the order of the list', async () => {
+test('every request is exported once, over many pages, in the order of the list', async () => {
   expect(await idsOf('')).toEqual(await idsWhere('true'))
   expect(await idsOf('search=even')).toEqual(await idsWhere("search_words like '% even %'"))
   expect(await idsOf('first=REJECTED')).toEqual([
@@ -83,7 +83,7 @@ test('a request has the columns of the screen, and no cell is a spreadsheet form
   )
 })
 
-test('users and the activity log are exportList too, as far as they match', async () => {
+test('users and the activity log are exported too, as far as they match', async () => {
   const users = await linesOf(await exportList('exportUsers', { body: { searchReq: { fullName: 'Carol' } } }))
   expect(users).toEqual([expect.stringMatching(/^'=Carol Customer,.+,Approved,USER,.+Z,Soybean Trial,$/)])
   const query = `subject=user:${customer.id}`
