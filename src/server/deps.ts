@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { exitOnCorruption } from './adapters/db/corruption.ts'
 import { assertDatabaseFolder, databaseFolder, writeMarker } from './adapters/db/embedded-folder.ts'
-import { lockFolder, openLocked } from './adapters/db/folder-lock.ts'
+import { lockFolder, openWithLock } from './adapters/db/folder-lock.ts'
 import { type Database, type OpenDatabase, openEmbedded } from './adapters/db/open.ts'
-import { damageOr } from './adapters/db/pglite.ts'
+import { toDamagedDatabase } from './adapters/db/pglite.ts'
 import { openPostgres } from './adapters/db/postgres.ts'
 import { checkSecretKey } from './adapters/db/secret-key-check.ts'
 import { warnIfSlow } from './adapters/db/slow-open-warning.ts'
@@ -62,23 +62,23 @@ type Opened = { deps: Deps; close: () => Promise<void> }
 export async function openDeps(config: Config, options: Options): Promise<Opened> {
   const unlock = lockFolder(config.dataDir)
   const log = options.log ?? openLog(config.logLevel)
-  return openLocked(unlock, () => openInside(config, { ...options, log }))
+  return openWithLock(unlock, () => openAll(config, { ...options, log }))
 }
 
 /** The caller holds the lock of the data folder. */
-async function openInside(config: Config, { log, ...options }: Options & Pick<Deps, 'log'>): Promise<Opened> {
+async function openAll(config: Config, { log, ...options }: Options & Pick<Deps, 'log'>): Promise<Opened> {
   restrictFolders(config, log)
   const now = options.now ?? (() => new Date())
   const keys = deriveKeys(config.secretKey ?? readOrCreateSecret(config.dataDir))
   // Before the database: whether an empty one is allowed depends on the content of the store.
   const stores = await openStorage(config, { keys, log, now })
-  const { db, connections, queueHome, check, close } = await openDatabase(config, { ...stores, keys, log })
+  const { db, connections, queueConnection, check, close } = await openDatabase(config, { ...stores, keys, log })
   const queue = await openQueue({
     db,
-    home: queueHome,
+    connection: queueConnection,
     jobs: options.jobs,
     log,
-    works: config.works,
+    jobWeights: config.jobWeights,
   })
   const database = { db, checkDatabase: check, connections, buckets: createTokenBuckets({ db, now }) }
   const compute = openCompute()
@@ -92,17 +92,17 @@ async function openInside(config: Config, { log, ...options }: Options & Pick<De
   }
 }
 
-type Beside = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'> }
+type Dependencies = Pick<Deps, 'keys' | 'log'> & { storage: Pick<Storage, 'isEmpty'> }
 
 /** Opens the database and checks that it belongs to this key and this store. */
 async function openDatabase(
   config: Pick<Config, 'postgres' | 'dataDir' | 'objectStore' | 'sharedFolder'>,
-  { keys, storage, log }: Beside,
+  { keys, storage, log }: Dependencies,
 ): Promise<OpenDatabase> {
   const asked = withExplainedErrors(storage)
   const opened = await (config.postgres
-    ? openShared(config.postgres, log)
-    : openOwn(config.dataDir, { keys, storage: asked, log }))
+    ? openPostgresDatabase(config.postgres, log)
+    : openEmbeddedDatabase(config.dataDir, { keys, storage: asked, log }))
   try {
     await checkSecretKey(opened.db, { keyId: keys.id, storage: asked, resetInstructions: resetInstructions(config) })
     return opened
@@ -116,29 +116,29 @@ async function openDatabase(
 const withExplainedErrors = (storage: Pick<Storage, 'isEmpty'>): Pick<Storage, 'isEmpty'> => ({
   isEmpty: () =>
     storage.isEmpty().catch((error: unknown) => {
-      const what = 'A first start has to know whether the file store is empty, and that could not be asked.'
-      throw new Error(`${what} Run skyfurrow doctor, put the store right, and start again.`, { cause: error })
+      const what = 'A first start must know whether the file store is empty, and it could not be read.'
+      throw new Error(`${what} Run skyfurrow doctor, fix the store, and start again.`, { cause: error })
     }),
 })
 
-async function openShared(postgres: NonNullable<Config['postgres']>, log: Logger): Promise<OpenDatabase> {
+async function openPostgresDatabase(postgres: NonNullable<Config['postgres']>, log: Logger): Promise<OpenDatabase> {
   await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
   return openPostgres(postgres, { log, connectionsMax: postgres.connectionsMax })
 }
 
-async function openOwn(dataDir: string, { keys, storage, log }: Beside): Promise<OpenDatabase> {
+async function openEmbeddedDatabase(dataDir: string, { keys, storage, log }: Dependencies): Promise<OpenDatabase> {
   await assertDatabaseFolder(dataDir, storage)
-  const stopSaying = warnIfSlow(`The embedded database in ${databaseFolder(dataDir)} is still being opened.`)
+  const cancelWarning = warnIfSlow(`The embedded database in ${databaseFolder(dataDir)} is still being opened.`)
   try {
-    const opened = await openEmbedded(dataDir, { lost: exitOnCorruption(log, dataDir) })
+    const opened = await openEmbedded(dataDir, { onFatal: exitOnCorruption(log, dataDir) })
     writeMarker(dataDir, keys.id)
     return opened
   } catch (error) {
     // People read a clear message; the driver's message helps to find the cause.
     log.info({ err: error }, 'embedded database')
-    throw damageOr(error, databaseFolder(dataDir))
+    throw toDamagedDatabase(error, databaseFolder(dataDir))
   } finally {
-    stopSaying()
+    cancelWarning()
   }
 }
 

@@ -24,13 +24,13 @@ const EMAIL = { id: randomUUID(), to: 'reader@example.org' }
 
 /** What a process of the version before leaves: its queues and schedules, an email, and the job that is to send it. */
 async function leaveAsBefore(place: Record<string, string>): Promise<void> {
-  const { db, queueHome, close } = await openPlainDatabase(configOf(place), log)
+  const { db, queueConnection, close } = await openPlainDatabase(configOf(place), log)
   const any = z.record(z.string(), z.string())
   const before = [
     ...[...JOBS, ...FILE_JOBS].map((name) => defineJob({ name, payload: any })),
     ...SCHEDULED.map((name) => defineJob({ name, payload: any, schedule: '29 2 * * *' })),
   ]
-  const queue = await openQueue({ db, home: queueHome, jobs: before, log, works: ['light', 'heavy'] })
+  const queue = await openQueue({ db, connection: queueConnection, jobs: before, log, jobWeights: ['light', 'heavy'] })
   await queue.work(
     {},
     before.filter(({ schedule }) => schedule).map((job) => runs(job, async () => undefined)),

@@ -16,13 +16,13 @@ const SWEEP_MS = 100
 /** The first signal starts the shutdown; another one ends the process immediately. */
 export function onShutdownSignal(stop: () => void): void {
   let first: number | undefined
-  const heed = () => {
+  const onSignal = () => {
     if (first === undefined) {
       first = performance.now()
       stop()
     } else if (performance.now() - first > ECHO_MS) process.exit(1)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, heed)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
 }
 
 type Running = {
@@ -45,13 +45,13 @@ export async function shutDown({ app, queue, stop, log }: Running): Promise<void
     },
     seconds(Math.max(END_SECONDS, jobGraceSeconds + CLOSE_SECONDS)),
   ).unref()
-  const cut = setTimeout(() => app.server.closeAllConnections(), seconds(graceSeconds))
+  const timer = setTimeout(() => app.server.closeAllConnections(), seconds(graceSeconds))
   const draining = queue.drain(seconds(jobGraceSeconds))
   await delay(seconds(drainSeconds))
   // A connection whose response started before the drain ended would be kept open, with nothing more to come.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
   await app.close()
   clearInterval(sweep)
-  clearTimeout(cut)
+  clearTimeout(timer)
   await draining
 }

@@ -42,7 +42,7 @@ export function readSecretOf({ secretKey, dataDir }: Pick<Config, 'secretKey' | 
 
 const noSecret = (dataDir: string): string =>
   `There is no secret key: ${fileIn(dataDir)} is missing, and SECRET_KEY is not set. ` +
-  'The data were made with a key, and another one would be worth nothing. Bring back the one or the other.'
+  'The data were created with a key and cannot be used with another one. Restore one or the other.'
 
 /** @throws Error with a clear message when the file was not written by this program. */
 export function readSecret(file: string): Buffer {

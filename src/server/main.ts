@@ -13,16 +13,16 @@ const USAGE = `skyfurrow <command>
 
   serve                                        run the product (the default)
   migrate                                      bring the database up to date and stop
-  doctor [--json]                              look for what is set up wrongly; it changes nothing
+  doctor [--json]                              check the configuration and the data; it changes nothing
   backup <folder> [--keep <number>]            add a backup to a folder of them, and keep the newest 14
   verify <backup>                              check the signature and every hash of a backup, or of the newest one in a folder
-  restore <backup>                             put it into the place that the environment names, which must be empty
-    --unsigned                                 for verify and restore: do not check the signature. Nothing then proves that the
-                                               rows are ours: anyone who could write to the backup may have changed them
-  upload <archive> …                           send an archive to a server; "upload --help" tells how
-  admin create --email <email> [--name <name>] make a member of staff; the password is read from ADMIN_PASSWORD
+  restore <backup>                             restore it into the configured database and store, which must be empty
+    --unsigned                                 for verify and restore: do not check the signature. Then nothing proves where the
+                                               rows come from: anyone who could write to the backup may have changed them
+  upload <archive> …                           upload an archive to a server; see "upload --help"
+  admin create --email <email> [--name <name>] create a member of staff; the password is read from ADMIN_PASSWORD
   admin reset-second-factor --email <email>    for a person who has lost phone and recovery codes
-  admin remove-demo-accounts                   delete the accounts of development, or close those with a history
+  admin remove-demo-accounts                   delete the demo accounts of development, or close those with a history
 
 Configuration comes from the environment: see the table in README.md.
 `
@@ -42,9 +42,9 @@ async function run(args: string[]): Promise<void> {
   })
   const command = positionals.join(' ') || 'serve'
   if (values.help) return void process.stdout.write(USAGE)
-  const [word = '', place, ...more] = positionals
-  if (place !== undefined && more.length === 0 && /^(backup|verify|restore)$/.test(word))
-    return backupCommands(word, place, values)
+  const [word = '', path, ...more] = positionals
+  if (path !== undefined && more.length === 0 && /^(backup|verify|restore)$/.test(word))
+    return backupCommands(word, path, values)
   switch (command) {
     case 'serve':
       return serve(readConfig(process.env))
@@ -71,11 +71,11 @@ async function migrateOnly(config: Config): Promise<void> {
 
 type BackupFlags = { keep?: string | undefined; unsigned?: boolean | undefined }
 
-async function backupCommands(word: string, place: string, { keep, unsigned = false }: BackupFlags): Promise<void> {
+async function backupCommands(word: string, path: string, { keep, unsigned = false }: BackupFlags): Promise<void> {
   const { backupCommand, restoreCommand, verifyCommand } = await import('./backup/commands.ts')
   const config = readConfig(process.env)
-  if (word === 'backup') return backupCommand(config, place, keep)
-  return word === 'verify' ? verifyCommand(config, place, unsigned) : restoreCommand(config, place, unsigned)
+  if (word === 'backup') return backupCommand(config, path, keep)
+  return word === 'verify' ? verifyCommand(config, path, unsigned) : restoreCommand(config, path, unsigned)
 }
 
 const print = (text: string) => process.stdout.write(text)
@@ -89,8 +89,8 @@ async function runDoctorCommand(json: boolean): Promise<void> {
 async function createAdmin(values: { email?: string | undefined; name?: string | undefined }): Promise<void> {
   const { ADMIN_PASSWORD: password = '', ADMIN_EMAIL: _email, ...env } = process.env
   const { email = '', name: fullName = 'Administrator' } = values
-  const faults = [checkEmail(email), checkFullName(fullName), checkNewPassword(password)].filter(Boolean)
-  if (faults.length > 0) throw new Error(`${faults.join('\n')}\n\n${USAGE}`)
+  const problems = [checkEmail(email), checkFullName(fullName), checkNewPassword(password)].filter(Boolean)
+  if (problems.length > 0) throw new Error(`${problems.join('\n')}\n\n${USAGE}`)
   const { deps, close } = await openDeps(readConfig(env), { jobs })
   const outcome = await ensureAdmin(deps, { email, password, fullName })
   await close()
@@ -109,8 +109,8 @@ const RESET_MESSAGES = {
 }
 
 async function removeFactor({ email = '' }: { email?: string | undefined }): Promise<void> {
-  const fault = checkEmail(email)
-  if (fault) throw new Error(`${fault}\n\n${USAGE}`)
+  const problem = checkEmail(email)
+  if (problem) throw new Error(`${problem}\n\n${USAGE}`)
   const { deps, close } = await openDeps(readConfig(process.env), { jobs })
   const outcome = await resetSecondFactor(deps, { email })
   await close()
@@ -121,7 +121,7 @@ async function removeFactor({ email = '' }: { email?: string | undefined }): Pro
 const REMOVAL_MESSAGES = {
   deleted: 'was deleted',
   closed: 'has a history, so it was closed for good: nobody can log in',
-  'changed meanwhile': 'was changed by its owner at this moment; nothing was done to it',
+  'changed meanwhile': 'was changed by its owner at the same time; nothing was done to it',
 }
 
 async function removeDemo(): Promise<void> {
@@ -129,7 +129,7 @@ async function removeDemo(): Promise<void> {
   const removals = await removeDemoAccounts(deps)
   await close()
   for (const { email, outcome } of removals) process.stdout.write(`${email} ${REMOVAL_MESSAGES[outcome]}\n`)
-  if (removals.length === 0) process.stdout.write('The printed password opens no demo account; nothing was changed\n')
+  if (removals.length === 0) process.stdout.write('No demo account has the printed password; nothing was changed\n')
 }
 
 // Files that we write are private to this user: database, files, emails, backups and keys.

@@ -29,7 +29,7 @@ export async function serve(config: Config): Promise<void> {
   const app = config.roles.includes('web')
     ? await buildApp(deps, { webFolder: join(ROOT, 'dist/web'), version, isStopping, watch })
     : buildWorkerApp(deps, isStopping)
-  if (config.works.length > 0) await deps.queue.work(deps, jobRuns)
+  if (config.jobWeights.length > 0) await deps.queue.work(deps, jobRuns)
   await startupServer?.close()
   await app.listen({ host: config.host, port: config.port })
 

@@ -18,20 +18,20 @@ import {
 import { emailsTo, waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { checkBackup } from './check-backup.ts'
-import { type Made, makeBackup } from './make-backup.ts'
+import { type BackupResult, createBackup } from './create-backup.ts'
 import { backupsIn, findBackup } from './manifest.ts'
 
 const scratch = makeScratch()
 const folder = join(scratch.folder, 'backups')
 let server: TestServer
 let filled: Filled
-let made: Made
+let created: BackupResult
 beforeAll(async () => {
   server = await openTestServer({ SECRET_KEY })
   filled = await fill(server)
   // Equal content is found by its SHA-256.
   await waitForJobs(server, 'check-file')
-  made = await backUp(server, folder)
+  created = await backUp(server, folder)
 })
 afterAll(async () => {
   await server.close()
@@ -39,30 +39,30 @@ afterAll(async () => {
 })
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
-const silent = () => {
-  throw new AppError('unavailable', 'The store does not answer')
+const unavailable = () => {
+  throw new AppError('unavailable', 'The store does not respond')
 }
 const objectFiles = (of = folder) =>
   readdirSync(join(of, 'objects'), { recursive: true, encoding: 'utf8' }).filter((name) => name.length > 60)
 
 test('a backup is verified, stores equal content once, and contains no secrets', async () => {
-  expect(made).toMatchObject({ copied: 4, manifest: { faults: [], removed: [], objects: { rows: 5 } } })
-  expect(await checkBackup(made.backup, { keys: KEYS })).toMatchObject({
-    faults: [],
-    hashes: 2 + made.manifest.tables.length + 4,
+  expect(created).toMatchObject({ copied: 4, manifest: { faults: [], removed: [], objects: { rows: 5 } } })
+  expect(await checkBackup(created.backup, { keys: KEYS })).toMatchObject({
+    problems: [],
+    hashes: 2 + created.manifest.tables.length + 4,
   })
-  expect(JSON.stringify(made.manifest)).not.toContain(SECRET_KEY)
+  expect(JSON.stringify(created.manifest)).not.toContain(SECRET_KEY)
 })
 
-test('F66: restored into an empty place, every row and file is what it was, people log in, and sessions are ended', async () => {
+test('F66: a restore has the same rows and files, people can log in, and sessions are ended', async () => {
   const place = scratch.place()
-  expect(await restore(place, made.backup)).toMatchObject({ objects: { count: 5 } })
+  expect(await restore(place, created.backup)).toMatchObject({ objects: { count: 5 } })
   const over = await openTestServer({}, { over: place, runsJobs: false })
-  const [before, after] = [await rowsOf(made.backup, scratch), await rowsOf(over, scratch)]
+  const [before, after] = [await rowsOf(created.backup, scratch), await rowsOf(over, scratch)]
   await over.close()
   expect(after).toEqual(before)
   await expectWhole(place, filled)
-  await expect(restore(place, made.backup)).rejects.toThrow('The database has rows already (')
+  await expect(restore(place, created.backup)).rejects.toThrow('The database has rows already (')
 })
 
 test('the next backup copies only what is new; old backups are removed, with the objects that only they name', async () => {
@@ -84,7 +84,7 @@ test('the next backup copies only what is new; old backups are removed, with the
   expect(await backUp(server, kept, { at: at(4), keep: 2 })).toMatchObject({ pruned: { backups: 1, objects: 1 } })
   expect(objectFiles(kept)).toHaveLength(3)
   expect(row.bytes).toBe(filled.report.content.length)
-  for (const backup of backupsIn(kept)) expect((await checkBackup(backup, { keys: KEYS })).faults).toEqual([])
+  for (const backup of backupsIn(kept)) expect((await checkBackup(backup, { keys: KEYS })).problems).toEqual([])
 })
 
 test('a file that is missing in the store is reported, and the last good backup is kept', async () => {
@@ -95,12 +95,12 @@ test('a file that is missing in the store is reported, and the last good backup 
   const cut = { ...sourceOf(server), storage: { read: () => storage.read({ key: 'not/there' }) } }
   const options = { version: 'test', keep: 1 }
   const unseen = join(scratch.folder, 'unseen')
-  const first = await makeBackup(cut, unseen, { ...options, now: new Date() })
+  const first = await createBackup(cut, unseen, { ...options, now: new Date() })
   expect(first.manifest.faults).toContainEqual(
     expect.objectContaining({ fileId: lost.id, fileName: lost.fileName, isCopied: false }),
   )
   for (const name of objectFiles(place)) rmSync(join(place, 'objects', name))
-  const bad = await makeBackup(cut, place, { ...options, now: new Date(days(20_001)) })
+  const bad = await createBackup(cut, place, { ...options, now: new Date(days(20_001)) })
   expect(bad.manifest.faults).toHaveLength(4)
   expect(backupsIn(place)).toEqual([bad.backup, good.backup])
 })
@@ -123,9 +123,9 @@ test('work in progress: a removed file is no error, pending emails are sent, upl
       },
     },
   }
-  const removed = await makeBackup(source, join(scratch.folder, 'removed'), { now: new Date(), version: 'test' })
+  const removed = await createBackup(source, join(scratch.folder, 'removed'), { now: new Date(), version: 'test' })
   expect(removed.manifest).toMatchObject({ removed: [gone.id], faults: [] })
-  expect((await checkBackup(removed.backup, { keys: KEYS })).faults).toEqual([])
+  expect((await checkBackup(removed.backup, { keys: KEYS })).problems).toEqual([])
 
   const place = scratch.place()
   await restore(place, removed.backup)
@@ -143,8 +143,8 @@ test('work in progress: a removed file is no error, pending emails are sent, upl
 test('an interrupted backup is not a backup, and the next one cleans up', async () => {
   const place = join(scratch.folder, 'stopped')
   const options = { now: new Date(), version: 'test' }
-  const stopped = makeBackup({ ...sourceOf(server), storage: { read: silent } }, place, options)
-  await expect(stopped).rejects.toThrow('The store does not answer')
+  const stopped = createBackup({ ...sourceOf(server), storage: { read: unavailable } }, place, options)
+  await expect(stopped).rejects.toThrow('The store does not respond')
   writeFileSync(join(place, 'objects/tmp-of-a-copy'), 'half of it')
   expect(backupsIn(place)).toEqual([])
   expect(() => findBackup(place)).toThrow('There is no backup at')

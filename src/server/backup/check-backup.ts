@@ -18,10 +18,10 @@ import type { SigningKeys } from './signature.ts'
 /** The number of objects that are read concurrently. */
 const CONCURRENCY = 4
 
-export type Checked = {
+export type CheckResult = {
   manifest: Manifest | undefined
   /** The problems; empty for a backup that can be restored. */
-  faults: string[]
+  problems: string[]
   /** The number of compared hashes: of the manifest, the row files, and the objects, each once. */
   hashes: number
 }
@@ -34,36 +34,38 @@ type Options = {
 }
 
 /** Reads a whole backup and compares its signature, then every hash, size and number of rows. Changes nothing. */
-export async function checkBackup(backup: string, { keys, report = () => undefined }: Options): Promise<Checked> {
+export async function checkBackup(backup: string, { keys, report = () => undefined }: Options): Promise<CheckResult> {
   let manifest: Manifest
   try {
     manifest = await readManifest(backup, keys)
   } catch (error) {
-    return { manifest: undefined, faults: [textOf(error)], hashes: 0 }
+    return { manifest: undefined, problems: [textOf(error)], hashes: 0 }
   }
   const unknown = unknownMigrations(manifest.schema)
   if (unknown.length > 0) {
-    const fault = `${backup} was made by a newer Skyfurrow (${manifest.version}): this one does not know ${unknown.join(', ')}`
-    return { manifest, faults: [fault], hashes: 1 }
+    const problem = `${backup} was created by a newer Skyfurrow (${manifest.version}): this version does not know ${unknown.join(', ')}`
+    return { manifest, problems: [problem], hashes: 1 }
   }
-  const faults = await unexpectedFiles(backup, manifest)
-  for (const { name, ...noted } of manifest.tables) faults.push(...(await checkLines(tableFile(backup, name), noted)))
-  const ofList = await checkLines(objectsFile(backup), manifest.objects)
-  const objects = ofList.length > 0 ? { faults: ofList, objects: 0 } : await checkObjects(backup, manifest, report)
+  const problems = await unexpectedFiles(backup, manifest)
+  for (const { name, ...expected } of manifest.tables)
+    problems.push(...(await checkLines(tableFile(backup, name), expected)))
+  const listProblems = await checkLines(objectsFile(backup), manifest.objects)
+  const objects =
+    listProblems.length > 0 ? { problems: listProblems, objects: 0 } : await checkObjects(backup, manifest, report)
   return {
     manifest,
-    faults: [...faults, ...objects.faults],
+    problems: [...problems, ...objects.problems],
     hashes: 2 + manifest.tables.length + objects.objects,
   }
 }
 
-async function checkLines(file: string, noted: { rows: number; sha256: string }): Promise<string[]> {
+async function checkLines(file: string, expected: { rows: number; sha256: string }): Promise<string[]> {
   try {
     const sha256 = await hashOfFile(file)
-    if (sha256 !== noted.sha256) return [`${file}: its SHA-256 is ${sha256} where ${noted.sha256} was noted`]
+    if (sha256 !== expected.sha256) return [`${file}: its SHA-256 is ${sha256} instead of ${expected.sha256}`]
     let rows = 0
     for await (const batch of inBatches(readNdjson(file))) rows += batch.length
-    return rows === noted.rows ? [] : [`${file}: ${rows} rows where ${noted.rows} were noted`]
+    return rows === expected.rows ? [] : [`${file}: ${rows} rows instead of ${expected.rows}`]
   } catch (error) {
     return [`${file}: ${textOf(error)}`]
   }
@@ -73,11 +75,11 @@ async function checkObjects(
   backup: string,
   manifest: Manifest,
   report: (objects: number) => void,
-): Promise<{ faults: string[]; objects: number }> {
-  const faults: string[] = []
+): Promise<{ problems: string[]; objects: number }> {
+  const problems: string[] = []
   const seen = new Set<string>()
   let bytes = 0
-  async function* eachOnce() {
+  async function* distinctObjects() {
     for await (const line of readNdjson(objectsFile(backup))) {
       const object = parseObject(line)
       bytes += object.bytes
@@ -87,26 +89,25 @@ async function checkObjects(
     }
   }
   let checked = 0
-  for await (const fault of mapConcurrent(eachOnce(), CONCURRENCY, (object) =>
+  for await (const problem of mapConcurrent(distinctObjects(), CONCURRENCY, (object) =>
     checkObject(repositoryOf(backup), object),
   )) {
     report((checked += 1))
-    if (fault) faults.push(fault)
+    if (problem) problems.push(problem)
   }
-  if (bytes !== manifest.objects.bytes)
-    faults.push(`${bytes} bytes of objects where ${manifest.objects.bytes} were noted`)
+  if (bytes !== manifest.objects.bytes) problems.push(`${bytes} bytes of objects instead of ${manifest.objects.bytes}`)
   const files = manifest.tables.find(({ name }) => name === 'files')?.rows
   const without = manifest.removed.length + manifest.faults.filter(({ isCopied }) => !isCopied).length
   if (manifest.objects.rows + without !== files)
-    faults.push(`${manifest.objects.rows} objects for ${files} files, of which ${without} are noted to have none`)
-  return { faults, objects: seen.size }
+    problems.push(`${manifest.objects.rows} objects for ${files} files, of which ${without} are recorded to have none`)
+  return { problems, objects: seen.size }
 }
 
-async function checkObject(shelf: string, { sha256, bytes, key }: BackedUp): Promise<string | undefined> {
+async function checkObject(repository: string, { sha256, bytes, key }: BackedUp): Promise<string | undefined> {
   const hash = createHash('sha256')
   let read = 0
   try {
-    for await (const piece of readRepositoryObject(shelf, { sha256, from: 0, to: Number.POSITIVE_INFINITY })) {
+    for await (const piece of readRepositoryObject(repository, { sha256, from: 0, to: Number.POSITIVE_INFINITY })) {
       hash.update(piece)
       read += piece.length
     }

@@ -5,25 +5,25 @@ import type { Config } from '../config/config.ts'
 import { deriveKeys, readSecretOf } from '../keys.ts'
 import { openLog } from '../logging/log.ts'
 import { checkBackup } from './check-backup.ts'
-import { KEEP, makeBackup } from './make-backup.ts'
+import { createBackup, KEEP_DEFAULT } from './create-backup.ts'
 import { findBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { UNSIGNED_WARNING } from './signature.ts'
 import { openSource } from './source.ts'
 
-const REPORT_EVERY_MS = 1000
+const REPORT_INTERVAL_MS = 1000
 const now = () => new Date()
-const say = (text: string) => void process.stdout.write(`${text}\n`)
-const n = (count: number) => count.toLocaleString('en')
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+const format = (count: number) => count.toLocaleString('en')
 
 /** @throws Error when a file is damaged; the backup contains everything else. */
 export async function backupCommand(config: Config, folder: string, keepText?: string): Promise<void> {
-  const keep = keepText === undefined ? KEEP : Number(keepText)
+  const keep = keepText === undefined ? KEEP_DEFAULT : Number(keepText)
   if (!Number.isInteger(keep) || keep < 1) throw new Error('--keep takes a whole number from 1')
   const log = openLog(config.logLevel)
   const { source, close } = await openSource(config, { log, now })
   try {
-    const { backup, manifest, copied, pruned } = await makeBackup(source, resolve(config.calledFrom, folder), {
+    const { backup, manifest, copied, pruned } = await createBackup(source, resolve(config.calledFrom, folder), {
       now: now(),
       version: readVersion(),
       keep,
@@ -31,11 +31,13 @@ export async function backupCommand(config: Config, folder: string, keepText?: s
       log,
     })
     const { objects, faults, removed } = manifest
-    say(`The backup is ${backup}`)
-    say(`${n(objects.rows)} objects, ${n(objects.bytes)} bytes; ${n(copied)} of them are new in this folder`)
-    if (removed.length > 0) say(`${removed.length} files were removed by staff meanwhile and are left out`)
-    if (pruned.backups > 0) say(`${pruned.backups} old backups and ${pruned.objects} objects of theirs were removed`)
-    say('The secret key is not in it: keep SECRET_KEY, or secret.key in the data folder, in another safe place')
+    print(`The backup is ${backup}`)
+    print(
+      `${format(objects.rows)} objects, ${format(objects.bytes)} bytes; ${format(copied)} of them are new in this folder`,
+    )
+    if (removed.length > 0) print(`${removed.length} files were removed by staff meanwhile and are not included`)
+    if (pruned.backups > 0) print(`${pruned.backups} old backups and ${pruned.objects} of their objects were removed`)
+    print('The secret key is not in it: keep SECRET_KEY, or secret.key in the data folder, in another safe place')
     if (faults.length > 0)
       throw new Error(
         `Files of the product are damaged or missing:\n${faults.map(({ fileName, reason }) => `  - ${displayName(fileName)}: ${reason}`).join('\n')}`,
@@ -53,18 +55,20 @@ export async function verifyCommand(
 ): Promise<void> {
   const backup = findBackup(resolve(config.calledFrom, path))
   const keys = unsigned ? null : deriveKeys(readSecretOf(config))
-  const { manifest, faults, hashes } = await checkBackup(backup, { keys, report: progress('checked') })
-  if (!manifest || faults.length > 0)
-    throw new Error(`${faults.length} problem(s):\n${faults.map((one) => `  - ${one}`).join('\n')}`)
-  say(`${backup} is whole: ${n(hashes)} hashes compared, ${n(manifest.objects.rows)} objects`)
-  say(unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, made at ${manifest.madeAt}`)
+  const { manifest, problems, hashes } = await checkBackup(backup, { keys, report: progress('checked') })
+  if (!manifest || problems.length > 0)
+    throw new Error(`${problems.length} problem(s):\n${problems.map((one) => `  - ${one}`).join('\n')}`)
+  print(`${backup} is complete: ${format(hashes)} hashes compared, ${format(manifest.objects.rows)} objects`)
+  print(
+    unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, created at ${manifest.madeAt}`,
+  )
   for (const { fileName, reason } of manifest.faults)
-    say(`Damaged before it was made: ${displayName(fileName)}: ${reason}`)
+    print(`Damaged before the backup was created: ${displayName(fileName)}: ${reason}`)
 }
 
 export async function restoreCommand(config: Config, path: string, unsigned: boolean): Promise<void> {
   const backup = findBackup(resolve(config.calledFrom, path))
-  const show = { checked: progress('checked'), 'put back': progress('put back') }
+  const show = { checked: progress('checked'), restored: progress('restored') }
   const { manifest, objects } = await restoreBackup(config, backup, {
     log: openLog(config.logLevel),
     now,
@@ -72,20 +76,22 @@ export async function restoreCommand(config: Config, path: string, unsigned: boo
     report: (what, count) => show[what](count),
   })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  say(
-    `${backup} is restored: ${n(rows)} rows, ${n(objects.count)} objects, ${n(objects.bytes)} bytes, each hash compared`,
+  print(
+    `${backup} is restored: ${format(rows)} rows, ${format(objects.count)} objects, ${format(objects.bytes)} bytes, each hash compared`,
   )
-  say(unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, made at ${manifest.madeAt}`)
-  say('Everyone has to log in again')
+  print(
+    unsigned ? UNSIGNED_WARNING : `Signed with the secret key ${manifest.secretKeyId}, created at ${manifest.madeAt}`,
+  )
+  print('Everyone must log in again')
 }
 
-/** A progress line, on a terminal. */
+/** Prints progress on a terminal. */
 function progress(what: string): (objects: number) => void {
   let shownAt = Date.now()
   return (objects) => {
-    if (!process.stderr.isTTY || Date.now() - shownAt < REPORT_EVERY_MS) return
+    if (!process.stderr.isTTY || Date.now() - shownAt < REPORT_INTERVAL_MS) return
     shownAt = Date.now()
-    process.stderr.write(`${n(objects)} objects ${what}\n`)
+    process.stderr.write(`${format(objects)} objects ${what}\n`)
   }
 }
 

@@ -18,47 +18,47 @@ export type Copied = Pick<Manifest, 'objects' | 'removed' | 'faults'> & { copied
 /** Copies the files of the backup's rows into the repository, except those that it has already, and writes the list. */
 export async function copyObjects(
   source: Pick<Source, 'db' | 'storage'>,
-  { backup, shelf, report }: { backup: string; shelf: BackupRepository; report: (objects: number) => void },
+  { backup, repository, report }: { backup: string; repository: BackupRepository; report: (objects: number) => void },
 ): Promise<Copied> {
   const removed: string[] = []
   const faults: Manifest['faults'] = []
   const total = { bytes: 0, copied: 0, seen: 0 }
   const copyOne = async (line: string) => {
-    const { outcome, isNew } = await copyFile(source, shelf, JSON.parse(line) as File)
+    const { outcome, isNew } = await copyFile(source, repository, JSON.parse(line) as File)
     if (isNew) total.copied += 1
     return outcome
   }
-  async function* listed() {
-    for await (const { object, fault, removed: gone } of mapConcurrent(
+  async function* objectLines() {
+    for await (const { object, fault, removed: removedId } of mapConcurrent(
       readNdjson(tableFile(backup, 'files')),
       CONCURRENCY,
       copyOne,
     )) {
       report((total.seen += 1))
-      if (gone) removed.push(gone)
+      if (removedId) removed.push(removedId)
       if (fault) faults.push(fault)
       if (!object) continue
       total.bytes += object.bytes
       yield [JSON.stringify(object)]
     }
   }
-  const written = await writeNdjson(objectsFile(backup), listed())
+  const written = await writeNdjson(objectsFile(backup), objectLines())
   return { objects: { ...written, bytes: total.bytes }, removed, faults, copied: total.copied }
 }
 
 async function copyFile(
   { db, storage }: Pick<Source, 'db' | 'storage'>,
-  shelf: BackupRepository,
+  repository: BackupRepository,
   file: File,
 ): Promise<{ outcome: Outcome; isNew: boolean }> {
   const { storage_key: key, file_name: fileName } = file
   const fileId = idOfFile(file)
-  if (file.sha256 && (await shelf.has(file.sha256, file.bytes)))
+  if (file.sha256 && (await repository.has(file.sha256, file.bytes)))
     return { outcome: { object: { key, bytes: file.bytes, sha256: file.sha256 } }, isNew: false }
   try {
-    const { isNew, ...added } = await shelf.add(apart(storage.read({ key })))
+    const { isNew, ...added } = await repository.add(markUnreadable(storage.read({ key })))
     const object = { key, ...added }
-    const reason = whyOther(file, added)
+    const reason = findMismatch(file, added)
     return { outcome: reason ? { object, fault: { fileId, fileName, reason, isCopied: true } } : { object }, isNew }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
@@ -68,23 +68,21 @@ async function copyFile(
   }
 }
 
-function whyOther(file: File, { sha256, bytes }: { sha256: string; bytes: number }): string | undefined {
-  if (bytes !== file.bytes) return `It has ${bytes} bytes where ${file.bytes} were recorded`
-  return file.sha256 && sha256 !== file.sha256
-    ? `Its SHA-256 is ${sha256} where ${file.sha256} was recorded`
-    : undefined
+function findMismatch(file: File, { sha256, bytes }: { sha256: string; bytes: number }): string | undefined {
+  if (bytes !== file.bytes) return `It has ${bytes} bytes instead of ${file.bytes}`
+  return file.sha256 && sha256 !== file.sha256 ? `Its SHA-256 is ${sha256} instead of ${file.sha256}` : undefined
 }
 
 /** A lost or damaged object, while others can still be read. */
 class Unreadable extends Error {}
 
 /** Distinguishes one bad object from a store that does not respond, or a backup disk that is full. */
-async function* apart(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const source = pieces[Symbol.asyncIterator]()
+async function* markUnreadable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]()
   try {
     for (;;) {
       const next = await source.next().catch((error: unknown) => {
-        throw asUnreadable(error)
+        throw toUnreadable(error)
       })
       if (next.done) return
       yield next.value
@@ -94,7 +92,7 @@ async function* apart(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-function asUnreadable(error: unknown): unknown {
-  const isTheStore = error instanceof AppError && error.code !== 'not-found'
-  return isTheStore ? error : new Unreadable(error instanceof Error ? error.message : String(error), { cause: error })
+function toUnreadable(error: unknown): unknown {
+  const isOfStore = error instanceof AppError && error.code !== 'not-found'
+  return isOfStore ? error : new Unreadable(error instanceof Error ? error.message : String(error), { cause: error })
 }

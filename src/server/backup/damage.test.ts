@@ -28,17 +28,17 @@ function flipBit(file: string): void {
 }
 
 function anObject(backup: string): string {
-  const shelf = join(backup, '../objects')
-  const [name = ''] = readdirSync(shelf, { recursive: true, encoding: 'utf8' }).filter((path) => path.length > 60)
-  return join(shelf, name)
+  const repository = join(backup, '../objects')
+  const [name = ''] = readdirSync(repository, { recursive: true, encoding: 'utf8' }).filter((path) => path.length > 60)
+  return join(repository, name)
 }
 
-const remake = async (backup: string, change: object) => {
+const rewriteManifest = async (backup: string, change: object) => {
   const { format: _format, ...manifest } = await readManifest(backup, KEYS)
   await writeManifest(backup, { ...manifest, ...change }, KEYS)
 }
 
-type Damage = [name: string, damage: (backup: string) => unknown, told: string]
+type Damage = [name: string, damage: (backup: string) => unknown, message: string]
 
 const DAMAGES: Damage[] = [
   ['a bit of an object', (backup) => flipBit(anObject(backup)), 'the copy of'],
@@ -54,37 +54,41 @@ const DAMAGES: Damage[] = [
   ],
   ['a missing object', (backup) => rmSync(anObject(backup)), 'ENOENT'],
   ['a missing table', (backup) => rmSync(join(backup, 'tables/files.ndjson.gz')), 'ENOENT'],
-  ['a missing hash', (backup) => rmSync(join(backup, 'manifest.sha256')), 'is no complete backup'],
+  ['a missing hash', (backup) => rmSync(join(backup, 'manifest.sha256')), 'is not a complete backup'],
   [
     'rows of a later version',
-    async (backup) => remake(backup, { schema: [...(await readManifest(backup, KEYS)).schema, '999-later'] }),
-    'newer Skyfurrow (test): this one does not know 999-later',
+    async (backup) => rewriteManifest(backup, { schema: [...(await readManifest(backup, KEYS)).schema, '999-later'] }),
+    'newer Skyfurrow (test): this version does not know 999-later',
   ],
-  ['a format of a later version', (backup) => remake(backup, { format: 2 }), 'in a format that this one'],
-  ['other row counts', (backup) => remake(backup, { objects: { rows: 9, bytes: 9, sha256: '0'.repeat(64) } }), 'SHA'],
+  ['a format of a later version', (backup) => rewriteManifest(backup, { format: 2 }), 'in a format that this version'],
+  [
+    'other row counts',
+    (backup) => rewriteManifest(backup, { objects: { rows: 9, bytes: 9, sha256: '0'.repeat(64) } }),
+    'SHA',
+  ],
 ]
 
-describe('F67: what is damaged or newer is refused before anything is touched', () => {
-  test.each(DAMAGES)('F67: %s', async (name, damage, told) => {
+describe('F67: a damaged or newer backup is rejected before anything is changed', () => {
+  test.each(DAMAGES)('F67: %s', async (name, damage, message) => {
     const folder = join(scratch.folder, name.replaceAll(' ', '-'))
     cpSync(good, folder, { recursive: true })
     const backup = findBackup(folder)
     await damage(backup)
-    const { faults } = await checkBackup(backup, { keys: KEYS })
-    expect(faults.join('\n')).toContain(told)
+    const { problems } = await checkBackup(backup, { keys: KEYS })
+    expect(problems.join('\n')).toContain(message)
     const place = scratch.place()
-    await expect(restore(place, backup)).rejects.toThrow('nothing was touched')
+    await expect(restore(place, backup)).rejects.toThrow('nothing was changed')
     expect(readdirSync(scratch.folder)).not.toContain(basename(place['DATA_DIR'] ?? ''))
   })
 })
 
-test('F67: a damaged backup leaves a place as it is, whatever is in it', async () => {
+test('F67: restoring a damaged backup changes no existing data', async () => {
   const folder = join(scratch.folder, 'beside')
   cpSync(good, folder, { recursive: true })
   flipBit(anObject(findBackup(folder)))
   const before = { state: await databaseSnapshot(server), names: await storageSnapshot(server) }
   const place = { DATA_DIR: server.deps.config.dataDir, SECRET_KEY }
-  await expect(restore(place, findBackup(folder))).rejects.toThrow('nothing was touched')
+  await expect(restore(place, findBackup(folder))).rejects.toThrow('nothing was changed')
   // A good backup is rejected because the product runs there.
   await expect(restore(place, findBackup(good))).rejects.toThrow('is in use by process')
   expect({ state: await databaseSnapshot(server), names: await storageSnapshot(server) }).toEqual(before)

@@ -31,9 +31,9 @@ const command = (place: Record<string, string>, ...args: string[]): ChildProcess
     stdio: ['ignore', 'ignore', 'pipe'],
   })
 
-async function killOnce(child: ChildProcess, hasBegun: () => boolean): Promise<void> {
+async function killOnce(child: ChildProcess, hasStarted: () => boolean): Promise<void> {
   const ended = once(child, 'exit')
-  while (child.exitCode === null && !hasBegun()) await setTimeout(2)
+  while (child.exitCode === null && !hasStarted()) await setTimeout(2)
   child.kill('SIGKILL')
   expect((await ended)[1]).toBe('SIGKILL')
 }
@@ -51,8 +51,10 @@ test('a killed restore leaves a target that is rejected, with instructions to re
   const data = place['DATA_DIR'] ?? ''
   await killOnce(command(place, 'restore', backup), () => isFilled(join(data, 'objects/objects')))
   const again = command(place, 'restore', backup)
-  const told = again.stderr ? await text(again.stderr) : ''
-  expect(told).toContain('The store has files already. A backup is restored into an empty place only.')
-  expect(told).toContain(`remove ${data}/db, and remove what is in ${data}/objects`)
+  const output = again.stderr ? await text(again.stderr) : ''
+  expect(output).toContain(
+    'The store has files already. A backup can only be restored into an empty database and store.',
+  )
+  expect(output).toContain(`remove ${data}/db, and remove what is in ${data}/objects`)
   expect(again.exitCode ?? (await once(again, 'exit'))[0]).toBe(1)
 })

@@ -7,7 +7,7 @@ type Trx = Kysely<Schema>
 
 export type Dump = { schema: string[]; tables: ({ name: string } & Written)[] }
 
-const ROWS_AT_A_TIME = 500
+const ROWS_PER_FETCH = 500
 
 /** Writes the rows of all tables of the product in one snapshot, while calls continue. The queue's tables are not included. */
 export const dumpTables = (db: Kysely<Schema>, fileOf: (table: string) => string): Promise<Dump> =>
@@ -32,7 +32,7 @@ async function* rowsOf(trx: Trx, table: string): AsyncGenerator<string[]> {
     trx,
   )
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_A_TIME)} from kept_rows`.execute(trx)
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_PER_FETCH)} from kept_rows`.execute(trx)
     if (rows.length === 0) break
     yield rows.map(({ line }) => line)
   }
@@ -54,7 +54,7 @@ export async function tablesOf(trx: Trx): Promise<string[]> {
   let left = rows
   while (left.length > 0) {
     const next = left.filter(({ needs }) => needs.every((need) => ordered.includes(need)))
-    if (next.length === 0) throw new Error(`Tables refer to one another: ${left.map(({ name }) => name).join(', ')}`)
+    if (next.length === 0) throw new Error(`Tables reference each other: ${left.map(({ name }) => name).join(', ')}`)
     ordered.push(...next.map(({ name }) => name))
     left = left.filter(({ name }) => !ordered.includes(name))
   }

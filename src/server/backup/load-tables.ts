@@ -11,23 +11,24 @@ export async function loadTables(
   backup: string,
   { manifest, at }: { manifest: Manifest; at: Date },
 ): Promise<void> {
-  const change = changesFor(new Set(manifest.removed))
+  const transform = transformFor(new Set(manifest.removed))
   await db.transaction().execute(async (trx) => {
     for (const { name, rows, sha256 } of manifest.tables) {
       // The rows are complete: no trigger may add to them.
       await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
       let read = 0
-      let left = 0
+      let dropped = 0
       for await (const batch of inBatches(readNdjson(tableFile(backup, name), { sha256 }))) {
-        const lines = batch.flatMap((line) => change(name, line))
+        const lines = batch.flatMap((line) => transform(name, line))
         read += batch.length
-        left += batch.length - lines.length
+        dropped += batch.length - lines.length
         if (lines.length > 0) await insert(trx, name, lines)
       }
-      if (read !== rows) throw new Error(`${name} has ${read} rows where the manifest says ${rows}`)
+      if (read !== rows) throw new Error(`${name} has ${read} rows instead of ${rows}`)
       const { rows: counted } = await sql<{ kept: number }>`
         select count(*)::int as kept from ${sql.table(name)}`.execute(trx)
-      if (counted[0]?.kept !== rows - left) throw new Error(`${name} took ${counted[0]?.kept} rows of ${rows - left}`)
+      if (counted[0]?.kept !== rows - dropped)
+        throw new Error(`${name} has ${counted[0]?.kept} rows instead of ${rows - dropped} after the insert`)
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
     }
     await continueIdentities(trx)
@@ -41,7 +42,7 @@ const insert = (trx: Kysely<Schema>, table: string, lines: readonly string[]) =>
     select * from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(trx)
 
 /** Adjusts rows that refer to data which is not in a backup; all others are restored unchanged. */
-function changesFor(removed: ReadonlySet<string>) {
+function transformFor(removed: ReadonlySet<string>) {
   const changes: Record<string, (row: Row) => Row | undefined> = {
     // Arrived parts are not in a backup, so such an upload has to be started again.
     uploads: (row) => (row['state'] === 'OPEN' ? { ...row, state: 'ABANDONED', receipts: null } : row),

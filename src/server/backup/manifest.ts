@@ -9,12 +9,12 @@ import { SIGNATURE, type SigningKeys, signatureOf, signatureProblem } from './si
 /**
  * A folder of backups:
  *
- *   <time>/manifest.json                    a backup: written last; it has the hash of every other file of it
- *   <time>/manifest.sha256, manifest.hmac   the manifest's own hash, and its signature with a key of this place
- *   <time>/tables/<table>.ndjson.gz         the rows, a line of JSON each
- *   <time>/objects.ndjson.gz                which object is whose: key, size, SHA-256
+ *   <time>/manifest.json                    written last; it contains the hash of every other file
+ *   <time>/manifest.sha256, manifest.hmac   the hash of the manifest, and its signature with a key of this installation
+ *   <time>/tables/<table>.ndjson.gz         the rows, one line of JSON each
+ *   <time>/objects.ndjson.gz                the objects: key, size, SHA-256
  *   objects/<hh>/<sha256>                   the objects of all backups, each once
- *   .partial-<time>/, .removed-<time>/      what was cut off; the next backup removes it
+ *   .partial-<time>/, .removed-<time>/      interrupted; the next backup removes it
  */
 const MANIFEST = 'manifest.json'
 const MANIFEST_HASH = 'manifest.sha256'
@@ -77,19 +77,21 @@ export async function writeManifest(
  * of another origin, or of a newer format.
  */
 export async function readManifest(backup: string, keys: SigningKeys | null): Promise<Manifest> {
-  const [text, noted] = await Promise.all([
+  const [text, recordedHash] = await Promise.all([
     readFile(join(backup, MANIFEST), 'utf8'),
     readFile(join(backup, MANIFEST_HASH), 'utf8'),
   ]).catch((error: unknown) => {
-    throw new Error(`${backup} is no complete backup: its manifest can't be read`, { cause: error })
+    throw new Error(`${backup} is not a complete backup: its manifest can't be read`, { cause: error })
   })
-  if (noted !== `${hashOf(text)}\n`) throw new Error(`The manifest of ${backup} is damaged: its SHA-256 is another`)
-  const fault = keys ? await signatureProblem(backup, text, keys) : undefined
-  if (fault) throw new Error(fault)
-  const read: unknown = JSON.parse(text)
-  const format = z.object({ format: z.number() }).safeParse(read).data?.format ?? 0
-  if (format > FORMAT) throw new Error(`${backup} was made by a newer Skyfurrow, in a format that this one can't read`)
-  return manifestSchema.parse(read)
+  if (recordedHash !== `${hashOf(text)}\n`)
+    throw new Error(`The manifest of ${backup} is damaged: its SHA-256 does not match`)
+  const problem = keys ? await signatureProblem(backup, text, keys) : undefined
+  if (problem) throw new Error(problem)
+  const parsed: unknown = JSON.parse(text)
+  const format = z.object({ format: z.number() }).safeParse(parsed).data?.format ?? 0
+  if (format > FORMAT)
+    throw new Error(`${backup} was created by a newer Skyfurrow, in a format that this version can't read`)
+  return manifestSchema.parse(parsed)
 }
 
 /** Files that the manifest does not name, and a folder name that does not match the time in the manifest. */
@@ -97,13 +99,13 @@ export async function unexpectedFiles(backup: string, { tables, madeAt }: Manife
   const known = [MANIFEST, MANIFEST_HASH, SIGNATURE, 'tables', basename(objectsFile(backup))]
   known.push(...tables.map(({ name }) => join('tables', `${name}.ndjson.gz`)))
   const found = await readdir(backup, { recursive: true })
-  const faults = found
+  const problems = found
     .filter((name) => !known.includes(name))
-    .map((name) => `${join(backup, name)} is no file of this backup`)
+    .map((name) => `${join(backup, name)} is not a file of this backup`)
   const name = basename(resolve(backup))
   if (isName(name) && name !== nameOf(new Date(madeAt)))
-    faults.push(`${backup} has the name of another time: it was made at ${madeAt}`)
-  return faults
+    problems.push(`${backup} has the name of another time: it was created at ${madeAt}`)
+  return problems
 }
 
 const isName = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name)
@@ -120,9 +122,9 @@ export const backupsIn = (folder: string): string[] =>
 
 /** A backup by its own path, or the newest one in a folder of backups. */
 export function findBackup(path: string): string {
-  const place = resolve(path)
-  if (existsSync(join(place, MANIFEST))) return place
-  const newest = existsSync(place) ? backupsIn(place)[0] : undefined
-  if (!newest) throw new Error(`There is no backup at ${place}`)
+  const folder = resolve(path)
+  if (existsSync(join(folder, MANIFEST))) return folder
+  const newest = existsSync(folder) ? backupsIn(folder)[0] : undefined
+  if (!newest) throw new Error(`There is no backup at ${folder}`)
   return newest
 }

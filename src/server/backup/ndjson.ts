@@ -22,10 +22,10 @@ export async function writeNdjson(file: string, batches: AsyncIterable<readonly 
   try {
     let position = 0
     await pipeline(text, createGzip(), async (zipped: AsyncIterable<Buffer>) => {
-      for await (const piece of zipped) {
-        hash.update(piece)
-        await writeAll(handle, [piece], position)
-        position += piece.length
+      for await (const chunk of zipped) {
+        hash.update(chunk)
+        await writeAll(handle, [chunk], position)
+        position += chunk.length
       }
     })
     await handle.sync()
@@ -42,7 +42,7 @@ export async function* readNdjson(file: string, { sha256 }: { sha256?: string } 
   const source = createReadStream(file)
   const unzipped = createGunzip()
   const hash = createHash('sha256')
-  source.on('data', (piece) => hash.update(piece))
+  source.on('data', (chunk) => hash.update(chunk))
   source.on('error', (error) => unzipped.destroy(error))
   source.pipe(unzipped)
   let rest = ''
@@ -58,7 +58,7 @@ export async function* readNdjson(file: string, { sha256 }: { sha256?: string } 
   }
   if (rest !== '') throw new Error('The last line has no end')
   if (sha256 !== undefined && hash.digest('hex') !== sha256)
-    throw new Error(`${file} was changed after it was checked: its SHA-256 is another now`)
+    throw new Error(`${file} was changed after it was checked: its SHA-256 differs now`)
 }
 
 /** Batches of up to 500 lines, or about a MiB, which the database inserts faster. */

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { configOf, makeScratch, restore } from '#server/testing/server/backups.ts'
 import { openTestServer } from '#server/testing/server/test-server.ts'
 import { migrate } from '../adapters/db/migrate.ts'
-import { makeBackup } from './make-backup.ts'
+import { createBackup } from './create-backup.ts'
 import { openPlainDatabase, openSource } from './source.ts'
 
 const scratch = makeScratch()
@@ -24,7 +24,7 @@ test('a backup of an older version is migrated after its rows are loaded', async
     values ('sent', 'old@example.org', 'Sent', '', '', now(), now())`.execute(db)
   await close()
   const { source, close: closeSource } = await openSource(configOf(old), { log, now: () => new Date() })
-  const { backup, manifest } = await makeBackup(source, join(scratch.folder, 'old'), {
+  const { backup, manifest } = await createBackup(source, join(scratch.folder, 'old'), {
     now: new Date(),
     version: 'old',
   })

@@ -11,14 +11,14 @@ export type Pruned = {
 /** Keeps the newest backups of a folder, and the newest good one if it is not among them. */
 export async function pruneBackups(
   folder: string,
-  { keep, aside }: { keep: number; aside: (folder: string, backup: string) => Promise<void> },
+  { keep, remove }: { keep: number; remove: (folder: string, backup: string) => Promise<void> },
 ): Promise<Pruned> {
   const all = await Promise.all(
     backupsIn(folder).map(async (backup) => ({ backup, manifest: await manifestOf(backup) })),
   )
   const lastGood = all.find(({ manifest }) => manifest?.faults.length === 0)
   const old = all.slice(keep).filter((one) => one !== lastGood)
-  for (const { backup } of old) await aside(folder, backup)
+  for (const { backup } of old) await remove(folder, backup)
   const kept = all.filter((one) => !old.includes(one))
   const named = await namesOf(kept)
   // While one of them cannot be read, its objects are unknown.

@@ -15,11 +15,11 @@ export async function putObjects(
   backup: string,
   { list, partBytes, report }: { list: { sha256: string }; partBytes: number; report: (objects: number) => void },
 ): Promise<{ count: number; bytes: number }> {
-  const shelf = repositoryOf(backup)
+  const repository = repositoryOf(backup)
   const total = { count: 0, bytes: 0 }
   const put = async (line: string) => {
     const object = parseObject(line)
-    await putObject(storage, { ...object, shelf, partBytes })
+    await putObject(storage, { ...object, repository, partBytes })
     const read = await digestsOf(storage.read({ key: object.key }))
     if (read.sha256 !== object.sha256)
       throw new Error(`${object.key} has the SHA-256 ${read.sha256} in the store, ${object.sha256} in the backup`)
@@ -35,7 +35,7 @@ export async function putObjects(
 /** In parts, like an upload, because every store supports that. */
 async function putObject(
   storage: Storage,
-  { key, bytes, sha256, shelf, partBytes }: BackedUp & { shelf: string; partBytes: number },
+  { key, bytes, sha256, repository, partBytes }: BackedUp & { repository: string; partBytes: number },
 ): Promise<void> {
   const { uploadId } = await storage.openUpload({ key })
   const size = Math.max(partBytes, Math.ceil(bytes / PARTS_MAX))
@@ -43,7 +43,7 @@ async function putObject(
   for (let from = 0; from < bytes || parts.length === 0; from += size) {
     const to = Math.min(from + size, bytes)
     const partNumber = parts.length + 1
-    const body = readRepositoryObject(shelf, { sha256, from, to })
+    const body = readRepositoryObject(repository, { sha256, from, to })
     const { etag } = await storage.putPart({ key, uploadId, partNumber, maxBytes: size, bytes: to - from, body })
     parts.push({ partNumber, etag })
   }

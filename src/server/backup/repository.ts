@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { hasCode, syncFolder, writeAll } from '../adapters/storage/incoming/durable-files.ts'
 
 const TEMP = 'tmp-'
-const PIECE_BYTES = 1_048_576
+const CHUNK_BYTES = 1_048_576
 
 /** The objects of all backups in a folder, each once, under its SHA-256. */
 export type BackupRepository = {
   has: (sha256: string, bytes: number) => Promise<boolean>
-  add: (pieces: AsyncIterable<Uint8Array>) => Promise<{ sha256: string; bytes: number; isNew: boolean }>
+  add: (chunks: AsyncIterable<Uint8Array>) => Promise<{ sha256: string; bytes: number; isNew: boolean }>
   /** Flushes all added objects to the disk. */
-  settle: () => Promise<void>
+  sync: () => Promise<void>
 }
 
 /** @throws any disk error; only one process may add at a time. */
@@ -31,38 +31,38 @@ export async function openRepository(folder: string): Promise<BackupRepository> 
 
   return {
     has,
-    async add(pieces) {
+    async add(chunks) {
       const temp = join(folder, TEMP + randomUUID())
       try {
-        const written = await writeHashed(temp, pieces)
+        const written = await writeHashed(temp, chunks)
         if (await has(written.sha256, written.bytes)) return { ...written, isNew: false }
-        const room = roomOf(folder, written.sha256)
-        await mkdir(room, { recursive: true })
+        const subfolder = folderOf(folder, written.sha256)
+        await mkdir(subfolder, { recursive: true })
         await rename(temp, objectPath(folder, written.sha256))
-        touched.add(room)
+        touched.add(subfolder)
         return { ...written, isNew: true }
       } finally {
         await rm(temp, { force: true })
       }
     },
-    async settle() {
-      for (const room of touched) await syncFolder(room)
+    async sync() {
+      for (const subfolder of touched) await syncFolder(subfolder)
     },
   }
 }
 
 async function writeHashed(
   file: string,
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0
   const handle = await open(file, 'wx')
   try {
-    for await (const piece of pieces) {
-      hash.update(piece)
-      await writeAll(handle, [piece], bytes)
-      bytes += piece.length
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      await writeAll(handle, [chunk], bytes)
+      bytes += chunk.length
     }
     await handle.sync()
   } finally {
@@ -71,8 +71,8 @@ async function writeHashed(
   return { sha256: hash.digest('hex'), bytes }
 }
 
-const roomOf = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2))
-export const objectPath = (folder: string, sha256: string): string => join(roomOf(folder, sha256), sha256)
+const folderOf = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2))
+export const objectPath = (folder: string, sha256: string): string => join(folderOf(folder, sha256), sha256)
 
 /** The bytes [from, to) of an object. */
 export async function* readRepositoryObject(
@@ -80,18 +80,18 @@ export async function* readRepositoryObject(
   { sha256, from, to }: { sha256: string; from: number; to: number },
 ): AsyncGenerator<Uint8Array> {
   if (from >= to) return
-  const options = { start: from, end: to - 1, highWaterMark: PIECE_BYTES }
-  for await (const piece of createReadStream(objectPath(folder, sha256), options)) yield piece as Buffer
+  const options = { start: from, end: to - 1, highWaterMark: CHUNK_BYTES }
+  for await (const chunk of createReadStream(objectPath(folder, sha256), options)) yield chunk as Buffer
 }
 
 /** Removes objects that no backup names any more; returns their number. */
 export async function pruneObjects(folder: string, isNamed: (sha256: string) => boolean): Promise<number> {
   let removed = 0
-  for (const room of await readdir(folder)) {
-    if (room.startsWith(TEMP)) continue
-    for (const sha256 of await readdir(join(folder, room))) {
+  for (const subfolder of await readdir(folder)) {
+    if (subfolder.startsWith(TEMP)) continue
+    for (const sha256 of await readdir(join(folder, subfolder))) {
       if (isNamed(sha256)) continue
-      await rm(join(folder, room, sha256))
+      await rm(join(folder, subfolder, sha256))
       removed += 1
     }
   }

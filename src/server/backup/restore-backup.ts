@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { lockFolder } from '../adapters/db/folder-lock.ts'
 import { appliedMigrations, migrate } from '../adapters/db/migrate.ts'
-import type { Database, QueueHome } from '../adapters/db/open.ts'
+import type { Database, QueueConnection } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { openQueue } from '../adapters/queue/open-queue.ts'
 import type { Storage } from '../adapters/storage/storage.ts'
@@ -19,7 +19,7 @@ import type { Manifest } from './manifest.ts'
 import { putObjects } from './put-objects.ts'
 import { openPlainDatabase } from './source.ts'
 
-export type Restored = {
+export type RestoreResult = {
   manifest: Manifest
   objects: { count: number; bytes: number }
 }
@@ -29,7 +29,7 @@ type Options = {
   now: () => Date
   /** Accepts a backup without a valid signature. */
   unsigned?: boolean
-  report?: (what: 'checked' | 'put back', objects: number) => void
+  report?: (what: 'checked' | 'restored', objects: number) => void
 }
 
 /** A start of the product records this by itself, under this name now or an earlier one. It does not count as data. */
@@ -43,20 +43,20 @@ export async function restoreBackup(
   config: Config,
   backup: string,
   { log, now, unsigned = false, report = () => undefined }: Options,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const keys = deriveKeys(readSecretOf(config))
-  const { manifest, faults } = await checkBackup(backup, {
+  const { manifest, problems } = await checkBackup(backup, {
     keys: unsigned ? null : keys,
     report: (objects) => report('checked', objects),
   })
-  if (manifest && manifest.secretKeyId !== keys.id) faults.push(otherKey(manifest.secretKeyId, keys.id))
-  if (!manifest || faults.length > 0)
+  if (manifest && manifest.secretKeyId !== keys.id) problems.push(otherKeyProblem(manifest.secretKeyId, keys.id))
+  if (!manifest || problems.length > 0)
     throw new Error(
-      `This backup can't be restored, and nothing was touched:\n${faults.map((one) => `  - ${one}`).join('\n')}`,
+      `This backup can't be restored, and nothing was changed:\n${problems.map((one) => `  - ${one}`).join('\n')}`,
     )
   const unlock = lockFolder(config.dataDir)
   try {
-    const { db, queueHome, close } = await openPlainDatabase(config, log)
+    const { db, queueConnection, close } = await openPlainDatabase(config, log)
     try {
       const { storage } = await openStorage(config, { keys, log, now })
       await assertEmptyTarget({ db, storage, manifest, toReset: resetInstructions(config) })
@@ -65,11 +65,11 @@ export async function restoreBackup(
       const put = await putObjects(storage, backup, {
         list: manifest.objects,
         partBytes: config.partBytes,
-        report: (n) => report('put back', n),
+        report: (n) => report('restored', n),
       })
       await loadTables(db, backup, { manifest, at: now() })
       await migrate(db)
-      await requeuePendingEmails(db, queueHome, log)
+      await requeuePendingEmails(db, queueConnection, log)
       return { manifest, objects: put }
     } finally {
       await close()
@@ -80,14 +80,14 @@ export async function restoreBackup(
 }
 
 /** The product would not start with these rows. */
-const otherKey = (theirs: string, ours: string): string =>
-  `It belongs to another secret key (${theirs}) than this place (${ours}). ` +
-  'First bring the SECRET_KEY, or the secret.key in DATA_DIR, that it was made with'
+const otherKeyProblem = (theirs: string, ours: string): string =>
+  `It belongs to another secret key (${theirs}) than this installation (${ours}). ` +
+  'First set the SECRET_KEY, or restore the secret.key in DATA_DIR, that it was created with'
 
 type Target = { db: Database; storage: Pick<Storage, 'isEmpty'>; manifest: Manifest; toReset: string }
 
 async function assertEmptyTarget({ db, storage, manifest, toReset }: Target): Promise<void> {
-  const advice = `A backup is restored into an empty place only. ${toReset}`
+  const advice = `A backup can only be restored into an empty database and store. ${toReset}`
   const used = await tablesInUse(db)
   if (used.length > 0) throw new Error(`The database has rows already (${used.join(', ')}). ${advice}`)
   if (!(await storage.isEmpty())) throw new Error(`The store has files already. ${advice}`)
@@ -114,12 +114,12 @@ async function clearStartupRow(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Jobs are not in a backup. Nightly jobs find all work except emails, so pending ones are enqueued; some may be sent twice. */
-async function requeuePendingEmails(db: Database, home: QueueHome, log: Logger): Promise<void> {
-  const queue = await openQueue({ db, home, jobs, log, works: [] })
+async function requeuePendingEmails(db: Database, connection: QueueConnection, log: Logger): Promise<void> {
+  const queue = await openQueue({ db, connection, jobs, log, jobWeights: [] })
   try {
     await db.transaction().execute(async (trx) => {
-      const waiting = await trx.selectFrom('emails').select('id').where('status', '=', 'WAITING').execute()
-      for (const { id } of waiting) await queue.enqueue(trx, sendEmailJob, { emailId: id })
+      const pending = await trx.selectFrom('emails').select('id').where('status', '=', 'WAITING').execute()
+      for (const { id } of pending) await queue.enqueue(trx, sendEmailJob, { emailId: id })
     })
   } finally {
     await queue.stop()

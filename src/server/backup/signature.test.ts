@@ -32,12 +32,12 @@ beforeEach(() => {
 })
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
-type Noted = { tables: { name: string; sha256: string }[]; objects: { sha256: string } }
+type Hashes = { tables: { name: string; sha256: string }[]; objects: { sha256: string } }
 
 /** As an attacker who can write to the backup and knows its format, but does not have the key. */
-function forge(change: (manifest: Noted) => void): void {
+function forge(change: (manifest: Hashes) => void): void {
   const file = join(backup, 'manifest.json')
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Noted
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Hashes
   change(manifest)
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   writeFileSync(file, text)
@@ -57,7 +57,7 @@ const makeAdmins = (): void =>
     if (users) users.sha256 = rewrite(file, (text) => text.replaceAll('"role":"USER"', '"role":"ADMIN"'))
   })
 
-const faultsOf = async (): Promise<string> => (await checkBackup(backup, { keys: KEYS })).faults.join('\n')
+const problemsOf = async (): Promise<string> => (await checkBackup(backup, { keys: KEYS })).problems.join('\n')
 
 const FORGERIES: [string, () => void][] = [
   ['a customer made staff, with every hash recomputed', makeAdmins],
@@ -82,29 +82,29 @@ const FORGERIES: [string, () => void][] = [
 describe('a backup that was changed without the key is rejected by verify and restore', () => {
   test.each(FORGERIES)('%s', async (_what, change) => {
     change()
-    expect(await faultsOf()).toContain('it was changed or damaged after it was made')
-    await expect(restore(scratch.place(), backup)).rejects.toThrow('nothing was touched')
+    expect(await problemsOf()).toContain('it was changed or damaged after it was created')
+    await expect(restore(scratch.place(), backup)).rejects.toThrow('nothing was changed')
   })
 
   test('an added file is named', async () => {
     writeFileSync(join(backup, 'tables/more.ndjson.gz'), gzipSync(''))
-    expect(await faultsOf()).toContain('tables/more.ndjson.gz is no file of this backup')
+    expect(await problemsOf()).toContain('tables/more.ndjson.gz is not a file of this backup')
   })
 
-  test('an older backup under a newer name is named', async () => {
+  test('an older backup under a newer name is reported', async () => {
     const renamed = join(dirname(backup), '2099-01-01T00-00-00.000Z')
     cpSync(backup, renamed, { recursive: true })
-    expect((await checkBackup(findBackup(dirname(backup)), { keys: KEYS })).faults.join()).toContain(
+    expect((await checkBackup(findBackup(dirname(backup)), { keys: KEYS })).problems.join()).toContain(
       'has the name of another time',
     )
   })
 
   test('a change between the check and the restore is detected', async () => {
     const { tables } = await readManifest(backup, KEYS)
-    const noted = tables.find(({ name }) => name === 'users')?.sha256 ?? ''
+    const expected = tables.find(({ name }) => name === 'users')?.sha256 ?? ''
     makeAdmins()
     const readAll = async () => {
-      for await (const _ of readNdjson(join(backup, 'tables/users.ndjson.gz'), { sha256: noted }));
+      for await (const _ of readNdjson(join(backup, 'tables/users.ndjson.gz'), { sha256: expected }));
     }
     await expect(readAll()).rejects.toThrow('was changed after it was checked')
   })
@@ -112,9 +112,9 @@ describe('a backup that was changed without the key is rejected by verify and re
 
 test('an unsigned backup is accepted only with the flag', async () => {
   rmSync(join(backup, 'manifest.hmac'))
-  expect(await faultsOf()).toContain('is not signed')
-  await expect(restore(scratch.place(), backup)).rejects.toThrow('With --unsigned it is taken all the same.')
-  expect((await checkBackup(backup, { keys: null })).faults).toEqual([])
+  expect(await problemsOf()).toContain('is not signed')
+  await expect(restore(scratch.place(), backup)).rejects.toThrow('Use --unsigned to accept it anyway.')
+  expect((await checkBackup(backup, { keys: null })).problems).toEqual([])
   expect(await restore(scratch.place(), backup, true)).toMatchObject({ objects: { count: 5 } })
 })
 

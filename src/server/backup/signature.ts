@@ -14,10 +14,10 @@ const hmacOf = (text: string, { backups }: SigningKeys): Buffer => createHmac('s
 export const signatureOf = (manifest: string, keys: SigningKeys): string =>
   `${keys.id} ${hmacOf(manifest, keys).toString('hex')}\n`
 
-const GIVE_UP = 'With --unsigned it is taken all the same.'
+const UNSIGNED_HINT = 'Use --unsigned to accept it anyway.'
 
 export const UNSIGNED_WARNING =
-  'Signature not checked (--unsigned): nothing proves that these rows are ours. Anyone who could write to the backup may have ' +
+  'Signature not checked (--unsigned): nothing proves where these rows come from. Anyone who could write to the backup may have ' +
   'changed them, for example made themselves staff.'
 
 /** Returns why a signature is not valid, or undefined. Nothing in a backup is trusted before this check. */
@@ -31,12 +31,12 @@ export async function signatureProblem(
     throw error
   })
   if (text === undefined)
-    return `${backup} is not signed: either it was made by an older Skyfurrow, or someone has removed its ${SIGNATURE}. ${GIVE_UP}`
+    return `${backup} is not signed: either it was created by an older Skyfurrow, or someone has removed its ${SIGNATURE}. ${UNSIGNED_HINT}`
   const [, keyId, hex = ''] = /^([0-9a-f]{16}) ([0-9a-f]{64})\n$/.exec(text) ?? []
   if (keyId !== undefined && keyId !== keys.id)
-    return `${backup} is signed with another secret key (${keyId}) than the present one (${keys.id}). Bring the SECRET_KEY, or the secret.key in DATA_DIR, that it was made with.`
-  const noted = Buffer.from(hex, 'hex')
+    return `${backup} is signed with another secret key (${keyId}) than the current one (${keys.id}). Set the SECRET_KEY, or restore the secret.key in DATA_DIR, that it was created with.`
+  const recorded = Buffer.from(hex, 'hex')
   const computed = hmacOf(manifest, keys)
-  if (noted.length === computed.length && timingSafeEqual(noted, computed)) return undefined
-  return `The signature of ${backup} is wrong: it was changed or damaged after it was made. Take another backup.`
+  if (recorded.length === computed.length && timingSafeEqual(recorded, computed)) return undefined
+  return `The signature of ${backup} is wrong: it was changed or damaged after it was created. Take another backup.`
 }

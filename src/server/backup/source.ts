@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { connectionTo } from '../adapters/db/connection.ts'
+import { connectionOptions } from '../adapters/db/connection.ts'
 import { lostDatabaseProblem, openOrCreate } from '../adapters/db/embedded-folder.ts'
-import { lockFolder, openLocked } from '../adapters/db/folder-lock.ts'
-import type { Database, QueueHome } from '../adapters/db/open.ts'
+import { lockFolder, openWithLock } from '../adapters/db/folder-lock.ts'
+import type { Database, QueueConnection } from '../adapters/db/open.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { readLocalObjects } from '../adapters/storage/local/local-storage.ts'
@@ -25,7 +25,7 @@ export type Source = {
 }
 
 /** An opened database, not migrated. */
-export type PlainDatabase = { db: Database; queueHome: QueueHome; close: () => Promise<void> }
+export type PlainDatabase = { db: Database; queueConnection: QueueConnection; close: () => Promise<void> }
 
 /**
  * The product may run meanwhile if its database is PostgreSQL. @throws Error when the embedded database is in use, because only
@@ -35,9 +35,9 @@ export async function openSource(
   config: Config,
   { log, now }: { log: Logger; now: () => Date },
 ): Promise<{ source: Source; close: () => Promise<void> }> {
-  const unlock = config.postgres ? () => undefined : lockStopped(config.dataDir)
-  return openLocked(unlock, async () => {
-    if (!config.postgres) await refuseNoDatabase(config.dataDir)
+  const unlock = config.postgres ? () => undefined : lockDataFolder(config.dataDir)
+  return openWithLock(unlock, async () => {
+    if (!config.postgres) await assertDatabaseExists(config.dataDir)
     const keys = deriveKeys(readSecretOf(config))
     const storage = await openReader(config, { log, now })
     const { db, close } = await openPlainDatabase(config, log)
@@ -45,19 +45,19 @@ export async function openSource(
   })
 }
 
-function lockStopped(dataDir: string): () => void {
+function lockDataFolder(dataDir: string): () => void {
   try {
     return lockFolder(dataDir)
   } catch (error) {
-    const why = 'The embedded database has one process: stop the product for its backup. With PostgreSQL it may go on.'
-    throw new Error(why, { cause: error })
+    const message = 'Stop the product for its backup: only one process can open the embedded database.'
+    throw new Error(message, { cause: error })
   }
 }
 
 /** Opening it would create an empty one, and hide that the database is lost. */
-async function refuseNoDatabase(dataDir: string): Promise<void> {
-  const fault = await lostDatabaseProblem(dataDir, async () => true)
-  if (fault) throw fault
+async function assertDatabaseExists(dataDir: string): Promise<void> {
+  const problem = await lostDatabaseProblem(dataDir, async () => true)
+  if (problem) throw problem
 }
 
 /** The caller holds the lock of the folder of an embedded database, which is created if missing. */
@@ -69,14 +69,14 @@ export async function openPlainDatabase(
   if (!postgres) {
     const pglite = await openOrCreate(dataDir)
     const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins })
-    return { db, queueHome: { pglite }, close: () => pglite.close() }
+    return { db, queueConnection: { pglite }, close: () => pglite.close() }
   }
   await waitForPostgres(postgres, { log, waitSeconds: postgres.waitSeconds })
-  const connection = connectionTo(postgres, 'skyfurrow backup')
+  const connection = connectionOptions(postgres, 'skyfurrow backup')
   const pool = new Pool({ ...connection, max: 2 })
-  pool.on('error', (error) => log.warn({ err: error }, 'database'))
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins })
-  return { db, queueHome: { connection }, close: () => db.destroy() }
+  return { db, queueConnection: { connection }, close: () => db.destroy() }
 }
 
 /** Beside a running product: unlike opening a store, this creates, moves and removes nothing. */

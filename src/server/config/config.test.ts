@@ -17,7 +17,7 @@ test('without any setting the defaults stand', () => {
     metrics: null,
     traces: null,
     roles: ['web', 'worker'],
-    works: ['light', 'heavy'],
+    jobWeights: ['light', 'heavy'],
     sharedFolder: null,
     stop: { drainSeconds: 0, graceSeconds: 25, jobGraceSeconds: 25 },
     partBytes: 512 * 1024 * 1024,
@@ -63,19 +63,22 @@ test.each([
   [{ PUBLIC_URL: 'skyfurrow.example' }, 'PUBLIC_URL: must be an http or https address'],
   [{ PUBLIC_URL: 'https://skyfurrow.example/app' }, 'PUBLIC_URL: must have no path'],
   [{ PART_BYTES: String(512 * 1024 * 1024 + 1) }, 'PART_BYTES: must be at most 536870912'],
-  [{ NODE_ENV: 'production', LIMIT_FACTOR: '5' }, 'LIMIT_FACTOR: in production the limits stand as they are'],
+  [{ NODE_ENV: 'production', LIMIT_FACTOR: '5' }, 'LIMIT_FACTOR: must not be set in production'],
   [{ ROLES: 'web' }, 'ROLES: the embedded database has one process'],
-  [{ ROLES: 'worker', NODE_ENV: 'production' }, 'ROLES: a worker apart finds the files in a bucket or a shared folder'],
-  [{ STORAGE_URL: 'file:///mnt/fields' }, 'STORAGE_URL: processes that share a folder share a database, too'],
+  [
+    { ROLES: 'worker', NODE_ENV: 'production' },
+    'ROLES: a separate worker needs the files in a bucket or a shared folder',
+  ],
+  [{ STORAGE_URL: 'file:///mnt/fields' }, 'STORAGE_URL: processes that share a folder must share a database'],
   [{ STORAGE_URL: 'file://fields' }, 'STORAGE_URL: must be file:///and/the/path/of/a/folder'],
   [{ STORAGE_URL: 'file:///' }, 'STORAGE_URL: must be file:///and/the/path/of/a/folder'],
   [{ DRAIN_SECONDS: '21' }, 'DRAIN_SECONDS: must be at most 20'],
   [{ GRACE_SECONDS: '26' }, 'GRACE_SECONDS: must be at most 25'],
-  [{ NODE_ENV: 'production', GRACE_SECONDS: '5' }, 'GRACE_SECONDS: counts from the signal'],
+  [{ NODE_ENV: 'production', GRACE_SECONDS: '5' }, 'GRACE_SECONDS: starts at the signal'],
   [{ DATABASE_URL: 'postgres://anna@db.example.org/fields?sslmode=disable' }, 'DATABASE_URL: sslmode=disable is for'],
   [
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://anna@localhost/fields' },
-    'SECRET_KEY: needed with DATABASE_URL',
+    'SECRET_KEY: required with DATABASE_URL',
   ],
   [{ TRUSTED_PROXIES: 'everyone' }, 'TRUSTED_PROXIES: must be addresses or networks'],
   [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES: must be addresses or networks'],
@@ -84,7 +87,7 @@ test.each([
   [{ ADMIN_EMAIL: ADMIN.ADMIN_EMAIL }, 'ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither'],
   [{ ADMIN_PASSWORD: ADMIN.ADMIN_PASSWORD }, 'ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither'],
   [{ ...ADMIN, ADMIN_PASSWORD: 'password1' }, 'ADMIN_PASSWORD: Password must include uppercase letter'],
-  [{ NODE_ENV: 'production' }, 'SMTP_URL: needed in production'],
+  [{ NODE_ENV: 'production' }, 'SMTP_URL: required in production'],
   [{ HOST: '0.0.0.0', DEVELOPMENT_IN_PUBLIC: 'no' }, 'DEVELOPMENT_IN_PUBLIC: must be yes'],
   [{ SMTP_URL: 'smtp://localhost', MAIL_FOLDER: '/srv/mail' }, 'SMTP_URL and MAIL_FOLDER: set one'],
   [{ SMTP_URL: 'https://mail.example.org' }, 'SMTP_URL: must be an address like'],
@@ -159,7 +162,7 @@ test('settings are taken as they are written; an empty one counts as absent', ()
     metrics: null,
     traces: null,
     roles: ['web', 'worker'],
-    works: ['light', 'heavy'],
+    jobWeights: ['light', 'heavy'],
     sharedFolder: null,
     stop: { drainSeconds: 5, graceSeconds: 25, jobGraceSeconds: 25 },
     partBytes: 65_536,
@@ -196,7 +199,7 @@ test('an IPv6 address to listen on is taken with and without brackets', () => {
 })
 
 describe('development, which shows mailed codes and prints passwords', () => {
-  const ELSEWHERE = [
+  const OPEN_TO_OTHERS = [
     { HOST: '0.0.0.0' },
     { HOST: '::' },
     { HOST: '[::]' },
@@ -210,7 +213,7 @@ describe('development, which shows mailed codes and prints passwords', () => {
     { PUBLIC_URL: 'http://localhost@skyfurrow.example' },
   ]
 
-  test.each(ELSEWHERE)('is refused beyond this machine: %j', (env) => {
+  test.each(OPEN_TO_OTHERS)('is rejected when other machines can connect: %j', (env) => {
     const [[name, value] = ['', '']] = Object.entries(env)
     for (const mode of [{}, { NODE_ENV: 'development' }])
       expect(() => readConfig({ ...mode, ...env })).toThrow(
@@ -219,7 +222,7 @@ describe('development, which shows mailed codes and prints passwords', () => {
     expect(value).not.toBe('')
   })
 
-  test.each(ELSEWHERE)('is let out where that is meant, and other modes need no word: %j', (env) => {
+  test.each(OPEN_TO_OTHERS)('is let out where that is meant, and other modes need no word: %j', (env) => {
     expect(readConfig({ ...env, DEVELOPMENT_IN_PUBLIC: 'yes' }).mode).toBe('development')
     expect(readConfig({ ...env, NODE_ENV: 'test' }).mode).toBe('test')
     expect(readConfig({ ...env, NODE_ENV: 'production', SMTP_URL: 'smtp://localhost' }).mode).toBe('production')
@@ -246,16 +249,16 @@ test('a database is named by its address, and processes may share the work', () 
     ROLES: 'worker',
   })
   expect(config.postgres).toMatchObject({ host: 'localhost', database: 'fields', connectionsMax: 4, waitSeconds: 120 })
-  expect(config).toMatchObject({ roles: ['worker'], works: ['light', 'heavy'] })
+  expect(config).toMatchObject({ roles: ['worker'], jobWeights: ['light', 'heavy'] })
   const shared = { DATABASE_URL: 'postgres://anna@localhost/fields', STORAGE_URL: 'file:///mnt/two%20fields/' }
   expect(readConfig(shared).sharedFolder).toBe('/mnt/two fields')
 })
 
 test('the jobs of a worker can be parted by weight, and have a grace of their own where no calls are answered', () => {
   const shared = { DATABASE_URL: 'postgres://anna@localhost/fields' }
-  expect(readConfig({ ...shared, ROLES: 'web,worker:light' }).works).toEqual(['light'])
+  expect(readConfig({ ...shared, ROLES: 'web,worker:light' }).jobWeights).toEqual(['light'])
   const heavy = readConfig({ ...shared, ROLES: 'worker:heavy', GRACE_SECONDS: '20', JOB_GRACE_SECONDS: '600' })
-  expect(heavy).toMatchObject({ works: ['heavy'], stop: { graceSeconds: 20, jobGraceSeconds: 600 } })
+  expect(heavy).toMatchObject({ jobWeights: ['heavy'], stop: { graceSeconds: 20, jobGraceSeconds: 600 } })
   expect(() => readConfig({ ...shared, JOB_GRACE_SECONDS: '600' })).toThrow(
     'with the role web, jobs have GRACE_SECONDS',
   )

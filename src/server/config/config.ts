@@ -6,7 +6,7 @@ import { brand } from '#domain/brand.ts'
 import { type SecondFactorPolicy, STAFF_SECOND_FACTOR_POLICIES } from '#domain/second-factor.ts'
 import { GiB, MiB } from '#domain/units.ts'
 import { PART_BYTES } from '#domain/uploads.ts'
-import { type PostgresSettings, readDatabaseUrl } from '../adapters/db/database-url.ts'
+import { type PostgresSettings, parseDatabaseUrl } from '../adapters/db/database-url.ts'
 import type { Sender } from '../adapters/email/mime-message.ts'
 import { parseSmtpUrl, type SmtpSettings } from '../adapters/email/smtp-url.ts'
 import { WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
@@ -37,7 +37,7 @@ export type Config = {
   /** The roles of this process: it answers calls, runs jobs, or both. */
   roles: readonly Role[]
   /** The jobs that it runs. */
-  works: readonly Weight[]
+  jobWeights: readonly Weight[]
   /** After the stop signal: how long it still accepts calls, and when running calls and jobs are interrupted. */
   stop: { drainSeconds: number; graceSeconds: number; jobGraceSeconds: number }
   partBytes: number
@@ -65,7 +65,7 @@ export type Config = {
 const ROLES = ['web', 'worker', 'worker:light', 'worker:heavy'] as const
 export type Role = (typeof ROLES)[number]
 
-const ruled = (check: (value: string) => string | undefined) =>
+const checkedBy = (check: (value: string) => string | undefined) =>
   z.string().superRefine((value, context) => {
     const message = check(value)
     if (message) context.addIssue({ code: 'custom', message })
@@ -91,7 +91,7 @@ const networks = z
   .refine((list) => list.every(isNetwork), 'must be addresses or networks (10.0.0.0/8), separated by commas')
 
 const postgresUrl = z.string().transform((text, context) => {
-  const read = readDatabaseUrl(text)
+  const read = parseDatabaseUrl(text)
   if (!('problem' in read)) return read
   context.addIssue({ code: 'custom', message: read.problem })
   return z.NEVER
@@ -122,14 +122,14 @@ const listenAddress = z.string().transform((text, context) => {
   const [, host = '', port = ''] = /^(\[[0-9a-fA-F:.]+\]|[^:\s]+):(\d{1,5})$/.exec(text) ?? []
   const read = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
   if (read.host && read.port >= 1 && read.port <= 65_535) return read
-  context.addIssue({ code: 'custom', message: 'must be an address and a port, as 127.0.0.1:9464' })
+  context.addIssue({ code: 'custom', message: 'must be an address and a port, such as 127.0.0.1:9464' })
   return z.NEVER
 })
 
 const roles = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
-  .pipe(z.array(z.enum(ROLES, 'must be web, worker, worker:light or worker:heavy, with commas between them')))
+  .pipe(z.array(z.enum(ROLES, 'must be web, worker, worker:light or worker:heavy, separated by commas')))
 
 const command = z.string().transform((text, context) => {
   const words = parseCommand(text)
@@ -152,7 +152,7 @@ const environment = z.object({
       'must have no path',
     )
     .optional(),
-  DEVELOPMENT_IN_PUBLIC: z.enum(['yes'], 'must be yes, or left out').optional(),
+  DEVELOPMENT_IN_PUBLIC: z.enum(['yes'], 'must be yes or unset').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
@@ -184,9 +184,9 @@ const environment = z.object({
   STAFF_SECOND_FACTOR: z.enum(STAFF_SECOND_FACTOR_POLICIES, 'must be optional or required').default('optional'),
   ACCOUNT_DISCLOSURE: z.enum(['spec', 'private'], 'must be spec or private').default('spec'),
   VIRUS_SCAN_COMMAND: command.optional(),
-  ADMIN_EMAIL: ruled(checkEmail).optional(),
-  ADMIN_PASSWORD: ruled(checkNewPassword).optional(),
-  ADMIN_NAME: ruled(checkFullName).default('Administrator'),
+  ADMIN_EMAIL: checkedBy(checkEmail).optional(),
+  ADMIN_PASSWORD: checkedBy(checkNewPassword).optional(),
+  ADMIN_NAME: checkedBy(checkFullName).default('Administrator'),
 })
 
 /** @throws ConfigError that names every problem at once. */
@@ -200,33 +200,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (Boolean(given['ADMIN_EMAIL']) !== Boolean(given['ADMIN_PASSWORD']))
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD: set both or neither')
   if (given['LIMIT_FACTOR'] && given['NODE_ENV'] === 'production')
-    problems.push('LIMIT_FACTOR: in production the limits stand as they are')
-  if (parsed.success) problems.push(...whyNotInPublic(parsed.data))
-  const works = worksOf(parsed.data?.ROLES ?? [])
-  const areParted = parsed.success && !(parsed.data.ROLES.includes('web') && works.length === WEIGHTS.length)
-  if (areParted && !given['DATABASE_URL'])
+    problems.push('LIMIT_FACTOR: must not be set in production')
+  if (parsed.success) problems.push(...publicProblems(parsed.data))
+  const jobWeights = weightsOf(parsed.data?.ROLES ?? [])
+  const areSeparate = parsed.success && !(parsed.data.ROLES.includes('web') && jobWeights.length === WEIGHTS.length)
+  if (areSeparate && !given['DATABASE_URL'])
     problems.push(
-      'ROLES: the embedded database has one process, which is web and worker; set DATABASE_URL to part them',
+      'ROLES: with the embedded database one process must be web and worker; set DATABASE_URL to separate them',
     )
   if (given['DATABASE_URL'] && given['NODE_ENV'] === 'production' && !given['SECRET_KEY'])
-    problems.push('SECRET_KEY: needed with DATABASE_URL in production, the same for every process')
+    problems.push('SECRET_KEY: required with DATABASE_URL in production, the same for every process')
   const store = parsed.data?.STORAGE_URL
   const objectStore = parsed.data && store && 'bucket' in store ? readS3Settings(store, parsed.data) : null
   if (objectStore && 'problems' in objectStore) problems.push(...objectStore.problems)
   if (objectStore && parsed.data && parsed.data.PART_BYTES < MiB(5))
     problems.push(`PART_BYTES: must be at least ${MiB(5)} with STORAGE_URL`)
-  if (areParted && given['NODE_ENV'] === 'production' && !given['STORAGE_URL'])
-    problems.push('ROLES: a worker apart finds the files in a bucket or a shared folder only; set STORAGE_URL')
+  if (areSeparate && given['NODE_ENV'] === 'production' && !given['STORAGE_URL'])
+    problems.push('ROLES: a separate worker needs the files in a bucket or a shared folder; set STORAGE_URL')
   const sharedFolder = store && 'sharedFolder' in store ? store.sharedFolder : null
   if (sharedFolder && !given['DATABASE_URL'])
-    problems.push('STORAGE_URL: processes that share a folder share a database, too; set DATABASE_URL')
+    problems.push('STORAGE_URL: processes that share a folder must share a database; set DATABASE_URL')
   const drainSeconds = parsed.data?.DRAIN_SECONDS ?? (given['NODE_ENV'] === 'production' ? 5 : 0)
-  if (parsed.success) problems.push(...whyNoGrace(parsed.data, drainSeconds))
+  if (parsed.success) problems.push(...graceProblems(parsed.data, drainSeconds))
   if (given['SMTP_URL'] && given['MAIL_FOLDER']) problems.push('SMTP_URL and MAIL_FOLDER: set one of them, not both')
   if (parsed.data?.METRICS_ADDRESS && parsed.data.METRICS_ADDRESS.port === parsed.data.PORT)
     problems.push('METRICS_ADDRESS: must have another port than PORT, which is public')
-  if (works.includes('light') && given['NODE_ENV'] === 'production' && !given['SMTP_URL'] && !given['MAIL_FOLDER'])
-    problems.push('SMTP_URL: needed in production, or no code is delivered; MAIL_FOLDER writes emails as files instead')
+  if (jobWeights.includes('light') && given['NODE_ENV'] === 'production' && !given['SMTP_URL'] && !given['MAIL_FOLDER'])
+    problems.push('SMTP_URL: required in production to send codes; MAIL_FOLDER saves emails as files instead')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const e = parsed.data
   const publicUrl = (e.PUBLIC_URL ?? `http://${reachable(e.HOST)}:${e.PORT}`).replace(/\/$/, '')
@@ -251,7 +251,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ? { url: `${e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` }
       : null,
     roles: e.ROLES,
-    works,
+    jobWeights,
     stop: { drainSeconds, graceSeconds: e.GRACE_SECONDS, jobGraceSeconds: e.JOB_GRACE_SECONDS ?? e.GRACE_SECONDS },
     partBytes: e.PART_BYTES,
     customerQuotaBytes: GiB(e.CUSTOMER_QUOTA_GIB),
@@ -271,21 +271,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** The environment of a scanner, without the secrets of this program. */
-const FOR_SCANNERS = ['PATH', 'HOME', 'LANG', 'TMPDIR']
+const SCANNER_VARIABLES = ['PATH', 'HOME', 'LANG', 'TMPDIR']
 
 const scannerEnvironment = (env: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(FOR_SCANNERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+  Object.fromEntries(SCANNER_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 
-function whyNoGrace(e: z.output<typeof environment>, drainSeconds: number): string[] {
+function graceProblems(e: z.output<typeof environment>, drainSeconds: number): string[] {
   const problems: string[] = []
   if (drainSeconds >= e.GRACE_SECONDS)
-    problems.push('GRACE_SECONDS: counts from the signal, so it must be more than DRAIN_SECONDS')
+    problems.push('GRACE_SECONDS: starts at the signal, so it must be more than DRAIN_SECONDS')
   if (e.JOB_GRACE_SECONDS !== undefined && e.ROLES.includes('web'))
-    problems.push('JOB_GRACE_SECONDS: for processes that answer no calls; with the role web, jobs have GRACE_SECONDS')
+    problems.push('JOB_GRACE_SECONDS: for processes without the role web; with it, jobs have GRACE_SECONDS')
   return problems
 }
 
-const worksOf = (named: readonly Role[]): Weight[] =>
+const weightsOf = (named: readonly Role[]): Weight[] =>
   WEIGHTS.filter((weight) => named.includes('worker') || named.includes(`worker:${weight}`))
 
 /** A host that listens on all addresses is reached under this machine's own address. */
@@ -294,16 +294,16 @@ function reachable(host: string): string {
   return isIP(host) === 6 ? `[${host === '::' ? '::1' : host}]` : host
 }
 
-const NOT_IN_PUBLIC =
-  'is beyond this machine, and development shows mailed codes and has accounts with printed passwords. Set' +
-  ' NODE_ENV=production, or DEVELOPMENT_IN_PUBLIC=yes if this is meant'
+const OPEN_IN_DEVELOPMENT =
+  'is open to other machines, and development mode shows mailed codes and has accounts with printed passwords. Set' +
+  ' NODE_ENV=production, or DEVELOPMENT_IN_PUBLIC=yes if this is intended'
 
-function whyNotInPublic(e: z.output<typeof environment>): string[] {
+function publicProblems(e: z.output<typeof environment>): string[] {
   if (e.NODE_ENV !== 'development' || e.DEVELOPMENT_IN_PUBLIC) return []
   const hosts = { HOST: e.HOST, ...(e.PUBLIC_URL ? { PUBLIC_URL: new URL(e.PUBLIC_URL).hostname } : {}) }
   return Object.entries(hosts)
     .filter(([, host]) => !isLoopback(host))
-    .map(([name, host]) => `${name}: ${host} ${NOT_IN_PUBLIC}`)
+    .map(([name, host]) => `${name}: ${host} ${OPEN_IN_DEVELOPMENT}`)
 }
 
 export class ConfigError extends Error {

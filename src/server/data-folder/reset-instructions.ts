@@ -4,9 +4,9 @@ type Places = Pick<Config, 'postgres' | 'objectStore' | 'sharedFolder' | 'dataDi
 
 /** How to reset a target that is neither empty nor complete. */
 export function resetInstructions({ postgres, objectStore, sharedFolder, dataDir }: Places): string {
-  const database = postgres ? `drop the database ${postgres.database} and make it again` : `remove ${dataDir}/db`
+  const database = postgres ? `drop the database ${postgres.database} and create it again` : `remove ${dataDir}/db`
   const store = objectStore
     ? `empty the bucket ${objectStore.bucket}`
     : `remove what is in ${sharedFolder ?? `${dataDir}/objects`}`
-  return `If nothing in it is needed, as after a restore that was cut off: ${database}, and ${store}.`
+  return `If nothing in it is needed, as after an interrupted restore: ${database}, and ${store}.`
 }

@@ -50,9 +50,9 @@ test('a bucket without CORS headers is reported, and the test upload is aborted'
 test.each([
   [{ status: 404, code: 'NoSuchBucket' }, 'bucket: flights: there is no such bucket'],
   [{ status: 403, code: 'InvalidAccessKeyId' }, 'bucket: flights: it does not know the access key'],
-  [{ status: 403, code: 'SignatureDoesNotMatch' }, 'bucket: flights: it refuses the secret of the access key'],
-  [{ status: 400, code: 'ExpiredToken' }, 'bucket: flights: the session token is no longer good'],
-  [{ status: 403, code: 'AccessDenied' }, 'bucket: flights: it refuses this access key'],
+  [{ status: 403, code: 'SignatureDoesNotMatch' }, 'bucket: flights: it rejects the secret of the access key'],
+  [{ status: 400, code: 'ExpiredToken' }, 'bucket: flights: the session token has expired'],
+  [{ status: 403, code: 'AccessDenied' }, 'bucket: flights: it rejects this access key'],
 ])('%o is reported', async (fault, words) => {
   front.fail('uploads', [fault], { forever: true })
   expect(await bucketFaults()).toEqual([words])

@@ -20,14 +20,14 @@ export async function* checkAccounts(
     yield open.length > 0
       ? fail(
           'demo accounts',
-          `${describeUsableDemoAccounts(open)}; production does not start like that`,
+          `${describeUsableDemoAccounts(open)}; production does not start with them`,
           REMOVE_DEMO_ACCOUNTS,
         )
-      : ok('demo accounts', 'the printed password of development opens none')
+      : ok('demo accounts', 'no account has the password of development')
   }
   if (!admin) return
   const user = await findUserByEmail(db, admin.email)
   yield user?.role === 'USER' && user.confirmedAt
     ? fail('first member of staff', `ADMIN_EMAIL ${belongsToCustomer(admin.email)}`, CHOOSE_ANOTHER_EMAIL)
-    : ok('first member of staff', user?.role === 'ADMIN' ? 'the account is there' : 'the next start makes the account')
+    : ok('first member of staff', user?.role === 'ADMIN' ? 'the account exists' : 'the next start creates the account')
 }

@@ -17,10 +17,10 @@ export async function* checkDataFolder({ config, isRunning }: DoctorContext): As
     yield problem
     return
   }
-  yield ok('data folder', existsSync(dataDir) ? dataDir : `${dataDir} will be made at the first start`)
+  yield ok('data folder', existsSync(dataDir) ? dataDir : `${dataDir} will be created at the first start`)
   yield checkSpace('disk space', { folder: nearest, shownAs: dataDir, setting: 'DATA_DIR' })
-  const { fault: ofLock } = inspectLock(dataDir)
-  if (ofLock) yield fail('lock', ofLock, 'No start goes on before that.')
+  const { problem: ofLock } = inspectLock(dataDir)
+  if (ofLock) yield fail('lock', ofLock, 'Skyfurrow does not start before that.')
   if (isRunning) yield ok('running', `${lockHolder(dataDir)} runs on this folder, which is fine`)
   yield checkPrivacy(dataFolders(config))
 }
@@ -32,14 +32,14 @@ const LISTED_MAX = 3
 function checkPrivacy(places: readonly string[]): Finding {
   const name = 'privacy of files'
   const open = readableByOthers(places)
-  if (open.length === 0) return ok(name, 'other users of this machine can read none of them')
+  if (open.length === 0) return ok(name, 'other users of this machine cannot read them')
   const more = open.length > LISTED_MAX ? ' and more' : ''
   const shared = places.filter(isSharedFolder)
   return fail(
     name,
-    `other users of this machine can look into ${open.slice(0, LISTED_MAX).join(', ')}${more}`,
+    `other users of this machine can read ${open.slice(0, LISTED_MAX).join(', ')}${more}`,
     shared.length > 0
-      ? `${shared.join(', ')} is for everyone on this machine: choose a folder for Skyfurrow alone.`
+      ? `${shared.join(', ')} is open to everyone on this machine: choose a folder for Skyfurrow alone.`
       : `chmod -R go-rwx ${places.join(' ')}`,
   )
 }
@@ -76,28 +76,28 @@ export function checkSpace(
 ): Finding {
   const { free, reserve, left } = freeSpaceOf(statfsSync(folder))
   const [freeText, reserveText] = [free, Math.floor(reserve)].map(formatBytes)
-  const todo = `Make room, or set ${setting} to a larger disk.`
+  const todo = `Free some space, or set ${setting} to a larger disk.`
   if (free < FREE_MIN)
     return fail(
       name,
-      `only ${freeText} are left where ${shownAs} is`,
-      `${todo} Without room neither uploads nor the database can go on.`,
+      `only ${freeText} are free on the disk of ${shownAs}`,
+      `${todo} Without space uploads and the database stop.`,
     )
   if (left <= 0)
     return fail(
       name,
-      `only ${freeText} are left where ${shownAs} is, not more than the reserve of ${reserveText}`,
-      `${todo} Until then uploads are refused, and all else goes on.`,
+      `only ${freeText} are free on the disk of ${shownAs}, less than the reserve of ${reserveText}`,
+      `${todo} Until then uploads are rejected; everything else works.`,
     )
   const above = Number.isFinite(left) ? `, ${formatBytes(Math.floor(left))} above the reserve of ${reserveText}` : ''
-  return ok(name, `${freeText} are left${above}`)
+  return ok(name, `${freeText} are free${above}`)
 }
 
 function folderProblem(folder: string): Finding | undefined {
   const name = 'data folder'
-  const todo = `Make it writable for the user that runs Skyfurrow (number ${process.getuid?.() ?? 'unknown'}), or set DATA_DIR.`
+  const todo = `Make it writable for the user that runs Skyfurrow (uid ${process.getuid?.() ?? 'unknown'}), or set DATA_DIR.`
   const { uid, mode } = statSync(folder)
-  if (!statSync(folder).isDirectory()) return fail(name, `${folder} is no folder`, 'Set DATA_DIR to a folder.')
+  if (!statSync(folder).isDirectory()) return fail(name, `${folder} is not a folder`, 'Set DATA_DIR to a folder.')
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch {
@@ -108,7 +108,11 @@ function folderProblem(folder: string): Finding | undefined {
   const owner = statSync(lockFile).uid
   // As root the program would create files that its usual user cannot write.
   if (owner === process.getuid()) return undefined
-  return fail(name, `what is in ${folder} belongs to user ${owner}, and this is user ${process.getuid()}`, todo)
+  return fail(
+    name,
+    `the files in ${folder} belong to uid ${owner}, and this process runs as uid ${process.getuid()}`,
+    todo,
+  )
 }
 
 function nearestOf(folder: string): string {

@@ -1,12 +1,12 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { pino } from 'pino'
-import { connectionTo } from '../adapters/db/connection.ts'
+import { connectionOptions } from '../adapters/db/connection.ts'
 import type { PostgresSettings } from '../adapters/db/database-url.ts'
-import { compareSchema, newerSchema } from '../adapters/db/migrate.ts'
+import { compareSchema, newerSchemaMessage } from '../adapters/db/migrate.ts'
 import { isTransient } from '../adapters/db/postgres-errors.ts'
 import type { Schema } from '../adapters/db/schema.ts'
-import { FILES_WITHOUT_ROWS, isUnused, otherKeyProblem } from '../adapters/db/secret-key-check.ts'
+import { FILES_WITHOUT_ROWS, hasNoData, otherKeyProblem } from '../adapters/db/secret-key-check.ts'
 import { waitForPostgres } from '../adapters/db/wait-for-postgres.ts'
 import { resetInstructions } from '../data-folder/reset-instructions.ts'
 import { checkAccounts } from './check-accounts.ts'
@@ -29,15 +29,15 @@ async function* checkPostgres(context: DoctorContext, settings: PostgresSettings
     yield connectionProblem(error, where)
     return
   }
-  yield ok('database', `PostgreSQL at ${where} lets us in`)
+  yield ok('database', `connected to PostgreSQL at ${where}`)
   const db = openReadOnly(settings)
   try {
     yield* checkContents(context, db)
     const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
     const skew = clockProblem(rows[0]?.now.getTime() ?? 0, { now: context.now(), whose: 'the database' })
-    yield skew ?? ok('clock of the database', 'it agrees with ours')
+    yield skew ?? ok('clock of the database', 'it agrees with this machine')
   } catch (error) {
-    yield fail('database', `it can't be read: ${reasonOf(error)}`, 'See its own log.')
+    yield fail('database', `it can't be read: ${reasonOf(error)}`, 'See the log of PostgreSQL.')
   } finally {
     await db.destroy()
   }
@@ -48,21 +48,21 @@ function connectionProblem(error: unknown, where: string): Finding {
   const reason = reasonOf(error)
   const isTrust = /certificate|self-signed|unable to (get|verify)|altnames|does not support SSL/i.test(reason)
   if (isTransient(cause))
-    return fail('database', `nothing answers at ${where}: ${reason}`, 'Start PostgreSQL, or correct DATABASE_URL.')
+    return fail('database', `nothing responds at ${where}: ${reason}`, 'Start PostgreSQL, or correct DATABASE_URL.')
   if (isTrust)
     return fail(
       'database',
       `the TLS certificate of ${where} is not trusted: ${reason}`,
-      'Name the authority that made it: DATABASE_URL=…?sslrootcert=<file>, and the host as the certificate does.',
+      'Set its certificate authority (DATABASE_URL=…?sslrootcert=<file>), and use the host name of the certificate.',
     )
   const message = error instanceof Error ? error.message : reason
-  return fail('database', message, 'Correct DATABASE_URL, or what PostgreSQL grants that user.')
+  return fail('database', message, 'Correct DATABASE_URL, or the permissions of that user in PostgreSQL.')
 }
 
 /** Opens a read-only connection. */
 function openReadOnly(settings: PostgresSettings): Kysely<Schema> {
   const pool = new Pool({
-    ...connectionTo(settings, 'skyfurrow doctor'),
+    ...connectionOptions(settings, 'skyfurrow doctor'),
     max: 1,
     options: '-c default_transaction_read_only=on',
   })
@@ -73,18 +73,19 @@ function openReadOnly(settings: PostgresSettings): Kysely<Schema> {
 async function* checkContents(context: DoctorContext, db: Kysely<Schema>): AsyncGenerator<Finding> {
   const { config, keyId } = context
   const { unknown, missing } = await compareSchema(db)
-  if (unknown.length > 0) yield fail('schema', newerSchema(unknown), 'Do not start this version on it.')
-  else if (missing.includes('001-foundations')) yield ok('schema', 'the database is empty; the first start fills it')
+  if (unknown.length > 0) yield fail('schema', newerSchemaMessage(unknown), 'Do not start this version on it.')
+  else if (missing.includes('001-foundations'))
+    yield ok('schema', 'the database is empty; the first start creates its tables')
   else if (missing.length > 0)
     yield fail(
       'schema',
-      `the database is older than this program: it lacks ${missing.join(', ')}`,
+      `the database is older than this version; missing migrations: ${missing.join(', ')}`,
       'Make a backup, then start the program or run: skyfurrow migrate',
     )
-  else yield ok('schema', 'it is that of this program')
+  else yield ok('schema', 'it is up to date')
   const isInUse = !missing.includes('009-key-of-data')
   const isCreated = !missing.includes('001-foundations')
-  const isEmpty = !isCreated || (isInUse && (await isUnused(db)))
+  const isEmpty = !isCreated || (isInUse && (await hasNoData(db)))
   if (isEmpty && (await hasFiles(context))) yield fail('schema', FILES_WITHOUT_ROWS, resetInstructions(config))
   if (isCreated) yield* checkAccounts(config, db)
   // The embedded database has one process, which runs all jobs.
@@ -92,6 +93,6 @@ async function* checkContents(context: DoctorContext, db: Kysely<Schema>): Async
   if (keyId === undefined || !isInUse) return
   const problem = await otherKeyProblem(db, keyId)
   yield problem
-    ? fail('key of the data', problem, 'No start would go on with it.')
-    : ok('key of the data', 'they were made with this secret key')
+    ? fail('key of the data', problem, 'Skyfurrow does not start with it.')
+    : ok('key of the data', 'the data were created with this secret key')
 }

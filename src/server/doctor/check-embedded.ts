@@ -5,7 +5,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import { seconds } from '#domain/units.ts'
 import { databaseFolder, isEmpty, lostDatabaseProblem } from '../adapters/db/embedded-folder.ts'
-import { DamagedDatabase, damageOr, openPglite } from '../adapters/db/pglite.ts'
+import { DamagedDatabase, openPglite, toDamagedDatabase } from '../adapters/db/pglite.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 import { hasFiles } from './check-file-store.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf, skipped } from './finding.ts'
@@ -22,7 +22,7 @@ type Contents = (context: DoctorContext, db: Kysely<Schema>) => AsyncGenerator<F
 export async function* checkEmbedded(context: DoctorContext, contents: Contents): AsyncGenerator<Finding> {
   const folder = databaseFolder(context.config.dataDir)
   if (context.isRunning) {
-    yield skipped('database', 'the embedded database is in use; stop the program to have it looked at')
+    yield skipped('database', 'the embedded database is in use; stop the program to check it')
     return
   }
   const problem = await lostDatabaseProblem(context.config.dataDir, () => hasFiles(context))
@@ -32,7 +32,7 @@ export async function* checkEmbedded(context: DoctorContext, contents: Contents)
     return
   }
   if (isEmpty(context.config.dataDir)) {
-    yield ok('database', 'the embedded database will be made at the first start')
+    yield ok('database', 'the embedded database will be created at the first start')
     return
   }
   const copy = await mkdtemp(join(tmpdir(), 'skyfurrow-doctor-'))
@@ -40,11 +40,7 @@ export async function* checkEmbedded(context: DoctorContext, contents: Contents)
     await cp(folder, copy, { recursive: true })
     yield* inspectDatabase(context, { folder, copy, contents })
   } catch (error) {
-    yield fail(
-      'database',
-      `${folder} can't be read: ${reasonOf(error)}`,
-      'See to whom its files belong, and to the disk.',
-    )
+    yield fail('database', `${folder} can't be read: ${reasonOf(error)}`, 'Check who owns its files, and the disk.')
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
@@ -62,7 +58,7 @@ async function* inspectDatabase(
     yield ok('database', `the embedded database can be opened and read (${tables} tables)`)
     yield* contents(context, db)
   } catch (error) {
-    const translated = damageOr(error, folder)
+    const translated = toDamagedDatabase(error, folder)
     yield fail(
       'database',
       damaged(

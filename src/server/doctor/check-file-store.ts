@@ -12,7 +12,7 @@ import { clockProblem } from './check-clock.ts'
 import { checkSpace } from './check-data-folder.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
-const PERMISSION_HINT = 'Grant the rights and the rule that docs/decisions/020-s3.md names.'
+const PERMISSION_HINT = 'Grant the permissions and set the CORS rule in docs/decisions/020-s3.md.'
 
 /** Whether the store has files. Returns false if it cannot be read; checkFileStore reports that. */
 export async function hasFiles({ config, now }: Pick<DoctorContext, 'config' | 'now'>): Promise<boolean> {
@@ -44,18 +44,18 @@ export async function* checkFileStore(context: DoctorContext): AsyncGenerator<Fi
   const { objectStore, sharedFolder } = context.config
   if (objectStore) yield* checkBucket(context, objectStore)
   else if (sharedFolder) yield* checkShared(sharedFolder)
-  else yield ok('file store', 'files lie in DATA_DIR')
+  else yield ok('file store', 'files are stored in DATA_DIR')
 }
 
 function* checkShared(folder: string): Generator<Finding> {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const todo = 'See that its disk is mounted, make the folder once, by hand, and let this user write there.'
+    const todo = 'Check that its disk is mounted, create the folder by hand, and make it writable for this user.'
     yield fail('file store', `the shared folder ${folder} can't be used: ${reasonOf(error)}`, todo)
     return
   }
-  yield ok('file store', `files lie in ${folder}`)
+  yield ok('file store', `files are stored in ${folder}`)
   yield checkSpace('file store space', { folder, shownAs: folder, setting: 'STORAGE_URL' })
 }
 
@@ -68,7 +68,7 @@ async function* checkBucket(context: DoctorContext, settings: S3Settings): Async
     const { openS3Storage } = await import('../adapters/storage/s3/s3-storage.ts')
     const store = await openS3Storage({ settings, scratch: join(scratch, 'parts'), now: context.now, log })
     const problem = (await bucketClockProblem(context, store)) ?? (await bucketProblem(store, settings))
-    yield problem ?? ok('bucket', `${settings.bucket} lets us in`)
+    yield problem ?? ok('bucket', `${settings.bucket} can be used`)
     if (!problem) yield* checkUploads(context, { store, causes })
   } finally {
     await rm(scratch, { recursive: true, force: true })
@@ -86,11 +86,11 @@ async function bucketClockProblem({ now }: DoctorContext, store: S3Storage): Pro
 }
 
 const KNOWN_ERRORS: [RegExp, string, string][] = [
-  [/NoSuchBucket/, 'there is no such bucket', 'Make it, or correct STORAGE_URL.'],
+  [/NoSuchBucket/, 'there is no such bucket', 'Create it, or correct STORAGE_URL.'],
   [/InvalidAccessKeyId/, 'it does not know the access key', 'Correct AWS_ACCESS_KEY_ID.'],
-  [/SignatureDoesNotMatch/, 'it refuses the secret of the access key', 'Correct AWS_SECRET_ACCESS_KEY and the region.'],
-  [/ExpiredToken|InvalidToken/, 'the session token is no longer good', 'Use lasting keys, or a new AWS_SESSION_TOKEN.'],
-  [/AccessDenied|Forbidden/, 'it refuses this access key', PERMISSION_HINT],
+  [/SignatureDoesNotMatch/, 'it rejects the secret of the access key', 'Correct AWS_SECRET_ACCESS_KEY and the region.'],
+  [/ExpiredToken|InvalidToken/, 'the session token has expired', 'Use permanent keys, or a new AWS_SESSION_TOKEN.'],
+  [/AccessDenied|Forbidden/, 'it rejects this access key', PERMISSION_HINT],
 ]
 
 async function bucketProblem(store: S3Storage, { bucket, endpoint }: S3Settings): Promise<Finding | undefined> {
@@ -105,7 +105,7 @@ async function bucketProblem(store: S3Storage, { bucket, endpoint }: S3Settings)
     return fail(
       'bucket',
       `${bucket} at ${where}: ${message}`,
-      'See that the address in STORAGE_URL can be reached from here.',
+      'Check that the address in STORAGE_URL can be reached from this machine.',
     )
   }
 }
@@ -119,7 +119,7 @@ async function* checkUploads(
     const key = `doctor/${randomUUID()}/${now().getTime()}-check`
     const { uploadId } = await store.openUpload({ key })
     await store.discard({ key, uploadId })
-    yield ok('uploads to the bucket', 'one could be opened and ended')
+    yield ok('uploads to the bucket', 'one could be started and aborted')
   } catch (error) {
     const cause = causes.at(-1) || reasonOf(error)
     yield fail('uploads to the bucket', `the bucket does not permit uploads in parts (${cause})`, PERMISSION_HINT)
@@ -130,8 +130,8 @@ async function* checkUploads(
     const problem = await store.findCorsProblem(origin)
     yield problem
       ? fail('CORS of the bucket', problem, PERMISSION_HINT)
-      : ok('CORS of the bucket', `pages of ${origin} may send parts`)
+      : ok('CORS of the bucket', `pages of ${origin} can upload parts`)
   } catch (error) {
-    yield fail('CORS of the bucket', `it could not be tried: ${causes.at(-1) || reasonOf(error)}`, PERMISSION_HINT)
+    yield fail('CORS of the bucket', `it could not be checked: ${causes.at(-1) || reasonOf(error)}`, PERMISSION_HINT)
   }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { deriveKeys, readSecret } from '../keys.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
 
-const RESTORE = 'Bring it back from a backup: with another key all sessions and second factors are lost.'
+const RESTORE = 'Restore it from a backup: with another key all sessions and second factors are lost.'
 
 const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'secret.key')
 
@@ -19,7 +19,7 @@ export function readKeyId(config: Pick<Config, 'secretKey' | 'dataDir'>): string
 export async function* checkKey({ config, keyId }: DoctorContext): AsyncGenerator<Finding> {
   const file = fileOf(config)
   if (config.secretKey) yield ok('secret key', `from SECRET_KEY (its id is ${keyId})`)
-  else if (!existsSync(file)) yield ok('secret key', `${file} will be made at the first start`)
+  else if (!existsSync(file)) yield ok('secret key', `${file} will be created at the first start`)
   else yield checkFile(file, keyId)
 }
 
@@ -31,6 +31,10 @@ function checkFile(file: string, keyId: string | undefined): Finding {
   }
   const mode = statSync(file).mode & 0o777
   if ((mode & 0o077) !== 0)
-    return fail('secret key', `others on this machine can read ${file} (mode ${mode.toString(8)})`, `chmod 600 ${file}`)
+    return fail(
+      'secret key',
+      `other users of this machine can read ${file} (mode ${mode.toString(8)})`,
+      `chmod 600 ${file}`,
+    )
   return ok('secret key', `from ${file} (its id is ${keyId})`)
 }

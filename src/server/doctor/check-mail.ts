@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { cleanAnswer } from '../adapters/email/smtp-error.ts'
+import { sanitizeResponse } from '../adapters/email/smtp-error.ts'
 import { connectionOptions } from '../adapters/email/smtp-transport.ts'
 import type { SmtpSettings } from '../adapters/email/smtp-url.ts'
 import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.ts'
@@ -8,7 +8,7 @@ import { type DoctorContext, type Finding, fail, ok, reasonOf } from './finding.
 export async function* checkMail({ config }: DoctorContext): AsyncGenerator<Finding> {
   const { smtp, folder } = config.mail
   if (!smtp) {
-    yield ok('mail', `emails are not sent but written into ${folder}`)
+    yield ok('mail', `emails are not sent, but saved in ${folder}`)
     return
   }
   const { login } = smtp
@@ -18,7 +18,7 @@ export async function* checkMail({ config }: DoctorContext): AsyncGenerator<Find
   })
   try {
     await transport.verify()
-    yield ok('mail', `${smtp.host}:${smtp.port} takes us${login ? ', and the login' : ''}`)
+    yield ok('mail', `connected to ${smtp.host}:${smtp.port}${login ? ' and logged in' : ''}`)
   } catch (error) {
     yield mailProblem(error, smtp)
   } finally {
@@ -27,18 +27,22 @@ export async function* checkMail({ config }: DoctorContext): AsyncGenerator<Find
 }
 
 function mailProblem(error: unknown, { host, port, login }: SmtpSettings): Finding {
-  const reason = cleanAnswer(reasonOf(error), login ? [login.password, login.user] : [])
+  const reason = sanitizeResponse(reasonOf(error), login ? [login.password, login.user] : [])
   const { code } = error as { code?: unknown }
   const where = `${host}:${port}`
   if (code === 'EAUTH' || code === 'ENOAUTH')
-    return fail('mail', `${where} refuses the login: ${reason}`, 'Correct user and password in SMTP_URL.')
+    return fail('mail', `${where} rejects the login: ${reason}`, 'Correct user and password in SMTP_URL.')
   if (/certificate|self-signed|altnames|unable to (get|verify)/i.test(reason))
     return fail(
       'mail',
       `the certificate of ${where} is not trusted: ${reason}`,
-      'Name the authority that made it: SMTP_URL=…?ca=<file>, and the host as the certificate does.',
+      'Set its certificate authority (SMTP_URL=…?ca=<file>), and use the host name of the certificate.',
     )
   if (/STARTTLS|TLS|wrong version number/i.test(reason))
-    return fail('mail', `no encrypted connection to ${where}: ${reason}`, 'smtps:// is for port 465, smtp:// for 587.')
-  return fail('mail', `${where} can't be used: ${reason}`, 'Correct SMTP_URL, or let this machine out to that port.')
+    return fail('mail', `no encrypted connection to ${where}: ${reason}`, 'Use smtps:// for port 465, smtp:// for 587.')
+  return fail(
+    'mail',
+    `${where} can't be used: ${reason}`,
+    'Correct SMTP_URL, or allow connections from this machine to that port.',
+  )
 }

@@ -24,14 +24,14 @@ export async function* checkPublicUrl({ config }: DoctorContext): AsyncGenerator
   if (mode === 'production' && url.protocol === 'http:' && !isLoopback(url.hostname))
     yield fail(
       'encryption',
-      `PUBLIC_URL is ${publicUrl}: passwords and files would travel in the open`,
-      'Put a proxy with a certificate before it, and set PUBLIC_URL to its https address.',
+      `PUBLIC_URL is ${publicUrl}: passwords and files would be sent unencrypted`,
+      'Put a proxy with a certificate in front of it, and set PUBLIC_URL to its https address.',
     )
   if (!config.roles.includes('web')) return
   const localHost = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   const here = await probe(`http://${inUrl(localHost)}:${port}`)
   if (here === 'something else') {
-    yield fail('port', `another program answers on port ${port}`, 'Stop it, or set PORT.')
+    yield fail('port', `another program responds on port ${port}`, 'Stop it, or set PORT.')
     return
   }
   yield findingOf(await probe(publicUrl), { publicUrl, runs: here === 'ours' })
@@ -41,12 +41,16 @@ function findingOf(answer: Answer, { publicUrl, runs }: { publicUrl: string; run
   const name = 'public address'
   if (answer === 'ours') return ok(name, `${publicUrl} leads to Skyfurrow`)
   if (answer === 'something else')
-    return fail(name, `something other than Skyfurrow answers at ${publicUrl}`, 'Correct PUBLIC_URL, or lead it here.')
-  const says = `${publicUrl} can't be reached from here: ${answer.reason}`
+    return fail(
+      name,
+      `something other than Skyfurrow responds at ${publicUrl}`,
+      'Correct PUBLIC_URL, or point it to this machine.',
+    )
+  const says = `${publicUrl} can't be reached from this machine: ${answer.reason}`
   const isPermanent = /ENOTFOUND|EAI_AGAIN|certificate|self-signed|altnames/i.test(answer.reason)
   return runs || isPermanent
-    ? fail(name, says, 'Correct PUBLIC_URL, its name or certificate, or the proxy before the program.')
-    : skipped(name, `the program does not run here yet; run this again once it does (${says})`)
+    ? fail(name, says, 'Correct PUBLIC_URL, its DNS name or certificate, or the proxy in front of the program.')
+    : skipped(name, `the program is not running; run this again when it is (${says})`)
 }
 
 /** The program itself does not support TLS, so https needs a proxy. */
@@ -57,7 +61,7 @@ export async function* checkProxies({ config }: DoctorContext): AsyncGenerator<F
     ? ok('proxies', `trusted: ${trustedProxies.join(', ')}`)
     : fail(
         'proxies',
-        'PUBLIC_URL is https, so a proxy stands before the program, and TRUSTED_PROXIES names none',
-        'Set TRUSTED_PROXIES to its address: without it all callers count as one, and are limited as one.',
+        'PUBLIC_URL is https, so a proxy is in front of the program, but TRUSTED_PROXIES is empty',
+        'Set TRUSTED_PROXIES to its address: otherwise all callers share one rate limit.',
       )
 }

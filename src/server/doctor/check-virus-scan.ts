@@ -6,12 +6,12 @@ const TIMEOUT_MS = seconds(60)
 
 /** Scans an empty file. */
 export async function* checkVirusScan({ config }: DoctorContext): AsyncGenerator<Finding> {
-  const { virusScan, works } = config
+  const { virusScan, jobWeights } = config
   if (!virusScan) {
-    yield skipped('virus scanner', 'none is set (VIRUS_SCAN_COMMAND)')
+    yield skipped('virus scanner', 'not configured (VIRUS_SCAN_COMMAND)')
     return
   }
-  if (!works.includes('heavy')) return
+  if (!jobWeights.includes('heavy')) return
   const [program] = virusScan.command
   try {
     const { verdict } = await openScanner({ ...virusScan, signal: AbortSignal.timeout(TIMEOUT_MS) }).end()
@@ -19,7 +19,7 @@ export async function* checkVirusScan({ config }: DoctorContext): AsyncGenerator
       ? ok('virus scanner', `${program} can be run`)
       : fail(
           'virus scanner',
-          `${program} calls an empty file infected`,
+          `${program} reports an empty file as infected`,
           'It must exit with 0 for clean, 1 for infected.',
         )
   } catch (error) {

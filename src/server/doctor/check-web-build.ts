@@ -6,5 +6,5 @@ export async function* checkWebBuild({ config, webFolder }: DoctorContext): Asyn
   if (!config.roles.includes('web')) return
   yield existsSync(join(webFolder, '404.html'))
     ? ok('web pages', `built in ${webFolder}`)
-    : fail('web pages', `there are none in ${webFolder}: only the API would answer`, 'npm start builds them.')
+    : fail('web pages', `there are none in ${webFolder}: only the API would respond`, 'npm start builds them.')
 }

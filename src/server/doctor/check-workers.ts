@@ -18,13 +18,14 @@ export async function* checkWorkers(db: Kysely<Schema>): AsyncGenerator<Finding>
   for (const weight of WEIGHTS) {
     const name = `${weight} jobs`
     const { isLate, isTaken, isRunning } = await readQueue(db, weight)
-    if (!isLate || isTaken) yield ok(name, 'none waits for a process that would run it')
-    else if (!isRunning) yield skipped(name, 'some wait, and no process of the product is connected to the database')
+    if (!isLate || isTaken) yield ok(name, 'none has waited too long for a process')
+    else if (!isRunning)
+      yield skipped(name, 'some are waiting, and no process of the product is connected to the database')
     else
       yield fail(
         name,
         `some have been due for ${LATE}, and no process has taken one meanwhile`,
-        `Start a process with ROLES=worker or ROLES=worker:${weight}, or see in its log why it takes none.`,
+        `Start a process with ROLES=worker or ROLES=worker:${weight}, or check in its log why it takes none.`,
       )
   }
 }

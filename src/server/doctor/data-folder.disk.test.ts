@@ -25,7 +25,7 @@ test('the free space above the reserve is reported', async () => {
     const reported: string[] = []
     for await (const { name, says } of examine({ NODE_ENV: 'test', DATA_DIR: large, PORT: String(await freePort()) }))
       if (name === 'disk space') reported.push(says)
-    expect(reported).toEqual(['40.00 GB are left, 38.00 GB above the reserve of 2.00 GB'])
+    expect(reported).toEqual(['40.00 GB are free, 38.00 GB above the reserve of 2.00 GB'])
   } finally {
     await largeDisk.unmount()
   }
@@ -41,7 +41,7 @@ async function faults(dataDir: string): Promise<string[]> {
 
 test('a nearly full disk is reported', async () => {
   const reported = await faults(join(folder, 'data'))
-  expect(reported).toEqual([expect.stringMatching(/^disk space: only 64\.00 MB are left where .*data is$/)])
+  expect(reported).toEqual([expect.stringMatching(/^disk space: only 64\.00 MB are free on the disk of .*data$/)])
 })
 
 test('a data folder that is not writable is reported, also before it exists', async () => {
@@ -55,6 +55,6 @@ test('a data folder of another user is reported', async () => {
   writeFileSync(join(folder, 'lock'), '')
   chownSync(join(folder, 'lock'), 4711, 4711)
   expect(await faults(folder)).toEqual([
-    `data folder: what is in ${folder} belongs to user 4711, and this is user ${process.getuid?.()}`,
+    `data folder: the files in ${folder} belong to uid 4711, and this process runs as uid ${process.getuid?.()}`,
   ])
 })

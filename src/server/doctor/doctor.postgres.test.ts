@@ -40,16 +40,16 @@ afterAll(async () => {
 })
 
 /** The failed checks of the database, and whether it was checked at all. */
-async function faults(more: NodeJS.ProcessEnv = {}, surroundings: DoctorOptions = {}): Promise<string[]> {
-  const said: string[] = []
+async function faults(more: NodeJS.ProcessEnv = {}, options: DoctorOptions = {}): Promise<string[]> {
+  const failed: string[] = []
   let isNamed = false
-  for await (const { name, state, says } of examine({ ...env, ...more }, surroundings)) {
+  for await (const { name, state, says } of examine({ ...env, ...more }, options)) {
     isNamed ||= name === 'database'
-    if (state === 'fail' && /database|schema|data$/.test(name)) said.push(`${name}: ${says}`)
+    if (state === 'fail' && /database|schema|data$/.test(name)) failed.push(`${name}: ${says}`)
   }
   expect(isNamed).toBe(true)
-  expect(said.join()).not.toContain('the-wrong-one')
-  return said
+  expect(failed.join()).not.toContain('the-wrong-one')
+  return failed
 }
 
 const addressWith = ({ user = 'skyfurrow', database = 'farm', host = '127.0.0.1', search = '' }): string => {
@@ -65,13 +65,13 @@ test('a valid database is reported as such, and so is an empty one, which stays 
 })
 
 test.each([
-  ['a wrong password', () => addressWith({ user: `${GUARDED}:the-wrong-one` }), /refuses the password of DATABASE_URL/],
-  ['an unknown user', () => addressWith({ user: 'nobody' }), /refuses the user of DATABASE_URL/],
+  ['a wrong password', () => addressWith({ user: `${GUARDED}:the-wrong-one` }), /rejects the password of DATABASE_URL/],
+  ['an unknown user', () => addressWith({ user: 'nobody' }), /rejects the user of DATABASE_URL/],
   ['an unknown database', () => addressWith({ database: 'nowhere' }), /no such database as DATABASE_URL names/],
   [
     'a server that is not there',
     () => 'postgres://a@127.0.0.1:1/a',
-    /nothing answers at 127\.0\.0\.1:1: connect ECONN/,
+    /nothing responds at 127\.0\.0\.1:1: connect ECONN/,
   ],
 ])('%s is reported', async (_what, address, words) => {
   expect(await faults({ DATABASE_URL: address() })).toEqual([expect.stringMatching(words)])
@@ -93,12 +93,12 @@ test('demo accounts and an ADMIN_EMAIL of a customer are reported', async () => 
   const { deps, close } = await openDeps(readConfig(env), { jobs: [] })
   await ensureDemoAccounts(deps)
   const production = { NODE_ENV: 'production', MAIL_FOLDER: folder, ADMIN_PASSWORD: 'Paddock-2026!' }
-  const said: string[] = []
+  const failed: string[] = []
   for await (const { name, state } of examine({ ...env, ...production, ADMIN_EMAIL: 'pending@skyfurrow.example' }))
-    if (state === 'fail') said.push(name)
+    if (state === 'fail') failed.push(name)
   await deps.db.deleteFrom('users').execute()
   await close()
-  expect(said).toEqual(expect.arrayContaining(['demo accounts', 'first member of staff']))
+  expect(failed).toEqual(expect.arrayContaining(['demo accounts', 'first member of staff']))
 })
 
 test('jobs that no process takes are reported, unless the product is stopped', async () => {
@@ -130,14 +130,14 @@ test('a schema that is newer or older than the program is reported', async () =>
   await cluster.run(`insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')`, 'farm')
   expect(await faults()).toEqual([expect.stringMatching(/^schema: .*does not know 999-future/)])
   await cluster.run(`delete from kysely_migration where name in ('010-search', '999-future')`, 'farm')
-  expect(await faults()).toEqual(['schema: the database is older than this program: it lacks 010-search'])
+  expect(await faults()).toEqual(['schema: the database is older than this version; missing migrations: 010-search'])
   await cluster.run(`insert into kysely_migration (name, timestamp) values ('010-search', '2026-01-01')`, 'farm')
   expect(await faults()).toEqual([])
 })
 
 test('a secret key that does not match the data is reported', async () => {
   expect(await faults({ SECRET_KEY: 'cd'.repeat(32) })).toEqual([
-    expect.stringMatching(/^key of the data: The data in the database were made with another secret key/),
+    expect.stringMatching(/^key of the data: The data in the database were created with another secret key/),
   ])
 })
 
@@ -151,9 +151,9 @@ test('a server version that is too old is reported', async () => {
   const old = createServer(answerAsOld)
   await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
   const { port } = old.address() as AddressInfo
-  const said = await faults({ DATABASE_URL: `postgres://a@127.0.0.1:${port}/a` })
+  const failed = await faults({ DATABASE_URL: `postgres://a@127.0.0.1:${port}/a` })
   old.close()
-  expect(said).toEqual([expect.stringMatching('The database is PostgreSQL 14; Skyfurrow needs 15 or newer')])
+  expect(failed).toEqual([expect.stringMatching('The database is PostgreSQL 14; Skyfurrow needs 15 or newer')])
 })
 
 const message = (type: string, ...parts: (Buffer | number[])[]): Buffer => {

@@ -19,14 +19,14 @@ import { type DoctorOptions, examine } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
 /** A data folder after a first start in development. */
-let begun: string
+let template: string
 let folder: string
 let web: string
 let port: number
 beforeAll(async () => {
-  begun = mkdtempSync(join(tmpdir(), 'skyfurrow-begun-'))
-  await copyDatabase(begun)
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: begun, LOG_LEVEL: 'silent' })
+  template = mkdtempSync(join(tmpdir(), 'skyfurrow-doctor-template-'))
+  await copyDatabase(template)
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: template, LOG_LEVEL: 'silent' })
   const { deps, close } = await openDeps(config, { jobs: [] })
   await ensureDemoAccounts(deps)
   await close()
@@ -39,19 +39,19 @@ beforeEach(async () => {
   writeFileSync(join(web, '404.html'), '')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-afterAll(() => rmSync(begun, { recursive: true }))
+afterAll(() => rmSync(template, { recursive: true }))
 
 const dataDir = (): string => join(folder, 'data')
 function begin(): void {
-  copyDataFolder(begun, dataDir())
+  copyDataFolder(template, dataDir())
   // The mode after a start, which a copy does not keep.
   chmodSync(dataDir(), 0o700)
 }
 
-async function findings(env: NodeJS.ProcessEnv = {}, surroundings: DoctorOptions = {}): Promise<Finding[]> {
+async function findings(env: NodeJS.ProcessEnv = {}, options: DoctorOptions = {}): Promise<Finding[]> {
   const all: Finding[] = []
   const usual = { NODE_ENV: 'test', DATA_DIR: dataDir(), PORT: String(port) }
-  for await (const finding of examine({ ...usual, ...env }, { webFolder: web, ...surroundings })) all.push(finding)
+  for await (const finding of examine({ ...usual, ...env }, { webFolder: web, ...options })) all.push(finding)
   return all
 }
 
@@ -94,7 +94,7 @@ test('all problems of the configuration are reported at once', async () => {
 test('production with PostgreSQL and without a SECRET_KEY is reported', async () => {
   expect(
     await faults({ NODE_ENV: 'production', DATABASE_URL: 'postgres://a@localhost/a', MAIL_FOLDER: folder }),
-  ).toEqual([expect.stringContaining('configuration: SECRET_KEY: needed with DATABASE_URL in production')])
+  ).toEqual([expect.stringContaining('configuration: SECRET_KEY: required with DATABASE_URL in production')])
 })
 
 test('a Node version that is too old is reported', async () => {
@@ -103,7 +103,7 @@ test('a Node version that is too old is reported', async () => {
 
 test('a data folder that is not a folder is reported', async () => {
   writeFileSync(dataDir(), '')
-  expect(await faults()).toEqual([expect.stringMatching(/^data folder: .*data is no folder$/)])
+  expect(await faults()).toEqual([expect.stringMatching(/^data folder: .*data is not a folder$/)])
 })
 
 test('a data folder in use by another process passes, and is reported as in use', async () => {
@@ -164,13 +164,15 @@ test('a schema that is newer than the program is reported', async () => {
 test('a schema that is older than the program is reported', async () => {
   begin()
   await change(`delete from kysely_migration where name = '009-key-of-data'`)
-  expect(await faults()).toEqual(['schema: the database is older than this program: it lacks 009-key-of-data'])
+  expect(await faults()).toEqual([
+    'schema: the database is older than this version; missing migrations: 009-key-of-data',
+  ])
 })
 
 test('a secret key that does not match the data is reported, and stops a start', async () => {
   begin()
   const other = { SECRET_KEY: 'ab'.repeat(32) }
-  const words = /The data in the database were made with another secret key/
+  const words = /The data in the database were created with another secret key/
   expect(await faults(other)).toEqual([expect.stringMatching(words)])
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir(), LOG_LEVEL: 'silent', ...other })
   await expect(openDeps(config, { jobs: [] })).rejects.toThrow(words)
@@ -181,7 +183,7 @@ test('a damaged key, and one that others can read, are reported', async () => {
   const key = join(dataDir(), 'secret.key')
   chmodSync(key, 0o644)
   expect(await faults()).toEqual([
-    expect.stringMatching(/^secret key: others on this machine can read .*\(mode 644\)$/),
+    expect.stringMatching(/^secret key: other users of this machine can read .*\(mode 644\)$/),
   ])
   truncateSync(key, 10)
   expect(await faults()).toEqual([expect.stringMatching(/^secret key: .*secret\.key is damaged/)])
@@ -207,13 +209,13 @@ test.each([
 
 test('an https URL without a trusted proxy is reported', async () => {
   const listed = await faults({ PUBLIC_URL: 'https://localhost', HOST: '0.0.0.0' })
-  expect(listed).toEqual([expect.stringMatching(/^proxies: PUBLIC_URL is https, .* TRUSTED_PROXIES names none$/)])
+  expect(listed).toEqual([expect.stringMatching(/^proxies: PUBLIC_URL is https, .* TRUSTED_PROXIES is empty$/)])
 })
 
 test('a plain http URL in production is reported', async () => {
   const env = { NODE_ENV: 'production', MAIL_FOLDER: folder, PUBLIC_URL: 'http://skyfurrow.invalid' }
   expect(await faults(env)).toContainEqual(
-    'encryption: PUBLIC_URL is http://skyfurrow.invalid: passwords and files would travel in the open',
+    'encryption: PUBLIC_URL is http://skyfurrow.invalid: passwords and files would be sent unencrypted',
   )
 })
 
@@ -231,7 +233,7 @@ test('a public URL where another program answers is reported', async () => {
   const other = await answering('<h1>It works!</h1>')
   const listed = await faults({ PUBLIC_URL: urlOf(other) })
   other.close()
-  expect(listed).toEqual([expect.stringMatching(/^public address: something other than Skyfurrow answers at /)])
+  expect(listed).toEqual([expect.stringMatching(/^public address: something other than Skyfurrow responds at /)])
 })
 
 test('a public URL that does not lead to the running program is reported', async () => {
@@ -241,7 +243,7 @@ test('a public URL that does not lead to the running program is reported', async
   expect(await faults()).toEqual([])
   ours.close()
   expect(listed).toEqual([
-    expect.stringMatching(/^public address: .* can't be reached from here: connect ECONNREFUSED/),
+    expect.stringMatching(/^public address: .* can't be reached from this machine: connect ECONNREFUSED/),
   ])
 })
 
@@ -249,7 +251,7 @@ test('a port in use by another program is reported', async () => {
   const other = await answering('hello', port)
   const listed = await faults()
   other.close()
-  expect(listed).toEqual([`port: another program answers on port ${port}`])
+  expect(listed).toEqual([`port: another program responds on port ${port}`])
 })
 
 test('an unreachable mail server is reported', async () => {
@@ -266,7 +268,7 @@ test('a mail server that rejects the login is reported, without the password', a
   })
   const listed = await faults({ SMTP_URL: `smtp://sky:hush-hush@localhost:${server.port}` })
   await server.stop()
-  expect(listed).toEqual([expect.stringMatching(/^mail: localhost:\d+ refuses the login: .*535/)])
+  expect(listed).toEqual([expect.stringMatching(/^mail: localhost:\d+ rejects the login: .*535/)])
   expect(listed.join()).not.toContain('hush-hush')
 })
 
@@ -296,7 +298,7 @@ const run = async (...args: string[]) => {
 
 test('the command prints problems and what to do, as text or JSON, and exits with 1', async () => {
   const text = await run()
-  expect(text.printed).toContain('FAIL configuration: PORT: must be a whole number\n     Set it as the table')
+  expect(text.printed).toContain('FAIL configuration: PORT: must be a whole number\n     Set it as in the table')
   expect(text.printed).toContain('1 of 2 checks failed.')
   expect(text.code).toBe(1)
   const json = await run('--json')

@@ -50,7 +50,7 @@ function readConfigOrFail(env: NodeJS.ProcessEnv): Config | Finding[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map((problem) =>
-      fail('configuration', problem, 'Set it as the table in README.md says; the other checks come after that.'),
+      fail('configuration', problem, 'Set it as in the table in README.md; the other checks run after that.'),
     )
   }
 }
@@ -73,6 +73,6 @@ export async function runDoctor(
   }
   const failed = all.filter(({ state }) => state === 'fail').length
   if (json) print(`${JSON.stringify({ ok: failed === 0, findings: all }, null, 2)}\n`)
-  else print(failed === 0 ? '\nNothing is wrong.\n' : `\n${failed} of ${all.length} checks failed.\n`)
+  else print(failed === 0 ? '\nAll checks passed.\n' : `\n${failed} of ${all.length} checks failed.\n`)
   return failed === 0
 }

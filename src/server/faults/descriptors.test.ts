@@ -24,7 +24,7 @@ test(
     const child = product.spawn({}, { openFiles: OPEN_FILES })
     child.stdout?.on('data', (text) => (log += text))
     await product.ready()
-    expect(log).toContain('"most":150,"msg":"connection limit"')
+    expect(log).toContain('"max":150,"msg":"connection limit"')
     // Connects before the others.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ask = (method: string, path: string, body = '') =>

@@ -156,7 +156,7 @@ test.each(['', '/data'])(
       child.stderr?.on('data', (text) => (stderr += text))
       expect(await once(child, 'close')).toEqual([1, null])
       expect(stderr).toContain(
-        `The data folder ${folder + below} can't be written. Make it so, or set DATA_DIR.\nEROFS: `,
+        `The data folder ${folder + below} can't be written. Make it writable, or set DATA_DIR.\nEROFS: `,
       )
     } finally {
       product.remove()

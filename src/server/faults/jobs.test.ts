@@ -20,10 +20,10 @@ beforeAll(async () => {
   database = await openTestDatabase()
   queue = await openQueue({
     db: database.db,
-    home: database.queueHome,
+    connection: database.queueConnection,
     jobs: [mixedJob],
     log: pino({ level: 'silent' }),
-    works: ['light'],
+    jobWeights: ['light'],
   })
   await queue.work({}, [
     runs(mixedJob, async (_deps, { id }) => {

@@ -38,7 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-periodic-'))
 beforeAll(async () => {
   const [log, now] = [pino({ level: 'silent' }), () => new Date()]
   database = await openTestDatabase()
-  const queue = await openQueue({ db: database.db, home: database.queueHome, jobs, log, works: [] })
+  const queue = await openQueue({ db: database.db, connection: database.queueConnection, jobs, log, jobWeights: [] })
   const store = await openLocalStorage({
     folder,
     publicUrl: 'http://periodic.example',

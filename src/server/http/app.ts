@@ -13,11 +13,11 @@ import { apiDocs } from './pages/api-docs.ts'
 import { devEmails } from './pages/dev-emails.ts'
 import { webApplication } from './pages/web-app.ts'
 import { registerApi } from './register-routes.ts'
-import { readJson } from './request/json-parser.ts'
+import { addJsonParser } from './request/json-parser.ts'
 import { handleClientError } from './response/client-error-handler.ts'
 import { cspReports } from './response/csp-reports.ts'
 import { sendError } from './response/envelope.ts'
-import { headersFor, secureHeaders } from './response/security-headers.ts'
+import { addSecurityHeaders, headersFor } from './response/security-headers.ts'
 import { localStorageRoutes } from './storage-routes.ts'
 
 type Options = {
@@ -56,9 +56,9 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   logCalls(app)
   options.watch?.(app)
   configureConnections(app, { log: deps.log, timeouts })
-  closeWhenStopping(app, options.isStopping)
-  secureHeaders(app, site)
-  readJson(app)
+  closeConnectionsWhenStopping(app, options.isStopping)
+  addSecurityHeaders(app, site)
+  addJsonParser(app)
   await app.register(multipart)
 
   healthRoutes(app, deps, options.isStopping)
@@ -77,7 +77,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
 }
 
 /** Otherwise a load balancer could send a request into a connection that is being closed. */
-function closeWhenStopping(app: FastifyInstance, isStopping: () => boolean): void {
+function closeConnectionsWhenStopping(app: FastifyInstance, isStopping: () => boolean): void {
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping()) reply.header('connection', 'close')
   })

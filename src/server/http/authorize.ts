@@ -25,8 +25,8 @@ export async function authorize(
   if (!token) throw new AppError('unauthenticated', 'No access token found')
   const actor = await authenticate(deps, caller, token)
   if (!actor) throw new AppError('unauthenticated', 'Your session has ended. Please log in again.')
-  const refusal = RULES[access](actor) ?? blockingAction(access, actor)
-  if (refusal) throw new AppError('forbidden', refusal)
+  const reason = RULES[access](actor) ?? blockingAction(access, actor)
+  if (reason) throw new AppError('forbidden', reason)
   return actor
 }
 
@@ -46,7 +46,7 @@ const ACTION_FIRST = {
   SECOND_FACTOR: 'Set up a second factor first: staff need one here',
 } satisfies Record<RequiredAction, string>
 
-/** A new password comes before everything, a second factor before the work of staff. */
+/** A required password change blocks every call, a required second factor the calls of staff. */
 function blockingAction(access: Access, { due }: Actor): string | undefined {
   if (due === undefined || access === 'any-session') return undefined
   if (due === 'SECOND_FACTOR' && access === 'signed-in') return undefined

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { FormPart, Handlers } from '../handler.ts'
 import { authorize } from './authorize.ts'
 import { createRateLimiter } from './limits/rate-limit.ts'
-import { readForm } from './request/multipart.ts'
+import { readMultipart } from './request/multipart.ts'
 import { readInput } from './request/read-input.ts'
 import { sendCsv } from './response/csv.ts'
 import { success } from './response/envelope.ts'
@@ -52,7 +52,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const query = readInput(endpoint.query, request.query)
         if (endpoint.encoding === 'json' && request.isMultipart()) throw jsonExpected()
         const body = endpoint.encoding === 'json' ? readInput(endpoint.body, request.body) : {}
-        const form = readForm(request)
+        const form = readMultipart(request)
         const result = await handler({ deps, caller: request.caller, query, body, form })
         if (endpoint.answers === 'csv') return sendCsv(reply, result as AsyncIterable<string>)
         // Only fields of the contract leave the server.

@@ -9,7 +9,7 @@ import { hours, MiB } from '#domain/units.ts'
 import { mountSmallDisk, type SmallDisk } from '#server/testing/faults/small-disk.ts'
 import { put, serveLocalStorage } from './testing/serve-local-storage.ts'
 
-/** Of which 5 % are the reserve. */
+/** 5 % of it is the reserve. */
 const DISK = MiB(40)
 const RESERVE = MiB(2)
 const STORAGE_FULL = { statusCode: 507, message: 'Storage is full. Try again later.' }
@@ -34,7 +34,7 @@ const open = async () => {
   upload = { key, ...(await under.storage.openUpload({ key })) }
 }
 /** Why an upload of this size is not opened, or undefined. */
-const opening = (bytes: number): Promise<string | undefined> =>
+const openError = (bytes: number): Promise<string | undefined> =>
   under.storage.openUpload({ key: '7/3/1700000000000-c.zip', bytes }).then(
     () => undefined,
     ({ code }: AppError) => code,
@@ -50,7 +50,7 @@ const send = async (partNumber: number, bytes: number) => (await put(await urlOf
 const arrived = async () => (await under.storage.listParts(upload)).map(({ partNumber }) => partNumber)
 const temps = () => readdir(join(folder, 'tmp'))
 const ballast = (bytes: number) => writeFile(join(folder, 'ballast'), Buffer.alloc(bytes))
-const said = async (response: IncomingMessage): Promise<unknown> =>
+const bodyOf = async (response: IncomingMessage): Promise<unknown> =>
   JSON.parse(Buffer.concat(await response.toArray()).toString())
 
 test('a part that does not fit above the reserve is rejected before its first byte, and others still fit', async () => {
@@ -60,12 +60,12 @@ test('a part that does not fit above the reserve is rejected before its first by
   sending.on('error', () => undefined)
   sending.flushHeaders()
   const [response] = (await once(sending, 'response')) as [IncomingMessage]
-  expect(await said(response)).toEqual(STORAGE_FULL)
+  expect(await bodyOf(response)).toEqual(STORAGE_FULL)
   expect(await temps()).toEqual([])
 
   expect(await send(1, MiB(7))).toBe(200)
   // Bytes that are still in memory are not seen now, but by the next check of the free space.
-  await expect.poll(() => opening(MiB(2))).toBe('storage-full')
+  await expect.poll(() => openError(MiB(2))).toBe('storage-full')
   expect(await send(2, MiB(2))).toBe(507)
   await rm(join(folder, 'ballast'))
   expect(await send(2, MiB(2))).toBe(200)
@@ -78,7 +78,7 @@ test('an upload that does not fit above the reserve is not opened', async () => 
   await expect(under.storage.openUpload({ key, bytes: MiB(9) })).rejects.toMatchObject({ code: 'storage-full' })
   await under.storage.openUpload({ key, bytes: MiB(7) })
   await ballast(DISK - RESERVE)
-  await expect.poll(() => opening(0)).toBe('storage-full')
+  await expect.poll(() => openError(0)).toBe('storage-full')
   await rm(join(folder, 'ballast'))
   await under.storage.openUpload({ key })
 })
@@ -94,10 +94,10 @@ test('a part whose space is taken meanwhile is aborted, and completed parts stay
   // All of it fits on the disk, with less than the reserve beside it.
   await ballast(MiB(34.5))
   // Byte after byte, until the free space has been checked again.
-  const dripping = setInterval(() => void sending.write('x'), 1)
+  const timer = setInterval(() => void sending.write('x'), 1)
   const [response] = await answered
-  clearInterval(dripping)
-  expect(await said(response)).toEqual(STORAGE_FULL)
+  clearInterval(timer)
+  expect(await bodyOf(response)).toEqual(STORAGE_FULL)
   await expect.poll(temps).toEqual([])
   expect(await arrived()).toEqual([1])
 

@@ -26,7 +26,7 @@ describe('an interrupted part of the embedded store', () => {
   }
   const urlOfPart = (upload: Upload, partNumber = 1) =>
     under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(4), bytes: SIZE })
-  const begin = async () => {
+  const start = async () => {
     const upload = await open()
     return { upload, url: await urlOfPart(upload) }
   }
@@ -40,7 +40,7 @@ describe('an interrupted part of the embedded store', () => {
     return Buffer.from(await answer.arrayBuffer())
   }
   /** Resolves to the stored size after a PUT that was interrupted after this many bytes. Whole pages are stored. */
-  const cutAfter = async (upload: Upload, url: string, bytes: number) => {
+  const breakAfter = async (upload: Upload, url: string, bytes: number) => {
     const sending = request(url, { method: 'PUT', headers: { 'content-length': SIZE }, agent: false })
     sending.on('error', () => undefined)
     await new Promise((done) => sending.write(content.subarray(0, bytes), done))
@@ -52,8 +52,8 @@ describe('an interrupted part of the embedded store', () => {
   }
 
   it('HEAD returns its stored size, and PATCH continues it to the same ETag as if it had arrived in one piece', async () => {
-    const { upload, url } = await begin()
-    const kept = await cutAfter(upload, url, MiB(2) + 5000)
+    const { upload, url } = await start()
+    const kept = await breakAfter(upload, url, MiB(2) + 5000)
     expect(await under.storage.listPartials(upload)).toEqual([{ partNumber: 1, size: kept }])
     expect(await under.storage.listParts(upload)).toEqual([])
     const answer = await fetch(url, { method: 'HEAD' })
@@ -73,7 +73,7 @@ describe('an interrupted part of the embedded store', () => {
   })
 
   it('HEAD reports an empty part, and a complete one', async () => {
-    const { url } = await begin()
+    const { url } = await start()
     const before = await fetch(url, { method: 'HEAD' })
     expect([before.headers.get('upload-offset'), before.headers.get('etag')]).toEqual(['0', null])
     const whole = etagOf(await put(url, text(content)))
@@ -82,7 +82,7 @@ describe('an interrupted part of the embedded store', () => {
   })
 
   it('HEAD aborts the connection that still sends the part, and loses none of its bytes', async () => {
-    const { upload, url } = await begin()
+    const { upload, url } = await start()
     const stale = request(url, { method: 'PUT', headers: { 'content-length': SIZE }, agent: false })
     const ended = new Promise((done) => stale.once('response', ({ statusCode }) => done(statusCode)))
     stale.on('error', () => undefined)
@@ -100,9 +100,9 @@ describe('an interrupted part of the embedded store', () => {
     expect(etagOf(await append(url, offset))).toBe(etagOfFirst(SIZE))
   })
 
-  it('is continued only at its end, and only by a sender that has the same bytes', async () => {
-    const { upload, url } = await begin()
-    const kept = await cutAfter(upload, url, MiB(1))
+  it('is resumed only at its offset, and only by a client that has the same bytes', async () => {
+    const { upload, url } = await start()
+    const kept = await breakAfter(upload, url, MiB(1))
     const cases: [number, Record<string, string>, Buffer | undefined][] = [
       [409, { 'upload-offset': '0' }, content],
       [409, { 'upload-offset': String(kept - 4096) }, content.subarray(kept - 4096)],
@@ -132,8 +132,8 @@ describe('an interrupted part of the embedded store', () => {
   })
 
   it('is not replaced by a sender that expects it to be empty, and is by a plain PUT', async () => {
-    const { upload, url } = await begin()
-    await cutAfter(upload, url, MiB(1))
+    const { upload, url } = await start()
+    await breakAfter(upload, url, MiB(1))
     expect((await put(url, text(content), { 'if-none-match': '*' })).status).toBe(412)
     const other = Buffer.alloc(SIZE, 'x')
     const answer = await put(url, text(other))
@@ -143,8 +143,8 @@ describe('an interrupted part of the embedded store', () => {
   })
 
   it('keeps nothing of rejected bytes, or of those sent to a complete part', async () => {
-    const { upload, url } = await begin()
-    const kept = await cutAfter(upload, url, MiB(1))
+    const { upload, url } = await start()
+    const kept = await breakAfter(upload, url, MiB(1))
     const chunked = new Blob([new Uint8Array(content.subarray(kept)), 'too long']).stream()
     const headers = { 'upload-offset': String(kept), 'upload-complete': '?1', 'if-match': `"${etagOfFirst(kept)}"` }
     const init = { method: 'PATCH', body: chunked, headers, duplex: 'half' as const }
@@ -162,8 +162,8 @@ describe('an interrupted part of the embedded store', () => {
   })
 
   it('continues with a new URL, but not with one for another part, an expired one, or one for reading', async () => {
-    const { upload, url } = await begin()
-    const kept = await cutAfter(upload, url, MiB(1))
+    const { upload, url } = await start()
+    const kept = await breakAfter(upload, url, MiB(1))
     const old = { ...upload, partNumber: 1, expiresAt: new Date(0), maxBytes: MiB(4), bytes: SIZE }
     const expired = await under.storage.signPart(old)
     const forged = url.replace('partNumber=1', 'partNumber=2')
@@ -179,14 +179,14 @@ describe('an interrupted part of the embedded store', () => {
   })
 
   it('is deleted with its upload, also when that is cancelled or completed meanwhile', async () => {
-    const { upload, url } = await begin()
-    const kept = await cutAfter(upload, url, MiB(1))
+    const { upload, url } = await start()
+    const kept = await breakAfter(upload, url, MiB(1))
     await under.storage.discard(upload)
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(404)
     expect((await append(url, kept)).status).toBe(404)
 
-    const second = await begin()
-    const keptThere = await cutAfter(second.upload, await urlOfPart(second.upload, 2), MiB(1))
+    const second = await start()
+    const keptThere = await breakAfter(second.upload, await urlOfPart(second.upload, 2), MiB(1))
     const etag = etagOf(await put(second.url, text(content)))
     const slow = slowAppend(await urlOfPart(second.upload, 2), keptThere)
     await expect.poll(async () => (await temps()).length, { timeout: 10_000 }).toBe(1)
@@ -199,8 +199,8 @@ describe('an interrupted part of the embedded store', () => {
   })
 
   it('starts again when its file has become shorter on the disk', async () => {
-    const { upload, url } = await begin()
-    const kept = await cutAfter(upload, url, MiB(2))
+    const { upload, url } = await start()
+    const kept = await breakAfter(upload, url, MiB(2))
     const [name = ''] = await partials(upload)
     await truncate(join(under.folder, 'open', upload.uploadId, name), MiB(1) + 17)
     expect((await append(url, kept)).status).toBe(412)

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Sent exactly as written: no library normalizes the URL. */
-type Sent = { method: string; path: string; query: string; headers?: Record<string, string> }
+type Call = { method: string; path: string; query: string; headers?: Record<string, string> }
 
-function send({ method, path, query, headers = {} }: Sent): Promise<number> {
+function send({ method, path, query, headers = {} }: Call): Promise<number> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
     const sending = request({ hostname, port, method, path: `${path}${query}`, headers }, (answer) => {
@@ -37,7 +37,7 @@ function send({ method, path, query, headers = {} }: Sent): Promise<number> {
 }
 
 type Link = { url: URL; other: URL }
-type Change = (link: Link) => Partial<Sent>
+type Change = (link: Link) => Partial<Call>
 
 const query = (change: (values: URLSearchParams) => void): Change => {
   return ({ url }) => {
@@ -57,12 +57,12 @@ const from =
     set(name, link.other.searchParams.get(name) ?? '')(link)
 
 /** How changed URLs are answered: `as made` is the status of the unchanged URL. */
-const ANY_LINK: [what: string, change: Change, status: number | 'as made'][] = [
-  ['as made', () => ({}), 'as made'],
-  ['parameters in another order', query((values) => values.sort()), 'as made'],
-  ['another host in the header', () => ({ headers: { host: 'evil.example' } }), 'as made'],
-  ['an invalid host', () => ({ headers: { host: '<script>' } }), 'as made'],
-  ["an unknown user's token beside it", () => ({ headers: { authorization: 'Bearer nonsense' } }), 'as made'],
+const ANY_URL: [what: string, change: Change, status: number | 'unchanged'][] = [
+  ['unchanged', () => ({}), 'unchanged'],
+  ['parameters in another order', query((values) => values.sort()), 'unchanged'],
+  ['another host in the header', () => ({ headers: { host: 'evil.example' } }), 'unchanged'],
+  ['an invalid host', () => ({ headers: { host: '<script>' } }), 'unchanged'],
+  ["an unknown user's token beside it", () => ({ headers: { authorization: 'Bearer nonsense' } }), 'unchanged'],
 
   ['the key of another object', ({ other }) => ({ path: other.pathname }), 403],
   ['a longer key', path((key) => `${key}x`), 403],
@@ -80,7 +80,7 @@ const ANY_LINK: [what: string, change: Change, status: number | 'as made'][] = [
   ['two signatures', query((values) => values.append('signature', 'x')), 403],
   ['the signature of another URL', from('signature'), 403],
   ['the expiry twice', query((values) => values.append('expires', String(Date.now() + days(9)))), 403],
-  ['one more parameter', set('more', '1'), 403],
+  ['an additional parameter', set('more', '1'), 403],
   ['a prototype key as a parameter', query((values) => values.append('__proto__', 'x')), 403],
   ['no query', () => ({ query: '' }), 403],
   ['a second question mark', ({ url }) => ({ query: `?${url.search}` }), 403],
@@ -93,9 +93,9 @@ const ANY_LINK: [what: string, change: Change, status: number | 'as made'][] = [
   ['a dot segment up and down again', path((key) => key.replace(/\/([^/]*)$/, '/x/../$1')), 403],
   ['an encoded dot segment', path((key) => key.replace(/\/([^/]*)$/, '/x/%2e%2e/$1')), 403],
   ['a dot segment without effect', path((key) => key.replace(/\/([^/]*)$/, '/./$1')), 403],
-  ['a file of the machine', path(() => '/storage/../../../../etc/passwd'), 403],
+  ['a path traversal', path(() => '/storage/../../../../etc/passwd'), 403],
   ['a NUL', path((key) => `${key}%00`), 403],
-  ['broken encoding', path((key) => `${key}%E0%A4%A`), 400],
+  ['invalid percent-encoding', path((key) => `${key}%E0%A4%A`), 400],
   ['capitals in the prefix', path((key) => key.replace('/storage', '/Storage')), 404],
 
   ['POST', () => ({ method: 'POST' }), 405],
@@ -106,24 +106,24 @@ const ANY_LINK: [what: string, change: Change, status: number | 'as made'][] = [
 const cut = (signature: string | null) => (signature ?? '').slice(0, -1)
 const changed = (signature: string | null) => `${signature?.startsWith('A') ? 'B' : 'A'}${(signature ?? '').slice(1)}`
 
-const PART_LINK: typeof ANY_LINK = [
+const PART_URL: typeof ANY_URL = [
   ['GET', () => ({ method: 'GET' }), 403],
   ['HEAD', () => ({ method: 'HEAD' }), 204],
-  ['PATCH without the fields of one', () => ({ method: 'PATCH' }), 400],
+  ['PATCH without its headers', () => ({ method: 'PATCH' }), 400],
   ['the id of another upload', from('uploadId'), 403],
   ['another part', set('partNumber', '2'), 403],
   ['part 0', set('partNumber', '0'), 403],
   ['a higher limit', set('maxBytes', '9999999999'), 403],
   ['another length', set('bytes', '1'), 403],
-  ...['uploadId', 'partNumber', 'maxBytes', 'bytes'].flatMap((name): typeof ANY_LINK => [
+  ...['uploadId', 'partNumber', 'maxBytes', 'bytes'].flatMap((name): typeof ANY_URL => [
     [`no ${name}`, without(name), 403],
     [`${name} twice`, query((values) => values.append(name, values.get(name) ?? '')), 403],
   ]),
 ]
 
-const DOWNLOAD_LINK: typeof ANY_LINK = [
+const DOWNLOAD_URL: typeof ANY_URL = [
   ['PUT', () => ({ method: 'PUT' }), 403],
-  ['HEAD', () => ({ method: 'HEAD' }), 'as made'],
+  ['HEAD', () => ({ method: 'HEAD' }), 'unchanged'],
   ['PATCH', () => ({ method: 'PATCH' }), 403],
   ['another name', set('fileName', 'x.html'), 403],
   ['no name', without('fileName'), 403],
@@ -135,15 +135,15 @@ async function openUpload(person: TestUser) {
   const { data } = (await startArchive(server, person, { content, start: { fileName: `${crypto.randomUUID()}.zip` } }))
     .body
   const { preSignedUrls, uploadId } = data.preSignedUrl
-  const only = (part: '1' | '2') => ({
+  const withPart = (part: '1' | '2') => ({
     ...data,
     preSignedUrl: { ...data.preSignedUrl, preSignedUrls: { [part]: preSignedUrls[part] ?? '' } },
   })
-  const receipts = await sendParts(only('2'), content)
+  const completedParts = await sendParts(withPart('2'), content)
   return {
     url: new URL(preSignedUrls['1'] ?? ''),
     query: { uploadId, analysisRequestId: data.id },
-    finish: async () => [...(await sendParts(only('1'), content)), ...receipts],
+    finish: async () => [...(await sendParts(withPart('1'), content)), ...completedParts],
   }
 }
 
@@ -155,16 +155,16 @@ async function download(person: TestUser): Promise<URL> {
 }
 
 /** What a rejected call must not change: the parts, and bytes in flight. */
-const kept = async () => [
+const storedFiles = async () => [
   ...(await storageSnapshot(server)),
   ...(await readdir(join(server.deps.config.dataDir, 'objects/tmp'))),
 ]
 
 /** The status of a changed URL, and whether the storage has changed. */
-async function outcome(change: Change, { url, ...rest }: Link & { method: string }) {
-  const before = await kept()
+async function sendChanged(change: Change, { url, ...rest }: Link & { method: string }) {
+  const before = await storedFiles()
   const status = await send({ method: rest.method, path: url.pathname, query: url.search, ...change({ url, ...rest }) })
-  return { status, isAsBefore: JSON.stringify(await kept()) === JSON.stringify(before) }
+  return { status, isUnchanged: JSON.stringify(await storedFiles()) === JSON.stringify(before) }
 }
 
 describe('an upload URL', () => {
@@ -173,28 +173,28 @@ describe('an upload URL', () => {
     link = { url: (await openUpload(customer)).url, other: (await openUpload(customer)).url }
   })
 
-  test.each([...ANY_LINK, ...PART_LINK])('%s', async (_what, change, status) => {
-    const { status: answered, isAsBefore } = await outcome(change, { ...link, method: 'PUT' })
-    expect(answered).toBe(status === 'as made' ? 200 : status)
-    expect(isAsBefore).toBe(status !== 'as made')
+  test.each([...ANY_URL, ...PART_URL])('%s', async (_what, change, status) => {
+    const { status: returned, isUnchanged } = await sendChanged(change, { ...link, method: 'PUT' })
+    expect(returned).toBe(status === 'unchanged' ? 200 : status)
+    expect(isUnchanged).toBe(status !== 'unchanged')
   })
 
-  const ENDINGS: [string, (upload: Awaited<ReturnType<typeof openUpload>>, person: TestUser) => Promise<unknown>][] = [
+  const STATES: [string, (upload: Awaited<ReturnType<typeof openUpload>>, person: TestUser) => Promise<unknown>][] = [
     [
       'completed',
       async ({ query: ref, finish }, { token }) =>
         server.call('completeUpload', { token, query: ref, body: await finish() }),
     ],
-    ['given up', ({ query: ref }, { token }) => server.call('cancelUpload', { token, query: ref })],
+    ['cancelled', ({ query: ref }, { token }) => server.call('cancelUpload', { token, query: ref })],
     ['of a customer who was rejected', (_upload, person) => decide(person, 2)],
     ['of a customer who was put on hold', (_upload, person) => decide(person, 3)],
   ]
-  test.each(ENDINGS)('of an upload that was %s: 404', async (_what, end) => {
+  test.each(STATES)('of an upload that was %s: 404', async (_what, end) => {
     const person = await createUser(server)
     const upload = await openUpload(person)
     await end(upload, person)
-    const sent = { method: 'PUT', path: upload.url.pathname, query: upload.url.search }
-    await expect.poll(() => send(sent)).toBe(404)
+    const call = { method: 'PUT', path: upload.url.pathname, query: upload.url.search }
+    await expect.poll(() => send(call)).toBe(404)
   })
 })
 
@@ -207,9 +207,9 @@ describe('a download URL', () => {
     link = { url: await download(customer), other: await download(await createUser(server)) }
   })
 
-  test.each([...ANY_LINK, ...DOWNLOAD_LINK])('%s', async (_what, change, status) => {
-    const answer = await outcome(change, { ...link, method: 'GET' })
-    expect(answer).toEqual({ status: status === 'as made' ? 200 : status, isAsBefore: true })
+  test.each([...ANY_URL, ...DOWNLOAD_URL])('%s', async (_what, change, status) => {
+    const answer = await sendChanged(change, { ...link, method: 'GET' })
+    expect(answer).toEqual({ status: status === 'unchanged' ? 200 : status, isUnchanged: true })
   })
 })
 

@@ -24,17 +24,17 @@ test('a full disk is reported clearly, loses no completed part, and recovers whe
   const key = '7/3/1700000000000-a.zip'
   const upload = { key, ...(await under.storage.openUpload({ key })) }
   const expiresAt = new Date(Date.now() + hours(1))
-  const send = async (partNumber: number, body: string) => {
+  const send = async (partNumber: number, content: string) => {
     const url = await under.storage.signPart({ ...upload, partNumber, expiresAt, maxBytes: MiB(8) })
-    const answer = await put(url, body)
+    const answer = await put(url, content)
     const { status } = answer
-    return status === 200 ? { partNumber, etag: etagOf(answer) } : { status, said: await answer.json() }
+    return status === 200 ? { partNumber, etag: etagOf(answer) } : { status, body: await answer.json() }
   }
   const bytes = ['1'.repeat(MiB(8)), '2'.repeat(MiB(8))] as const
   const first = await send(1, bytes[0])
   await writeFile(join(folder, 'ballast'), Buffer.alloc(MiB(8)))
-  const refusal = { statusCode: 507, message: 'Storage is full. Try again later.' }
-  expect(await send(2, bytes[1])).toEqual({ status: 507, said: refusal })
+  const storageFull = { statusCode: 507, message: 'Storage is full. Try again later.' }
+  expect(await send(2, bytes[1])).toEqual({ status: 507, body: storageFull })
   expect(await readdir(join(folder, 'tmp'))).toEqual([])
   expect(await under.storage.listParts(upload)).toEqual([{ ...first, size: MiB(8) }])
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hours, MiB } from '#domain/units.ts'
 import { storageContract } from '#server/adapters/storage/storage.contract.ts'
-import { ELSEWHERE, etagOf, put, serveLocalStorage } from './testing/serve-local-storage.ts'
+import { ALLOWED_ORIGIN, etagOf, put, serveLocalStorage } from './testing/serve-local-storage.ts'
 
 storageContract('local', () => serveLocalStorage())
 
@@ -25,10 +25,10 @@ describe('signed URLs of the local store over HTTP', () => {
     under.storage.signPart({ ...upload, partNumber: 1, expiresAt, maxBytes })
   const temps = () => readdir(join(under.folder, 'tmp'))
   /** More than fits into the buffers between a sender and a receiver that does not read. */
-  const storedLarge = async (letter: string) => {
+  const storedLarge = async (character: string) => {
     const upload = await open()
     const url = await partUrl(upload, MiB(32))
-    const etag = etagOf(await put(url, letter.repeat(MiB(32))))
+    const etag = etagOf(await put(url, character.repeat(MiB(32))))
     await under.storage.completeUpload({ ...upload, parts: [{ partNumber: 1, etag }] })
     const [partFile = ''] = (await readdir(join(under.folder, 'objects'), { recursive: true })).filter((name) =>
       name.endsWith(etag),
@@ -55,8 +55,8 @@ describe('signed URLs of the local store over HTTP', () => {
       expect(await answer.text()).toBe('')
       etags.add(answer.headers.get('etag'))
     }
-    const unmeasured = await put(url, new Blob(['the same bytes']).stream())
-    etags.add(unmeasured.headers.get('etag'))
+    const chunked = await put(url, new Blob(['the same bytes']).stream())
+    etags.add(chunked.headers.get('etag'))
     expect([...etags]).toEqual([expect.stringMatching(/^"[0-9a-f]+-[0-9a-f]+"$/)])
   })
 
@@ -118,27 +118,27 @@ describe('signed URLs of the local store over HTTP', () => {
   it('keeps the bytes of one part, however many PUTs arrive concurrently, and one of them wins', async () => {
     const upload = await open()
     const url = await partUrl(upload)
-    const held: number[][] = []
-    const look = async () => {
+    const samples: number[][] = []
+    const readSizes = async () => {
       const sizes = await bytesIn(join(under.folder, 'tmp'))
-      held.push(sizes)
+      samples.push(sizes)
       return sum(sizes)
     }
     const senders = Array.from({ length: 25 }, () => slowPut(url, MiB(4)))
     for (const { sending } of senders) sending.write(Buffer.alloc(MiB(3)))
-    const cutOrHeld = async () => {
-      const bytes = await look()
-      return senders.filter(({ answered }) => answered.status === 409).length === 24 || bytes > MiB(4)
+    const isLimited = async () => {
+      const bytes = await readSizes()
+      return senders.filter(({ outcome }) => outcome.status === 409).length === 24 || bytes > MiB(4)
     }
-    await expect.poll(cutOrHeld, { interval: 1, timeout: 60_000 }).toBe(true)
+    await expect.poll(isLimited, { interval: 1, timeout: 60_000 }).toBe(true)
     // The rest is still in memory.
-    await expect.poll(look, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0)
-    expect(Math.max(...held.map((sizes) => sizes.length))).toBe(1)
-    expect(Math.max(...held.map(sum))).toBeLessThanOrEqual(MiB(4))
+    await expect.poll(readSizes, { interval: 1, timeout: 60_000 }).toBeGreaterThan(0)
+    expect(Math.max(...samples.map((sizes) => sizes.length))).toBe(1)
+    expect(Math.max(...samples.map(sum))).toBeLessThanOrEqual(MiB(4))
 
-    const [winner] = senders.filter(({ answered }) => answered.status === undefined)
+    const [winner] = senders.filter(({ outcome }) => outcome.status === undefined)
     winner?.sending.end(Buffer.alloc(MiB(1)))
-    await expect.poll(() => winner?.answered.status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(() => winner?.outcome.status, { timeout: 60_000 }).toBe(200)
     expect(await under.storage.listParts(upload)).toMatchObject([{ partNumber: 1, size: MiB(4) }])
     expect(await temps()).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('signed URLs of the local store over HTTP', () => {
     await expect.poll(async () => (await temps()).length).toBe(1)
     expect((await put(url, 'the same part, by another connection')).status).toBe(200)
     await expect
-      .poll(() => stale.answered, { timeout: 60_000 })
+      .poll(() => stale.outcome, { timeout: 60_000 })
       .toEqual({
         status: 409,
         message: 'A newer connection is sending this part, so this one was ended.',
@@ -165,7 +165,7 @@ describe('signed URLs of the local store over HTTP', () => {
     for (const { sending } of senders) sending.write('12345')
     await expect.poll(async () => (await temps()).length).toBe(2)
     for (const { sending } of senders) sending.end('67890')
-    await expect.poll(() => senders.map(({ answered }) => answered.status), { timeout: 60_000 }).toEqual([200, 200])
+    await expect.poll(() => senders.map(({ outcome }) => outcome.status), { timeout: 60_000 }).toEqual([200, 200])
   })
 
   it('reports every invalid URL as invalid or expired', async () => {
@@ -173,10 +173,10 @@ describe('signed URLs of the local store over HTTP', () => {
     const part = new URL(await partUrl(await open()))
     part.searchParams.set('partNumber', '2')
     const envelope = { statusCode: 403, message: 'This link is not valid or has expired' }
-    const refusal = { status: 403, envelope }
+    const rejection = { status: 403, envelope }
     for (const url of [`${download}&more=1`, download.replace('?', 'x?'), download.split('?')[0] ?? ''])
-      expect(await messageOf(await fetch(url))).toEqual(refusal)
-    expect(await messageOf(await put(part.href, 'x'))).toEqual(refusal)
+      expect(await messageOf(await fetch(url))).toEqual(rejection)
+    expect(await messageOf(await put(part.href, 'x'))).toEqual(rejection)
   })
 
   it('lists the allowed methods', async () => {
@@ -187,7 +187,7 @@ describe('signed URLs of the local store over HTTP', () => {
     }
   })
 
-  it('serves files as downloads that never run, and describes them without sending them', async () => {
+  it('serves files as attachments, and HEAD without a body', async () => {
     const url = await stored()
     for (const method of ['GET', 'HEAD']) {
       const answer = await fetch(url, { method, headers: method === 'HEAD' ? { range: 'bytes=0-1' } : {} })
@@ -229,7 +229,7 @@ describe('signed URLs of the local store over HTTP', () => {
     await expect.poll(() => openFiles(under.folder)).toEqual([])
   })
 
-  it('F21: cuts a download whose file is damaged, so that it is never taken for complete', async () => {
+  it('F21: interrupts a download whose file is damaged, so that it never looks complete', async () => {
     const { url, partFile } = await storedLarge('b')
     await truncate(partFile, MiB(3))
     const answer = await fetch(url)
@@ -240,31 +240,31 @@ describe('signed URLs of the local store over HTTP', () => {
 
   it('allows pages of the listed origins, and no others, to upload and to read the ETag', async () => {
     const url = await partUrl(await open())
-    const asked = await fetch(url, { method: 'OPTIONS', headers: { origin: ELSEWHERE } })
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-methods')).toContain('PUT')
-    const sent = await put(url, 'x', { origin: ELSEWHERE })
-    expect(sent.headers.get('access-control-allow-origin')).toBe(ELSEWHERE)
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: ALLOWED_ORIGIN } })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+    const sent = await put(url, 'x', { origin: ALLOWED_ORIGIN })
+    expect(sent.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN)
     expect(sent.headers.get('access-control-expose-headers')).toMatch(/^ETag, /)
-    const stranger = await put(url, 'x', { origin: 'https://evil.example.test' })
-    expect(stranger.headers.get('access-control-allow-origin')).toBeNull()
+    const other = await put(url, 'x', { origin: 'https://evil.example.test' })
+    expect(other.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
 /** A PUT whose body a test sends step by step. */
 function slowPut(url: string, bytes: number) {
   const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes }, agent: false })
-  const answered: { status?: number | undefined; message?: string } = {}
+  const outcome: { status?: number | undefined; message?: string } = {}
   sending.on('error', () => undefined)
   sending.once('response', (response) => {
     let body = ''
-    response.on('data', (piece) => (body += piece))
+    response.on('data', (chunk) => (body += chunk))
     response.on('end', () => {
-      if (body !== '') answered.message = (JSON.parse(body) as { message: string }).message
-      answered.status = response.statusCode
+      if (body !== '') outcome.message = (JSON.parse(body) as { message: string }).message
+      outcome.status = response.statusCode
     })
   })
-  return { sending, answered }
+  return { sending, outcome }
 }
 
 async function bytesIn(folder: string): Promise<number[]> {

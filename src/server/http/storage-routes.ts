@@ -157,21 +157,21 @@ async function serveObject(store: LocalStorage, request: FastifyRequest, reply: 
   if (request.method === 'HEAD') return reply.send()
   reply.hijack()
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-  await sendPieces(reply, object.read({ start, end }))
+  await sendChunks(reply, object.read({ start, end }))
   return reply
 }
 
 /** Writes to the connection directly: a buffer is reused as soon as the connection has written it, which a stream does not report. */
-async function sendPieces({ raw, log }: FastifyReply, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+async function sendChunks({ raw, log }: FastifyReply, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const closed = new Error('The connection was closed')
   let onClose: ((reason: Error) => void) | undefined
   raw.once('close', () => onClose?.(closed))
   try {
-    for await (const piece of pieces) {
+    for await (const chunk of chunks) {
       await new Promise<void>((resolve, reject) => {
         onClose = reject
         if (raw.destroyed) reject(closed)
-        else raw.write(piece, (error) => (error ? reject(error) : resolve()))
+        else raw.write(chunk, (error) => (error ? reject(error) : resolve()))
       })
     }
     raw.end()

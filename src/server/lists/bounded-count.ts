@@ -1,16 +1,16 @@
 import { type Expression, type Kysely, sql } from 'kysely'
 import type { Schema } from '../adapters/db/schema.ts'
 
-/** Lists are counted no further: an answer must not take the longer the more there is. */
+/** The maximum count of a list: the time of a response must not grow with the list. */
 const TOTAL_MAX = 10_000
 
-/** How many rows there are, and whether there are no more. */
+/** The number of rows, and whether it is exact or there are more. */
 export type Count = { total: number; isTotalExact: boolean }
 
-/** Counts the rows of a query, as far as `most`. */
-export async function countUpTo(db: Kysely<Schema>, query: Expression<unknown>, most = TOTAL_MAX): Promise<Count> {
+/** Counts the rows of a query up to `max`. */
+export async function countUpTo(db: Kysely<Schema>, query: Expression<unknown>, max = TOTAL_MAX): Promise<Count> {
   const { rows } = await sql<{ counted: number }>`
-    select count(*)::int as counted from (${query} limit ${most + 1}) as some_rows`.execute(db)
+    select count(*)::int as counted from (${query} limit ${max + 1}) as some_rows`.execute(db)
   const counted = rows[0]?.counted ?? 0
-  return { total: Math.min(counted, most), isTotalExact: counted <= most }
+  return { total: Math.min(counted, max), isTotalExact: counted <= max }
 }

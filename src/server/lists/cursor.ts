@@ -3,13 +3,13 @@ import { id, timestamp } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Count } from './bounded-count.ts'
 
-/** Pages by number are read from the first row on, so they go no further; a cursor does. */
+/** The last row that page numbers reach, because such pages are read from the first row. Cursors have no limit. */
 const NUMBERED_MAX = 10_000
 
-/** A place in a list: the sort keys of the row before it. `rank` is 1 for rows that a sort lifts above all others. */
+/** A position in a list: the sort keys of the row before it. `rank` is 1 for rows that are sorted before all others. */
 export type Place = { rank: 0 | 1; at: Date; id: string }
 
-/** Cuts one page from rows of which one more than a page was asked for; `next` is the cursor of the page after it. */
+/** Takes one page from rows that were queried with one extra row. `next` is the cursor of the next page. */
 export function toPage<Row>(
   found: readonly Row[],
   pageSize: number,
@@ -36,7 +36,7 @@ export function decodeCursor(cursor: string): Place {
   return { rank, at: new Date(time), id: ofRow }
 }
 
-/** Which rows of a list a call asks for, and one more, which tells whether there is a next page. */
+/** The rows that a call requests, and one extra row, which shows whether there is a next page. */
 export const readPageRequest = ({
   from,
   pageSize,
@@ -51,10 +51,10 @@ export const readPageRequest = ({
   limit: pageSize + 1,
 })
 
-/** @throws AppError for a page by number that lies too deep; past the end of a list that was counted to its end there is nothing to read. */
+/** @throws AppError for a page number that is too high. Past the end of a list with an exact count, there is nothing to read. */
 export function rejectDeepOffset(skip: number, { isTotalExact }: Pick<Count, 'isTotalExact'>): void {
   if (skip <= NUMBERED_MAX || isTotalExact) return
-  const message = 'Pages have numbers up to row 10,000. Go on with `after`.'
+  const message = 'Pages have numbers up to row 10,000. Continue with `after`.'
   throw new AppError('invalid', message, { errors: [{ field: 'from', message }] })
 }
 

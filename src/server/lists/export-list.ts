@@ -3,21 +3,21 @@ import type { Schema } from '../adapters/db/schema.ts'
 import type { Place } from './cursor.ts'
 import { type List, nextIds } from './search.ts'
 
-/** To find where a list goes on costs about as much for many rows as for few. */
-export const IDS_AT_ONCE = 2000
-/** Memory holds no more rows of an export. */
-export const ROWS_AT_ONCE = 100
+/** The ids per query: finding the next ones costs about the same for many rows as for few. */
+export const IDS_PER_QUERY = 2000
+/** The rows of an export in memory. */
+export const ROWS_PER_BATCH = 100
 
 type Source<Row> = {
   db: Kysely<Schema>
   list: List
-  /** Throws when the caller may no longer read on. */
+  /** Throws if the caller may no longer read the list. */
   check: () => Promise<void>
   readRows: (ids: readonly string[]) => Promise<readonly Row[]>
   placeOf: (row: Row) => Place
 }
 
-/** All rows of a list, a few at a time, newest first. */
+/** All rows of a list in batches, newest first. */
 export async function* rowsOf<Row>({
   db,
   list,
@@ -27,14 +27,14 @@ export async function* rowsOf<Row>({
 }: Source<Row>): AsyncGenerator<readonly Row[]> {
   let place: Place | undefined
   do {
-    const ids = await nextIds(db, { ...list, place, limit: IDS_AT_ONCE })
+    const ids = await nextIds(db, { ...list, place, limit: IDS_PER_QUERY })
     let last: Row | undefined
-    for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    for (let at = 0; at < ids.length; at += ROWS_PER_BATCH) {
       await check()
-      const rows = await readRows(ids.slice(at, at + ROWS_AT_ONCE))
+      const rows = await readRows(ids.slice(at, at + ROWS_PER_BATCH))
       last = rows.at(-1) ?? last
       yield rows
     }
-    place = ids.length === IDS_AT_ONCE && last ? placeOf(last) : undefined
+    place = ids.length === IDS_PER_QUERY && last ? placeOf(last) : undefined
   } while (place)
 }

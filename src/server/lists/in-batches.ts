@@ -17,7 +17,7 @@ export async function inBatches<Cursor>(
   }
 }
 
-/** For steps whose rows are not found again, as after a delete: runs until one did less than a whole batch. */
+/** For steps that do not find their rows again, such as deletes: runs until a step processes less than a whole batch. */
 export const repeatBatches = (step: () => Promise<number>): Promise<void> =>
   inBatches(true, async () => ((await step()) < BATCH_ROWS ? undefined : true))
 

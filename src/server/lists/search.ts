@@ -4,66 +4,66 @@ import type { Schema } from '../adapters/db/schema.ts'
 import { type Count, countUpTo } from './bounded-count.ts'
 import { type Place, rejectDeepOffset } from './cursor.ts'
 
-/** The matches of a search are counted no further. */
+/** The maximum count of the matches of a search. */
 const FOUND_MAX = 100
-/** From so many of the newest rows a search guesses how rare its words are. */
+/** The number of newest rows from which a search estimates how rare its words are. */
 const SAMPLE = 300
-/** So many it reads one by one if they are likely to fill the page; else it asks its index. */
+/** The number of newest rows that a search reads one by one if they are likely to fill the page. Otherwise it uses its index. */
 const RECENT = 3000
 
 type Db = Kysely<Schema>
 type Condition = RawBuilder<boolean>
-/** Part of a list that has an index from its newest row on. */
+/** Part of a list, with an index in the order of the list. */
 type Part = { rank: 0 | 1; only: Condition; term?: Term }
 
-/** What the index of a search knows of a row, and of which month it is. */
+/** A term of the search index, which contains the terms of each row with its month. */
 type Term = SearchWord & { kind: string }
-/** A word that must stand in a column of words. */
+/** A word that a column of words must contain. */
 export type Word = Term & { column: 'searchWords' | 'emailWords' | 'nameWords' }
 
 export type List = {
   table: 'analyses' | 'users'
   at: 'submittedAt' | 'createdAt'
-  /** What the list shows. */
+  /** The rows of the list. */
   all: Condition
-  /** The same in parts; those of rank 1 come before all others. */
+  /** The same rows in parts. Those of rank 1 come first. */
   parts: readonly Part[]
   search: readonly Word[] | undefined
 }
 
-/** A list, and which page of it: the one after `place`, or else after `skip` rows. */
-export type Wanted = List & {
+/** A page of a list: after `place`, or otherwise after `skip` rows. */
+export type PageQuery = List & {
   place: Place | undefined
   skip: number
   limit: number
 }
 
-/** Matches of one rank. */
-type Sought = { words: readonly Word[]; parts: readonly Part[]; limit: number }
-type Outlook = { oldest: number; newest: number; found: number; wholeIsRare: boolean }
+/** A search for matches of one rank. */
+type RankSearch = { words: readonly Word[]; parts: readonly Part[]; limit: number }
+type Estimate = { oldest: number; newest: number; found: number; wholeIsRare: boolean }
 
-/** The ids of one page, newest first. What it costs hardly depends on how many rows there are, how deep the page lies, and how many match. */
-export async function findNewest(db: Db, wanted: Wanted): Promise<Count & { ids: string[] }> {
-  const { table, all, search, place, skip, limit } = wanted
+/** The ids of one page, newest first. Its cost hardly depends on the number of rows, of pages before it, and of matches. */
+export async function findNewest(db: Db, page: PageQuery): Promise<Count & { ids: string[] }> {
+  const { table, all, search, place, skip, limit } = page
   if (search?.length === 0) return { ids: [], total: 0, isTotalExact: true }
   if (!search) {
     const count = await countUpTo(db, sql`select from ${sql.table(table)} where ${all}`)
     rejectDeepOffset(skip, count)
-    return { ids: await readPage(db, wanted), ...count }
+    return { ids: await readPage(db, page), ...count }
   }
-  const first = await findMatches(db, { ...wanted, place: undefined }, FOUND_MAX + 1)
+  const first = await findMatches(db, { ...page, place: undefined }, FOUND_MAX + 1)
   const count = { total: Math.min(first.length, FOUND_MAX), isTotalExact: first.length <= FOUND_MAX }
   rejectDeepOffset(skip, count)
   const start = place ? first.indexOf(place.id) + 1 : skip
-  const isThere = (!place || start > 0) && (count.isTotalExact || start + limit <= first.length)
-  const ids = isThere ? first.slice(start) : (await findMatches(db, wanted, skip + limit)).slice(skip)
+  const isInFirst = (!place || start > 0) && (count.isTotalExact || start + limit <= first.length)
+  const ids = isInFirst ? first.slice(start) : (await findMatches(db, page, skip + limit)).slice(skip)
   return { ids: ids.slice(0, limit), ...count }
 }
 
-/** The ids of the rows after the place, `limit` at most, without counting any. */
-export async function nextIds(db: Db, wanted: List & Pick<Wanted, 'place' | 'limit'>): Promise<string[]> {
-  if (wanted.search?.length === 0) return []
-  return wanted.search ? findMatches(db, { ...wanted, skip: 0 }, wanted.limit) : readPage(db, { ...wanted, skip: 0 })
+/** The ids of at most `limit` rows after the place, without a count. */
+export async function nextIds(db: Db, page: List & Pick<PageQuery, 'place' | 'limit'>): Promise<string[]> {
+  if (page.search?.length === 0) return []
+  return page.search ? findMatches(db, { ...page, skip: 0 }, page.limit) : readPage(db, { ...page, skip: 0 })
 }
 
 /** The rows of these ids, in their order. */
@@ -78,89 +78,89 @@ export const allOf = (conditions: readonly Condition[]): Condition =>
 const matches = (words: readonly Word[]): Condition =>
   allOf(words.map(({ column, word, isPrefix }) => sql`${sql.ref(column)} like ${`% ${word}${isPrefix ? '' : ' '}%`}`))
 
-const readPage = (db: Db, wanted: Wanted): Promise<string[]> =>
+const readPage = (db: Db, page: PageQuery): Promise<string[]> =>
   idsOf(
     db,
-    sql`select id from (${newest(wanted, wanted.parts, wanted.skip + wanted.limit)}) as page
-      order by rank desc, ${inOrder(wanted)} limit ${wanted.limit} offset ${wanted.skip}`,
+    sql`select id from (${newest(page, page.parts, page.skip + page.limit)}) as page
+      order by rank desc, ${inOrder(page)} limit ${page.limit} offset ${page.skip}`,
   )
 
-/** The newest rows after the place, as many of each part. */
-function newest(wanted: Wanted, parts: readonly Part[], limit: number) {
+/** The newest rows after the place, `limit` of each part. */
+function newest(page: PageQuery, parts: readonly Part[], limit: number) {
   const ofPart = ({ rank, only }: Part) => sql`(
-    select ${sql.lit(rank)} as rank, part.* from ${sql.table(wanted.table)} as part
-    where ${only} and ${isAfter(wanted, rank)} order by ${inOrder(wanted)} limit ${limit}
+    select ${sql.lit(rank)} as rank, part.* from ${sql.table(page.table)} as part
+    where ${only} and ${isAfter(page, rank)} order by ${inOrder(page)} limit ${limit}
   )`
   return sql.join(parts.map(ofPart), sql` union all `)
 }
 
-const inOrder = ({ at }: Wanted) => sql`${sql.ref(at)} desc, id desc`
+const inOrder = ({ at }: PageQuery) => sql`${sql.ref(at)} desc, id desc`
 
-function isAfter({ at, place }: Wanted, rank: Part['rank']): Condition {
+function isAfter({ at, place }: PageQuery, rank: Part['rank']): Condition {
   if (!place || rank < place.rank) return sql`true`
   if (rank > place.rank) return sql`false`
   return sql`(${sql.ref(at)}, id) < (${place.at}, ${place.id})`
 }
 
 /** The first matches after the place. */
-async function findMatches(db: Db, wanted: Wanted, limit: number): Promise<string[]> {
+async function findMatches(db: Db, page: PageQuery, limit: number): Promise<string[]> {
   const ids: string[] = []
   for (const rank of [1, 0] as const) {
-    const parts = wanted.parts.filter((part) => part.rank === rank)
+    const parts = page.parts.filter((part) => part.rank === rank)
     const missing = limit - ids.length
-    const isPast = wanted.place !== undefined && rank > wanted.place.rank
+    const isPast = page.place !== undefined && rank > page.place.rank
     if (missing === 0 || parts.length === 0 || isPast) continue
-    const sought: Sought = { words: wanted.search ?? [], parts, limit: missing }
-    const outlook = await lookAhead(db, wanted, sought)
-    const recent = 2 * outlook.found * (RECENT / SAMPLE) < missing ? [] : await findRecent(db, wanted, sought)
-    ids.push(...(recent.length === missing ? recent : await findByMonth(db, wanted, { ...sought, ...outlook })))
+    const rankSearch: RankSearch = { words: page.search ?? [], parts, limit: missing }
+    const estimate = await estimateMatches(db, page, rankSearch)
+    const recent = 2 * estimate.found * (RECENT / SAMPLE) < missing ? [] : await findRecent(db, page, rankSearch)
+    ids.push(...(recent.length === missing ? recent : await findByMonth(db, page, { ...rankSearch, ...estimate })))
   }
   return ids
 }
 
-/** What of the newest rows matches, and which months there are, the first one being that of the place: callers send it, so it counts within these only. */
-async function lookAhead(db: Db, wanted: Wanted, { words, parts }: Sought): Promise<Outlook> {
-  const { table, at, all, place } = wanted
+/** Counts matches in a sample of the newest rows, and finds the months of the list. The place comes from the caller, so it can only limit these. */
+async function estimateMatches(db: Db, page: PageQuery, { words, parts }: RankSearch): Promise<Estimate> {
+  const { table, at, all, place } = page
   const endOf = (order: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(at)} from ${sql.table(table)} where ${all} order by ${order} limit 1)`
-  const newestRow = endOf(inOrder(wanted))
+  const newestRow = endOf(inOrder(page))
   const start = place?.rank === parts[0]?.rank ? sql`least(${place?.at}::timestamptz, ${newestRow})` : newestRow
-  const { rows } = await sql<Outlook>`
+  const { rows } = await sql<Estimate>`
     select month_of(${endOf(sql`${sql.ref(at)}, id`)}) as oldest, month_of(${start}) as newest,
       (count(*) filter (where ${matches(words)}))::int as found,
-      count(*) filter (where ${matches(wholeOf(words))}) * 3 < count(*) filter (where ${matches(begunOf(words))}) as whole_is_rare
-    from (${newest(wanted, parts, SAMPLE)}) as sample`.execute(db)
+      count(*) filter (where ${matches(wholeOf(words))}) * 3 < count(*) filter (where ${matches(prefixesOf(words))}) as whole_is_rare
+    from (${newest(page, parts, SAMPLE)}) as sample`.execute(db)
   return rows[0] ?? { oldest: 0, newest: 0, found: 0, wholeIsRare: false }
 }
 
 const wholeOf = (words: readonly Word[]): Word[] => words.filter(({ isPrefix }) => !isPrefix)
-const begunOf = (words: readonly Word[]): Word[] => words.filter(({ isPrefix }) => isPrefix)
+const prefixesOf = (words: readonly Word[]): Word[] => words.filter(({ isPrefix }) => isPrefix)
 
-/** Of all parts together: those of a small part alone reach further back than its neighbours'. */
-const findRecent = (db: Db, wanted: Wanted, { words, parts, limit }: Sought): Promise<string[]> =>
+/** Takes the newest rows of all parts together, because the rows of a small part reach further back than those of others. */
+const findRecent = (db: Db, page: PageQuery, { words, parts, limit }: RankSearch): Promise<string[]> =>
   idsOf(
     db,
     sql`select id from (
-        select * from (${newest(wanted, parts, RECENT)}) as of_parts order by ${inOrder(wanted)} limit ${RECENT}
-      ) as recent where ${matches(words)} order by ${inOrder(wanted)} limit ${limit}`,
+        select * from (${newest(page, parts, RECENT)}) as of_parts order by ${inOrder(page)} limit ${RECENT}
+      ) as recent where ${matches(words)} order by ${inOrder(page)} limit ${limit}`,
   )
 
 async function findByMonth(
   db: Db,
-  wanted: Wanted,
-  { words, parts, limit, oldest, newest: latest, wholeIsRare }: Sought & Outlook,
+  page: PageQuery,
+  { words, parts, limit, oldest, newest: latest, wholeIsRare }: RankSearch & Estimate,
 ): Promise<string[]> {
   const only = sql.join(
     parts.map((part) => part.only),
     sql` or `,
   )
-  const inMonth = (query: string) => sql`from ${sql.table(wanted.table)}
-    where ${termsOf(wanted)} @@ replace(${query}, '#', (months.month - 1)::text)::tsquery
-      and ((${only}) and ${isAfter(wanted, parts[0]?.rank ?? 0)}) is true`
-  // All that begins like the last word is gathered only where the other ones are.
-  const isWorthIt = wholeIsRare ? sql`exists(select ${inMonth(spellAll(wholeOf(words), parts))})` : sql`true`
+  const inMonth = (query: string) => sql`from ${sql.table(page.table)}
+    where ${termsOf(page)} @@ replace(${query}, '#', (months.month - 1)::text)::tsquery
+      and ((${only}) and ${isAfter(page, parts[0]?.rank ?? 0)}) is true`
+  // The rows with the prefix are collected only for months that have the whole words.
+  const hasWholeWords = wholeIsRare ? sql`exists(select ${inMonth(toTsquery(wholeOf(words), parts))})` : sql`true`
   return db.transaction().execute(async (trx) => {
-    // Only the index of the search is worth reading here, whatever the planner thinks; so no other one may seem to fit ('is true').
+    // Forces the planner to use the search index only; `is true` keeps it from using any other index.
     await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
       set_config('jit', 'off', true)`.execute(trx)
     return idsOf(
@@ -168,8 +168,8 @@ async function findByMonth(
       sql`with recursive months(month, ids, found) as (
           select ${latest + 1}::int, array[]::text[], 0
           union all
-          select month - 1, case when ${isWorthIt} then array(
-            select id ${inMonth(spellAll(words, parts))} order by ${inOrder(wanted)} limit ${limit}
+          select month - 1, case when ${hasWholeWords} then array(
+            select id ${inMonth(toTsquery(words, parts))} order by ${inOrder(page)} limit ${limit}
           ) else '{}' end, found + cardinality(ids) from months
           where found + cardinality(ids) < ${limit} and month > ${oldest}
         )
@@ -178,17 +178,17 @@ async function findByMonth(
   })
 }
 
-const termsOf = ({ table }: Wanted) =>
+const termsOf = ({ table }: PageQuery) =>
   table === 'users'
     ? sql`terms_of_user(created_at, status, email_words, name_words)`
     : sql`terms_of_request(submitted_at, status, search_words)`
 
-const spell = ({ kind, word, isPrefix }: Term): string => `'# ${kind} ${word}'${isPrefix ? ':*' : ''}`
+const toTerm = ({ kind, word, isPrefix }: Term): string => `'# ${kind} ${word}'${isPrefix ? ':*' : ''}`
 
-/** What the index of the search is asked, # standing for the month; no word has a sign that would mean something in it. */
-function spellAll(terms: readonly Term[], parts: readonly Part[]): string {
-  const anyPart = parts.flatMap(({ term }) => (term ? [spell(term)] : [])).join(' | ')
-  return [...terms.map(spell), ...(anyPart ? [`(${anyPart})`] : [])].join(' & ')
+/** The tsquery for the search index, with # for the month. Words contain no character that is special in it. */
+function toTsquery(terms: readonly Term[], parts: readonly Part[]): string {
+  const anyPart = parts.flatMap(({ term }) => (term ? [toTerm(term)] : [])).join(' | ')
+  return [...terms.map(toTerm), ...(anyPart ? [`(${anyPart})`] : [])].join(' & ')
 }
 
 const idsOf = async (db: Db, query: RawBuilder<{ id: string }>): Promise<string[]> =>

@@ -11,7 +11,7 @@ import { createScrape } from './metrics/scrape.ts'
 
 type Watch = NonNullable<Parameters<typeof buildApp>[1]['watch']>
 
-/** The deps of an instrumented process. */
+/** The deps and jobs of an instrumented process. */
 export type Instrumented = {
   deps: Deps
   jobRuns: readonly JobRun<Deps>[]

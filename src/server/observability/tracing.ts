@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Attributes,
   DiagLogLevel,
@@ -20,9 +20,9 @@ import { seconds } from '#domain/units.ts'
 import type { JobRun } from '../adapters/queue/queue.ts'
 import type { Deps } from '../deps.ts'
 
-const SEND_MS = seconds(5)
+const EXPORT_TIMEOUT_MS = seconds(5)
 /** The timeout for the export of the last spans at shutdown. */
-const LAST_SEND_MS = seconds(2)
+const FINAL_EXPORT_TIMEOUT_MS = seconds(2)
 
 export type Ended = { attributes?: Attributes; failed: boolean }
 export type Started = { within: <T>(work: () => T) => T; end: (how: Ended) => void }
@@ -53,7 +53,9 @@ export function openTracing({ url, version, log }: Options): Tracing {
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'skyfurrow', 'service.version': version }))
       .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, timeoutMillis: SEND_MS }) })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS }) }),
+    ],
   })
   const tracer = provider.getTracer('skyfurrow')
   const current = new AsyncLocalStorage<Span>()
@@ -72,7 +74,7 @@ export function openTracing({ url, version, log }: Options): Tracing {
     }
   }
 
-  const carrying = <Payload extends object>(payload: Payload): Payload => {
+  const withTraceparent = <Payload extends object>(payload: Payload): Payload => {
     const span = current.getStore()
     return span ? { ...payload, traceparent: writeTraceparent(span) } : payload
   }
@@ -84,19 +86,19 @@ export function openTracing({ url, version, log }: Options): Tracing {
       ...deps,
       queue: {
         ...deps.queue,
-        enqueue: (trx, job, payload) => deps.queue.enqueue(trx, job, carrying(payload)),
-        enqueueAll: (trx, job, payloads) => deps.queue.enqueueAll(trx, job, payloads.map(carrying)),
+        enqueue: (trx, job, payload) => deps.queue.enqueue(trx, job, withTraceparent(payload)),
+        enqueueAll: (trx, job, payloads) => deps.queue.enqueueAll(trx, job, payloads.map(withTraceparent)),
       },
     }),
     traceJobs: (runs) =>
       runs.map((one) =>
         tracedRun(one, (name, parent) => start(name, { kind: SpanKind.CONSUMER, parent, attributes: {} })),
       ),
-    close: () => Promise.race([provider.shutdown().catch(nothing), pause(LAST_SEND_MS)]),
+    close: () => Promise.race([provider.shutdown().catch(nothing), delay(FINAL_EXPORT_TIMEOUT_MS)]),
   }
 }
 
-type Carried = { traceparent: string | undefined; payload: never }
+type TracedPayload = { traceparent: string | undefined; payload: never }
 const carrier = z.object({ traceparent: z.string().optional().catch(undefined) })
 
 /** The job's own schema drops unknown fields, so the trace context is read beside it. */
@@ -104,13 +106,13 @@ function tracedRun(
   { job, run }: JobRun<Deps>,
   start: (name: string, parent: string | undefined) => Started,
 ): JobRun<Deps> {
-  const carried = z.unknown().transform((given): Carried => {
+  const tracedPayload = z.unknown().transform((given): TracedPayload => {
     const { traceparent } = carrier.catch({}).parse(given)
     return { traceparent, payload: job.payload.parse(given) as never }
   })
   return {
-    job: { ...job, payload: carried },
-    run: async (deps, { traceparent, payload }: Carried, attempt) => {
+    job: { ...job, payload: tracedPayload },
+    run: async (deps, { traceparent, payload }: TracedPayload, attempt) => {
       const span = start(`job ${job.name}`, traceparent)
       let failed = true
       try {

@@ -4,13 +4,13 @@ import type { RateLimitRule } from '#domain/rate-limits.ts'
 import { minutes } from '#domain/units.ts'
 import type { Schema } from '../adapters/db/schema.ts'
 
-/** So far the clocks of two replicas may be apart. */
+/** The maximum difference between the clocks of two replicas. */
 export const CLOCK_SKEW_MAX_MS = minutes(1)
 
 type Rule = { limits: readonly RateLimitRule[]; now: Date }
 
 /**
- * Counts one act under `key` within the limits. Resolves to the seconds to wait if it would exceed one, otherwise to 0. With
+ * Counts one action under `key` within the limits. Resolves to the seconds to wait if it would exceed one, otherwise to 0. With
  * `subject`, the same thing is counted once. Calls with the same key run one after another until the transaction ends.
  */
 export async function consumeRateLimit(
@@ -32,7 +32,7 @@ export async function consumeRateLimit(
   return 0
 }
 
-/** The time until another act under `key` would be within the limits; counts nothing. */
+/** The time until another action under `key` would be within the limits; counts nothing. */
 export async function secondsUntilAllowed(db: Kysely<Schema>, key: string, { limits, now }: Rule): Promise<number> {
   const hits = await db
     .selectFrom('rateLimitHits')

@@ -4,19 +4,19 @@ import type { Database } from '../adapters/db/open.ts'
 
 export type TokenBuckets = {
   /**
-   * Counts an act under `key`, or one with a higher cost. Resolves to the seconds to wait if it would exceed the limit,
-   * otherwise to 0. A cost beyond a whole bucket takes a whole bucket.
+   * Counts an action under `key`, which may cost more than one token. Resolves to the seconds to wait if it would exceed the limit,
+   * otherwise to 0. A cost above the size of the bucket takes the whole bucket.
    */
   take: (key: string, limit: RateLimitRule, count?: number) => Promise<number>
 }
 
 type Deps = { db: Database; now: () => Date }
 
-/** What this process may still spend of a bucket without a query. */
+/** The tokens of a bucket that this process can use without a query. */
 type Share = {
   left: number
-  /** No request for this much, or more, can succeed before then. */
-  refused: { count: number; until: number }
+  /** No request for this many tokens, or more, can succeed before that time. */
+  rejected: { count: number; until: number }
   refilling: Promise<void> | undefined
 }
 
@@ -24,7 +24,7 @@ const SHARES_MAX = 20_000
 
 /**
  * Counts in the database, one row per key: a bucket of `max` that refills evenly over `windowSeconds`. For high limits a
- * process takes a few dozen at once, so that most calls need no query; a caller beyond the limit needs none either.
+ * process takes a few dozen tokens at once, so that most calls need no query. A caller over the limit needs none either.
  */
 export function createTokenBuckets(deps: Deps): TokenBuckets {
   const shares = new Map<string, Share>()
@@ -33,24 +33,24 @@ export function createTokenBuckets(deps: Deps): TokenBuckets {
     const known = shares.get(key)
     if (known) return known
     const oldest = shares.keys().next().value
-    // The rest of a deleted share is lost, not given out twice.
+    // The tokens of a deleted share are lost. They are never used twice.
     if (oldest !== undefined && shares.size >= SHARES_MAX) shares.delete(oldest)
-    const share = { left: 0, refused: { count: 1, until: 0 }, refilling: undefined }
+    const share = { left: 0, rejected: { count: 1, until: 0 }, refilling: undefined }
     shares.set(key, share)
     return share
   }
 
-  /** Takes enough for `count`, and some for the next calls if there are. */
+  /** Takes enough for `count`, and more for the next calls if the bucket has any. */
   const refill = async (share: Share, { key, limit, count }: Wanted): Promise<void> => {
     const missing = count - share.left
     const batch = Math.floor(limit.max / 60)
-    for (const some of new Set([Math.max(batch, missing), missing])) {
-      if (await takeFrom(deps, { key, limit, count: some })) {
-        share.left += some
+    for (const tokens of new Set([Math.max(batch, missing), missing])) {
+      if (await takeFrom(deps, { key, limit, count: tokens })) {
+        share.left += tokens
         return
       }
     }
-    share.refused = { count, until: await nextTakeAt(deps, { key, limit, count: missing }) }
+    share.rejected = { count, until: await nextTakeAt(deps, { key, limit, count: missing }) }
   }
 
   return {
@@ -63,9 +63,9 @@ export function createTokenBuckets(deps: Deps): TokenBuckets {
           share.left -= count
           return 0
         }
-        const waitMs = share.refused.until - now
-        const isRefused = count >= share.refused.count && waitMs > 0 && waitMs <= limit.windowSeconds * 1000
-        if (isRefused) return Math.ceil((waitMs + (count - share.refused.count) * msForOne(limit)) / 1000)
+        const waitMs = share.rejected.until - now
+        const isRejected = count >= share.rejected.count && waitMs > 0 && waitMs <= limit.windowSeconds * 1000
+        if (isRejected) return Math.ceil((waitMs + (count - share.rejected.count) * msForOne(limit)) / 1000)
         share.refilling ??= refill(share, { key, limit, count }).finally(() => {
           share.refilling = undefined
         })
@@ -79,7 +79,7 @@ type Wanted = { key: string; limit: RateLimitRule; count: number }
 
 const msForOne = ({ max, windowSeconds }: RateLimitRule): number => (windowSeconds * 1000) / max
 
-/** Moves the time at which the bucket is full again, unless that would be later than a whole bucket takes. */
+/** Postpones the time at which the bucket is full again, unless it would be more than a whole bucket away. */
 async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promise<boolean> {
   const at = now()
   const latest = new Date(at.getTime() + limit.windowSeconds * 1000)
@@ -92,7 +92,7 @@ async function takeFrom({ db, now }: Deps, { key, limit, count }: Wanted): Promi
   return rows.length > 0
 }
 
-/** A bucket that was counted by a clock since put back is taken for an empty one, not waited for until that time comes again. */
+/** Returns when `count` tokens are available. A time too far ahead, from a clock that was set back, counts as an empty bucket. */
 async function nextTakeAt({ db, now }: Deps, { key, limit, count }: Wanted): Promise<number> {
   const at = now().getTime()
   const latest = new Date(at + limit.windowSeconds * 1000)

@@ -7,9 +7,10 @@ import { seconds } from '#domain/units.ts'
 /** EX_SOFTWARE: an internal error. */
 const EXIT_CODE = 70
 const STANDARD_ERROR = 2
-const REST_MS = seconds(1)
+const RECHECK_DELAY_MS = seconds(1)
 
-export type Lost = (reason: unknown) => void
+/** Called when the database can't be used any more; should end the process. */
+export type OnFatal = (reason: unknown) => void
 
 /** System errors, internal errors, and errors of the runtime without a code. A full disk has its own code. */
 export function isSuspicious(error: unknown): boolean {
@@ -20,30 +21,30 @@ export function isSuspicious(error: unknown): boolean {
 /**
  * After a statement has failed in a way that puts the database in doubt, a write must succeed; if two fail, the process ends.
  */
-export function detectCorruption(pglite: PGlite, lost: Lost, restMs = REST_MS): void {
-  const writes = async (): Promise<void> => void (await transaction((trx) => trx.exec(PROBE)))
-  let inDoubt = false
-  const resolveDoubt = async () => {
-    inDoubt = true
-    const first = await failureOf(writes)
-    if (first !== undefined) await delay(restMs)
-    const second = first === undefined ? undefined : await failureOf(writes)
-    inDoubt = false
-    if (second !== undefined && !pglite.closed) lost(second)
+export function detectCorruption(pglite: PGlite, onFatal: OnFatal, recheckDelayMs = RECHECK_DELAY_MS): void {
+  const writeProbe = async (): Promise<void> => void (await transaction((trx) => trx.exec(PROBE)))
+  let isVerifying = false
+  const verify = async () => {
+    isVerifying = true
+    const first = await errorOf(writeProbe)
+    if (first !== undefined) await delay(recheckDelayMs)
+    const second = first === undefined ? undefined : await errorOf(writeProbe)
+    isVerifying = false
+    if (second !== undefined && !pglite.closed) onFatal(second)
   }
-  const heeded = async <T>(answer: Promise<T>): Promise<T> => {
+  const watched = async <T>(result: Promise<T>): Promise<T> => {
     try {
-      return await answer
+      return await result
     } catch (error) {
-      if (!inDoubt && !pglite.closed && isSuspicious(error)) void resolveDoubt()
+      if (!isVerifying && !pglite.closed && isSuspicious(error)) void verify()
       throw error
     }
   }
   const transaction = pglite.transaction.bind(pglite)
-  heed(pglite, heeded)
+  wrap(pglite, watched)
   pglite.transaction = <T>(work: (trx: Transaction) => Promise<T>) =>
     transaction((trx) => {
-      heed(trx, heeded)
+      wrap(trx, watched)
       return work(trx)
     })
 }
@@ -51,17 +52,18 @@ export function detectCorruption(pglite: PGlite, lost: Lost, restMs = REST_MS): 
 /** This creates a file, which a plain change of a row would not need. */
 const PROBE = 'create temporary table can_write on commit drop as select 1 as one'
 
-/** What both it and its transactions are asked by. */
-type Asked = Pick<PGlite, 'query' | 'exec'>
+/** The methods that the database and its transactions share. */
+type Queryable = Pick<PGlite, 'query' | 'exec'>
 
-function heed(asked: Asked, heeded: <T>(answer: Promise<T>) => Promise<T>): void {
-  const query = asked.query.bind(asked)
-  const exec = asked.exec.bind(asked)
-  asked.query = <T>(text: string, values?: unknown[], options?: QueryOptions) => heeded(query<T>(text, values, options))
-  asked.exec = (text, options) => heeded(exec(text, options))
+function wrap(target: Queryable, watched: <T>(result: Promise<T>) => Promise<T>): void {
+  const query = target.query.bind(target)
+  const exec = target.exec.bind(target)
+  target.query = <T>(text: string, values?: unknown[], options?: QueryOptions) =>
+    watched(query<T>(text, values, options))
+  target.exec = (text, options) => watched(exec(text, options))
 }
 
-async function failureOf(work: () => Promise<void>): Promise<unknown> {
+async function errorOf(work: () => Promise<void>): Promise<unknown> {
   try {
     await work()
     return undefined
@@ -72,21 +74,21 @@ async function failureOf(work: () => Promise<void>): Promise<unknown> {
 
 /** Ends the process, which a supervisor starts again. Answered changes are safe: they survive a kill. */
 export const exitOnCorruption =
-  (log: Logger, folder: string): Lost =>
+  (log: Logger, folder: string): OnFatal =>
   (reason) => {
-    const text = untrusted(reason, folder)
+    const text = corruptionMessage(reason, folder)
     log.fatal({ err: reason }, text)
     try {
       writeSync(STANDARD_ERROR, `${text}\n`)
     } catch {
-      // Standard error is closed; the log has it.
+      // Standard error is closed; the log has the message.
     }
     process.exit(EXIT_CODE)
   }
 
-const untrusted = (reason: unknown, folder: string): string =>
+const corruptionMessage = (reason: unknown, folder: string): string =>
   `The embedded database can't be trusted any more (${reasonOf(reason)}). The process ends now; start it again. ` +
-  `Nothing that was confirmed is lost. If it happens again: see that the disk of ${folder} has space and inodes left and can ` +
+  `Nothing that was confirmed is lost. If it happens again: check that the disk of ${folder} has space and inodes left and can ` +
   'be written, and raise the limit of open files; if that does not help, restore a backup.'
 
 function reasonOf(reason: unknown): string {

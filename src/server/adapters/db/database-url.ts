@@ -1,31 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { isLoopback } from '../../config/loopback.ts'
 
-/** Where a PostgreSQL is and how it is reached. */
+/** The connection settings of a PostgreSQL server. */
 export type PostgresSettings = {
-  /** A name, an address, or the folder of a socket. */
+  /** A host name, an IP address, or the folder of a Unix socket. */
   host: string
   port: number
   database: string
   user: string
   password: string | undefined
-  /** Null for a plain connection, which is for this machine only; else the server's certificate is verified. */
+  /** Null for an unencrypted connection, allowed on this machine only. Otherwise the server's certificate is verified. */
   tls: { ca: string | undefined } | null
 }
 
 const EXAMPLE = 'postgres://user:password@host:5432/database'
-const KNOWN = ['host', 'sslmode', 'sslrootcert']
+const PARAMETERS = ['host', 'sslmode', 'sslrootcert']
 const PLAIN = ['disable', 'allow', 'prefer']
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 
 const isOnThisMachine = (host: string): boolean => host.startsWith('/') || isLoopback(host)
 
-/** Reads a DATABASE_URL, or answers what is wrong with it without repeating it: it holds a password. */
-export function readDatabaseUrl(text: string): PostgresSettings | { problem: string } {
+/** Parses a DATABASE_URL. A problem does not repeat the URL, which contains a password. */
+export function parseDatabaseUrl(text: string): PostgresSettings | { problem: string } {
   if (!/^postgres(ql)?:/.test(text) || !URL.canParse(text)) return { problem: `must be an address like ${EXAMPLE}` }
   const url = new URL(text)
-  const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.includes(name))
-  if (unknown) return { problem: `knows no parameter "${unknown}", only ${KNOWN.join(', ')}` }
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name))
+  if (unknown) return { problem: `knows no parameter "${unknown}", only ${PARAMETERS.join(', ')}` }
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '')
   const database = decode(url.pathname.slice(1))
   const user = decode(url.username)
@@ -44,14 +44,14 @@ function readTls(parameters: URLSearchParams, host: string): PostgresSettings['t
   if (PLAIN.includes(mode))
     return isOnThisMachine(host)
       ? null
-      : { problem: `sslmode=${mode} is for a database on this machine; the way to ${host} must be encrypted` }
+      : { problem: `sslmode=${mode} is for a database on this machine; the connection to ${host} must be encrypted` }
   if (!ENCRYPTED.includes(mode)) return { problem: 'sslmode must be disable or verify-full' }
   const file = parameters.get('sslrootcert')
   if (!file) return { ca: undefined }
   try {
     return { ca: readFileSync(file, 'utf8') }
   } catch {
-    return { problem: `sslrootcert: ${file} cannot be read` }
+    return { problem: `sslrootcert: ${file} can't be read` }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import type { Lost } from './corruption.ts'
+import type { OnFatal } from './corruption.ts'
 
 type Node = object
 type Stream = { node: Node }
@@ -18,58 +18,63 @@ type Runtime = {
 /** The runtime's numbers for EMFILE and ENFILE: PostgreSQL closes a file and tries again. */
 const NO_DESCRIPTOR = new Set([33, 41])
 const NO_SPACE = 51
-const LOG_FOLDER = /[\\/]pg_wal([\\/]|$)/
+const WAL_FOLDER = /[\\/]pg_wal([\\/]|$)/
 
 type InitOptions = Parameters<NodeFS['init']>[1]
 
-const LINES_KEPT = 20
-const OTHERS = 0o077
+const LINES_MAX = 20
+const GROUP_AND_OTHERS = 0o077
 
 /** Patches the files of the embedded database: their modes, and what happens when one cannot be created or written. */
 export class EmbeddedFiles extends NodeFS {
-  readonly #lost: Lost
+  readonly #onFatal: OnFatal
   #lines: string[] | undefined = []
 
   /** `lost` is called when the database is about to hang for ever; it should end the process. */
-  constructor(folder: string, lost: Lost) {
+  constructor(folder: string, onFatal: OnFatal) {
     super(folder)
-    this.#lost = lost
+    this.#onFatal = onFatal
   }
 
   override async init(pglite: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options)
     const { preRun = [] } = emscriptenOpts
-    const mend = (runtime: unknown) => {
-      keepPrivate(runtime as Runtime)
-      mendFiles(runtime as Runtime, this.#lost)
+    const patch = (runtime: unknown) => {
+      restrictModes(runtime as Runtime)
+      patchFiles(runtime as Runtime, this.#onFatal)
     }
     const printErr = (line: string) => {
-      if (this.#lines?.push(line) === LINES_KEPT) this.#lines.shift()
+      if (this.#lines?.push(line) === LINES_MAX) this.#lines.shift()
     }
-    return { emscriptenOpts: { ...emscriptenOpts, printErr, preRun: [...preRun, mend] } }
+    return { emscriptenOpts: { ...emscriptenOpts, printErr, preRun: [...preRun, patch] } }
   }
 
-  stopListening(): void {
+  stopCapturing(): void {
     this.#lines = undefined
   }
 
-  /** Why PostgreSQL ended, in its own words. */
-  lastWords(): string {
-    const told = (this.#lines ?? []).flatMap((line) => /(?:FATAL|PANIC|DETAIL|postgres): +(.*)/.exec(line)?.[1] ?? [])
-    return told.join('; ').replaceAll('/pglite/data/', '').replace(/\.$/, '')
+  /** PostgreSQL's last error messages. */
+  lastOutput(): string {
+    const messages = (this.#lines ?? []).flatMap(
+      (line) => /(?:FATAL|PANIC|DETAIL|postgres): +(.*)/.exec(line)?.[1] ?? [],
+    )
+    return messages.join('; ').replaceAll('/pglite/data/', '').replace(/\.$/, '')
   }
 }
 
 /** The library creates each file with mode 0666 and ignores the umask of the process. */
-function keepPrivate({ NODEFS }: Runtime): void {
+function restrictModes({ NODEFS }: Runtime): void {
   for (const operations of [NODEFS.node_ops, NODEFS.stream_ops]) {
     const { setattr } = operations
     operations.setattr = (file, attributes) =>
-      setattr(file, attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~OTHERS })
+      setattr(
+        file,
+        attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~GROUP_AND_OTHERS },
+      )
   }
 }
 
-function mendFiles({ FS, NODEFS }: Runtime, lost: Lost): void {
+function patchFiles({ FS, NODEFS }: Runtime, onFatal: OnFatal): void {
   const { realPath } = NODEFS
   const { mknod } = NODEFS.node_ops
   NODEFS.node_ops.mknod = (parent, name, ...rest) => {
@@ -78,7 +83,7 @@ function mendFiles({ FS, NODEFS }: Runtime, lost: Lost): void {
     } catch (error) {
       // The library has recorded the name already, and would report 'File exists' for it until the process ends.
       FS.destroyNode(FS.lookupNode(parent, name))
-      if (LOG_FOLDER.test(realPath(parent)) && !NO_DESCRIPTOR.has(errnoOf(error))) lost(logFailure(error))
+      if (WAL_FOLDER.test(realPath(parent)) && !NO_DESCRIPTOR.has(errnoOf(error))) onFatal(walError(error))
       throw error
     }
   }
@@ -88,7 +93,7 @@ function mendFiles({ FS, NODEFS }: Runtime, lost: Lost): void {
       return write(stream, ...rest)
     } catch (error) {
       // PostgreSQL panics when its log cannot be written, and here that is an endless loop.
-      if (LOG_FOLDER.test(realPath(stream.node))) lost(logFailure(error))
+      if (WAL_FOLDER.test(realPath(stream.node))) onFatal(walError(error))
       throw error
     }
   }
@@ -96,7 +101,7 @@ function mendFiles({ FS, NODEFS }: Runtime, lost: Lost): void {
 
 const errnoOf = (error: unknown): number => (error as { errno?: number }).errno ?? 0
 
-const logFailure = (error: unknown): Error =>
+const walError = (error: unknown): Error =>
   new Error(
     errnoOf(error) === NO_SPACE
       ? 'the disk has no room for its write-ahead log'

@@ -13,11 +13,11 @@ import {
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Storage } from '../storage/storage.ts'
-import type { Lost } from './corruption.ts'
+import type { OnFatal } from './corruption.ts'
 import { DamagedDatabase, openPglite, RESTORE_INSTRUCTIONS } from './pglite.ts'
 
 /** Without each of these there is no database. The library would silently create a new one over the rest. */
-const NEEDED = [
+const REQUIRED_FILES = [
   'PG_VERSION',
   'postgresql.conf',
   'global/pg_control',
@@ -45,8 +45,8 @@ export const hasMarker = (dataDir: string): boolean => existsSync(join(dataDir, 
 export function writeMarker(dataDir: string, keyId: string): void {
   if (hasMarker(dataDir)) return
   const file = join(dataDir, MARKER)
-  const note = `${JSON.stringify({ madeAt: new Date().toISOString(), keyId })}\n`
-  writeFileSync(`${file}.new`, note, { flush: true })
+  const content = `${JSON.stringify({ madeAt: new Date().toISOString(), keyId })}\n`
+  writeFileSync(`${file}.new`, content, { flush: true })
   renameSync(`${file}.new`, file)
   syncFolder(dataDir)
 }
@@ -57,57 +57,57 @@ function syncFolder(folder: string): void {
   closeSync(handle)
 }
 
-/** Why the database of a data folder is lost or incomplete; undefined when it is there, and before a first start. */
+/** The problem of a lost or incomplete database; undefined when it is complete, and before the first start. */
 export async function lostDatabaseProblem(
   dataDir: string,
-  holdsFiles: () => Promise<boolean>,
+  hasFiles: () => Promise<boolean>,
 ): Promise<Error | undefined> {
   const folder = databaseFolder(dataDir)
   if (!isEmpty(dataDir)) return incompleteProblem(dataDir)
-  const sign = hasMarker(dataDir) ? sinceWhen(dataDir) : (await holdsFiles()) && 'the file store holds files'
-  if (!sign) return undefined
+  const evidence = hasMarker(dataDir) ? createdSince(dataDir) : (await hasFiles()) && 'the file store holds files'
+  if (!evidence) return undefined
   return new Error(
-    `The embedded database is lost: ${join(folder, 'PG_VERSION')} is missing, but ${sign}. ` +
+    `The embedded database is lost: ${join(folder, 'PG_VERSION')} is missing, but ${evidence}. ` +
       'With an empty database every account and request would be gone, so nothing was started or changed. ' +
-      `If a disk is not mounted, or DATA_DIR or DATABASE_URL has changed, put that right. ${RESTORE_INSTRUCTIONS} ` +
-      'To begin with an empty database on purpose, choose a DATA_DIR that is empty, and a file store that is.',
+      `If a disk is not mounted, or DATA_DIR or DATABASE_URL has changed, correct that. ${RESTORE_INSTRUCTIONS} ` +
+      'To start with an empty database on purpose, choose a DATA_DIR that is empty, and a file store that is.',
   )
 }
 
 function incompleteProblem(dataDir: string): Error | undefined {
   const folder = databaseFolder(dataDir)
-  const missing = NEEDED.find((name) => !existsSync(join(folder, name)))
+  const missing = REQUIRED_FILES.find((name) => !existsSync(join(folder, name)))
   return missing ? new DamagedDatabase(folder, `${join(folder, missing)} is missing`, undefined) : undefined
 }
 
-function sinceWhen(dataDir: string): string {
+function createdSince(dataDir: string): string {
   const text = readFileSync(join(dataDir, MARKER), 'utf8')
   const time = /"madeAt":"([^"]+)"/.exec(text)?.[1]
-  return `${join(dataDir, MARKER)} says that there is one${time ? ` since ${time}` : ''}`
+  return `${join(dataDir, MARKER)} shows that there was one${time ? `, created at ${time}` : ''}`
 }
 
 /** @throws Error that names what is missing and how to restore it, when there was a database or some of its files exist. */
 export async function assertDatabaseFolder(dataDir: string, storage: Pick<Storage, 'isEmpty'>): Promise<void> {
-  const fault = await lostDatabaseProblem(dataDir, async () => !(await storage.isEmpty()))
-  if (fault) throw fault
+  const problem = await lostDatabaseProblem(dataDir, async () => !(await storage.isEmpty()))
+  if (problem) throw problem
 }
 
 /** Opens the database of a data folder, and creates it where there is none; callers that must not create one check first. */
-export async function openOrCreate(dataDir: string, lost?: Lost): Promise<PGlite> {
-  if (isEmpty(dataDir)) await make(dataDir, lost)
-  const fault = incompleteProblem(dataDir)
-  if (fault) throw fault
-  return openPglite(databaseFolder(dataDir), lost)
+export async function openOrCreate(dataDir: string, onFatal?: OnFatal): Promise<PGlite> {
+  if (isEmpty(dataDir)) await createDatabase(dataDir, onFatal)
+  const problem = incompleteProblem(dataDir)
+  if (problem) throw problem
+  return openPglite(databaseFolder(dataDir), onFatal)
 }
 
 /** The folder gets its name in one step, so that an interrupted creation is not taken for a database. */
-async function make(dataDir: string, lost: Lost | undefined): Promise<void> {
+async function createDatabase(dataDir: string, onFatal: OnFatal | undefined): Promise<void> {
   const folder = databaseFolder(dataDir)
-  const making = `${folder}.new`
-  rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { recursive: true })
-  const pglite = await openPglite(making, lost)
+  const temporary = `${folder}.new`
+  rmSync(temporary, { recursive: true, force: true })
+  mkdirSync(temporary, { recursive: true })
+  const pglite = await openPglite(temporary, onFatal)
   await pglite.close()
-  renameSync(making, folder)
+  renameSync(temporary, folder)
   syncFolder(dataDir)
 }

@@ -26,8 +26,8 @@ afterAll(async () => {
   scratch.remove()
 })
 
-const REFUSED =
-  /^The database is empty, but the file store holds files: .* If nothing in it is needed, as after a restore/
+const REJECTED =
+  /^The database is empty, but the file store holds files that .* If nothing in it is needed, as after a restore/
 
 async function emptyDatabase(): Promise<Record<string, string>> {
   const { env, remove } = await createEmptyDatabase()
@@ -40,50 +40,50 @@ async function start(place: Record<string, string>): Promise<void> {
   await close()
 }
 
-test('an empty database under files of the store is refused at a start and named by doctor; the right one goes on', async () => {
+test('a start rejects an empty database when the store has files, and doctor reports it; the right database starts', async () => {
   const place = { ...scratch.place(), ...(await emptyDatabase()) }
   await restore(place, backup)
   await start(place)
   const lost = { ...place, ...(await emptyDatabase()) }
-  await expect(start(lost)).rejects.toThrow(REFUSED)
+  await expect(start(lost)).rejects.toThrow(REJECTED)
   // Its tables exist by now, but it is still empty.
-  await expect(start(lost)).rejects.toThrow(REFUSED)
-  const said: string[] = []
+  await expect(start(lost)).rejects.toThrow(REJECTED)
+  const problems: string[] = []
   for await (const { state, name, says } of examine({ NODE_ENV: 'test', PORT: '9', ...lost }))
-    if (state === 'fail' && name === 'schema') said.push(says)
-  expect(said).toEqual([expect.stringMatching(/^The database is empty, but the file store holds files/)])
+    if (state === 'fail' && name === 'schema') problems.push(says)
+  expect(problems).toEqual([expect.stringMatching(/^The database is empty, but the file store holds files/)])
   await start(place)
 })
 
-test('a restore that was cut off after its files is refused by a start, with the way to clear it', async () => {
+test('a start rejects a restore that was interrupted after its files, and says how to reset it', async () => {
   const place = { ...scratch.place(), ...(await emptyDatabase()) }
   const { storage } = await openStorage(configOf(place), { keys: KEYS, log, now: () => new Date() })
   await storage.openUpload({ key: 'someone/0-flight.zip' })
-  await expect(start(place)).rejects.toThrow(REFUSED)
+  await expect(start(place)).rejects.toThrow(REJECTED)
 })
 
-test('a place that was started once and never used takes a restore', async () => {
+test('an installation that was started once and never used accepts a restore', async () => {
   const place = { ...scratch.place(), ...(await emptyDatabase()) }
   await start(place)
   expect(await restore(place, backup)).toMatchObject({ objects: { count: 5 } })
   await start(place)
 })
 
-test('a restore into a place that was started once, cut off when its rows are read, is refused by a start', async () => {
+test('a start rejects a restore that was interrupted before its rows, into an installation that was started once', async () => {
   const place = { ...scratch.place(), ...(await emptyDatabase()) }
   await start(place)
   const broken = join(scratch.folder, 'broken')
   cpSync(dirname(backup), broken, { recursive: true })
   const files = join(findBackup(broken), 'tables/files.ndjson.gz')
   const report = (what: string) => {
-    if (what === 'put back') rmSync(files, { force: true })
+    if (what === 'restored') rmSync(files, { force: true })
   }
   const options = { log, now: () => new Date(), report }
   await expect(restoreBackup(configOf(place), findBackup(broken), options)).rejects.toThrow('ENOENT')
-  await expect(start(place)).rejects.toThrow(REFUSED)
+  await expect(start(place)).rejects.toThrow(REJECTED)
 })
 
-test('processes that start at once over an empty database and a shared folder that fills meanwhile all go on', async () => {
+test('processes that start concurrently with an empty database all start, although the shared folder gets files meanwhile', async () => {
   const { env, remove } = await copyDatabase(scratch.folder)
   removals.push(remove)
   const shared = join(scratch.folder, 'shared')

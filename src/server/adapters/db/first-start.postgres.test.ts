@@ -4,20 +4,23 @@ import { expect, test } from 'vitest'
 import { jobs } from '#server/jobs.ts'
 import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { openQueue } from '../queue/open-queue.ts'
-import { readDatabaseUrl } from './database-url.ts'
+import { parseDatabaseUrl } from './database-url.ts'
 import { openPostgres } from './postgres.ts'
 
 const log = pino({ level: 'silent' })
 
-test('four processes that start at once over an empty database make one schema', async () => {
+test('four processes that start concurrently with an empty database create one schema', async () => {
   const cluster = await openCluster()
   await cluster.run('create database empty')
-  const settings = readDatabaseUrl(cluster.urlOf('empty'))
+  const settings = parseDatabaseUrl(cluster.urlOf('empty'))
   if ('problem' in settings) throw new Error(settings.problem)
   const started = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const database = await openPostgres(settings, { log, connectionsMax: 2 })
-      return { database, queue: await openQueue({ db: database.db, home: database.queueHome, jobs, log, works: [] }) }
+      return {
+        database,
+        queue: await openQueue({ db: database.db, connection: database.queueConnection, jobs, log, jobWeights: [] }),
+      }
     }),
   )
   const [first] = started

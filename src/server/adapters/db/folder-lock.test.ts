@@ -27,7 +27,7 @@ async function holder() {
   return child
 }
 
-test('F19: a second process is refused and told whom to stop', async () => {
+test('F19: a second process fails, and the message names the process to stop', async () => {
   const child = await holder()
   expect(() => lockFolder(folder)).toThrow(
     `The data folder ${folder} is in use by process ${child.pid}. Stop it first, or set DATA_DIR.`,
@@ -50,18 +50,18 @@ test('the folder is free again after a release', () => {
   expect(lockFolder(folder)).not.toThrow()
 })
 
-test('an invalid lock file is reported as damaged, with what to do, and no process is blamed', () => {
+test('an invalid lock file is reported as damaged, with what to do, and no process is named', () => {
   writeFileSync(join(folder, 'lock'), 'this is no lock, and long enough to be read as one')
   writeFileSync(join(folder, 'lock.pid'), '1')
-  const words = `The file ${join(folder, 'lock')} is damaged`
-  expect(() => lockFolder(folder)).toThrow(words)
+  const message = `The file ${join(folder, 'lock')} is damaged`
+  expect(() => lockFolder(folder)).toThrow(message)
   expect(() => lockFolder(folder)).toThrow(`no Skyfurrow runs on ${folder}, remove the file, and start again.`)
-  expect(inspectLock(folder)).toEqual({ isHeld: false, fault: expect.stringContaining(words) })
+  expect(inspectLock(folder)).toEqual({ isHeld: false, problem: expect.stringContaining(message) })
   rmSync(join(folder, 'lock'))
   expect(lockFolder(folder)).not.toThrow()
 })
 
-test('a lock that is a folder is called so', () => {
+test('a lock that is a folder is reported', () => {
   mkdirSync(join(folder, 'lock'))
   expect(() => lockFolder(folder)).toThrow(`The file ${join(folder, 'lock')} can't be locked: unable to open`)
 })
@@ -71,19 +71,19 @@ test.each([
   ['names a process that has ended', () => writeFileSync(join(folder, 'lock.pid'), '999999999'), ENDED],
   ['is garbage', () => writeFileSync(join(folder, 'lock.pid'), 'garbage'), 'lock.pid does not name it'],
   ['is gone', () => rmSync(join(folder, 'lock.pid')), 'lock.pid does not name it'],
-])('a held lock whose pid file %s is reported as such, and no process is blamed', (_what, change, words) => {
+])('a held lock whose pid file %s is reported as such, and no process is named', (_what, change, message) => {
   const unlock = lockFolder(folder)
   change()
-  expect(() => lockFolder(folder)).toThrow(words)
-  expect(() => lockFolder(folder)).toThrow('is in use by a process that is not known')
+  expect(() => lockFolder(folder)).toThrow(message)
+  expect(() => lockFolder(folder)).toThrow('is in use by an unknown process')
   expect(inspectLock(folder)).toEqual({ isHeld: true })
   unlock()
 })
 
-test('another folder than that of the data is called what it is', () => {
-  const called = { what: 'backup folder', instead: 'choose another folder' }
-  const unlock = lockFolder(folder, called)
-  expect(() => lockFolder(folder, called)).toThrow(
+test('the message names the kind of folder', () => {
+  const name = { what: 'backup folder', instead: 'choose another folder' }
+  const unlock = lockFolder(folder, name)
+  expect(() => lockFolder(folder, name)).toThrow(
     `The backup folder ${folder} is in use by process ${process.pid}. Stop it first, or choose another folder.`,
   )
   unlock()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** The name of the folder in messages, and the alternative to waiting for it. */
-type Called = { what: string; instead: string }
+type FolderName = { what: string; instead: string }
 
 const DATA_FOLDER = { what: 'data folder', instead: 'set DATA_DIR' }
 
@@ -12,25 +12,23 @@ const DATA_FOLDER = { what: 'data folder', instead: 'set DATA_DIR' }
  * second process and would be corrupted by it. SQLite's file lock is released by the operating system when the process ends.
  * @throws Error that names the folder when it cannot be written, its holder when it is locked, and what is wrong with its lock.
  */
-export function lockFolder(folder: string, called: Called = DATA_FOLDER): () => void {
-  makeWritable(folder, called)
+export function lockFolder(folder: string, name: FolderName = DATA_FOLDER): () => void {
+  ensureWritable(folder, name)
   const lock = openLock(folder)
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive;')
   } catch (error) {
     lock.close()
     throw isHeld(error)
-      ? new Error(
-          `The ${called.what} ${folder} is in use by ${lockHolder(folder)}. Stop it first, or ${called.instead}.`,
-        )
-      : new Error(whyNoLock(folder, error), { cause: error })
+      ? new Error(`The ${name.what} ${folder} is in use by ${lockHolder(folder)}. Stop it first, or ${name.instead}.`)
+      : new Error(lockProblem(folder, error), { cause: error })
   }
   writeFileSync(join(folder, HOLDER), String(process.pid))
   return () => lock.close()
 }
 
 /** Opens something that needs the lock, and releases the lock when that is closed, or could not be opened. */
-export async function openLocked<Opened extends { close: () => Promise<void> }>(
+export async function openWithLock<Opened extends { close: () => Promise<void> }>(
   unlock: () => void,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
@@ -53,7 +51,7 @@ const LOCK = 'lock'
 const HOLDER = 'lock.pid'
 
 /** Inspects the lock of a folder without taking it: whether it is held, or what is wrong with it. */
-export function inspectLock(folder: string): { isHeld: boolean; fault?: string } {
+export function inspectLock(folder: string): { isHeld: boolean; problem?: string } {
   const file = join(folder, LOCK)
   if (!existsSync(file)) return { isHeld: false }
   let lock: DatabaseSync | undefined
@@ -62,7 +60,7 @@ export function inspectLock(folder: string): { isHeld: boolean; fault?: string }
     lock.prepare('select count(*) from sqlite_master').get()
     return { isHeld: false }
   } catch (error) {
-    return isHeld(error) ? { isHeld: true } : { isHeld: false, fault: whyNoLock(folder, error) }
+    return isHeld(error) ? { isHeld: true } : { isHeld: false, problem: lockProblem(folder, error) }
   } finally {
     lock?.close()
   }
@@ -72,7 +70,7 @@ function openLock(folder: string): DatabaseSync {
   try {
     return new DatabaseSync(join(folder, LOCK))
   } catch (error) {
-    throw new Error(whyNoLock(folder, error), { cause: error })
+    throw new Error(lockProblem(folder, error), { cause: error })
   }
 }
 
@@ -86,18 +84,18 @@ const codeOf = (error: unknown): number => Number((error as { errcode?: unknown 
 
 const isHeld = (error: unknown): boolean => [BUSY, LOCKED].includes(codeOf(error))
 
-function whyNoLock(folder: string, error: unknown): string {
+function lockProblem(folder: string, error: unknown): string {
   const file = join(folder, LOCK)
   if ([CORRUPT, NOTADB].includes(codeOf(error)))
     return (
-      `The file ${file} is damaged: it is not the lock that Skyfurrow makes. It holds no data. ` +
+      `The file ${file} is damaged: it is not a lock that Skyfurrow created. It holds no data. ` +
       `Make sure that no Skyfurrow runs on ${folder}, remove the file, and start again.`
     )
   const reason = error instanceof Error ? error.message : String(error)
-  return `The file ${file} can't be locked: ${reason}. Make it a file that this user can write, or remove it while no Skyfurrow runs on ${folder}.`
+  return `The file ${file} can't be locked: ${reason}. Make it writable for this user, or remove it while no Skyfurrow runs on ${folder}.`
 }
 
-function makeWritable(folder: string, { what, instead }: Called): void {
+function ensureWritable(folder: string, { what, instead }: FolderName): void {
   try {
     // For a folder within a read-only one, Node reports that it does not exist.
     let nearest = folder
@@ -105,20 +103,20 @@ function makeWritable(folder: string, { what, instead }: Called): void {
     accessSync(nearest, constants.W_OK)
     mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw new Error(`The ${what} ${folder} can't be written. Make it so, or ${instead}.`, { cause: error })
+    throw new Error(`The ${what} ${folder} can't be written. Make it writable, or ${instead}.`, { cause: error })
   }
 }
 
 /** The holder of a lock, as far as its pid file can be trusted: it is written after the lock is taken. */
 export function lockHolder(folder: string): string {
   const file = join(folder, HOLDER)
-  const text = readNote(file)
-  if (!/^[1-9]\d*$/.test(text)) return `a process that is not known, for ${file} does not name it`
+  const text = readText(file)
+  if (!/^[1-9]\d*$/.test(text)) return `an unknown process: ${file} does not name it`
   if (isAlive(Number(text))) return `process ${text}`
-  return `a process that is not known: ${file} names ${text}, which does not run here. It may run in a container or on another machine`
+  return `an unknown process: ${file} names ${text}, which does not run here. It may run in a container or on another machine`
 }
 
-function readNote(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {

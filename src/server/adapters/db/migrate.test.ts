@@ -5,17 +5,17 @@ import { openTestDatabase } from '#server/testing/server/test-database.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-test('a schema that is up to date is left alone; a newer one than this program knows is refused in plain words', async () => {
+test('an up-to-date schema is not changed; a newer one is rejected with a clear message', async () => {
   const { db, close } = await openTestDatabase()
   expect(await migrate(db)).toEqual([])
   await sql`insert into kysely_migration (name, timestamp) values ('999-from-the-future', '2030-01-01')`.execute(db)
   await expect(migrate(db)).rejects.toThrow(
-    'The database was brought up to date by a newer Skyfurrow: this one does not know 999-from-the-future.',
+    'The database was brought up to date by a newer Skyfurrow: this version does not know 999-from-the-future.',
   )
   await close()
 })
 
-test('010: requests that were there before can be searched', async () => {
+test('010: existing requests can be searched', async () => {
   const pglite = await PGlite.create()
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins: [new CamelCasePlugin()] })
   await migrate(db, '009-key-of-data')

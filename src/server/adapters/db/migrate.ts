@@ -51,7 +51,7 @@ const migrations = {
  * it is newer than this program.
  */
 export async function migrate(db: Kysely<Schema>, upTo?: string): Promise<string[]> {
-  await refuseNewer(db)
+  await rejectNewerSchema(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
   if (error) {
@@ -78,11 +78,11 @@ export async function compareSchema(db: Kysely<Schema>): Promise<{ unknown: stri
   return { unknown: unknownMigrations(names), missing: Object.keys(migrations).filter((name) => !names.includes(name)) }
 }
 
-export const newerSchema = (unknown: readonly string[]): string =>
-  `The database was brought up to date by a newer Skyfurrow: this one does not know ${unknown.join(', ')}. ` +
+export const newerSchemaMessage = (unknown: readonly string[]): string =>
+  `The database was brought up to date by a newer Skyfurrow: this version does not know ${unknown.join(', ')}. ` +
   'Start that version, or restore a backup from before it.'
 
-async function refuseNewer(db: Kysely<Schema>): Promise<void> {
+async function rejectNewerSchema(db: Kysely<Schema>): Promise<void> {
   const { unknown } = await compareSchema(db)
-  if (unknown.length > 0) throw new Error(newerSchema(unknown))
+  if (unknown.length > 0) throw new Error(newerSchemaMessage(unknown))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PGliteDialect, sql } from 'kysely'
 import type { Connection } from './connection.ts'
-import { detectCorruption, type Lost } from './corruption.ts'
+import { detectCorruption, type OnFatal } from './corruption.ts'
 import { openOrCreate } from './embedded-folder.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
@@ -12,7 +12,7 @@ import { createWriteCheck } from './write-check.ts'
 export type Database = Kysely<Schema>
 
 /** The connections of the queue: its own where there can be more than one. */
-export type QueueHome = { pglite: PGlite } | { connection: Connection }
+export type QueueConnection = { pglite: PGlite } | { connection: Connection }
 
 export type Connections = { total: number; idle: number; waiting: number }
 
@@ -21,7 +21,7 @@ export type OpenDatabase = {
   db: Database
   /** The connections that calls share; null for the embedded database, which has one. */
   connections: (() => Connections) | null
-  queueHome: QueueHome
+  queueConnection: QueueConnection
   /** Throws when it cannot be read or written. */
   check: () => Promise<void>
   close: () => Promise<void>
@@ -35,10 +35,10 @@ export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
  */
 export async function openEmbedded(
   dataDir: string,
-  { lost = () => undefined }: { lost?: Lost } = {},
+  { onFatal = () => undefined }: { onFatal?: OnFatal } = {},
 ): Promise<EmbeddedDatabase> {
-  const pglite = await openOrCreate(dataDir, lost)
-  detectCorruption(pglite, lost)
+  const pglite = await openOrCreate(dataDir, onFatal)
+  detectCorruption(pglite, onFatal)
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite }),
     // Only column names are converted; the content of jsonb is data.
@@ -54,20 +54,20 @@ export async function openEmbedded(
     db,
     pglite,
     connections: null,
-    queueHome: { pglite },
+    queueConnection: { pglite },
     check: createWriteCheck({
       read: () => sql`select 1`.execute(db),
       write: async () => {
         await sql`select pg_logical_emit_message(true, 'skyfurrow', 'ready')`.execute(db)
-        await makeFile(join(dataDir, 'db.check'))
+        await createAndRemoveFile(join(dataDir, 'db.check'))
       },
     }),
     close: () => pglite.close(),
   }
 }
 
-/** Beside the database, whose own next file needs a descriptor and an inode, too. */
-async function makeFile(path: string): Promise<void> {
+/** Checks for a free descriptor and inode on the disk of the database, which needs them for its next file. */
+async function createAndRemoveFile(path: string): Promise<void> {
   await writeFile(path, '')
   await rm(path)
 }

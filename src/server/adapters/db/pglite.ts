@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
-import type { Lost } from './corruption.ts'
+import type { OnFatal } from './corruption.ts'
 import { EmbeddedFiles } from './embedded-files.ts'
 
 /** The embedded database could not be opened or read. The driver's message is the cause, for the log. */
@@ -24,21 +24,21 @@ export const RESTORE_INSTRUCTIONS =
  * `lost` is called when the database is about to hang for ever; it should end the process. @throws DamagedDatabase, or Error
  * with a clear message when the disk or its permissions are the cause.
  */
-export async function openPglite(folder: string, lost: Lost = () => undefined): Promise<PGlite> {
-  const files = new EmbeddedFiles(folder, lost)
+export async function openPglite(folder: string, onFatal: OnFatal = () => undefined): Promise<PGlite> {
+  const files = new EmbeddedFiles(folder, onFatal)
   try {
     return await PGlite.create({ fs: files })
   } catch (error) {
-    throw whyClosed(error, folder, files.lastWords())
+    throw openError(error, folder, files.lastOutput())
   } finally {
-    files.stopListening()
+    files.stopCapturing()
   }
 }
 
 /**
  * Recognizes the error of a statement that finds the files of the embedded database damaged; returns any other error unchanged.
  */
-export function damageOr(error: unknown, folder: string): unknown {
+export function toDamagedDatabase(error: unknown, folder: string): unknown {
   const inner = innermost(error)
   return !(error instanceof DamagedDatabase) && isDamage(inner)
     ? new DamagedDatabase(folder, textOf(inner), error)
@@ -57,13 +57,13 @@ const isPanic = (error: unknown): boolean => error instanceof Error && error.nam
 const innermost = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
 
-const textOf = (error: unknown): string => (isPanic(error) ? 'it gave up while it was read' : (error as Error).message)
+const textOf = (error: unknown): string => (isPanic(error) ? 'it failed while it was read' : (error as Error).message)
 
-function whyClosed(error: unknown, folder: string, said: string): Error {
-  const reason = said || (error instanceof Error && 'code' in error ? error.message : 'it does not open')
+function openError(error: unknown, folder: string, output: string): Error {
+  const reason = output || (error instanceof Error && 'code' in error ? error.message : 'it does not open')
   if (/no space left|permission denied|read-only file system|ENOSPC|EACCES|EROFS|EMFILE/i.test(reason))
     return new Error(
-      `The embedded database in ${folder} can't be opened: ${reason}. See to the disk, and to whom its files belong.`,
+      `The embedded database in ${folder} can't be opened: ${reason}. Check the disk, and who owns its files.`,
     )
   return new DamagedDatabase(folder, reason, error)
 }

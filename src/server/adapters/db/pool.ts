@@ -2,40 +2,40 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
-import { type Ask, askConnection } from './ask-connection.ts'
-import { busy, endsConnection, toUnavailable } from './postgres-errors.ts'
+import { breaksConnection, serverBusy, toUnavailable } from './postgres-errors.ts'
+import { type RunQuery, withQueryTimeout } from './query-timeout.ts'
 
 /** As many calls may wait per connection; more are rejected immediately. */
-const WAITING_PER_CONNECTION = 20
+const QUEUED_PER_CONNECTION = 20
 /** A call that has just timed out must not wait again for its next statement. */
-const REFUSE_MS = seconds(0.5)
+const REJECT_MS = seconds(0.5)
 
-type Guard = { log: Logger; onFailure: (error: unknown) => void; answerMs: number }
+type Options = { log: Logger; onFailure: (error: unknown) => void; responseTimeoutMs: number }
 
 /**
  * The pool as Kysely sees it: transient failures become AppError 'unavailable', callers that cannot be served soon are
  * rejected, and a connection that failed is not used again.
  */
-export function createPool(pool: Pool, guard: Guard): PostgresPool {
-  const waitingMax = WAITING_PER_CONNECTION * (pool.options.max ?? 1)
-  let refuseUntil = 0
+export function createPool(pool: Pool, options: Options): PostgresPool {
+  const queuedMax = QUEUED_PER_CONNECTION * (pool.options.max ?? 1)
+  let rejectUntil = 0
   // Without a listener, a connection that breaks while a call uses it would end the process.
   pool.on('connect', (client) =>
-    client.on('error', (error) => guard.log.warn({ err: error }, 'database connection lost')),
+    client.on('error', (error) => options.log.warn({ err: error }, 'database connection lost')),
   )
   pool.on('error', () => undefined)
 
-  const asks = new WeakMap<PoolClient, Ask>()
-  const askOf = (client: PoolClient): Ask => {
-    const ask = asks.get(client) ?? askConnection(client, guard.answerMs)
-    asks.set(client, ask)
-    return ask
+  const runners = new WeakMap<PoolClient, RunQuery>()
+  const runnerOf = (client: PoolClient): RunQuery => {
+    const runQuery = runners.get(client) ?? withQueryTimeout(client, options.responseTimeoutMs)
+    runners.set(client, runQuery)
+    return runQuery
   }
-  const explain = (error: unknown): unknown => {
-    guard.onFailure(error)
-    const plain = toUnavailable(error)
-    if (plain !== error) guard.log.warn({ err: error }, 'database query failed')
-    return plain
+  const translateError = (error: unknown): unknown => {
+    options.onFailure(error)
+    const translated = toUnavailable(error)
+    if (translated !== error) options.log.warn({ err: error }, 'database query failed')
+    return translated
   }
 
   return {
@@ -43,31 +43,35 @@ export function createPool(pool: Pool, guard: Guard): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const noneIdle = pool.idleCount === 0
-      if (noneIdle && (pool.waitingCount >= waitingMax || Date.now() < refuseUntil)) throw busy()
+      if (noneIdle && (pool.waitingCount >= queuedMax || Date.now() < rejectUntil)) throw serverBusy()
       try {
         const client = await pool.connect()
-        refuseUntil = 0
-        return guardClient(client, askOf(client), explain)
+        rejectUntil = 0
+        return wrapClient(client, runnerOf(client), translateError)
       } catch (error) {
-        if (endsConnection(error)) refuseUntil = Date.now() + REFUSE_MS
-        throw explain(error)
+        if (breaksConnection(error)) rejectUntil = Date.now() + REJECT_MS
+        throw translateError(error)
       }
     },
   }
 }
 
-function guardClient(client: PoolClient, ask: Ask, explain: (error: unknown) => unknown): PostgresPoolClient {
+function wrapClient(
+  client: PoolClient,
+  runQuery: RunQuery,
+  translateError: (error: unknown) => unknown,
+): PostgresPoolClient {
   let isBroken = false
   const query = async (text: string, values: readonly unknown[]) => {
     try {
-      return await ask(text, values)
+      return await runQuery(text, values)
     } catch (error) {
-      isBroken ||= endsConnection(error)
-      throw explain(error)
+      isBroken ||= breaksConnection(error)
+      throw translateError(error)
     }
   }
   return {
-    // Kysely's type also has a form for cursors, which it uses only when it is given a cursor class.
+    // Kysely's type also has an overload for cursors, which it uses only with a cursor class.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy === true || isBroken),
   }

@@ -11,8 +11,8 @@ const CODES = new Set([
   '53200',
   '53300',
   '53400',
-  '55P03', // waited too long for a lock
-  '57014', // took too long
+  '55P03', // lock timeout
+  '57014', // statement timeout
   '57P01',
   '57P02',
   '57P03',
@@ -49,7 +49,7 @@ export const isTransient = (error: unknown): boolean =>
   CODES.has(codeOf(error)) || codeOf(error).startsWith('08') || isLost(error) || SLOW.test(messageOf(error))
 
 /** Whether a connection must not be used again after this. */
-export const endsConnection = (error: unknown): boolean =>
+export const breaksConnection = (error: unknown): boolean =>
   isLost(error) || SLOW.test(messageOf(error)) || /^(08|57P0|25006|25P03)/.test(codeOf(error))
 
 const isLost = (error: unknown): boolean => NETWORK.has(codeOf(error)) || LOST.test(messageOf(error))
@@ -60,17 +60,17 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(cause))
 }
 
-/** The same failure as an AppError for the caller, or the error itself when it is not transient. */
+/** A transient error as AppError 'unavailable'; any other error unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !isTransient(error)) return error
-  const answer = isDiskFull(error)
+  const unavailable = isDiskFull(error)
     ? new AppError('unavailable', 'The server has no room to save anything. Try again later.', {
         retryAfterSeconds: 60,
       })
-    : new AppError('unavailable', BUSY, { retryAfterSeconds: 3 })
-  answer.cause = error
-  return answer
+    : serverBusy()
+  unavailable.cause = error
+  return unavailable
 }
 
-const BUSY = 'The server is busy. Try again in a moment.'
-export const busy = (): AppError => new AppError('unavailable', BUSY, { retryAfterSeconds: 3 })
+const SERVER_BUSY = 'The server is busy. Try again in a moment.'
+export const serverBusy = (): AppError => new AppError('unavailable', SERVER_BUSY, { retryAfterSeconds: 3 })

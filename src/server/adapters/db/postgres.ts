@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
 import type { Logger } from 'pino'
 import { hours, seconds } from '#domain/units.ts'
-import { connectionTo } from './connection.ts'
+import { connectionOptions } from './connection.ts'
 import type { PostgresSettings } from './database-url.ts'
 import { migrate } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
@@ -12,13 +12,13 @@ import { retryConflicts } from './retry-conflicts.ts'
 import type { Schema } from './schema.ts'
 import { createWriteCheck } from './write-check.ts'
 
-const STATEMENT_MS = seconds(5)
+const STATEMENT_TIMEOUT_MS = seconds(5)
 /** For a server that does not even report a timeout. */
-const ANSWER_MS = STATEMENT_MS + seconds(2)
-const IDLE_IN_TRANSACTION_MS = seconds(15)
-const MIGRATION_LOCK_MS = seconds(5)
+const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + seconds(2)
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = seconds(15)
+const MIGRATION_LOCK_TIMEOUT_MS = seconds(5)
 /** Building an index over millions of rows takes long. */
-const MIGRATION_ANSWER_MS = hours(24)
+const MIGRATION_RESPONSE_TIMEOUT_MS = hours(24)
 
 const INT8 = types.builtins.INT8
 const asNumber = (text: string): number | bigint => {
@@ -26,7 +26,7 @@ const asNumber = (text: string): number | bigint => {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 /** The embedded database reads integers as numbers; so does this one. */
-const sameTypes: CustomTypesConfig = {
+const typeParsers: CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === INT8 && format !== 'binary' ? asNumber : types.getTypeParser(id, format ?? 'text'),
 }
@@ -47,9 +47,9 @@ export async function openPostgres(
     },
     name: 'skyfurrow',
     max: connectionsMax,
-    statement_timeout: STATEMENT_MS,
-    answerMs: ANSWER_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    responseTimeoutMs: RESPONSE_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
   retryConflicts(db)
   const checkWrites = createWriteCheck({
@@ -59,9 +59,9 @@ export async function openPostgres(
   return {
     db,
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    queueHome: { connection: connectionTo(settings, 'skyfurrow jobs') },
+    queueConnection: { connection: connectionOptions(settings, 'skyfurrow jobs') },
     check: async () => {
-      await (disk.isFull ? tryToWrite(db) : checkWrites())
+      await (disk.isFull ? writeTemporaryTable(db) : checkWrites())
       disk.isFull = false
     },
     close: () => db.destroy(),
@@ -73,16 +73,16 @@ type PoolOptions = ClientConfig & {
   name: string
   max: number
   onFailure?: (error: unknown) => void
-  answerMs?: number
+  responseTimeoutMs?: number
 }
 
 function openPool(
   settings: PostgresSettings,
-  { log, name, onFailure = () => undefined, answerMs = MIGRATION_ANSWER_MS, ...limits }: PoolOptions,
+  { log, name, onFailure = () => undefined, responseTimeoutMs = MIGRATION_RESPONSE_TIMEOUT_MS, ...limits }: PoolOptions,
 ): { db: Kysely<Schema>; pool: Pool } {
-  const pool = new Pool({ ...connectionTo(settings, name), ...limits, types: sameTypes })
+  const pool = new Pool({ ...connectionOptions(settings, name), ...limits, types: typeParsers })
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: createPool(pool, { log, onFailure, answerMs }) }),
+    dialect: new PostgresDialect({ pool: createPool(pool, { log, onFailure, responseTimeoutMs }) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return { db, pool }
@@ -90,7 +90,7 @@ function openPool(
 
 /** Waits for other migrating processes as long as they take, but for calls that use a table no longer than calls can wait. */
 async function migratePostgres(settings: PostgresSettings, log: Logger): Promise<void> {
-  const { db } = openPool(settings, { log, name: 'skyfurrow migrate', max: 2, lock_timeout: MIGRATION_LOCK_MS })
+  const { db } = openPool(settings, { log, name: 'skyfurrow migrate', max: 2, lock_timeout: MIGRATION_LOCK_TIMEOUT_MS })
   try {
     await migrate(db)
   } finally {
@@ -99,7 +99,7 @@ async function migratePostgres(settings: PostgresSettings, log: Logger): Promise
 }
 
 /** A mebibyte for the length of a transaction, because reading still works on a full disk. */
-const tryToWrite = (db: Kysely<Schema>): Promise<unknown> =>
+const writeTemporaryTable = (db: Kysely<Schema>): Promise<unknown> =>
   db.transaction().execute((trx) =>
     sql`create temporary table room_for_more on commit drop as
       select repeat(md5(at::text), 32) as text from generate_series(1, 1024) at`.execute(trx),

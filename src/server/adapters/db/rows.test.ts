@@ -4,7 +4,7 @@ import { openTestDatabase } from '#server/testing/server/test-database.ts'
 
 const AT = new Date('2026-03-04T05:06:07.089Z')
 
-/** Runs over the embedded database and over PostgreSQL: the same rows, of the same types. */
+/** Runs on the embedded database and on PostgreSQL. */
 test('rows are the same in both databases', async () => {
   const { db, close } = await openTestDatabase()
   await db

@@ -16,28 +16,28 @@ export async function checkSecretKey(
 ): Promise<void> {
   if (!(await isKeyKnown(db))) {
     // The store before the second check: another first start may have created data meanwhile, and accepted files.
-    const holdsFiles = (await isUnused(db)) && !(await storage.isEmpty())
-    if (holdsFiles && (await isUnused(db))) throw new Error(`${FILES_WITHOUT_ROWS} ${resetInstructions}`)
+    const hasFiles = (await hasNoData(db)) && !(await storage.isEmpty())
+    if (hasFiles && (await hasNoData(db))) throw new Error(`${FILES_WITHOUT_ROWS} ${resetInstructions}`)
     await db
       .insertInto('secretKeyId')
       .values({ keyId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  const fault = await otherKeyProblem(db, keyId)
-  if (fault) throw new Error(fault)
+  const problem = await otherKeyProblem(db, keyId)
+  if (problem) throw new Error(problem)
 }
 
 export const FILES_WITHOUT_ROWS =
-  'The database is empty, but the file store holds files: nobody could find them, so nothing was started. ' +
-  'If DATABASE_URL or STORAGE_URL has changed, put that right. If the database is lost, restore a backup into an empty ' +
-  'place: skyfurrow restore <folder of backups>.'
+  'The database is empty, but the file store holds files that no request would list, so nothing was started. ' +
+  'If DATABASE_URL or STORAGE_URL has changed, correct that. If the database is lost, restore a backup into an empty ' +
+  'database and store: skyfurrow restore <folder of backups>.'
 
 const isKeyKnown = async (db: Kysely<Schema>): Promise<boolean> =>
   (await db.selectFrom('secretKeyId').select('keyId').executeTakeFirst()) !== undefined
 
 /** A database without a key and without users. Data from before keys were stored have users. */
-export const isUnused = async (db: Kysely<Schema>): Promise<boolean> =>
+export const hasNoData = async (db: Kysely<Schema>): Promise<boolean> =>
   !(await isKeyKnown(db)) && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 
 /** Undefined also for data without a known key. */
@@ -45,8 +45,8 @@ export async function otherKeyProblem(db: Kysely<Schema>, keyId: string): Promis
   const row = await db.selectFrom('secretKeyId').select('keyId').executeTakeFirst()
   if (row === undefined || row.keyId === keyId) return undefined
   return (
-    `The data in the database were made with another secret key (${row.keyId}) than the present one (${keyId}): ` +
-    'sessions, codes, second factors and links would be worth nothing. ' +
-    'Bring back the SECRET_KEY, or the secret.key in DATA_DIR, that belongs to this database.'
+    `The data in the database were created with another secret key (${row.keyId}) than the current one (${keyId}): ` +
+    'sessions, codes, second factors and links would be invalid. ' +
+    'Use the SECRET_KEY, or the secret.key in DATA_DIR, that belongs to this database.'
   )
 }

@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { minutes } from '#domain/units.ts'
 
-const SLOW_MS = minutes(1)
+const SLOW_AFTER_MS = minutes(1)
 
-const PROGRAM = `
+const WORKER = `
 const { workerData } = require('node:worker_threads')
-setTimeout(() => require('node:fs').writeSync(2, workerData.text + '\\n'), workerData.slowMs)
+setTimeout(() => require('node:fs').writeSync(2, workerData.text + '\\n'), workerData.slowAfterMs)
 `
 
 /** Warns when something takes long. From a separate thread, because opening the embedded database lets no timer run. */
-export function warnIfSlow(what: string, slowMs = SLOW_MS): () => void {
-  const text = `${what} It may be making up for a crash, or wait for its disk. It is not stopped: let it work.`
-  const worker = new Worker(PROGRAM, { eval: true, execArgv: [], env: {}, workerData: { text, slowMs } })
+export function warnIfSlow(what: string, slowAfterMs = SLOW_AFTER_MS): () => void {
+  const text = `${what} It may be recovering from a crash, or waiting for its disk. Let it finish.`
+  const worker = new Worker(WORKER, { eval: true, execArgv: [], env: {}, workerData: { text, slowAfterMs } })
   worker.unref()
   // Only its warning is lost.
   worker.on('error', () => undefined)

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /** All output of a process. */
-function listen({ stdout, stderr }: ChildProcess): () => string {
+function capture({ stdout, stderr }: ChildProcess): () => string {
   let printed = ''
   for (const stream of [stdout, stderr]) stream?.on('data', (text) => (printed += text))
   return () => printed
@@ -27,51 +27,51 @@ function listen({ stdout, stderr }: ChildProcess): () => string {
 /** The output of a start that fails. */
 async function failedStart(env: NodeJS.ProcessEnv): Promise<string> {
   const child = product.spawn(env)
-  const printed = listen(child)
+  const printed = capture(child)
   expect(await once(child, 'close')).toEqual([1, null])
   return printed()
 }
 
 const statusOf = async (path: string) => (await fetch(product.url + path)).status
 const WAITING = 'waiting for database'
-const patient = { timeout: 60_000, interval: 100 }
+const soon = { timeout: 60_000, interval: 100 }
 
-test('F24: with its database down a start waits, says so every 5 seconds, is not ready, and goes on once it is there', async () => {
+test('F24: with its database down a start waits, logs it every 5 seconds, is not ready, and continues when it is up', async () => {
   await cluster.stop()
-  const printed = listen(product.spawn({}))
-  await vi.waitFor(() => expect(printed().split(WAITING).length).toBeGreaterThan(2), patient)
+  const printed = capture(product.spawn({}))
+  await vi.waitFor(() => expect(printed().split(WAITING).length).toBeGreaterThan(2), soon)
   expect(printed()).toMatch(/"database":"127\.0\.0\.1:\d+","reason":"connect ECONNREFUSED/)
   expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/api/auth/login')]).toEqual([
     200, 503, 503,
   ])
   await cluster.start()
-  await vi.waitFor(() => expect(printed()).toContain('Skyfurrow is ready at'), patient)
+  await vi.waitFor(() => expect(printed()).toContain('Skyfurrow is ready at'), soon)
   expect(await statusOf('/readyz')).toBe(200)
   expect(await product.stop()).toEqual([0, null])
 })
 
-test('F24: a start that has waited long enough ends, and says why', async () => {
+test('F24: a start that has waited long enough ends, and reports why', async () => {
   await cluster.stop()
   const printed = await failedStart({ DATABASE_WAIT_SECONDS: '1' })
-  expect(printed).toMatch(/The database at 127\.0\.0\.1:\d+ did not answer for 1 s/)
+  expect(printed).toMatch(/The database at 127\.0\.0\.1:\d+ did not respond for 1 s/)
   await cluster.start()
 })
 
-const addressWith = ({ user = 'skyfurrow', database = 'late', search = '' }) => {
+const urlWith = ({ user = 'skyfurrow', database = 'late', search = '' }) => {
   const url = new URL(cluster.urlOf(database))
   return url.href.replace(/\/\/[^@]*@/, `//${user}@`) + search
 }
 
 test.each([
-  ['a wrong password', { user: `${GUARDED}:the-wrong-one` }, 'The database refuses the password of DATABASE_URL'],
-  ['an unknown user', { user: 'nobody' }, 'The database refuses the user of DATABASE_URL'],
-  ['an unknown database', { database: 'nowhere' }, 'There is no such database as DATABASE_URL names'],
+  ['a wrong password', { user: `${GUARDED}:the-wrong-one` }, 'The database rejects the password of DATABASE_URL'],
+  ['an unknown user', { user: 'nobody' }, 'The database rejects the user of DATABASE_URL'],
+  ['an unknown database', { database: 'nowhere' }, 'The database of DATABASE_URL does not exist'],
   ['a server without TLS', { search: '?sslmode=verify-full' }, 'No encrypted and verified connection'],
 ])(
-  '%s ends the start at once, named, and without the password',
-  async (_what, address, words) => {
-    const printed = await failedStart({ DATABASE_URL: addressWith(address) })
-    expect(printed).toContain(words)
+  '%s ends the start immediately, with a clear message without the password',
+  async (_what, changes, message) => {
+    const printed = await failedStart({ DATABASE_URL: urlWith(changes) })
+    expect(printed).toContain(message)
     expect(printed).not.toContain('the-wrong-one')
   },
   180_000,

@@ -28,20 +28,20 @@ afterAll(async () => {
 type Row = Record<string, unknown>
 
 /** An empty target, over the database of this test run. */
-async function newPlace(): Promise<Record<string, string>> {
-  const place = scratch.place()
-  mkdirSync(place['DATA_DIR'] ?? '')
-  if (!inject('postgresUrl')) return place
+async function newInstallation(): Promise<Record<string, string>> {
+  const settings = scratch.place()
+  mkdirSync(settings['DATA_DIR'] ?? '')
+  if (!inject('postgresUrl')) return settings
   const { env, remove } = await createEmptyDatabase()
   toRemove.push(remove)
-  return { ...place, ...env }
+  return { ...settings, ...env }
 }
 
 const tables = async () => (await readManifest(before.backup, KEYS)).tables.map(({ name }) => name)
 
 /** The database of the version before, with its rows. */
 async function openBefore(): Promise<PlainDatabase> {
-  const plain = await openPlainDatabase(configOf(await newPlace()), pino({ level: 'silent' }))
+  const plain = await openPlainDatabase(configOf(await newInstallation()), pino({ level: 'silent' }))
   await migrate(plain.db, SCHEMA_BEFORE)
   for (const table of await tables()) {
     const rows = `[${(await linesOf(before, table)).join(',')}]`
@@ -66,10 +66,10 @@ async function rowsOf({ db }: Pick<PlainDatabase, 'db'>, table: string): Promise
   return rows.map(({ line }) => JSON.parse(line) as Row)
 }
 
-describe('a database of the version before', () => {
+describe('a database of the previous version', () => {
   let plain: PlainDatabase
-  let were: Record<string, Digest>
-  let are: Record<string, Digest>
+  let digestsBefore: Record<string, Digest>
+  let digestsAfter: Record<string, Digest>
   beforeAll(async () => {
     plain = await openBefore()
     const columns: Record<string, string[]> = {}
@@ -82,15 +82,15 @@ describe('a database of the version before', () => {
       }
       return all
     }
-    were = await digests()
+    digestsBefore = await digests()
     await migrate(plain.db)
-    are = await digests()
+    digestsAfter = await digests()
   })
   afterAll(() => plain.close())
 
-  test('keeps every row and every value of it', async () => {
-    for (const table of await tables()) expect(were[table]?.rows).toBe((await linesOf(before, table)).length)
-    expect(are).toEqual(were)
+  test('keeps every row and every value', async () => {
+    for (const table of await tables()) expect(digestsBefore[table]?.rows).toBe((await linesOf(before, table)).length)
+    expect(digestsAfter).toEqual(digestsBefore)
   })
 
   test('has its files, uploads and projects in the new columns', async () => {
@@ -121,7 +121,7 @@ describe('a database of the version before', () => {
     expect(projects?.filter(({ assigned }) => !assigned).map(({ name }) => name)).toEqual(['Gone_Trial'])
   })
 
-  test('is written by both versions: each reads under its names what the other one wrote', async () => {
+  test('is written by both versions: each reads under its names the rows of the other', async () => {
     for (const [statement, rows] of BOTH_VERSIONS)
       expect({ statement, rows: (await sql.raw(statement).execute(plain.db)).rows }).toEqual({ statement, rows })
   })
@@ -180,16 +180,16 @@ const logIn = async (server: TestServer, email: string) => {
   return body.data
 }
 
-describe('a backup of the version before', () => {
+describe('a backup of the previous version', () => {
   let server: TestServer
   beforeAll(async () => {
-    const place = await newPlace()
-    await restore(place, before.backup)
-    server = await openTestServer({}, { over: place, runsJobs: false })
+    const settings = await newInstallation()
+    await restore(settings, before.backup)
+    server = await openTestServer({}, { over: settings, runsJobs: false })
   })
   afterAll(() => server.close())
 
-  test('is restored with every file, and the jobs that it had asked for run', async () => {
+  test('is restored with every file, and its queued jobs run', async () => {
     const { db, storage } = server.deps
     const files = await db.selectFrom('files').selectAll().execute()
     expect(files).toHaveLength((await linesOf(before, 'files')).length)
@@ -227,15 +227,15 @@ describe('a backup of the version before', () => {
     expect(started.status).toBe(200)
   })
 
-  test('goes on beside it: an upload that it begins is completed here, and a file that it makes is shown with its receipt', async () => {
+  test('both versions run side by side: this one completes an upload that the other started, and shows its file with its receipt', async () => {
     const { db, storage } = server.deps
     const { email } = await customerOf(server, 'Rye')
     const { accessToken: token } = await logIn(server, email)
     const content = Buffer.from('raw images')
-    const [one, two] = [await beginBefore(server, email), await beginBefore(server, email)]
-    const slots = await server.call('resumeUpload', { token, query: one })
-    const receipts = await sendParts(slots.body.data, content)
-    expect((await server.call('completeUpload', { token, query: one, body: receipts })).status).toBe(200)
+    const [one, two] = [await startUploadBefore(server, email), await startUploadBefore(server, email)]
+    const presigned = await server.call('resumeUpload', { token, query: one })
+    const completedParts = await sendParts(presigned.body.data, content)
+    expect((await server.call('completeUpload', { token, query: one, body: completedParts })).status).toBe(200)
 
     const other = await server.call('resumeUpload', { token, query: two })
     const parts = await sendParts(other.body.data, content)
@@ -259,7 +259,7 @@ describe('a backup of the version before', () => {
 })
 
 /** An upload that a process of the version before starts beside this one: its only id is that of the store. */
-async function beginBefore(
+async function startUploadBefore(
   server: TestServer,
   email: string,
 ): Promise<{ uploadId: string; analysisRequestId: string }> {

@@ -1,14 +1,14 @@
 import { seconds } from '#domain/units.ts'
 
-const GOOD_FOR_MS = seconds(1)
+const WRITE_INTERVAL_MS = seconds(1)
 
-type Ways = { read: () => Promise<unknown>; write: () => Promise<unknown> }
+type Probes = { read: () => Promise<unknown>; write: () => Promise<unknown> }
 
 /** Checks with a write and, within a second of a successful one, by reading only, because anyone may call it, at any rate. */
-export function createWriteCheck({ read, write }: Ways): () => Promise<void> {
+export function createWriteCheck({ read, write }: Probes): () => Promise<void> {
   let wroteAt = Number.NEGATIVE_INFINITY
   return async () => {
-    if (performance.now() - wroteAt < GOOD_FOR_MS) {
+    if (performance.now() - wroteAt < WRITE_INTERVAL_MS) {
       await read()
     } else {
       wroteAt = Number.NEGATIVE_INFINITY

@@ -13,14 +13,14 @@ export type FolderTransport = EmailTransport & {
 /** Writes each email as an .eml file into a folder, with a .json beside it for the page that shows them. */
 export function createFolderTransport(options: { folder: string; from: Sender; host: string }): FolderTransport {
   return {
-    send: async (mail) => {
+    send: async (email) => {
       await mkdir(options.folder, { recursive: true })
-      const message = await createMimeMessage(mail, { ...options, newline: 'unix' })
-      await writeWhole(join(options.folder, `${mail.id}.eml`), message)
-      const { writtenAt, ...shown } = mail
+      const message = await createMimeMessage(email, { ...options, newline: 'unix' })
+      await writeAtomically(join(options.folder, `${email.id}.eml`), message)
+      const { writtenAt, ...shown } = email
       // Not by the time of sending: several are sent concurrently, in any order.
-      const email: StoredEmailFile = { ...shown, at: writtenAt.toISOString() }
-      await writeWhole(join(options.folder, `${mail.id}.json`), JSON.stringify(email))
+      const stored: StoredEmailFile = { ...shown, at: writtenAt.toISOString() }
+      await writeAtomically(join(options.folder, `${email.id}.json`), JSON.stringify(stored))
     },
     list: async () => {
       const names = await readdir(options.folder).catch(() => [])
@@ -33,7 +33,7 @@ export function createFolderTransport(options: { folder: string; from: Sender; h
   }
 }
 
-async function writeWhole(file: string, content: Buffer | string): Promise<void> {
+async function writeAtomically(file: string, content: Buffer | string): Promise<void> {
   await writeFile(`${file}.tmp`, content, { mode: 0o600 })
   await rename(`${file}.tmp`, file)
 }

@@ -16,13 +16,13 @@ const email: OutgoingEmail = {
   writtenAt: new Date('2026-08-15T09:12:00Z'),
 }
 
-function mailOver(url: string, deliveryMs?: number) {
+function transportFor(url: string, sendTimeoutMs?: number) {
   const settings = parseSmtpUrl(url)
   if ('problem' in settings) throw new Error(settings.problem)
-  return createSmtpTransport({ settings, from, host: 'skyfurrow.example', ...(deliveryMs ? { deliveryMs } : {}) })
+  return createSmtpTransport({ settings, from, host: 'skyfurrow.example', ...(sendTimeoutMs ? { sendTimeoutMs } : {}) })
 }
 
-const failure = async (sending: Promise<void>): Promise<EmailError> => {
+const errorOf = async (sending: Promise<void>): Promise<EmailError> => {
   const error: unknown = await sending.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -37,7 +37,7 @@ describe('unencrypted, on this machine', () => {
     server = await openSmtpServer()
   })
   afterEach(() => server.stop())
-  const send = (mail: Partial<OutgoingEmail> = {}) => mailOver(addressOf(server)).send({ ...email, ...mail })
+  const send = (changes: Partial<OutgoingEmail> = {}) => transportFor(addressOf(server)).send({ ...email, ...changes })
 
   test('an email arrives as text and HTML, with the same headers each time', async () => {
     await send()
@@ -63,8 +63,8 @@ describe('unencrypted, on this machine', () => {
     expect(server.received.map(({ to }) => to)).toEqual(['ann@example.org'])
 
     for (const to of ['ann@example.org\r\nRCPT TO:<eve@example.org>', 'ann@example.org>\nDATA', ''])
-      expect(await failure(send({ to }))).toMatchObject({ kind: 'permanent' })
-    expect((await failure(send({ to: 'ann@example.org, eve@example.org' }))).kind).toBe('permanent')
+      expect(await errorOf(send({ to }))).toMatchObject({ kind: 'permanent' })
+    expect((await errorOf(send({ to: 'ann@example.org, eve@example.org' }))).kind).toBe('permanent')
     expect(server.received).toHaveLength(1)
   })
 
@@ -76,7 +76,7 @@ describe('unencrypted, on this machine', () => {
     [530, 'transient'],
   ])('%i to the address: %s', async (code, kind) => {
     server.judge.address = (to) => ({ code, words: `No box\t${to}` })
-    const { kind: found, message } = await failure(send())
+    const { kind: found, message } = await errorOf(send())
     expect({ found, message }).toEqual({ found: kind, message: `The mail server said: ${code} No box …` })
     expect(server.received).toEqual([])
   })
@@ -86,17 +86,17 @@ describe('unencrypted, on this machine', () => {
     [451, 'transient'],
   ])('%i to the message: %s', async (code, kind) => {
     server.judge.message = () => ({ code, words: 'Not so' })
-    expect((await failure(send())).kind).toBe(kind)
+    expect((await errorOf(send())).kind).toBe(kind)
   })
 
   test('a connection that breaks before the last response has an unknown outcome', async () => {
     server.judge.message = () => 'drop'
-    expect((await failure(send())).kind).toBe('unknown')
+    expect((await errorOf(send())).kind).toBe('unknown')
     server.judge.message = () => 'take'
     server.judge.address = () => 'drop'
-    expect((await failure(send())).kind).toBe('transient')
+    expect((await errorOf(send())).kind).toBe('transient')
     await server.stop()
-    expect(await failure(send())).toMatchObject({
+    expect(await errorOf(send())).toMatchObject({
       kind: 'transient',
       message: expect.stringContaining('ECONNREFUSED'),
     })
@@ -104,7 +104,7 @@ describe('unencrypted, on this machine', () => {
 
   test('a server that never finishes times out', async () => {
     server.judge.message = () => new Promise(() => undefined)
-    const { kind, message } = await failure(mailOver(addressOf(server), 300).send(email))
+    const { kind, message } = await errorOf(transportFor(addressOf(server), 300).send(email))
     expect({ kind, message }).toMatchObject({ kind: 'unknown', message: expect.stringContaining('It took too long') })
   })
 })
@@ -112,9 +112,9 @@ describe('unencrypted, on this machine', () => {
 test('a server that sends no greeting, or speaks another protocol, gets no email', async () => {
   const port = await freePort()
   const silent = createServer().listen(port, '127.0.0.1')
-  expect((await failure(mailOver(`smtp://localhost:${port}`, 300).send(email))).kind).toBe('transient')
+  expect((await errorOf(transportFor(`smtp://localhost:${port}`, 300).send(email))).kind).toBe('transient')
   silent.on('connection', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-  expect((await failure(mailOver(`smtp://localhost:${port}`).send(email))).kind).toBe('transient')
+  expect((await errorOf(transportFor(`smtp://localhost:${port}`).send(email))).kind).toBe('transient')
   silent.close()
 })
 
@@ -133,20 +133,20 @@ describe('encrypted', () => {
 
   test('by STARTTLS, before the password and the email', async () => {
     server = await openSmtpServer({ ...encrypted, authOptional: false, onAuth })
-    await mailOver(`smtp://${login}localhost:${server.port}${trusted}`).send(email)
+    await transportFor(`smtp://${login}localhost:${server.port}${trusted}`).send(email)
     expect(server.received).toMatchObject([{ encrypted: true }])
   })
 
   test('from the first byte', async () => {
     server = await openSmtpServer({ ...encrypted, secure: true, authOptional: false, onAuth })
-    await mailOver(`smtps://${login}localhost:${server.port}${trusted}`).send(email)
+    await transportFor(`smtps://${login}localhost:${server.port}${trusted}`).send(email)
     expect(server.received).toMatchObject([{ encrypted: true }])
   })
 
   test('a wrong password is retried later, and not logged', async () => {
     server = await openSmtpServer({ ...encrypted, authOptional: false, onAuth })
-    const { kind, message } = await failure(
-      mailOver(`smtp://anna:other-secret@localhost:${server.port}${trusted}`).send(email),
+    const { kind, message } = await errorOf(
+      transportFor(`smtp://anna:other-secret@localhost:${server.port}${trusted}`).send(email),
     )
     expect(kind).toBe('transient')
     expect(message).toMatch(/^The mail server said: 535 /)
@@ -160,8 +160,8 @@ describe('encrypted', () => {
       const other = makeCertificate('mail.example.org')
       for (const authority of [other.file, certificate.file]) {
         const host = authority === certificate.file ? '127.0.0.1' : 'localhost'
-        const { kind, message } = await failure(
-          mailOver(`${protocol}://${login}${host}:${server.port}?ca=${authority}`).send(email),
+        const { kind, message } = await errorOf(
+          transportFor(`${protocol}://${login}${host}:${server.port}?ca=${authority}`).send(email),
         )
         expect({ kind, message }).toMatchObject({
           kind: 'transient',
@@ -174,17 +174,21 @@ describe('encrypted', () => {
   )
 
   test('sends nothing when STARTTLS was stripped from the response', async () => {
-    let heard = ''
+    let receivedPassword = ''
     server = await openSmtpServer({
       hideSTARTTLS: true,
       disabledCommands: ['STARTTLS'],
       onAuth: ({ password }, _session, done) => {
-        heard = password ?? ''
+        receivedPassword = password ?? ''
         done(null, { user: 'anna' })
       },
     })
-    const { kind } = await failure(mailOver(`smtp://${login}localhost:${server.port}${trusted}`).send(email))
-    expect({ kind, heard, received: server.received }).toEqual({ kind: 'transient', heard: '', received: [] })
+    const { kind } = await errorOf(transportFor(`smtp://${login}localhost:${server.port}${trusted}`).send(email))
+    expect({ kind, receivedPassword, received: server.received }).toEqual({
+      kind: 'transient',
+      receivedPassword: '',
+      received: [],
+    })
   })
 })
 

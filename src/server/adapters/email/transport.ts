@@ -9,7 +9,7 @@ export type OutgoingEmail = {
 }
 
 /** Sends one email. @throws when it was not accepted, or may not have been: an EmailError tells which. */
-export type EmailTransport = { send: (mail: OutgoingEmail) => Promise<void> }
+export type EmailTransport = { send: (email: OutgoingEmail) => Promise<void> }
 
 /**
  * - permanent: by the response of the server

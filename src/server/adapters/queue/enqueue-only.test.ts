@@ -9,8 +9,14 @@ const job = defineJob({ name: 'left-to-others', payload: z.object({ id: z.string
 
 /** The embedded database has one connection, which the transaction has: whatever asked over another would wait for good. */
 test('a process that runs no jobs enqueues all the same, also the first time, inside a transaction', async () => {
-  const { db, queueHome, close } = await openTestDatabase()
-  const queue = await openQueue({ db, home: queueHome, jobs: [job], log: pino({ level: 'silent' }), works: [] })
+  const { db, queueConnection, close } = await openTestDatabase()
+  const queue = await openQueue({
+    db,
+    connection: queueConnection,
+    jobs: [job],
+    log: pino({ level: 'silent' }),
+    jobWeights: [],
+  })
   const done = db.transaction().execute((trx) => queue.enqueue(trx, job, { id: 'one' }))
   await expect(done).resolves.toBeUndefined()
   await queue.stop()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fromKysely, fromPglite, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { seconds } from '#domain/units.ts'
-import type { Database, QueueHome } from '../db/open.ts'
+import type { Database, QueueConnection } from '../db/open.ts'
 import type { Job, Queue, Weight } from './queue.ts'
 import { queueOf, queuesOf } from './queue-names.ts'
 import { drain, type Running, startWorkers } from './run-jobs.ts'
@@ -20,16 +20,16 @@ const CONNECTIONS_MAX = 3
 
 type Options = {
   db: Database
-  home: QueueHome
+  connection: QueueConnection
   jobs: readonly Job[]
   log: Logger
   /** What this process runs; nothing in one that only enqueues. */
-  works: readonly Weight[]
+  jobWeights: readonly Weight[]
 }
 
 /** Jobs have 12 attempts, 1 s to 1 h apart, unless they define their own, and are then kept in the queue 'dead'. */
-export async function openQueue({ db, home, jobs, log, works }: Options): Promise<Queue> {
-  const boss = await startBoss({ home, log, doesWork: works.length > 0 })
+export async function openQueue({ db, connection, jobs, log, jobWeights }: Options): Promise<Queue> {
+  const boss = await startBoss({ connection, log, doesWork: jobWeights.length > 0 })
   const existing = await prepareQueues(boss, jobs)
   const stopping = new AbortController()
   const running: Running = { boss, db, log, stopping, active: new Set() }
@@ -64,7 +64,7 @@ export async function openQueue({ db, home, jobs, log, works }: Options): Promis
     },
     work: (deps, list) => {
       const worked = list.filter(({ job }) => !job.isFormer || existing.has(job.name))
-      return startWorkers(running, { deps, list: worked, works })
+      return startWorkers(running, { deps, list: worked, jobWeights })
     },
     check: async () => {
       await boss.getQueue('dead')
@@ -79,18 +79,18 @@ export async function openQueue({ db, home, jobs, log, works }: Options): Promis
 }
 
 async function startBoss({
-  home,
+  connection,
   log,
   doesWork,
 }: {
-  home: QueueHome
+  connection: QueueConnection
   log: Logger
   doesWork: boolean
 }): Promise<PgBoss> {
   const boss = new PgBoss({
-    ...('pglite' in home
-      ? { db: fromPglite(home.pglite), backend: 'pglite' as const }
-      : { ...home.connection, max: CONNECTIONS_MAX }),
+    ...('pglite' in connection
+      ? { db: fromPglite(connection.pglite), backend: 'pglite' as const }
+      : { ...connection.connection, max: CONNECTIONS_MAX }),
     schema: 'queue',
     useListenNotify: doesWork,
     supervise: doesWork,

@@ -46,8 +46,8 @@ beforeAll(async () => {
   database = await openTestDatabase()
   queue = await openQueue({
     db: database.db,
-    home: database.queueHome,
-    works: ['light', 'heavy'],
+    connection: database.queueConnection,
+    jobWeights: ['light', 'heavy'],
     jobs: [noteJob, stumbleJob, slowJob, longJob, onceJob, againJob, trackedJob, deafJob],
     log: pino({ level: 'silent' }),
   })

@@ -23,13 +23,13 @@ type ActiveJob = { queue: string; entry: JobWithMetadata; job: Job }
 /** `stopping` is aborted once no more jobs are taken. */
 export type Running = { boss: PgBoss; db: Database; log: Logger; stopping: AbortController; active: Set<ActiveJob> }
 
-type Workers<Deps> = { deps: Deps; list: readonly JobRun<Deps>[]; works: readonly Weight[] }
+type Workers<Deps> = { deps: Deps; list: readonly JobRun<Deps>[]; jobWeights: readonly Weight[] }
 
-export async function startWorkers<Deps>(running: Running, { deps, list, works }: Workers<Deps>): Promise<void> {
+export async function startWorkers<Deps>(running: Running, { deps, list, jobWeights }: Workers<Deps>): Promise<void> {
   const { boss } = running
   for (const { job, run } of list) {
     const { concurrency, weight } = LANES[job.lane ?? 'default']
-    if (!works.includes(weight)) continue
+    if (!jobWeights.includes(weight)) continue
     // One worker each, not pg-boss's localConcurrency: of several under one id, only the first can be woken.
     for (const { queue } of queuesOf(job))
       for (let at = 0; at < concurrency; at += 1) {

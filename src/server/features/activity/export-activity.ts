@@ -6,7 +6,7 @@ import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { ROWS_AT_ONCE } from '../../lists/export-list.ts'
+import { ROWS_PER_BATCH } from '../../lists/export-list.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { matchingEntries, presentEntry, withNames } from './queries.ts'
 
@@ -37,10 +37,10 @@ async function* entriesOf(
   let last: ActivityRow | undefined
   do {
     await requireStaff(db, actor.userId)
-    let page = withNames(matchingEntries(db, filter)).limit(ROWS_AT_ONCE)
+    let page = withNames(matchingEntries(db, filter)).limit(ROWS_PER_BATCH)
     if (last) page = page.where('audit.id', '<', last.id)
     const rows = (await page.execute()).map(presentEntry)
     yield rows
-    last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined
+    last = rows.length === ROWS_PER_BATCH ? rows.at(-1) : undefined
   } while (last)
 }

@@ -7,11 +7,11 @@ import { openTestServer, type TestServer } from '#server/testing/server/test-ser
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 import type { Actor } from '../../actor.ts'
-import { IDS_AT_ONCE } from '../../lists/export-list.ts'
+import { IDS_PER_QUERY } from '../../lists/export-list.ts'
 import { exportAnalyses } from './export-analyses.ts'
 
 /** More than are looked up in one query. */
-const REQUESTS = 1.5 * IDS_AT_ONCE
+const REQUESTS = 1.5 * IDS_PER_QUERY
 
 let server: TestServer
 let staff: TestUser

@@ -97,7 +97,9 @@ describe('a page by number', () => {
     async (query) => {
       await expect(numbered(query)).rejects.toMatchObject({
         code: 'invalid',
-        details: { errors: [{ field: 'from', message: 'Pages have numbers up to row 10,000. Go on with `after`.' }] },
+        details: {
+          errors: [{ field: 'from', message: 'Pages have numbers up to row 10,000. Continue with `after`.' }],
+        },
       })
     },
   )

@@ -344,7 +344,7 @@ describe('rejected', () => {
     [{ fileName: '%2E' }, 'fileName', path],
     [{ fileName: 'a%00b.zip' }, 'fileName', control],
     [{ fileName: 'a%0Ab.zip' }, 'fileName', control],
-    [{ fileName: '\ud800.zip' }, 'fileName', 'Text must not contain half of a character'],
+    [{ fileName: '\ud800.zip' }, 'fileName', 'This text contains an invalid character'],
     [{ fileName: '%20' }, 'fileName', 'The file has no name'],
     [{ fileName: '' }, 'fileName', 'A file is required'],
     [

@@ -54,8 +54,8 @@ describe('a body of the wrong type', () => {
 
   test.each([
     ['\\u0000', 'Text must not contain NUL characters'],
-    ['\\ud800', 'Text must not contain half of a character'],
-    ['\\udc00x', 'Text must not contain half of a character'],
+    ['\\ud800', 'This text contains an invalid character'],
+    ['\\udc00x', 'This text contains an invalid character'],
   ])('%s in a text is rejected under its field', async (text, message) => {
     const body = `{"email":"a@b.example","password":"1234${text}5678"}`
     expect(await logIn(body)).toMatchObject({ status: 400, message, errors: [{ field: 'password', message }] })
@@ -90,7 +90,7 @@ describe('the transfer of a body', () => {
 
   test('two GiB, with or without a length: cut at the limit', async () => {
     const head = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
-    const announced = readRaw(await sendRaw(server.url, [`${head}Content-Length: ${GiB(2)}\r\n\r\n`, ...pieces(64)]))
+    const announced = readRaw(await sendRaw(server.url, [`${head}Content-Length: ${GiB(2)}\r\n\r\n`, ...chunks(64)]))
     let sent = 0
     function* endless() {
       yield `${head}Transfer-Encoding: chunked\r\n\r\n`
@@ -117,7 +117,7 @@ describe('the transfer of a body', () => {
   })
 })
 
-function pieces(count: number): string[] {
+function chunks(count: number): string[] {
   return Array.from({ length: count }, () => ' '.repeat(MiB(1)))
 }
 

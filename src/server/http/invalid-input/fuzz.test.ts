@@ -18,7 +18,7 @@ const CALLS_PER_SERVER = 10_000
 const PROBLEMS_MAX = 20
 
 const problems: string[] = []
-const count = { requests: 0, accepted: 0, refused: 0 }
+const count = { requests: 0, accepted: 0, rejected: 0 }
 
 test(
   `${REQUESTS} calls that match the contract, or differ from it in one place (seed ${SEED})`,
@@ -28,7 +28,7 @@ test(
     }
     expect(problems.join('\n\n')).toBe('')
     expect(count.accepted).toBeGreaterThan(REQUESTS / 10)
-    expect(count.refused).toBeGreaterThan(REQUESTS / 10)
+    expect(count.rejected).toBeGreaterThan(REQUESTS / 10)
   },
   minutes(1) + REQUESTS * 20,
 )
@@ -74,7 +74,7 @@ async function send(server: TestServer, testCase: Case, token: string | undefine
     remoteAddress: nextAddress(),
   })
   count.requests += 1
-  count[answer.statusCode === 200 ? 'accepted' : 'refused'] += 1
+  count[answer.statusCode === 200 ? 'accepted' : 'rejected'] += 1
   return answer
 }
 

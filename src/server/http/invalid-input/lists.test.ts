@@ -78,7 +78,7 @@ describe('search', () => {
     [{ email: 'x'.repeat(10_000) }, 'searchReq.email', 'Search for at most 254 characters'],
     [{ fullName: 'x'.repeat(10_000) }, 'searchReq.fullName', 'Search for at most 200 characters'],
     [{ fullName: 'a\0b' }, 'searchReq.fullName', 'Text must not contain NUL characters'],
-    [{ fullName: 'a\ud800' }, 'searchReq.fullName', 'Text must not contain half of a character'],
+    [{ fullName: 'a\ud800' }, 'searchReq.fullName', 'This text contains an invalid character'],
     [
       { fromDate: '2026-02-02T00:00:00Z', toDate: '2026-02-01T00:00:00Z' },
       'searchReq.fromDate',

@@ -34,7 +34,7 @@ describe('a decision on a user', () => {
     [{ metadata: 'x' }, 'metadata', 'metadata must be an object'],
     [{ metadata: { message: { deep: {} } } }, 'metadata.message', 'metadata.message must be a string'],
     [{ metadata: { message: 'x'.repeat(10_000) } }, 'metadata.message', MESSAGE],
-    [{ metadata: { message: '\ud83d' } }, 'metadata.message', 'Text must not contain half of a character'],
+    [{ metadata: { message: '\ud83d' } }, 'metadata.message', 'This text contains an invalid character'],
     [{ userId: '../x' }, 'userId', 'This is not a valid id'],
     [{ userId: 7 }, 'userId', 'userId must be a string'],
     [{ version: 1e300 }, 'version', 'version must be at most 9007199254740991'],

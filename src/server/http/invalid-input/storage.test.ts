@@ -15,14 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const NO_LINK = { statusCode: 403, message: 'This link is not valid or has expired' }
+const INVALID_LINK = { statusCode: 403, message: 'This link is not valid or has expired' }
 
 test('no folder is listed, with a signature or without', async () => {
   const folders = link.pathname.split('/').map((_, end, all) => all.slice(0, end).join('/'))
   for (const folder of folders.filter((path) => path.startsWith('/storage'))) {
     for (const path of [`${folder}/`, `${folder}/${link.search}`, `${folder}/?list-type=2`, `${folder}/?uploads`]) {
       const answer = await fetch(server.url + path)
-      expect({ path, status: answer.status, body: await answer.json() }).toEqual({ path, status: 403, body: NO_LINK })
+      expect({ path, status: answer.status, body: await answer.json() }).toEqual({
+        path,
+        status: 403,
+        body: INVALID_LINK,
+      })
     }
   }
   for (const method of ['GET', 'PUT']) expect((await fetch(`${server.url}/storage`, { method })).status).toBe(404)

@@ -21,8 +21,8 @@ const ENDED = 'Your session has ended. Please log in again.'
 const NONE = 'No access token found'
 
 /** The claims of a valid token with another header. */
-const signed = (head: object, key = server.deps.keys.tokenSigning) =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: '1', typ: 'at+jwt', ...head }).sign(key)
+const signed = (header: object, key = server.deps.keys.tokenSigning) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid: '1', typ: 'at+jwt', ...header }).sign(key)
 
 describe('a token of our own key', () => {
   test('is valid when unchanged', async () => {
@@ -37,8 +37,8 @@ describe('a token of our own key', () => {
     { kid: undefined },
     { typ: 'JWT' },
     { typ: undefined },
-  ])('is rejected with the header %j', async (head) => {
-    expect(await ask(server, 'getProfile', { token: await signed(head) })).toMatchObject({
+  ])('is rejected with the header %j', async (header) => {
+    expect(await ask(server, 'getProfile', { token: await signed(header) })).toMatchObject({
       status: 401,
       message: ENDED,
     })
@@ -46,23 +46,23 @@ describe('a token of our own key', () => {
 })
 
 describe('a token that includes its own key', () => {
-  let trap: Server
+  let keyServer: Server
   let fetched = 0
   beforeAll(async () => {
-    trap = createServer((_request, response) => {
+    keyServer = createServer((_request, response) => {
       fetched += 1
       response.end('{"keys":[]}')
     })
-    await new Promise<void>((resolve) => void trap.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => void keyServer.listen(0, '127.0.0.1', resolve))
   })
-  afterAll(() => trap.close())
+  afterAll(() => keyServer.close())
 
   test.each(['jwk', 'jku', 'x5u', 'x5c'])('as %s is rejected, and nothing is fetched', async (where) => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-    const url = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/keys`
+    const url = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}/keys`
     const jwk = await exportJWK(publicKey)
-    const head = { jwk: { jwk }, jku: { jku: url }, x5u: { x5u: url }, x5c: { x5c: ['MIIB'] } }[where] ?? {}
-    const answer = await ask(server, 'getProfile', { token: await signed(head, privateKey) })
+    const header = { jwk: { jwk }, jku: { jku: url }, x5u: { x5u: url }, x5c: { x5c: ['MIIB'] } }[where] ?? {}
+    const answer = await ask(server, 'getProfile', { token: await signed(header, privateKey) })
     expect(answer).toMatchObject({ status: 401, message: ENDED })
     expect(fetched).toBe(0)
   })
@@ -73,7 +73,7 @@ test.each([
   ['an empty one', { authorization: 'Bearer ' }, NONE],
   ['the scheme twice', { authorization: 'Bearer Bearer x' }, NONE],
   ['two with a comma', { authorization: 'Bearer a.b.c, Bearer a.b.c' }, NONE],
-  ['a name and a password', { authorization: 'Basic YTpi' }, NONE],
+  ['basic authentication', { authorization: 'Basic YTpi' }, NONE],
   ['a cookie', { cookie: 'accessToken=a.b.c' }, NONE],
   ['text', { authorization: 'Bearer text' }, ENDED],
   ['dots', { authorization: 'Bearer ..' }, ENDED],

@@ -110,13 +110,13 @@ describe('a start accepts', () => {
 })
 
 /** An upload of two parts, nothing sent. */
-async function opened(): Promise<{ person: TestUser; slots: PresignedUpload; url: URL }> {
+async function createUpload(): Promise<{ person: TestUser; presigned: PresignedUpload; url: URL }> {
   const person = await createUser(server)
-  const { data: slots } = (await startArchive(server, person, { content: Buffer.alloc(2 * PART, 1) })).body
-  return { person, slots, url: new URL(slots.preSignedUrl.preSignedUrls['1'] ?? '') }
+  const { data: presigned } = (await startArchive(server, person, { content: Buffer.alloc(2 * PART, 1) })).body
+  return { person, presigned, url: new URL(presigned.preSignedUrl.preSignedUrls['1'] ?? '') }
 }
-const received = async ({ person, slots }: { person: TestUser; slots: PresignedUpload }) => {
-  const query = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id }
+const received = async ({ person, presigned }: { person: TestUser; presigned: PresignedUpload }) => {
+  const query = { uploadId: presigned.preSignedUrl.uploadId, analysisRequestId: presigned.id }
   return (await server.call('resumeUpload', { token: person.token, query })).body.data.received
 }
 
@@ -138,7 +138,7 @@ describe('a part', () => {
     ],
     ['comes in an invalid chunk', ['Transfer-Encoding: chunked\r\n\r\nxyz\r\n'], [400, 'The call is not valid']],
   ] as const)('that %s is rejected and not kept', async (_what, rest, [status, message]) => {
-    const upload = await opened()
+    const upload = await createUpload()
     const { pathname, search } = upload.url
     const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
     const answer = readRaw(await sendRaw(server.url, [head + rest[0], ...rest.slice(1)]))
@@ -148,7 +148,7 @@ describe('a part', () => {
   })
 
   test('is accepted after 100 Continue, in chunks, or with a Range header, which is ignored', async () => {
-    const upload = await opened()
+    const upload = await createUpload()
     const { pathname, search } = upload.url
     const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
     const sent = [
@@ -212,30 +212,30 @@ describe('a completion', () => {
     [[{ partNumber: 1, etag: '' }], '0.etag', 'Every part needs its ETag'],
     [[{ partNumber: 1, etag: 'a\0' }], '0.etag', 'Text must not contain NUL characters'],
   ])('with the body %j: 400, and the upload stays open', async (body, field, message) => {
-    const upload = await opened()
-    const receipts = await sendParts(upload.slots, Buffer.alloc(2 * PART, 1))
-    const query = { uploadId: upload.slots.preSignedUrl.uploadId, analysisRequestId: upload.slots.id }
+    const upload = await createUpload()
+    const completedParts = await sendParts(upload.presigned, Buffer.alloc(2 * PART, 1))
+    const query = { uploadId: upload.presigned.preSignedUrl.uploadId, analysisRequestId: upload.presigned.id }
     const { token } = upload.person
     expect(await ask(server, 'completeUpload', { token, query, body })).toMatchObject(refusal(field, message))
-    expect((await ask(server, 'completeUpload', { token, query, body: receipts })).status).toBe(200)
+    expect((await ask(server, 'completeUpload', { token, query, body: completedParts })).status).toBe(200)
   })
 
-  test('with the ids of two own uploads: 400; with one of another customer: 404', async () => {
-    const { person, slots } = await opened()
+  test('with the ids of two uploads of the caller: 400; with one of another customer: 404', async () => {
+    const { person, presigned } = await createUpload()
     const { token } = person
     const other = (await startArchive(server, person, { content: Buffer.alloc(7) })).body.data
-    const foreign = await opened()
+    const foreign = await createUpload()
     const body = [{ partNumber: 1, etag: 'x' }]
-    const { uploadId } = slots.preSignedUrl
+    const { uploadId } = presigned.preSignedUrl
     const mixed = await ask(server, 'completeUpload', { token, query: { uploadId, analysisRequestId: other.id }, body })
     expect(mixed).toMatchObject({ status: 400, message: 'These are the ids of two different uploads' })
-    const query = { uploadId, analysisRequestId: foreign.slots.id }
+    const query = { uploadId, analysisRequestId: foreign.presigned.id }
     expect((await ask(server, 'completeUpload', { token, query, body })).status).toBe(404)
   })
 
-  test('by staff of an upload of a customer, and the other way round: 404', async () => {
-    const { person, slots } = await opened()
-    const query = { uploadId: slots.preSignedUrl.uploadId, analysisRequestId: slots.id }
+  test("by staff of a customer's upload, and by a customer of an upload of staff: 404", async () => {
+    const { person, presigned } = await createUpload()
+    const query = { uploadId: presigned.preSignedUrl.uploadId, analysisRequestId: presigned.id }
     const body = [{ partNumber: 1, etag: 'x' }]
     const message = 'This upload was not found. It may have been removed; start it again.'
     expect(await ask(server, 'completeReportUpload', { token: staff.token, query, body })).toMatchObject({

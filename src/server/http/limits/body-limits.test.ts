@@ -24,7 +24,7 @@ const LONGEST: Record<string, string> = {
   // As long as a store may choose them for ten thousand parts.
   etag: `"${'e'.repeat(64)}"`,
 }
-const FITTING = ['f'.repeat(64), 'abcde-abcde', '123456', '0001-01-01T00:00:00.000000Z']
+const SAMPLES = ['f'.repeat(64), 'abcde-abcde', '123456', '0001-01-01T00:00:00.000000Z']
 
 function longest(schema: JsonSchema, name = ''): unknown {
   if (schema.anyOf) return longest(schema.anyOf[0] ?? {}, name)
@@ -34,7 +34,7 @@ function longest(schema: JsonSchema, name = ''): unknown {
   if (schema.type === 'boolean') return false
   if (schema.type === 'array') {
     const { items = {}, maxItems } = schema
-    if (maxItems === undefined) throw new Error(`${name} may be a list of any length`)
+    if (maxItems === undefined) throw new Error(`${name} has no maximum length`)
     return Array.from({ length: maxItems }, () => longest(items, name))
   }
   if (schema.type === 'object')
@@ -46,10 +46,10 @@ function longestText({ format, pattern, maxLength }: JsonSchema, name: string): 
   const known = LONGEST[name]
   if (known !== undefined) return known
   if (maxLength !== undefined) return 'ü'.repeat(maxLength)
-  const wanted = new RegExp(pattern ?? (format === 'date-time' ? '^.*Z$' : '^$'))
-  const fitting = FITTING.find((text) => wanted.test(text))
-  if (fitting === undefined) throw new Error(`${name} may be a text of any length`)
-  return fitting
+  const regex = new RegExp(pattern ?? (format === 'date-time' ? '^.*Z$' : '^$'))
+  const sample = SAMPLES.find((text) => regex.test(text))
+  if (sample === undefined) throw new Error(`${name} has no maximum length`)
+  return sample
 }
 
 /** As a client writes it whose JSON is ASCII only: six bytes for every other character. */

@@ -9,16 +9,22 @@ import { readRaw } from '#server/testing/processes/raw-http.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createUser } from '#server/testing/server/users.ts'
-import { connectionsFor, readOpenFilesMax, type Timeouts } from './connections.ts'
+import { maxConnections, readOpenFilesMax, type Timeouts } from './connections.ts'
 
 const NEVER = hours(1)
-const PATIENT: Timeouts = { headersMs: NEVER, bodyMs: NEVER, silenceMs: NEVER, restMs: NEVER, lingerMs: NEVER }
+const NO_TIMEOUTS: Timeouts = {
+  headersTimeoutMs: NEVER,
+  bodyTimeoutMs: NEVER,
+  idleTimeoutMs: NEVER,
+  keepAliveTimeoutMs: NEVER,
+  lingerMs: NEVER,
+}
 const soon = { timeout: seconds(60), interval: 20 }
 
 let server: TestServer
 const serveWith = (timeouts: Partial<Timeouts>) => {
   beforeAll(async () => {
-    server = await openTestServer({}, { timeouts: { ...PATIENT, ...timeouts } })
+    server = await openTestServer({}, { timeouts: { ...NO_TIMEOUTS, ...timeouts } })
   })
   afterAll(() => server.close())
 }
@@ -38,9 +44,9 @@ function open(text = ''): Sender {
 /** Sends a byte now and then for as long as the server listens. */
 async function trickle(head: string): Promise<string> {
   const { socket, closed } = open(head)
-  const drops = setInterval(() => socket.write('x'), 20)
+  const timer = setInterval(() => socket.write('x'), 20)
   const answer = await closed
-  clearInterval(drops)
+  clearInterval(timer)
   return answer
 }
 
@@ -59,14 +65,14 @@ async function startForm(): Promise<Sender> {
   return open(`${head(`POST /api/admin-crop/upload-report?analysisRequestId=${id}`, ...lines)}--b\r\n`)
 }
 
-describe('the deadline of a body', () => {
-  serveWith({ bodyMs: 200 })
+describe('the timeout of a body', () => {
+  serveWith({ bodyTimeoutMs: 200 })
 
   test.each([
-    ['a call of the table', 'POST /api/auth/login', JSON_TYPE],
+    ['a call of the API', 'POST /api/auth/login', JSON_TYPE],
     ['a CSP report of a browser', 'POST /csp-reports', 'content-type: application/csp-report'],
-    ['a call to an unknown address of the API', 'POST /api/no/such/call', JSON_TYPE],
-    ['a call to an unknown address', 'POST /nowhere', JSON_TYPE],
+    ['a call to an unknown path of the API', 'POST /api/no/such/call', JSON_TYPE],
+    ['a call to an unknown path', 'POST /nowhere', JSON_TYPE],
   ])('%s must be complete in time, or it ends with 408', async (_what, call, type) => {
     const { status, headers, body } = readRaw(await trickle(head(call, type, LONG)))
     expect(status).toBe(408)
@@ -116,17 +122,17 @@ describe('an unread body', () => {
 })
 
 describe('an idle sender', () => {
-  serveWith({ silenceMs: seconds(3) })
+  serveWith({ idleTimeoutMs: seconds(3) })
 
-  test('cuts the form of a report', async () => {
+  test('loses its connection while it sends a report form', async () => {
     expect(await (await startForm()).closed).not.toMatch(/^HTTP\/1\.1 2/)
   })
 })
 
 describe('an idle reader', () => {
-  serveWith({ silenceMs: seconds(1), restMs: seconds(1) })
+  serveWith({ idleTimeoutMs: seconds(1), keepAliveTimeoutMs: seconds(1) })
 
-  test('cuts a response that the client does not read', async () => {
+  test('loses its connection while a response waits', async () => {
     const before = await server.connections()
     const reader = open()
     reader.socket.pause()
@@ -137,13 +143,13 @@ describe('an idle reader', () => {
   })
 })
 
-describe('a head', () => {
-  serveWith({ headersMs: 200 })
+describe('request headers', () => {
+  serveWith({ headersTimeoutMs: 200 })
 
-  test('that never ends closes the connection, and so does a connection without a byte', async () => {
-    const [slow, mute] = [trickle('GET /healthz HTTP/1.1\r\nx-slow: '), open().closed]
+  test('that never end close the connection, and so does a connection without a byte', async () => {
+    const [slow, silent] = [trickle('GET /healthz HTTP/1.1\r\nx-slow: '), open().closed]
     expect(readRaw(await slow).status).toBe(408)
-    await mute
+    await silent
   })
 })
 
@@ -156,8 +162,8 @@ describe('connection limit', () => {
     [1024, 312],
     [65_536, 10_000],
     [Number.POSITIVE_INFINITY, 10_000],
-  ])('with %d descriptors: %d', (openFiles, most) => {
-    expect(connectionsFor(openFiles)).toBe(most)
+  ])('with %d descriptors: %d', (openFiles, max) => {
+    expect(maxConnections(openFiles)).toBe(max)
   })
 
   test('the limit is that of the system, or a default', () => {

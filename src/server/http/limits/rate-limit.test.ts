@@ -30,11 +30,11 @@ async function ask(name: EndpointName, { from, token }: { from: string; token?: 
   return { status: response.status, retryAfter: Number(response.headers.get('retry-after')), body }
 }
 
-const OWED_SECONDS = 10
+const OVERDRAWN_SECONDS = 10
 
 /** Overdraws a bucket, so that it stays empty during a test. */
 async function empty(key: string, windowSeconds: number): Promise<void> {
-  const fullAt = new Date(server.deps.now().getTime() + (windowSeconds + OWED_SECONDS) * 1000)
+  const fullAt = new Date(server.deps.now().getTime() + (windowSeconds + OVERDRAWN_SECONDS) * 1000)
   await server.deps.db.insertInto('rateLimitBuckets').values({ key, fullAt }).execute()
 }
 
@@ -48,7 +48,7 @@ test.each(names)('%s has a rate limit per address, for every caller', async (nam
   expect(body.statusCode).toBe(statusCodeAs === 'text' ? '429' : 429)
   expect(body.message).toMatch(/^Too many (attempts|requests)\. Try again /)
   expect(retryAfter).toBeGreaterThan(0)
-  expect(retryAfter).toBeLessThanOrEqual(OWED_SECONDS + Math.ceil(address.windowSeconds / address.max))
+  expect(retryAfter).toBeLessThanOrEqual(OVERDRAWN_SECONDS + Math.ceil(address.windowSeconds / address.max))
   expect((await ask(name, { from: '203.0.113.1' })).status).not.toBe(429)
 })
 
@@ -56,25 +56,25 @@ test.each(names.filter((name) => api[name].access !== 'public'))(
   '%s has a rate limit per account, from any address',
   async (name) => {
     const { limit, access }: Endpoint = api[name]
-    const person = access === 'admin' ? await createStaff(server) : await createUser(server)
+    const user = access === 'admin' ? await createStaff(server) : await createUser(server)
     const { account } = rateLimitOf(limit)
     if (!account) throw new Error(`${name} is for people who are signed in; ${limit} has no limit per account`)
-    await empty(`account:${limit}:${person.id}`, account.windowSeconds)
-    const { status, retryAfter } = await ask(name, { from: '203.0.113.2', token: person.token })
+    await empty(`account:${limit}:${user.id}`, account.windowSeconds)
+    const { status, retryAfter } = await ask(name, { from: '203.0.113.2', token: user.token })
     expect(status).toBe(429)
     expect(retryAfter).toBeGreaterThan(0)
   },
 )
 
 test('the three hundred and first call of a minute waits; other people at that address are not affected', async () => {
-  const [person, other] = [await createUser(server), await createUser(server)]
+  const [user, other] = [await createUser(server), await createUser(server)]
   const from = '203.0.113.3'
   const started = Date.now()
-  const answers = await Promise.all(Array.from({ length: 420 }, () => ask('getProfile', { from, token: person.token })))
-  const letIn = answers.filter(({ status }) => status === 200).length
+  const answers = await Promise.all(Array.from({ length: 420 }, () => ask('getProfile', { from, token: user.token })))
+  const accepted = answers.filter(({ status }) => status === 200).length
   const refilled = Math.ceil((Date.now() - started) / 200)
-  expect(letIn).toBeGreaterThanOrEqual(300)
-  expect(letIn).toBeLessThanOrEqual(300 + refilled)
+  expect(accepted).toBeGreaterThanOrEqual(300)
+  expect(accepted).toBeLessThanOrEqual(300 + refilled)
   expect((await ask('getProfile', { from, token: other.token })).status).toBe(200)
 })
 
@@ -101,13 +101,13 @@ test('only a trusted proxy sets the address of a call', async () => {
 
 test('when counting fails, calls are allowed, except those that could guess secrets', async () => {
   const { db } = server.deps
-  await db.schema.alterTable('rate_limit_buckets').renameTo('rate_limit_buckets_away').execute()
+  await db.schema.alterTable('rate_limit_buckets').renameTo('rate_limit_buckets_hidden').execute()
   try {
     const from = '203.0.113.4'
     expect((await ask('logOut', { from })).status).toBe(400)
     for (const name of ['logIn', 'confirmUser', 'confirmForgotPassword'] as const)
       expect((await ask(name, { from })).status).toBe(500)
   } finally {
-    await db.schema.alterTable('rate_limit_buckets_away').renameTo('rate_limit_buckets').execute()
+    await db.schema.alterTable('rate_limit_buckets_hidden').renameTo('rate_limit_buckets').execute()
   }
 })

@@ -8,7 +8,7 @@ export type RateLimiter = {
   countAccount: (name: RateLimitName, userId: string) => Promise<void>
 }
 
-const wordsFor = (name: RateLimitName): string =>
+const messageFor = (name: RateLimitName): string =>
   name === 'login' || name === 'code-check'
     ? 'Too many attempts. Try again later.'
     : 'Too many requests. Try again in a moment.'
@@ -18,13 +18,13 @@ export type RateLimitDeps = Pick<Deps, 'buckets' | 'log'> & WithConfig<'limitFac
 /** Applies the rate limits of every endpoint. @throws AppError 'too-many' for a call beyond one. */
 export function createRateLimiter(deps: RateLimitDeps): RateLimiter {
   const count = async (name: RateLimitName, key: string, limit: RateLimitRule): Promise<void> => {
-    const wide = { ...limit, max: limit.max * deps.config.limitFactor }
-    const waitSeconds = await deps.buckets.take(key, wide).catch((error: unknown) => {
+    const scaled = { ...limit, max: limit.max * deps.config.limitFactor }
+    const waitSeconds = await deps.buckets.take(key, scaled).catch((error: unknown) => {
       if (rateLimitOf(name).onError === 'reject') throw error
       deps.log.error({ err: error, limit: name }, 'rate limiting failed; request allowed')
       return 0
     })
-    if (waitSeconds > 0) throw tooManyRequests(wordsFor(name), waitSeconds)
+    if (waitSeconds > 0) throw tooManyRequests(messageFor(name), waitSeconds)
   }
 
   return {

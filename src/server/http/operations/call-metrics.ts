@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Metrics } from '../../observability/metrics/metrics.ts'
 
 const names = new Map((Object.keys(api) as EndpointName[]).map((name) => [api[name] as Endpoint, name]))
-const GROUPS: readonly [prefix: string, name: string][] = [
+const ROUTE_GROUPS: readonly [prefix: string, name: string][] = [
   ['/api/', 'other calls'],
   ['/storage/', 'files'],
   ['/healthz', 'health'],
@@ -19,13 +19,13 @@ export function callName({ method, routeOptions }: FastifyRequest): string {
   if (name) return name
   const { url } = routeOptions
   if (url === undefined) return 'unknown'
-  const group = GROUPS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'pages'
+  const group = ROUTE_GROUPS.find(([prefix]) => url.startsWith(prefix))?.[1] ?? 'pages'
   return group === 'files' ? (method === 'PUT' ? 'files in' : 'files out') : group
 }
 
 const REASONS: Record<number, string> = { 429: 'limit', 503: 'unavailable', 507: 'storage-full' }
 
-/** Counts every call once it is answered. */
+/** Records every call when its response is sent. */
 export function recordCallMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
     const endpoint = callName(request)

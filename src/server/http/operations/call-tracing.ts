@@ -7,7 +7,7 @@ type Options = { tracing: Tracing; trustedProxies: readonly string[] }
 
 /** A span per call. Only trusted proxies may set the trace that a call belongs to. */
 export function traceCalls(app: FastifyInstance, { tracing, trustedProxies }: Options): void {
-  // As the framework reads X-Forwarded-For.
+  // The same check that Fastify applies to X-Forwarded-For.
   const isTrusted = compile([...trustedProxies])
   const spans = new WeakMap<FastifyRequest, Started>()
   app.addHook('onRequest', async (request) => {

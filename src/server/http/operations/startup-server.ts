@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { seconds } from '#domain/units.ts'
-import { connectionsFor, readOpenFilesMax } from '../limits/connections.ts'
+import { maxConnections, readOpenFilesMax } from '../limits/connections.ts'
 
 const TIMEOUT_MS = seconds(10)
-const BOUNDS = {
+const SERVER_OPTIONS = {
   headersTimeout: TIMEOUT_MS,
   requestTimeout: TIMEOUT_MS,
   connectionsCheckingInterval: TIMEOUT_MS / 4,
@@ -14,9 +14,9 @@ type Address = { host: string; port: number }
 
 /** Answers while the program waits for its database: alive, not ready, Retry-After. */
 export async function openStartupServer({ host, port }: Address): Promise<{ close: () => Promise<void> }> {
-  const server = createServer(BOUNDS, (request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     const isAlive = request.url === '/healthz'
-    const answer = isAlive
+    const body = isAlive
       ? { status: 'alive' }
       : { statusCode: 503, status: 'starting', message: 'The server is starting. Try again in a moment.' }
     response.writeHead(isAlive ? 200 : 503, {
@@ -26,9 +26,9 @@ export async function openStartupServer({ host, port }: Address): Promise<{ clos
       // Closes the connection, so that clients do not keep it.
       connection: 'close',
     })
-    response.end(JSON.stringify(answer))
+    response.end(JSON.stringify(body))
   })
-  server.maxConnections = connectionsFor(readOpenFilesMax())
+  server.maxConnections = maxConnections(readOpenFilesMax())
   server.setTimeout(TIMEOUT_MS)
   server.listen(port, host)
   await once(server, 'listening')

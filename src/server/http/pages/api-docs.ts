@@ -4,7 +4,7 @@ import { describeApi, type JsonObject } from '#contract/openapi.ts'
 import { escapeHtml } from '../../adapters/email/template.ts'
 import { PAGE_CSS, page } from './html-page.ts'
 
-/** The OpenAPI document, and a page to read it that needs no script. */
+/** Serves the OpenAPI document, and a page without scripts that shows it. */
 export function apiDocs(app: FastifyInstance, options: { serverUrl: string; version: string }): void {
   const document = describeApi(options)
   const html = page({ title: 'Skyfurrow API', body: renderDocument(document) })
@@ -28,8 +28,8 @@ function renderDocument(document: JsonObject): string {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const groups = Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '')
-  const intro = `<p>Every answer but a file is <code>{statusCode, message, data?, errors?}</code> and carries <code>x-request-id</code>.
-Send the access token as <code>Authorization: Bearer …</code>. The same as a document: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`
+  const intro = `<p>Every response except a file is <code>{statusCode, message, data?, errors?}</code> and carries <code>x-request-id</code>.
+Send the access token as <code>Authorization: Bearer …</code>. The same for tools: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`
   const sections = [...groups].map(
     ([tag, list]) => `<h2>${escapeHtml(tag)}</h2>\n${list.map((call) => renderCall(call)).join('\n')}`,
   )
@@ -45,8 +45,8 @@ function renderCall({ path, method, operation }: { path: string; method: string;
         Object.fromEntries(parameters.map(({ name, required, schema }) => [name, { required, ...schema }])),
       ),
     ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => block(`Body (${type})`, schema)),
-    ...Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => block(`Answer (${type})`, schema)),
-    `<p class="muted">Failures: ${Object.entries(responses)
+    ...Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => block(`Response (${type})`, schema)),
+    `<p class="muted">Errors: ${Object.entries(responses)
       .filter(([status]) => status !== '200')
       .map(([status, { description }]) => escapeHtml(`${status} ${description}`))
       .join('; ')}.</p>`,

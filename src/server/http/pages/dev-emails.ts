@@ -9,11 +9,11 @@ import { page } from './html-page.ts'
 export function devEmails(app: FastifyInstance, emailFolder: FolderTransport | null): void {
   app.get('/dev/mail', async (_request, reply) => {
     const emails = (await emailFolder?.list()) ?? []
-    const body = emails.length === 0 ? '<p>No mail yet.</p>' : emails.map(sentEmail).join('\n')
+    const body = emails.length === 0 ? '<p>No emails yet.</p>' : emails.map(sentEmail).join('\n')
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(page({ title: 'Mail', body }))
+      .send(page({ title: 'Emails', body }))
   })
 
   app.get('/dev/email-examples', async (_request, reply) =>
@@ -32,7 +32,7 @@ const examples = Object.entries(EXAMPLE_EMAILS).flatMap(([kind, emails]) =>
 
 const example = ({ name, subject, text }: (typeof examples)[number]): string => `<article>
 <h2>${escapeHtml(subject)}</h2>
-<p><a href="/dev/email-examples/${name}">As a mail program shows it</a> <span class="tag">${name}</span></p>
+<p><a href="/dev/email-examples/${name}">As an email client shows it</a> <span class="tag">${name}</span></p>
 <pre>${escapeHtml(text)}</pre>
 </article>`
 

@@ -39,18 +39,18 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTL
 function webPage(text: string, name: string): WebPage {
   const plain = Buffer.from(text)
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const made = new Map<string, Promise<Encoded>>()
-  const once = (encoding: 'br' | 'gzip', make: () => Promise<Buffer>): Promise<Encoded> => {
-    const known = made.get(encoding) ?? make().then((body) => ({ body, etag: `"${hash}-${encoding}"`, encoding }))
-    made.set(encoding, known)
+  const cache = new Map<string, Promise<Encoded>>()
+  const cached = (encoding: 'br' | 'gzip', compress: () => Promise<Buffer>): Promise<Encoded> => {
+    const known = cache.get(encoding) ?? compress().then((body) => ({ body, etag: `"${hash}-${encoding}"`, encoding }))
+    cache.set(encoding, known)
     return known
   }
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
     encoded: async (accepted = '') => {
       const encoding = negotiate(accepted.toLowerCase(), ['br', 'gzip'])
-      if (encoding === 'br') return once('br', () => promisify(brotliCompress)(plain, BROTLI))
-      if (encoding === 'gzip') return once('gzip', () => promisify(gzip)(plain))
+      if (encoding === 'br') return cached('br', () => promisify(brotliCompress)(plain, BROTLI))
+      if (encoding === 'gzip') return cached('gzip', () => promisify(gzip)(plain))
       return { body: plain, etag: `"${hash}"` }
     },
   }

@@ -53,7 +53,7 @@ describe('pages', () => {
     expect(answer.headers['content-type']).toContain('xml')
   })
 
-  test('are cached by browsers and revalidated: unchanged ones answer 304', async () => {
+  test('are cached by browsers and revalidated: 304 when unchanged', async () => {
     const first = await ask('/products')
     expect(first.headers['cache-control']).toBe('no-cache')
     const again = await ask('/products', { 'if-none-match': String(first.headers.etag) })
@@ -81,7 +81,7 @@ describe('pages', () => {
     expect(answer.headers['content-encoding']).toBeUndefined()
   })
 
-  test('HEAD answers as GET does, without the page', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const answer = await app.inject({ method: 'HEAD', url: '/products', headers: { host: 'fields.example' } })
     expect([answer.statusCode, answer.body]).toEqual([200, ''])
   })
@@ -91,9 +91,9 @@ describe('pages', () => {
     ['/Products?from=mail', '/products?from=mail'],
     ['/products/index.html', '/products'],
     ['/index.html', '/'],
-  ])('%s redirects to the one URL of the page, %s', async (typed, meant) => {
-    const answer = await ask(typed)
-    expect([answer.statusCode, answer.headers.location]).toEqual([308, meant])
+  ])('%s redirects to the one URL of the page, %s', async (given, canonical) => {
+    const answer = await ask(given)
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, canonical])
   })
 
   test.each(['/nothing', '/dashboard/nothing', '/404.html', '/404'])(

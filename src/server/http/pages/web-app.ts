@@ -17,7 +17,7 @@ export async function webApplication(app: FastifyInstance, { folder, publicUrl }
     preCompressed: true,
     // Pages are served by their paths, with PUBLIC_URL filled in. Folders are not files.
     allowedPath: (path) => !/(\.html|\/)$|\/\//.test(path) && !pages.has(path),
-    // Names of built assets change with their content.
+    // The names of built assets contain a hash of their content.
     setHeaders: (reply, path) =>
       void reply.header(
         'cache-control',
@@ -28,14 +28,15 @@ export async function webApplication(app: FastifyInstance, { folder, publicUrl }
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      handler: (request, reply) => redirectHome(request, reply, home) ?? sendPage(request, reply, page),
+      handler: (request, reply) => redirectToPublicUrl(request, reply, home) ?? sendPage(request, reply, page),
     })
   }
   app.setNotFoundHandler((request, reply) => {
     if (!wantsPage(request)) throw new AppError('not-found', 'There is nothing at this address')
-    const meant = tidy(request)
-    if (meant !== undefined && pages.has(meant.path)) return reply.redirect(`${meant.path}${meant.query}`, 308)
-    return redirectHome(request, reply, home) ?? sendPage(request, reply.code(404), notFound)
+    const normalized = normalizeUrl(request)
+    if (normalized !== undefined && pages.has(normalized.path))
+      return reply.redirect(`${normalized.path}${normalized.query}`, 308)
+    return redirectToPublicUrl(request, reply, home) ?? sendPage(request, reply.code(404), notFound)
   })
 }
 
@@ -45,13 +46,13 @@ const wantsPage = (request: FastifyRequest): boolean =>
   (request.headers.accept ?? '').includes('text/html')
 
 /** Normalizes a URL as typed by a person: capitals, a trailing slash, the file name. */
-function tidy({ url }: FastifyRequest): { path: string; query: string } | undefined {
-  const [typed = '', query] = url.split('?', 2)
-  const path = withoutEnd(typed.toLowerCase()) || '/'
-  return path === typed ? undefined : { path, query: query === undefined ? '' : `?${query}` }
+function normalizeUrl({ url }: FastifyRequest): { path: string; query: string } | undefined {
+  const [given = '', query] = url.split('?', 2)
+  const path = withoutSuffix(given.toLowerCase()) || '/'
+  return path === given ? undefined : { path, query: query === undefined ? '' : `?${query}` }
 }
 
-function withoutEnd(path: string): string {
+function withoutSuffix(path: string): string {
   if (path.endsWith('/index.html')) return path.slice(0, -'/index.html'.length)
   let length = path.length
   while (path[length - 1] === '/') length -= 1
@@ -59,7 +60,7 @@ function withoutEnd(path: string): string {
 }
 
 /** Upload and download URLs are on PUBLIC_URL; under another host name the browser would block them. */
-function redirectHome(request: FastifyRequest, reply: FastifyReply, home: URL): FastifyReply | undefined {
+function redirectToPublicUrl(request: FastifyRequest, reply: FastifyReply, home: URL): FastifyReply | undefined {
   const name = request.hostname
   if (name === home.hostname || !LOOPBACK.has(name) || !LOOPBACK.has(home.hostname)) return undefined
   return reply.redirect(`${home.origin}${request.url}`)

@@ -1,5 +1,5 @@
 /** No endpoint reads deeper values. */
-const DEPTH = 32
+const DEPTH_MAX = 32
 /** The longest list of an endpoint has ten thousand objects of two or three values. */
 export const VALUES_MAX = 50_000
 
@@ -7,11 +7,11 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Whether a text has more values than any endpoint accepts. Small values cost many times as much to parse as to count. */
-export function isCrowded(json: string): boolean {
+export function hasTooManyValues(json: string): boolean {
   let values = 0
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
-    if (code === QUOTE) at = endOfText(json, at) - 1
+    if (code === QUOTE) at = endOfString(json, at) - 1
     else if (code === COMMA || code === OPEN_OBJECT || code === OPEN_LIST) values += 1
     if (values > VALUES_MAX) return true
   }
@@ -23,11 +23,11 @@ export function hasDuplicateKey(json: string): boolean {
   const open: (Set<string> | undefined)[] = []
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
-    if (code === OPEN_OBJECT) open.push(open.length < DEPTH ? new Set() : undefined)
+    if (code === OPEN_OBJECT) open.push(open.length < DEPTH_MAX ? new Set() : undefined)
     else if (code === OPEN_LIST) open.push(undefined)
     else if (code === CLOSE_OBJECT || code === CLOSE_LIST) open.pop()
     else if (code === QUOTE) {
-      const end = endOfText(json, at)
+      const end = endOfString(json, at)
       const keys = open.at(-1)
       if (keys && isKey(json, end)) {
         const key = readKey(json.slice(at, end))
@@ -44,7 +44,7 @@ export function hasDuplicateKey(json: string): boolean {
 const readKey = (quoted: string): string => (quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1))
 
 /** Just behind the closing quote of the string that opens at `start`. */
-function endOfText(json: string, start: number): number {
+function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1)
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
   return end < 0 ? json.length : end + 1

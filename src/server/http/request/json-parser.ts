@@ -1,24 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#domain/errors.ts'
-import { hasDuplicateKey, isCrowded } from './duplicate-keys.ts'
+import { hasDuplicateKey, hasTooManyValues } from './duplicate-keys.ts'
 
 /**
  * Parses JSON like the framework (no prototype keys), but accepts an empty body of any type, because some endpoints have none.
  */
-export function readJson(app: FastifyInstance): void {
+export function addJsonParser(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
     if (headers['content-length'] === '0') delete headers['content-type']
   })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const fault = whyUnreadable(request.headers)
-    const text = fault ? undefined : decode(body as Buffer)
-    if (fault) done(new AppError('unsupported-type', fault))
+    const problem = contentTypeProblem(request.headers)
+    const text = problem ? undefined : decode(body as Buffer)
+    if (problem) done(new AppError('unsupported-type', problem))
     else if (text === undefined) done(new AppError('invalid', 'Body is not valid JSON'))
     else if (text === '') done(null, undefined)
-    else if (isCrowded(text)) done(new AppError('invalid', 'The body holds more values than any call takes'))
+    else if (hasTooManyValues(text)) done(new AppError('invalid', 'The body holds more values than any call takes'))
     else
       void parse(request, text, (error, value) => {
         if (error || !hasDuplicateKey(text)) done(error, value)
@@ -27,7 +27,7 @@ export function readJson(app: FastifyInstance): void {
   })
 }
 
-function whyUnreadable(headers: IncomingHttpHeaders): string | undefined {
+function contentTypeProblem(headers: IncomingHttpHeaders): string | undefined {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) return 'The body must be JSON in UTF-8'
   // Not decompressed, because a small body may become a very large one.

@@ -11,14 +11,14 @@ const LIMITS = { files: 100, fields: 20, fieldSize: 64 * 1024, fileSize: REPORT_
 const NOT_ACCEPTABLE = 406
 
 /** The parts of a multipart body as they arrive; file content is not kept in memory. */
-export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPart> {
+export async function* readMultipart(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (!request.isMultipart())
     throw new AppError('unsupported-type', 'The body must be a form (content-type: multipart/form-data)')
-  for await (const part of wellFormed(request.parts({ limits: LIMITS }))) {
+  for await (const part of rejectMalformed(request.parts({ limits: LIMITS }))) {
     if (part.type === 'file') {
       // A part that is a file only by its content type has no name, despite its TypeScript type.
       const fileName: string | undefined = part.filename
-      const stream = Readable.from(wellFormed(part.file), { objectMode: false })
+      const stream = Readable.from(rejectMalformed(part.file), { objectMode: false })
       yield { kind: 'file', name: part.fieldname, fileName: fileName ?? '', stream }
       if (part.file.truncated) throw new AppError('too-large', `${part.filename} exceeds the maximum file size of 10GB`)
     } else {
@@ -30,7 +30,7 @@ export async function* readForm(request: FastifyRequest): AsyncGenerator<FormPar
 }
 
 /** The parser's limits have a status; any other error means that the body is not a valid form. */
-async function* wellFormed<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
+async function* rejectMalformed<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* source
   } catch (error) {

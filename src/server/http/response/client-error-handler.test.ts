@@ -34,7 +34,7 @@ test.each([
   ['a folded header', `GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n`],
   ['bare line feeds', 'GET /healthz HTTP/1.1\nHost: a\n\n'],
   ['a chunk of invalid length', post('Transfer-Encoding: chunked', `zz\r\n\r\n${NEXT}`)],
-  ['no HTTP', 'HELLO\r\n\r\n'],
+  ['not HTTP', 'HELLO\r\n\r\n'],
 ])('%s: rejected once, and the connection is closed', async (_what, text) => {
   const answer = await sendBytes(text)
   expect(answer.split('HTTP/1.1 ').length - 1).toBe(1)

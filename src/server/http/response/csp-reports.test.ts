@@ -34,7 +34,7 @@ const report = (type: string, payload: unknown, remoteAddress = '198.51.100.7') 
     remoteAddress,
   })
 
-const OLD = {
+const REPORT_URI = {
   'csp-report': {
     'document-uri': 'https://skyfurrow.example/forgot-password?email=ann@example.org',
     'effective-directive': 'script-src-elem',
@@ -42,7 +42,7 @@ const OLD = {
     'original-policy': "default-src 'none'",
   },
 }
-const NEW = [
+const REPORTING_API = [
   {
     type: 'csp-violation',
     age: 2,
@@ -54,26 +54,23 @@ const NEW = [
 test.each([
   [
     'application/csp-report',
-    OLD,
+    REPORT_URI,
     'script-src-elem',
     'https://skyfurrow.example/forgot-password',
     'https://evil.example/x.js',
   ],
-  ['application/reports+json', NEW, 'style-src-elem', 'https://skyfurrow.example/', 'inline'],
-])(
-  'what a browser reports as %s is logged, without any query',
-  async (type, payload, ...[directive, page, blocked]) => {
-    logged = []
-    expect((await report(type, payload)).statusCode).toBe(204)
-    expect(logged).toMatchObject([{ msg: 'CSP violation', directive, page, blocked }])
-    expect(JSON.stringify(logged)).not.toMatch(/ann@|token/)
-  },
-)
+  ['application/reports+json', REPORTING_API, 'style-src-elem', 'https://skyfurrow.example/', 'inline'],
+])('a violation reported as %s is logged, without queries', async (type, payload, ...[directive, page, blocked]) => {
+  logged = []
+  expect((await report(type, payload)).statusCode).toBe(204)
+  expect(logged).toMatchObject([{ msg: 'CSP violation', directive, page, blocked }])
+  expect(JSON.stringify(logged)).not.toMatch(/ann@|token/)
+})
 
 test.each([
   ['application/csp-report', {}],
   ['application/csp-report', 'x'],
-  ['application/reports+json', Array(21).fill(NEW[0])],
+  ['application/reports+json', Array(21).fill(REPORTING_API[0])],
   ['application/reports+json', [{ type: 'csp-violation', body: { documentURL: 'x'.repeat(2_001) } }]],
 ])('anything else is rejected and not logged (%s)', async (type, payload) => {
   logged = []
@@ -82,7 +79,7 @@ test.each([
 })
 
 test('other types, other methods and long bodies are rejected', async () => {
-  expect((await report('application/json', OLD)).statusCode).toBe(415)
+  expect((await report('application/json', REPORT_URI)).statusCode).toBe(415)
   expect((await report('application/csp-report', { x: 'x'.repeat(65_536) })).statusCode).toBe(413)
   expect((await app.inject({ method: 'GET', url: '/csp-reports' })).statusCode).toBe(404)
 })
@@ -91,10 +88,10 @@ test('an address that reports endlessly is rate limited', async () => {
   const { max } = rateLimitOf('violation').address
   const answers = []
   for (let at = 0; at <= 2 * max; at += 1)
-    answers.push((await report('application/csp-report', OLD, '198.51.100.8')).statusCode)
+    answers.push((await report('application/csp-report', REPORT_URI, '198.51.100.8')).statusCode)
   expect(answers.slice(0, max)).toEqual(Array(max).fill(204))
   expect(answers).toContain(429)
-  expect((await report('application/csp-report', OLD, '198.51.100.9')).statusCode).toBe(204)
+  expect((await report('application/csp-report', REPORT_URI, '198.51.100.9')).statusCode).toBe(204)
 })
 
 test('every page names the address for reports', async () => {

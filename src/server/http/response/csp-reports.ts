@@ -2,27 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { createRateLimiter, type RateLimitDeps } from '../limits/rate-limit.ts'
 
-export const VIOLATIONS_PATH = '/csp-reports'
+export const CSP_REPORTS_PATH = '/csp-reports'
 
-const MOST_AT_ONCE = 20
+const REPORTS_MAX = 20
 const text = z.string().max(2_000).default('')
 /** A report of `report-uri`, and a list of reports of the Reporting API. */
-const oldReport = z
+const reportUriBody = z
   .object({ 'csp-report': z.object({ 'document-uri': text, 'effective-directive': text, 'blocked-uri': text }) })
   .transform(({ 'csp-report': report }) => [
     { page: report['document-uri'], directive: report['effective-directive'], blocked: report['blocked-uri'] },
   ])
-const newReports = z
+/** The body that the Reporting API sends: several reports. */
+const reportingApiBody = z
   .array(
     z.object({ type: z.string(), body: z.object({ documentURL: text, effectiveDirective: text, blockedURL: text }) }),
   )
-  .max(MOST_AT_ONCE)
+  .max(REPORTS_MAX)
   .transform((reports) =>
     reports
       .filter(({ type }) => type === 'csp-violation')
       .map(({ body }) => ({ page: body.documentURL, directive: body.effectiveDirective, blocked: body.blockedURL })),
   )
-const reports = z.union([oldReport, newReports])
+const reports = z.union([reportUriBody, reportingApiBody])
 
 /** Receives CSP violations from browsers. Anyone can send here, so little is logged. */
 export async function cspReports(app: FastifyInstance, { deps }: { deps: RateLimitDeps }): Promise<void> {
@@ -33,13 +34,13 @@ export async function cspReports(app: FastifyInstance, { deps }: { deps: RateLim
     { parseAs: 'string' },
     app.getDefaultJsonParser('error', 'error'),
   )
-  app.post(VIOLATIONS_PATH, {
+  app.post(CSP_REPORTS_PATH, {
     onRequest: async (request) => limits.countAddress('violation', request.ip),
     handler: async (request, reply) => {
-      const read = reports.safeParse(request.body)
-      for (const { page, directive, blocked } of read.data ?? [])
+      const parsed = reports.safeParse(request.body)
+      for (const { page, directive, blocked } of parsed.data ?? [])
         request.log.warn({ page: withoutQuery(page), directive, blocked: withoutQuery(blocked) }, 'CSP violation')
-      return reply.code(read.success ? 204 : 400).send()
+      return reply.code(parsed.success ? 204 : 400).send()
     },
   })
 }

@@ -53,12 +53,12 @@ describe('addresses and methods', () => {
     '/api/auth/login/',
     '/api/auth/%00',
     '/api/auth/login%2f',
-  ])('%s answers 404 in the envelope, never a page', async (path) => {
+  ])('%s returns 404 in the envelope, never a page', async (path) => {
     for (const headers of [{}, { accept: 'text/html' }]) {
-      const { status, json, headers: answered } = await ask(path, { headers })
+      const { status, json, headers: returned } = await ask(path, { headers })
       expect(status).toBe(404)
       expect(json).toEqual({ statusCode: 404, message: 'There is nothing at this address' })
-      expect(answered.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+      expect(returned.get('x-request-id')).toMatch(/^[\w-]{36}$/)
     }
   })
 
@@ -135,7 +135,7 @@ describe('bodies', () => {
     ['{"email":"a@b.example","password":true}'],
     [`{"x":${'['.repeat(8_000)}${']'.repeat(8_000)}}`],
     [`{"email":"a@b.example","password":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}}`],
-  ])('%#: 400, and nothing is thrown', async (body) => {
+  ])('%#: 400, and no error is thrown', async (body) => {
     const { status, json } = await post('/api/auth/login', body)
     expect(status).toBe(400)
     expect(json).toMatchObject({ statusCode: 400, message: expect.any(String) })
@@ -187,14 +187,14 @@ describe('bodies', () => {
     })
   })
 
-  test('16 KiB are read, one byte more is not', async () => {
+  test('16 KiB are accepted, one byte more is not', async () => {
     const body = '{"email":"a@b.example","password":"12345678"}'.padEnd(16 * 1024, ' ')
     expect((await post('/api/auth/login', body)).status).toBe(401)
     const { status, json } = await post('/api/auth/login', `${body} `)
     expect({ status, json }).toEqual({ status: 413, json: { statusCode: 413, message: 'The body is too large' } })
   })
 
-  test('a byte order mark and unknown fields do no harm', async () => {
+  test('a byte order mark and unknown fields are ignored', async () => {
     const body = '\ufeff{"email":"a@b.example","password":"12345678","extra":1}'
     expect((await post('/api/auth/login', body)).status).toBe(401)
   })
@@ -238,7 +238,7 @@ describe('queries', () => {
     expect((await ask(`/api/admin/getAllUsers?${query}`, { token: staff })).status).toBe(400)
   })
 
-  test('an unknown key changes nothing', async () => {
+  test('an unknown parameter is ignored', async () => {
     const { status } = await ask('/api/admin/getAllUsers?sort=password_hash&__proto__=1', { token: staff })
     expect(status).toBe(200)
   })
@@ -281,22 +281,22 @@ describe('the status code', () => {
     ['/api/admin-crop/complete?uploadId=a&analysisRequestId=b', 'staff'],
   ] as const
 
-  test.each(AS_TEXT)('is text in the failures of %s too', async (path, who) => {
-    const token = who === undefined ? {} : { token: who === 'staff' ? staff : customer }
+  test.each(AS_TEXT)('is text in the errors of %s, too', async (path, role) => {
+    const token = role === undefined ? {} : { token: role === 'staff' ? staff : customer }
     const call = (options: Options) => ask(path, { method: 'POST', type: 'application/json', ...token, ...options })
     const answers = [
       await call({ body: '{}' }),
       await call({ body: '{' }),
       await call({ body: ' '.repeat(1024 * 1024 + 1) }),
       await call({ body: 'x', type: 'text/plain' }),
-      ...(who === undefined ? [] : [await call({ body: '{}', token: 'nonsense' })]),
+      ...(role === undefined ? [] : [await call({ body: '{}', token: 'nonsense' })]),
     ]
     for (const { status, json } of answers) expect(json.statusCode).toBe(String(status))
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 413, 415, ...(who === undefined ? [] : [401])])
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 413, 415, ...(role === undefined ? [] : [401])])
   })
 
   test.each(['/api/auth/login', '/api/crop-images/complete?uploadId=a&analysisRequestId=b', '/api/admin/searchUsers'])(
-    'is a number in those of %s',
+    'is a number in the errors of %s',
     async (path) => {
       const { status, json } = await post(path, '{')
       expect(json.statusCode).toBe(status)

@@ -19,7 +19,7 @@ export const success = (endpoint: Endpoint, reply: object): object => ({
   ...reply,
 })
 
-/** Answers any error in the envelope; an unknown one with a fixed text, and a log entry under the same request id. */
+/** Sends any error in the envelope. An unexpected error gets a fixed message, and a log line with the same request id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toErrorResponse(error)
   if (!known) request.log.error({ err: error }, 'unexpected error')

@@ -17,15 +17,15 @@ const STATUS = {
   'storage-full': 507,
 } satisfies Record<ErrorCode, number>
 
-export type Failure = { status: number; message: string; retryAfterSeconds?: number } & Pick<
+export type ErrorResponse = { status: number; message: string; retryAfterSeconds?: number } & Pick<
   AppError['details'],
   'errors' | 'data'
 >
 
 /** The public part of an error. Undefined for an unknown one, which is logged under its request id. */
-export function toErrorResponse(given: unknown): Failure | undefined {
+export function toErrorResponse(thrown: unknown): ErrorResponse | undefined {
   // The embedded database reports this to the caller of the change.
-  const error = isDiskFull(given) ? toUnavailable(given) : given
+  const error = isDiskFull(thrown) ? toUnavailable(thrown) : thrown
   if (error instanceof AppError) return { status: STATUS[error.code], message: error.message, ...error.details }
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown }
   if (typeof statusCode !== 'number' || statusCode >= 500 || statusCode < 400) return undefined

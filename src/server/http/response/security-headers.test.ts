@@ -62,36 +62,36 @@ const signedIn = () => ({ headers: { authorization: `Bearer ${customer.token}` }
 type Expected = { status: number; type: string | null; ask: () => Promise<Response> }
 const PAGE = 'text/html; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
-type Answers = [what: string, expected: Expected][]
+type Cases = [what: string, expected: Expected][]
 
 /** A response of every kind. */
-const PAGES: Answers = [
+const PAGES: Cases = [
   ['a page', { status: 200, type: PAGE, ask: () => ask('/') }],
   ['the not-found page', { status: 404, type: PAGE, ask: () => ask('/nothing') }],
   ['a redirect to a page', { status: 308, type: null, ask: () => ask('/Index.html') }],
   ['the sitemap', { status: 200, type: 'application/xml; charset=utf-8', ask: () => ask('/sitemap.xml') }],
-  ['a text', { status: 200, type: 'text/plain; charset=utf-8', ask: () => ask('/robots.txt') }],
-  ['a program', { status: 200, type: 'application/javascript; charset=utf-8', ask: () => ask('/assets/app-1a2b.js') }],
+  ['a text file', { status: 200, type: 'text/plain; charset=utf-8', ask: () => ask('/robots.txt') }],
+  ['a script', { status: 200, type: 'application/javascript; charset=utf-8', ask: () => ask('/assets/app-1a2b.js') }],
   ['a style sheet', { status: 200, type: 'text/css; charset=utf-8', ask: () => ask('/assets/app-1a2b.css') }],
   ['a picture', { status: 200, type: 'image/svg+xml', ask: () => ask('/favicon.svg') }],
   ['a missing asset', { status: 404, type: JSON_TYPE, ask: () => ask('/assets/gone.js') }],
   ['health', { status: 200, type: JSON_TYPE, ask: () => ask('/healthz') }],
   ['readiness', { status: 200, type: JSON_TYPE, ask: () => ask('/readyz') }],
 ]
-const CALLS: Answers = [
+const CALLS: Cases = [
   ['a call', { status: 200, type: JSON_TYPE, ask: () => ask('/api/auth/get-profile', signedIn()) }],
   ['a call without a session', { status: 401, type: JSON_TYPE, ask: () => ask('/api/auth/get-profile') }],
   ['a call of another origin', { status: 403, type: JSON_TYPE, ask: () => ask('/api/admin/getAllUsers', signedIn()) }],
   ['bad input', { status: 400, type: JSON_TYPE, ask: () => ask('/api/auth/login', { method: 'POST' }) }],
-  ['no call', { status: 404, type: JSON_TYPE, ask: () => ask('/api/nothing') }],
+  ['an unknown call', { status: 404, type: JSON_TYPE, ask: () => ask('/api/nothing') }],
   ['another method', { status: 405, type: JSON_TYPE, ask: () => ask('/api/auth/login') }],
   ['a preflight', { status: 405, type: JSON_TYPE, ask: () => ask('/api/auth/login', { method: 'OPTIONS' }) }],
-  ['no address', { status: 400, type: JSON_TYPE, ask: () => ask('/api/%zz') }],
+  ['a malformed URL', { status: 400, type: JSON_TYPE, ask: () => ask('/api/%zz') }],
   ['the API document', { status: 200, type: JSON_TYPE, ask: () => ask('/api/openapi.json') }],
   ['the API page', { status: 200, type: PAGE, ask: () => ask('/api/docs') }],
   ['its style sheet', { status: 200, type: 'text/css; charset=utf-8', ask: () => ask('/api/docs.css') }],
 ]
-const STORED: Answers = [
+const STORED: Cases = [
   ['a stored file', { status: 200, type: 'application/octet-stream', ask: () => ask(links.download) }],
   [
     'a range of it',
@@ -111,7 +111,7 @@ const STORED: Answers = [
     { status: 200, type: null, ask: () => ask(links.part, { method: 'PUT', body: '<script>alert(1)</script>' }) },
   ],
 ]
-const ANSWERS = [...PAGES, ...CALLS, ...STORED]
+const ALL = [...PAGES, ...CALLS, ...STORED]
 
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
@@ -133,9 +133,9 @@ const OURS = [
 ]
 
 describe('every response is safe to open', () => {
-  test.each(ANSWERS)('%s', async (_what, { status, type, ask: send }) => {
-    const { headers, status: answered } = await send()
-    expect({ status: answered, type: headers.get('content-type') }).toEqual({ status, type })
+  test.each(ALL)('%s', async (_what, { status, type, ask: send }) => {
+    const { headers, status: returned } = await send()
+    expect({ status: returned, type: headers.get('content-type') }).toEqual({ status, type })
     expect(Object.fromEntries(headers)).toMatchObject(ALWAYS)
     expect([...headers.keys()].filter((name) => NEVER.test(name))).toEqual([])
   })

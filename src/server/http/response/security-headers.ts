@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API_PREFIX, api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
-import { VIOLATIONS_PATH } from './csp-reports.ts'
+import { CSP_REPORTS_PATH } from './csp-reports.ts'
 
 /** The origin of the product, and that of the signed URLs of its store. */
 export type Site = { publicUrl: string; storageOrigin: string }
@@ -24,14 +24,14 @@ const contentSecurityPolicy = ({ publicUrl, storageOrigin }: Site): string =>
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `report-uri ${VIOLATIONS_PATH}`,
+    `report-uri ${CSP_REPORTS_PATH}`,
     'report-to csp',
   ].join('; ')
 
 /** Headers of every response that does not set its own. Signed URLs must never leave in a Referer header. */
 export const headersFor = ({ id, url }: FastifyRequest, site: Site): Record<string, string> => ({
   'content-security-policy': contentSecurityPolicy(site),
-  'reporting-endpoints': `csp="${site.publicUrl}${VIOLATIONS_PATH}"`,
+  'reporting-endpoints': `csp="${site.publicUrl}${CSP_REPORTS_PATH}"`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -44,7 +44,7 @@ export const headersFor = ({ id, url }: FastifyRequest, site: Site): Record<stri
   ...(url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
 })
 
-export function secureHeaders(app: FastifyInstance, site: Site): void {
+export function addSecurityHeaders(app: FastifyInstance, site: Site): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(request, site))
     if (METHODS.has(request.method)) return
@@ -53,12 +53,12 @@ export function secureHeaders(app: FastifyInstance, site: Site): void {
   })
 }
 
-/** The framework knows more methods (TRACE, PROPFIND), and has no routes for them. */
+/** Fastify also accepts TRACE, PROPFIND and others, for which there are no routes. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 function methodsOf(path: string): string[] {
   const calls = Object.values<Endpoint>(api).filter((endpoint) => API_PREFIX + endpoint.path === path)
   if (calls.length > 0) return calls.map(({ method }) => method)
-  if (path === VIOLATIONS_PATH) return ['POST']
+  if (path === CSP_REPORTS_PATH) return ['POST']
   return path.startsWith('/storage/') ? ['GET', 'HEAD', 'PATCH', 'PUT'] : ['GET', 'HEAD']
 }

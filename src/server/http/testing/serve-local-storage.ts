@@ -9,11 +9,11 @@ import { toErrorResponse } from '../response/errors.ts'
 import { localStorageRoutes } from '../storage-routes.ts'
 
 /** An origin whose pages may use the signed URLs. */
-export const ELSEWHERE = 'https://app.example.test'
+export const ALLOWED_ORIGIN = 'https://app.example.test'
 
 /** The local store with a server for its signed URLs, in its own folder unless one is given. */
-export async function serveLocalStorage(place?: string) {
-  const folder = place ?? (await mkdtemp(join(tmpdir(), 'storage-')))
+export async function serveLocalStorage(existingFolder?: string) {
+  const folder = existingFolder ?? (await mkdtemp(join(tmpdir(), 'storage-')))
   const app = Fastify({ forceCloseConnections: true })
   const server = createServer((incoming, outgoing) => app.routing(incoming, outgoing))
   server.on('request', (incoming, outgoing) => drainUnreadBody(incoming, outgoing, TIMEOUTS.lingerMs))
@@ -31,7 +31,7 @@ export async function serveLocalStorage(place?: string) {
     const { status = 500, message } = toErrorResponse(error) ?? {}
     return reply.code(status).send({ statusCode: status, message })
   })
-  await app.register(localStorageRoutes, { prefix: '/storage', store: storage, origins: [ELSEWHERE] })
+  await app.register(localStorageRoutes, { prefix: '/storage', store: storage, origins: [ALLOWED_ORIGIN] })
   await app.ready()
   return {
     folder,
@@ -43,7 +43,7 @@ export async function serveLocalStorage(place?: string) {
       server.closeAllConnections()
       server.close()
       await app.close()
-      if (place === undefined) await rm(folder, { recursive: true })
+      if (existingFolder === undefined) await rm(folder, { recursive: true })
     },
   }
 }
@@ -55,4 +55,4 @@ export const put = (
 ): Promise<Response> =>
   fetch(url, { method: 'PUT', body, headers, ...(typeof body === 'string' ? {} : { duplex: 'half' }) })
 
-export const etagOf = (answer: Response): string => (answer.headers.get('etag') ?? '').replaceAll('"', '')
+export const etagOf = (response: Response): string => (response.headers.get('etag') ?? '').replaceAll('"', '')

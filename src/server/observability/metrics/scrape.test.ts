@@ -25,7 +25,7 @@ test('F71: a scrape does not wait for a busy database, and queries it once only'
 })
 
 test.each([
-  ['METRICS_ADDRESS', '9464', 'METRICS_ADDRESS: must be an address and a port, as 127.0.0.1:9464'],
+  ['METRICS_ADDRESS', '9464', 'METRICS_ADDRESS: must be an address and a port, such as 127.0.0.1:9464'],
   ['METRICS_ADDRESS', '127.0.0.1:70000', 'METRICS_ADDRESS: must be an address and a port'],
   ['METRICS_ADDRESS', '127.0.0.1:8080', 'METRICS_ADDRESS: must have another port than PORT'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https address'],

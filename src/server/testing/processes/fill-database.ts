@@ -5,7 +5,7 @@ import { openEmbedded } from '#server/adapters/db/open.ts'
 import { openLog } from '#server/logging/log.ts'
 
 const [folder = ''] = process.argv.slice(2)
-const { pglite } = await openEmbedded(folder, { lost: exitOnCorruption(openLog('info'), folder) })
+const { pglite } = await openEmbedded(folder, { onFatal: exitOnCorruption(openLog('info'), folder) })
 await pglite.exec('create table if not exists notes (at bigint primary key)')
 for (let at = 0; ; at += 1) {
   await pglite.query('insert into notes values ($1)', [at])

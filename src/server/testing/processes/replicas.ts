@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { vi } from 'vitest'
 import { KiB } from '#domain/units.ts'
-import { readDatabaseUrl } from '#server/adapters/db/database-url.ts'
+import { parseDatabaseUrl } from '#server/adapters/db/database-url.ts'
 import type { OpenDatabase } from '#server/adapters/db/open.ts'
 import { openPostgres } from '#server/adapters/db/postgres.ts'
 import { copyDatabase, createEmptyDatabase } from '../server/test-database.ts'
@@ -83,7 +83,7 @@ export async function openReplicas(
 }
 
 async function openShared(url = ''): Promise<Pick<OpenDatabase, 'db' | 'close'>> {
-  const postgres = readDatabaseUrl(url)
+  const postgres = parseDatabaseUrl(url)
   if ('problem' in postgres) throw new Error('Replicas are tested over PostgreSQL')
   return openPostgres(postgres, { log: pino({ level: 'silent' }), connectionsMax: 3 })
 }

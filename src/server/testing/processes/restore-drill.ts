@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { storedFileName } from '#domain/file-names.ts'
 import type { Project } from '#server/adapters/db/schema.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
-import { makeBackup } from '#server/backup/make-backup.ts'
+import { createBackup } from '#server/backup/create-backup.ts'
 import { mapConcurrent } from '#server/backup/map-concurrent.ts'
 import { openSource } from '#server/backup/source.ts'
 import { digestsOf } from '#server/compute/digests.ts'
@@ -110,10 +110,10 @@ export type Drill = { requests: number; objects: number; backup: string }
 /** Backs up a data folder like the command, verifies the backup, restores it elsewhere, and compares everything with what was sent. */
 export async function drill(from: Place, to: Place, folder: string): Promise<Drill> {
   const { source, close } = await openSource(configOf(from), { log, now: () => new Date() })
-  const { backup, manifest } = await makeBackup(source, join(folder, 'drill'), { now: new Date(), version: 'drill' })
+  const { backup, manifest } = await createBackup(source, join(folder, 'drill'), { now: new Date(), version: 'drill' })
   await close()
-  const { faults } = await checkBackup(backup, { keys: KEYS })
-  expect(faults).toEqual([])
+  const { problems } = await checkBackup(backup, { keys: KEYS })
+  expect(problems).toEqual([])
   const { objects } = await restore(to, backup)
   expect(objects).toEqual({ count: manifest.objects.rows, bytes: manifest.objects.bytes })
   return { ...(await compare(to)), backup }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import { minutes } from '#domain/units.ts'
+import { type BackupResult, createBackup } from '#server/backup/create-backup.ts'
 import { dumpTables } from '#server/backup/dump-tables.ts'
-import { type Made, makeBackup } from '#server/backup/make-backup.ts'
 import { readNdjson } from '#server/backup/ndjson.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import type { Source } from '#server/backup/source.ts'
@@ -45,8 +45,12 @@ export const sourceOf = ({ deps: { db, storage, keys } }: TestServer): Source =>
   settings: {},
 })
 
-export const backUp = (server: TestServer, folder: string, options: { at?: Date; keep?: number } = {}): Promise<Made> =>
-  makeBackup(sourceOf(server), folder, {
+export const backUp = (
+  server: TestServer,
+  folder: string,
+  options: { at?: Date; keep?: number } = {},
+): Promise<BackupResult> =>
+  createBackup(sourceOf(server), folder, {
     now: options.at ?? new Date(),
     version: 'test',
     ...(options.keep === undefined ? {} : { keep: options.keep }),

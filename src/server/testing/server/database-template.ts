@@ -11,8 +11,14 @@ import { jobs } from '#server/jobs.ts'
 /** Creates one migrated database for the whole run. Each test file starts from a copy of it. */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'skyfurrow-template-'))
-  const { db, queueHome, close } = await openEmbedded(folder)
-  const queue = await openQueue({ db, home: queueHome, jobs, log: pino({ level: 'silent' }), works: [] })
+  const { db, queueConnection, close } = await openEmbedded(folder)
+  const queue = await openQueue({
+    db,
+    connection: queueConnection,
+    jobs,
+    log: pino({ level: 'silent' }),
+    jobWeights: [],
+  })
   await queue.stop()
   await close()
   project.provide('databaseTemplate', databaseFolder(folder))

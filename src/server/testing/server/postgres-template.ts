@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { readDatabaseUrl } from '#server/adapters/db/database-url.ts'
+import { parseDatabaseUrl } from '#server/adapters/db/database-url.ts'
 import { openPostgres } from '#server/adapters/db/postgres.ts'
 import { openQueue } from '#server/adapters/queue/open-queue.ts'
 import { jobs } from '#server/jobs.ts'
@@ -12,11 +12,11 @@ const TEMPLATE = 'skyfurrow_template'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await openCluster()
   await cluster.run(`create database ${TEMPLATE}`)
-  const settings = readDatabaseUrl(cluster.urlOf(TEMPLATE))
+  const settings = parseDatabaseUrl(cluster.urlOf(TEMPLATE))
   if ('problem' in settings) throw new Error(settings.problem)
   const log = pino({ level: 'silent' })
-  const { db, queueHome, close } = await openPostgres(settings, { log, connectionsMax: 2 })
-  const queue = await openQueue({ db, home: queueHome, jobs, log, works: [] })
+  const { db, queueConnection, close } = await openPostgres(settings, { log, connectionsMax: 2 })
+  const queue = await openQueue({ db, connection: queueConnection, jobs, log, jobWeights: [] })
   await queue.stop()
   await close()
   project.provide('databaseTemplate', '')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { readDatabaseUrl } from '#server/adapters/db/database-url.ts'
+import { parseDatabaseUrl } from '#server/adapters/db/database-url.ts'
 import { databaseFolder } from '#server/adapters/db/embedded-folder.ts'
 import { type OpenDatabase, openEmbedded } from '#server/adapters/db/open.ts'
 import { openPostgres } from '#server/adapters/db/postgres.ts'
@@ -101,7 +101,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 }
 
 function openPostgresCopy(url: string): Promise<OpenDatabase> {
-  const settings = readDatabaseUrl(url)
+  const settings = parseDatabaseUrl(url)
   if ('problem' in settings) throw new Error(settings.problem)
   return openPostgres(settings, { log: pino({ level: 'silent' }), connectionsMax: 5 })
 }

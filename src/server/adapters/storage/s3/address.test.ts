@@ -49,7 +49,7 @@ test.each([
   ['s3://raw/folder?region=x', 'STORAGE_URL: must name a whole bucket'],
   ['s3://raw?region=x&acl=public', 'STORAGE_URL: has no option acl'],
   ['raw', 'STORAGE_URL: must be s3://'],
-  ['s3://raw', 'AWS_REGION: needed with STORAGE_URL'],
+  ['s3://raw', 'AWS_REGION: required with STORAGE_URL'],
 ])('%s is refused: %s', (url, fault) => {
   expect(() => read(url)).toThrow(fault)
 })

@@ -47,9 +47,9 @@ export function readS3Settings(address: S3Address, env: S3Environment): S3Settin
     return { ...address, region, credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }
   return {
     problems: [
-      ...(region ? [] : ['AWS_REGION: needed with STORAGE_URL, unless that names a region or an endpoint']),
-      ...(accessKeyId ? [] : ['AWS_ACCESS_KEY_ID: needed with STORAGE_URL']),
-      ...(secretAccessKey ? [] : ['AWS_SECRET_ACCESS_KEY: needed with STORAGE_URL']),
+      ...(region ? [] : ['AWS_REGION: required with STORAGE_URL, unless it names a region or an endpoint']),
+      ...(accessKeyId ? [] : ['AWS_ACCESS_KEY_ID: required with STORAGE_URL']),
+      ...(secretAccessKey ? [] : ['AWS_SECRET_ACCESS_KEY: required with STORAGE_URL']),
     ],
   }
 }

@@ -12,12 +12,12 @@ import { openRepository } from './repository.ts'
 import type { Source } from './source.ts'
 
 /** The default number of backups to keep. */
-export const KEEP = 14
+export const KEEP_DEFAULT = 14
 
 const PARTIAL = '.partial-'
 const REMOVED = '.removed-'
 
-export type Made = { backup: string; manifest: Omit<Manifest, 'format'>; copied: number } & Pruned
+export type BackupResult = { backup: string; manifest: Omit<Manifest, 'format'>; copied: number } & Pruned
 
 type Options = {
   now: Date
@@ -35,43 +35,43 @@ const SILENT = { warn: () => undefined }
  * Adds a backup to a repository: first the rows, in one snapshot, then their objects. The last step renames its folder. An
  * interruption leaves no backup, and the next backup cleans up.
  */
-export async function makeBackup(
+export async function createBackup(
   source: Source,
   folder: string,
-  { now, version, keep = KEEP, report = () => undefined, log = SILENT }: Options,
-): Promise<Made> {
-  const place = resolve(folder)
-  const unlock = lockFolder(place, { what: 'backup folder', instead: 'choose another folder' })
-  restrictFolder(place, log)
+  { now, version, keep = KEEP_DEFAULT, report = () => undefined, log = SILENT }: Options,
+): Promise<BackupResult> {
+  const parent = resolve(folder)
+  const unlock = lockFolder(parent, { what: 'backup folder', instead: 'choose another folder' })
+  restrictFolder(parent, log)
   try {
-    await removeLeftovers(place)
+    await removeInterrupted(parent)
     const name = nameOf(now)
-    const partial = join(place, PARTIAL + name)
+    const partial = join(parent, PARTIAL + name)
     await mkdir(join(partial, 'tables'), { recursive: true })
-    const shelf = await openRepository(join(place, 'objects'))
+    const repository = await openRepository(join(parent, 'objects'))
     const dump = await dumpTables(source.db, (table) => tableFile(partial, table))
-    const { copied, ...content } = await copyObjects(source, { backup: partial, shelf, report })
-    await shelf.settle()
+    const { copied, ...content } = await copyObjects(source, { backup: partial, repository, report })
+    await repository.sync()
     const { keys, settings } = source
     const manifest = { madeAt: now.toISOString(), version, secretKeyId: keys.id, settings, ...dump, ...content }
     await writeManifest(partial, manifest, keys)
-    for (const inside of [join(partial, 'tables'), partial]) await syncFolder(inside)
-    const backup = join(place, name)
+    for (const subfolder of [join(partial, 'tables'), partial]) await syncFolder(subfolder)
+    const backup = join(parent, name)
     await moveInto(backup, partial)
-    return { backup, manifest, copied, ...(await pruneBackups(place, { keep, aside: moveAside })) }
+    return { backup, manifest, copied, ...(await pruneBackups(parent, { keep, remove: removeBackup })) }
   } finally {
     unlock()
   }
 }
 
-async function removeLeftovers(folder: string): Promise<void> {
+async function removeInterrupted(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(PARTIAL) || name.startsWith(REMOVED)) await rm(join(folder, name), { recursive: true })
 }
 
 /** A backup is renamed before its removal, so that a partly removed one never counts. */
-async function moveAside(folder: string, backup: string): Promise<void> {
-  const aside = join(folder, REMOVED + backupsIn(folder).indexOf(backup))
-  await rename(backup, aside)
-  await rm(aside, { recursive: true })
+async function removeBackup(folder: string, backup: string): Promise<void> {
+  const renamed = join(folder, REMOVED + backupsIn(folder).indexOf(backup))
+  await rename(backup, renamed)
+  await rm(renamed, { recursive: true })
 }
