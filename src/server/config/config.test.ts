@@ -64,7 +64,7 @@ test.each([
   [{ PUBLIC_URL: 'https://skyfurrow.example/app' }, 'PUBLIC_URL: must have no path'],
   [{ PART_BYTES: String(512 * 1024 * 1024 + 1) }, 'PART_BYTES: must be at most 536870912'],
   [{ NODE_ENV: 'production', LIMIT_FACTOR: '5' }, 'LIMIT_FACTOR: must not be set in production'],
-  [{ ROLES: 'web' }, 'ROLES: the embedded database has one process'],
+  [{ ROLES: 'web' }, 'ROLES: with the embedded database one process must be web and worker'],
   [
     { ROLES: 'worker', NODE_ENV: 'production' },
     'ROLES: a separate worker needs the files in a bucket or a shared folder',
@@ -254,12 +254,12 @@ test('a database is named by its address, and processes may share the work', () 
   expect(readConfig(shared).sharedFolder).toBe('/mnt/two fields')
 })
 
-test('the jobs of a worker can be parted by weight, and have a grace of their own where no calls are answered', () => {
+test('the jobs of a worker can be separated by weight, and have their own grace where no calls are answered', () => {
   const shared = { DATABASE_URL: 'postgres://anna@localhost/fields' }
   expect(readConfig({ ...shared, ROLES: 'web,worker:light' }).jobWeights).toEqual(['light'])
   const heavy = readConfig({ ...shared, ROLES: 'worker:heavy', GRACE_SECONDS: '20', JOB_GRACE_SECONDS: '600' })
   expect(heavy).toMatchObject({ jobWeights: ['heavy'], stop: { graceSeconds: 20, jobGraceSeconds: 600 } })
   expect(() => readConfig({ ...shared, JOB_GRACE_SECONDS: '600' })).toThrow(
-    'with the role web, jobs have GRACE_SECONDS',
+    'JOB_GRACE_SECONDS: for processes without the role web; with it, jobs have GRACE_SECONDS',
   )
 })

@@ -111,5 +111,5 @@ test('a shared folder is not changed, and is reported', async () => {
   restrictFolder(folder, pino({}, { write: (line) => void lines.push(line) }))
   expect(statSync(folder).mode & 0o7777).toBe(0o1777)
   expect(lines).toEqual([expect.stringContaining('folder is accessible to other users')])
-  expect(await privacy(folder)).toMatchObject({ state: 'fail', todo: expect.stringContaining('is for everyone') })
+  expect(await privacy(folder)).toMatchObject({ state: 'fail', todo: expect.stringContaining('is open to everyone') })
 })

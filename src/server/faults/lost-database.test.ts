@@ -115,9 +115,9 @@ describe('a lost database is not replaced by an empty one', () => {
     mkdirSync(empty)
     cpSync(at('secret.key'), join(empty, 'secret.key'))
     cpSync(at('objects'), join(empty, 'objects'), { recursive: true })
-    // As a restore that was cut off leaves it: the tables are there, and no row.
+    // As an interrupted restore leaves it: the tables exist, without rows.
     await copyDatabase(empty)
-    await expect(start(empty)).rejects.toThrow(/^The database is empty, but the file store holds files: .*restore/)
+    await expect(start(empty)).rejects.toThrow(/^The database is empty, but the file store holds files that .*restore/)
   })
 })
 

@@ -171,5 +171,5 @@ test('a first start with an unavailable store fails with a clear message', async
   proxy.fail('list', [{ status: 403, code: 'AccessDenied' }], { forever: true })
   const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret', PART_BYTES: String(MiB(5)) }
   const first = openTestServer({ STORAGE_URL: `s3://raw?endpoint=${proxy.endpoint}`, ...keys })
-  await expect(first).rejects.toThrow('A first start has to know whether the file store is empty')
+  await expect(first).rejects.toThrow('A first start must know whether the file store is empty')
 })

@@ -30,7 +30,7 @@ export class EmbeddedFiles extends NodeFS {
   readonly #onFatal: OnFatal
   #lines: string[] | undefined = []
 
-  /** `lost` is called when the database is about to hang for ever; it should end the process. */
+  /** `onFatal` is called when the database is about to hang forever; it should end the process. */
   constructor(folder: string, onFatal: OnFatal) {
     super(folder)
     this.#onFatal = onFatal

@@ -31,7 +31,7 @@ export type EmbeddedDatabase = OpenDatabase & { pglite: PGlite }
 
 /**
  * Opens the embedded database of a data folder, and creates it where there is none. The caller holds the lock of the folder,
- * and has checked that none is lost. `lost` is called when the database cannot be trusted any more.
+ * and has checked that none is lost. `onFatal` is called when the database cannot be trusted any more.
  */
 export async function openEmbedded(
   dataDir: string,

@@ -55,6 +55,6 @@ test.each([
 })
 
 test('credentials come from the environment, and parts are as large as S3 wants them', () => {
-  expect(() => read('s3://raw?region=x', {})).toThrow(/AWS_ACCESS_KEY_ID: needed[^]*AWS_SECRET_ACCESS_KEY: needed/)
+  expect(() => read('s3://raw?region=x', {})).toThrow(/AWS_ACCESS_KEY_ID: required[^]*AWS_SECRET_ACCESS_KEY: required/)
   expect(() => read('s3://raw?region=x', { ...KEYS, PART_BYTES: '5242879' })).toThrow('PART_BYTES: must be at least')
 })
