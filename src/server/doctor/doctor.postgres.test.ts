@@ -67,7 +67,7 @@ test('a valid database is reported as such, and so is an empty one, which stays 
 test.each([
   ['a wrong password', () => addressWith({ user: `${GUARDED}:the-wrong-one` }), /rejects the password of DATABASE_URL/],
   ['an unknown user', () => addressWith({ user: 'nobody' }), /rejects the user of DATABASE_URL/],
-  ['an unknown database', () => addressWith({ database: 'nowhere' }), /no such database as DATABASE_URL names/],
+  ['an unknown database', () => addressWith({ database: 'nowhere' }), /database of DATABASE_URL does not exist/],
   [
     'a server that is not there',
     () => 'postgres://a@127.0.0.1:1/a',

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const REJECTED =
-  /^The database is empty, but the file store holds files that .* If nothing in it is needed, as after a restore/
+  /^The database is empty, but the file store holds files that .* If nothing in it is needed, as after an interrupted restore/
 
 async function emptyDatabase(): Promise<Record<string, string>> {
   const { env, remove } = await createEmptyDatabase()
