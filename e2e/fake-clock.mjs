@@ -1,9 +1,9 @@
 // Loaded before the product's own code (node --import): each SIGUSR2 sets its clock half a day and an hour ahead, beyond the
 // lifetime of every access token issued until then; two of them are beyond that of every signed URL. A session that is used in
-// between survives both.
+// between survives both. A restarted server starts at the time of the one before: CLOCK_STEPS says how often that was set ahead.
 const STEP_MS = 13 * 60 * 60 * 1000
 const RealDate = Date
-let aheadMs = 0
+let aheadMs = Number(process.env.CLOCK_STEPS ?? 0) * STEP_MS
 
 globalThis.Date = class extends RealDate {
   constructor(...given) {

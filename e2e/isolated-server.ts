@@ -44,6 +44,7 @@ export function createIsolatedServer({ port, publicUrl = '', settings }: Own): I
   }
   let child: ChildProcess | undefined
   let output = ''
+  let clockSteps = 0
 
   /** The launcher and the server that it has started are a group of their own. */
   const signal = (name: NodeJS.Signals) => {
@@ -69,7 +70,7 @@ export function createIsolatedServer({ port, publicUrl = '', settings }: Own): I
       child = spawn(process.execPath, ['tools/skyfurrow.mjs', 'serve'], {
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
-        env,
+        env: { ...env, CLOCK_STEPS: String(clockSteps) },
       })
       process.once('exit', killNow)
       for (const stream of [child.stdout, child.stderr])
@@ -82,6 +83,7 @@ export function createIsolatedServer({ port, publicUrl = '', settings }: Own): I
     async moveClockOn() {
       const before = output.length
       signal('SIGUSR2')
+      clockSteps += 1
       await expect.poll(() => output.slice(before), { intervals: [20] }).toContain('The clock was moved')
     },
     async remove() {
