@@ -123,6 +123,7 @@ test.describe('a member of staff who is revoked', () => {
     await seed.decide(FORMER_STAFF, { status: 'On Hold', message: 'You are on leave until May.' })
 
     await dialog.getByLabel('Status').selectOption('Rejected')
+    await dialog.getByLabel('Message').fill('We do not know your institute.')
     await dialog.getByRole('button', { name: 'Update' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Your account is on hold')
 

@@ -139,6 +139,11 @@ test.describe('users', () => {
 
     await mine.getByLabel('Status').selectOption('Rejected')
     await mine.getByRole('button', { name: 'Update' }).click()
+    await expect(mine.getByLabel('Message')).toHaveAccessibleDescription(
+      /Tell this person why you reject their account\.$/,
+    )
+    await mine.getByLabel('Message').fill('We do not know your institute.')
+    await mine.getByRole('button', { name: 'Update' }).click()
     await expect(mine.getByRole('alert')).toContainText(/^Error while verifying user: /)
     await mine.getByRole('button', { name: 'Show changes' }).click()
     await expect(mine.getByLabel('Status')).toHaveValue('APPROVED')
@@ -203,11 +208,75 @@ test.describe('requests', () => {
 
     await page.getByLabel('File Status').selectOption('Rejected')
     await page.getByRole('button', { name: 'Update Status' }).click()
+    const message = page.getByLabel('Message to the customer')
+    await expect(message).toHaveAccessibleDescription(/Tell the customer why you reject this request\.$/)
+    await message.fill('The photos are blurred.')
+    await page.getByRole('button', { name: 'Update Status' }).click()
     await expectToast(page, 'Error updating status')
     await expect(page.getByRole('alert')).toContainText('It is now Under Review')
     await page.getByRole('button', { name: 'Update Status' }).click()
     await expectToast(page, 'Status successfully updated to Rejected')
     await colleague.context().close()
+  })
+
+  test('taken back from processed withdraw their report after a question, and publish it again', async ({
+    page,
+    browser,
+    seed,
+  }) => {
+    const customer = await seed.createCustomer('Wanda Withdrawn')
+    await seed.publishReport(await seed.sendRequest(customer), ['heights.csv', 'cover.csv'])
+    await signIn(page, STAFF)
+    await page.goto('/dashboard/requests')
+    await openRequest(page, customer)
+    const reader = await browser.newPage()
+    await signIn(reader, customer)
+    const openMine = async () => {
+      await reader.goto('/my-dashboard')
+      await reader.getByRole('button', { name: /^View/ }).click()
+    }
+
+    await page.getByLabel('File Status').selectOption('Under Review')
+    await page.getByLabel('Message to the customer').fill('The heights are wrong.')
+    await page.getByRole('button', { name: 'Update Status' }).click()
+    const question = page.getByRole('dialog', { name: 'Withdraw the report?' })
+    await expect(question).toContainText('Wanda Withdrawn can no longer open the report of this request (2 files)')
+    await question.getByRole('button', { name: 'Keep' }).click()
+    await expect(page.getByLabel('Message to the customer')).toHaveValue('The heights are wrong.')
+    await page.getByRole('button', { name: 'Update Status' }).click()
+    await question.getByRole('button', { name: 'Withdraw report' }).click()
+    await expectToast(page, 'Status successfully updated to Under Review')
+    await openMine()
+    await expect(reader.getByRole('dialog')).toContainText('The heights are wrong.')
+    await expect(reader.getByRole('button', { name: 'View Reports' })).toBeHidden()
+
+    await page.getByRole('button', { name: 'View Report' }).click()
+    const report = page.getByRole('dialog', { name: 'Admin Reports' })
+    await expect(report).toContainText("The customer can't see this report")
+    await report.getByRole('button', { name: 'Publish' }).click()
+    await expectToast(page, 'Report published')
+    await expect(report).not.toContainText("The customer can't see this report")
+    await openMine()
+    await expect(reader.getByRole('button', { name: 'View Reports' })).toBeVisible()
+    await expect(reader.getByRole('dialog')).toContainText('No message provided')
+    await reader.close()
+  })
+
+  test('show the message of their status, which can be edited and removed', async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Mona Message')
+    await seed.changeStatus(await seed.sendRequest(customer), 'UNDER_REVIEW', 'We start on Monday.')
+    await signIn(page, STAFF)
+    await page.goto('/dashboard/requests')
+    await openRequest(page, customer)
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await page.getByLabel('Message to the customer').fill('We start on Tuesday.')
+    await page.getByRole('button', { name: 'Update Message' }).click()
+    await expectToast(page, 'Message updated')
+    await page.getByRole('button', { name: 'Edit message' }).click()
+    await expect(page.getByLabel('Message to the customer')).toHaveValue('We start on Tuesday.')
+    await page.getByLabel('Message to the customer').fill('')
+    await page.getByRole('button', { name: 'Update Message' }).click()
+    await expect(page.getByRole('button', { name: 'Add a message' })).toBeVisible()
   })
 
   test('lose a report file by its bin, and are under review again with the last one', async ({ page, seed }) => {

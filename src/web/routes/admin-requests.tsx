@@ -132,7 +132,12 @@ function OpenRequest({ row, onClose }: OpenRequestProps) {
         onUploadReport={() => setReport('upload')}
       />
       {report === 'view' && (
-        <AdminReportDialog analysisRequestId={analysisRequestId} onClose={closeReport} onChanged={refresh} />
+        <AdminReportDialog
+          analysisRequestId={analysisRequestId}
+          isPublished={row.status === 'PROCESSED'}
+          onClose={closeReport}
+          onChanged={refresh}
+        />
       )}
       {report === 'upload' && (
         <ReportUploadDialog

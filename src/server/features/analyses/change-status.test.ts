@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BodyIn } from '#contract/api.ts'
+import { emailsTo } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { startArchive, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -37,14 +38,52 @@ test('staff can choose statuses in any order', async () => {
   }
 })
 
-test('the message is shown to the customer, and kept until it is replaced', async () => {
+test('a message belongs to its change: another status does not show it, the timeline does', async () => {
   const id = await submitted()
   await change(id, { fileStatus: 'REJECTED', message: '  The photos overlap too little <b>!</b> ' })
   expect(await seen(id)).toMatchObject({ status: 'REJECTED', message: 'The photos overlap too little <b>!</b>' })
-  await change(id, { fileStatus: 'PENDING', message: ' ' })
-  expect((await seen(id))?.message).toBe('The photos overlap too little <b>!</b>')
-  await change(id, { fileStatus: 'PENDING', message: 'Thank you for the new flight' })
-  expect((await seen(id))?.message).toBe('Thank you for the new flight')
+  await change(id, { fileStatus: 'PENDING' })
+  expect(await seen(id)).toMatchObject({ status: 'PENDING', message: null })
+  const { body } = await server.call('getTimeline', { token: customer.token, query: { analysisRequestId: id } })
+  expect(body.data.map(({ status, message }) => [status, message])).toEqual([
+    ['PENDING', null],
+    ['REJECTED', 'The photos overlap too little <b>!</b>'],
+    ['PENDING', null],
+  ])
+})
+
+test('the same status keeps its message, replaces it, or removes it with an empty one', async () => {
+  const id = await submitted()
+  await change(id, { message: 'We start on Monday' })
+  await change(id, {})
+  expect((await seen(id))?.message).toBe('We start on Monday')
+  await change(id, { message: 'We start on Tuesday' })
+  expect((await seen(id))?.message).toBe('We start on Tuesday')
+  await change(id, { message: ' ' })
+  expect((await seen(id))?.message).toBeNull()
+})
+
+test('every change is emailed to the customer, with the message and a link to the request', async () => {
+  const person = await createUser(server)
+  const { analysisRequestId: id } = await submitArchive(server, person, { start: { fileName: 'June%20flight.zip' } })
+  await change(id, { fileStatus: 'UNDER_REVIEW' })
+  await change(id, { fileStatus: 'UNDER_REVIEW', message: 'We miss the control points' })
+  await change(id, { fileStatus: 'UNDER_REVIEW', message: '' })
+  await change(id, { fileStatus: 'REJECTED', message: 'The photos overlap too little' })
+  await change(id, { fileStatus: 'PENDING' })
+  const texts = new Map((await emailsTo(server, person.email, 5)).map(({ subject, text }) => [subject, text]))
+  expect([...texts.keys()].toSorted()).toEqual([
+    'New message about your request',
+    'We received your images',
+    'Your request is under review',
+    'Your request is waiting for review',
+    'Your request was rejected',
+  ])
+  expect(texts.get('We received your images')).toMatch(/June flight.*\.zip/)
+  expect(texts.get('New message about your request')).toContain('We miss the control points')
+  expect(texts.get('Your request was rejected')).toContain('The photos overlap too little')
+  expect(texts.get('Your request is waiting for review')).not.toContain('The photos overlap too little')
+  for (const text of texts.values()) expect(text).toContain(`/my-dashboard?request=${id}`)
 })
 
 test('the same status again changes nothing', async () => {

@@ -4,13 +4,17 @@ import { statusesBefore } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
+import { queueStatusEmail } from './emails.ts'
 import { getAnalysis } from './get-analysis.ts'
 
-/** Sets a request's status, with an optional message to the customer. Idempotent. */
+/**
+ * Sets a request's status, with an optional message to the customer, and emails them. A message belongs to its change: a new
+ * status without one has none, and an empty one removes the message of the same status. Idempotent.
+ */
 export async function changeStatus(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   input: BodyOf<'changeStatus'>,
 ): Promise<AnalysisOfUser> {
@@ -33,8 +37,9 @@ export async function changeStatus(
           data: await getAnalysis({ ...deps, db: trx }, input),
         },
       )
-    const message = input.message?.trim() || before.message
-    if (before.status !== status || before.message !== message) {
+    const isSame = before.status === status
+    const message = isSame && input.message === undefined ? before.message : input.message?.trim() || null
+    if (!isSame || before.message !== message) {
       await trx
         .updateTable('analyses')
         .set({ status, message, version: before.version + 1 })
@@ -47,6 +52,8 @@ export async function changeStatus(
         before: { status: before.status, message: before.message },
         after: { status, message },
       })
+      if (!isSame || message)
+        await queueStatusEmail(trx, deps, { before: before.status, analysis: { ...before, status, message } })
     }
     return getAnalysis({ ...deps, db: trx }, input)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { displayFileName, storedNameOf } from '#domain/file-names.ts'
-import { countQueuedEmails, emailsTo } from '#server/testing/server/emails.ts'
+import { countReportEmails, reportEmailsTo } from '#server/testing/server/emails.ts'
 import { databaseSnapshot } from '#server/testing/server/snapshot.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
@@ -88,7 +88,7 @@ describe('a draft', () => {
       remarks: 'Fine',
       reportUrls: ['a.tif', 'last.tif'],
     })
-    const [sentEmail] = await emailsTo(server, customer.email)
+    const [sentEmail] = await reportEmailsTo(server, customer.email)
     expect(sentEmail?.text).toContain('a.tif\nlast.tif')
     expect(sentEmail?.text).not.toContain('b.tif')
     expect(await filesSeen(ann, id)).toEqual(['b.tif', 'a.tif', 'last.tif'])
@@ -99,7 +99,7 @@ describe('a draft', () => {
       remarks: 'Not yet',
       reportUrls: ['b.tif', 'a.tif', 'last.tif'],
     })
-    expect(await countQueuedEmails(server, customer.email)).toBe(2)
+    expect(await countReportEmails(server, customer.email)).toBe(2)
   })
 })
 
@@ -115,7 +115,7 @@ describe('a repeated completion', () => {
     expect(await databaseSnapshot(server)).toEqual(before)
     expect(await comparable(customer, id)).toEqual(seen)
     expect(await filesSeen(customer, id)).toEqual(['a.tif'])
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 
   test('does not publish a withdrawn report again', async () => {
@@ -135,7 +135,7 @@ describe('a repeated completion', () => {
     const answers = await Promise.all([first.again('true'), first.again('true'), first.again('true')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await comparable(customer, id)).toMatchObject({ reportUrls: ['a.tif', 'c.tif'], remarks: 'Of the first' })
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 
   test('of a removed file returns 404 and publishes nothing', async () => {
@@ -157,7 +157,7 @@ describe('the remarks of a publication are', () => {
     await attach(ann, { id, fileName: 'b.tif', description: 'New' })
     await attach(ann, { id, fileName: 'c.tif', publish: 'true' })
     expect(await comparable(customer, id)).toMatchObject({ remarks: 'New' })
-    expect((await emailsTo(server, customer.email))[0]?.text).toContain('New')
+    expect((await reportEmailsTo(server, customer.email))[0]?.text).toContain('New')
   })
 
   test('the existing ones, when none of the published files has any', async () => {

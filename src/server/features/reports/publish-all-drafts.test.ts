@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { displayFileName, storedNameOf } from '#domain/file-names.ts'
-import { countQueuedEmails, emailsTo } from '#server/testing/server/emails.ts'
+import { countReportEmails, reportEmailsTo } from '#server/testing/server/emails.ts'
 import { databaseSnapshot } from '#server/testing/server/snapshot.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, startArchive, submitArchive } from '#server/testing/server/uploads.ts'
@@ -56,10 +56,10 @@ describe('publishing all attached files', () => {
     expect({ status, body }).toEqual({ status: 200, body: { statusCode: 200, message: 'Report published' } })
     expect(await rowOf(customer)).toMatchObject({ status: 'PROCESSED' })
     expect(await report(customer, id)).toMatchObject({ updatedBy: { email: ben.email }, remarks: 'First look' })
-    const [sentEmail] = await emailsTo(server, customer.email, 2)
+    const [sentEmail] = await reportEmailsTo(server, customer.email, 2)
     expect(sentEmail?.text).toContain('a.tif\nb.tif')
     expect(sentEmail?.text).toContain('First look')
-    expect(await countQueuedEmails(server, customer.email)).toBe(2)
+    expect(await countReportEmails(server, customer.email)).toBe(2)
   })
 
   test('includes the drafts of colleagues, and uses their newest remarks when none are given', async () => {
@@ -80,7 +80,7 @@ describe('publishing all attached files', () => {
     expect(await databaseSnapshot(server)).toEqual(before)
     expect((await publish(id, 'Fine, but for plot 7', ben)).status).toBe(200)
     expect(await report(customer, id)).toMatchObject({ remarks: 'Fine, but for plot 7' })
-    const [sentEmail] = await emailsTo(server, customer.email, 2)
+    const [sentEmail] = await reportEmailsTo(server, customer.email, 2)
     expect(sentEmail?.text).toContain('a.tif')
     expect(sentEmail?.text).toContain('Fine, but for plot 7')
   })
@@ -90,7 +90,7 @@ describe('publishing all attached files', () => {
     await attach(ann, id, { fileName: 'a.tif' })
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => publish(id, 'Fine')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 
   test('is rejected with a clear message when no file is attached', async () => {
@@ -102,7 +102,7 @@ describe('publishing all attached files', () => {
     await server.call('removeReportFile', { token: ann.token, query: { analysisRequestId: id, storedName } })
     expect((await publish(id)).status).toBe(409)
     expect(await rowOf(customer)).toMatchObject({ status: 'PENDING' })
-    expect(await countQueuedEmails(server, customer.email)).toBe(0)
+    expect(await countReportEmails(server, customer.email)).toBe(0)
   })
 
   test('is rejected for an unknown request, for one that is still uploading, and for remarks that are too long', async () => {

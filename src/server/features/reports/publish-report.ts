@@ -36,7 +36,7 @@ export async function publishReport(
   const remarks = await saveReport(trx, { analysisId, remarks: newRemarks, author, at })
   await trx
     .updateTable('analyses')
-    .set((set) => ({ status: 'PROCESSED', version: set('version', '+', 1) }))
+    .set((set) => ({ status: 'PROCESSED', message: null, version: set('version', '+', 1) }))
     .where('id', '=', analysisId)
     .where('status', 'in', statusesBefore('report-published'))
     .execute()

@@ -2,21 +2,23 @@ import { statusesBefore } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
+import { queueStatusEmail } from '../analyses/emails.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { removeFile } from '../files/remove-file.ts'
 
 /** Removes a file from a report. A request without published files is never PROCESSED: it returns to UNDER_REVIEW. */
 export async function removeReportFile(
-  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   { analysisRequestId, storedName }: { analysisRequestId: string; storedName: string },
 ): Promise<void> {
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const { id, status } = await lockAnalysis(trx, analysisRequestId)
+    const analysis = await lockAnalysis(trx, analysisRequestId)
+    const { id, status } = analysis
     const files = await trx
       .selectFrom('files')
       .selectAll()
@@ -34,7 +36,7 @@ export async function removeReportFile(
       .updateTable('analyses')
       .set((set) => ({
         version: set('version', '+', 1),
-        ...(revertsStatus ? { status: 'UNDER_REVIEW' as const } : {}),
+        ...(revertsStatus ? { status: 'UNDER_REVIEW' as const, message: null } : {}),
       }))
       .where('id', '=', id)
       .execute()
@@ -44,5 +46,10 @@ export async function removeReportFile(
       subject: `analysis:${id}`,
       before: { fileName: file.fileName, bytes: file.bytes },
     })
+    if (revertsStatus)
+      await queueStatusEmail(trx, deps, {
+        before: status,
+        analysis: { ...analysis, status: 'UNDER_REVIEW', message: null },
+      })
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { displayFileName, storedNameOf } from '#domain/file-names.ts'
 import { GiB } from '#domain/units.ts'
-import { countQueuedEmails, emailsTo } from '#server/testing/server/emails.ts'
+import { countReportEmails, reportEmailsTo } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import {
   attachReportFile,
@@ -47,7 +47,7 @@ describe('publishing', () => {
     expect((await report(customer, id)).body.data).toBeNull()
     expect(await statusOf(customer)).toBe('PENDING')
     expect((await report(staff, id)).body.data?.reportUrls).toHaveLength(1)
-    expect(await countQueuedEmails(server, customer.email)).toBe(0)
+    expect(await countReportEmails(server, customer.email)).toBe(0)
 
     const last = { id, content: file('height'), fileName: 'height%20map.tif', description: 'Two plots failed' }
     expect((await attachReportFile(server, staff, { ...last, publish: 'true' })).status).toBe(200)
@@ -61,11 +61,11 @@ describe('publishing', () => {
     expect(names(data?.reportUrls)).toEqual(['ortho.tif', 'height map.tif'])
     const download = await fetch(data?.reportUrls[0] ?? '')
     expect(Buffer.from(await download.arrayBuffer()).equals(ortho)).toBe(true)
-    const [sentEmail] = await emailsTo(server, customer.email)
+    const [sentEmail] = await reportEmailsTo(server, customer.email)
     expect(sentEmail?.subject).toBe('Your Skyfurrow report is ready')
     expect(sentEmail?.text).toContain('ortho.tif\nheight map.tif')
     expect(sentEmail?.text).toContain('Two plots failed')
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 
   test('hidden characters in a name are escaped in the email; the download has the original name', async () => {
@@ -83,7 +83,7 @@ describe('publishing', () => {
       fileName: encodeURIComponent('שלום.tif'),
       publish: 'true',
     })
-    const [sentEmail] = await emailsTo(server, customer.email)
+    const [sentEmail] = await reportEmailsTo(server, customer.email)
     const shown = String.raw`photo\u{202E}gpj.exe`
     expect(sentEmail?.text).toContain(`${shown}\n\u2068שלום.tif\u2069`)
     expect(sentEmail?.html).toContain(shown)
@@ -105,7 +105,7 @@ describe('publishing', () => {
     expect((await complete('true')).status).toBe(200)
     expect(await statusOf(customer)).toBe('PROCESSED')
     expect((await complete('true')).status).toBe(200)
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 
   test('five concurrent completions publish once', async () => {
@@ -118,7 +118,7 @@ describe('publishing', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect((await report(customer, id)).body.data?.reportUrls).toHaveLength(1)
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 
   test('a later file is added to the report; remarks are kept unless there are new ones', async () => {

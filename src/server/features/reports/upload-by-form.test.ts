@@ -8,7 +8,7 @@ import { hours } from '#domain/units.ts'
 import { SYSTEM } from '#server/actor.ts'
 import { expireUploads } from '#server/features/uploads/expire-uploads.ts'
 import type { FormPart } from '#server/handler.ts'
-import { countQueuedEmails } from '#server/testing/server/emails.ts'
+import { countReportEmails } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -73,7 +73,7 @@ test('several files of any size and name are published together, with one email'
   )
   const link = data?.reportUrls[data.reportSizes.indexOf(big.length)] ?? ''
   expect(Buffer.from(await (await fetch(link)).arrayBuffer()).equals(big)).toBe(true)
-  expect(await countQueuedEmails(server, customer.email)).toBe(1)
+  expect(await countReportEmails(server, customer.email)).toBe(1)
 })
 
 test('the fields may come after the files', async () => {
@@ -121,7 +121,7 @@ describe('after one error nothing of the form is kept', () => {
     const answer = await send(id, form(...pieces))
     expect({ status: answer.status, message: answer.body.message }).toEqual(refusal)
     expect(await report(staff, id)).toBeNull()
-    expect(await countQueuedEmails(server, customer.email)).toBe(0)
+    expect(await countReportEmails(server, customer.email)).toBe(0)
     expect(
       await server.deps.db
         .selectFrom('files')
@@ -196,7 +196,7 @@ test('a file that takes hours to arrive is not deleted as an orphan', async () =
   answer.resume()
   expect(answer.statusCode).toBe(200)
   expect(await rows('files')).toMatchObject([{ fileName: 'slow.tif', bytes: PART + 7 }])
-  expect(await countQueuedEmails(server, customer.email)).toBe(1)
+  expect(await countReportEmails(server, customer.email)).toBe(1)
 })
 
 test('when the sender is put on hold during the upload, nothing is attached: 403', async () => {
@@ -218,7 +218,7 @@ test('when the sender is put on hold during the upload, nothing is attached: 403
   answer.resume()
   expect(answer.statusCode).toBe(403)
   expect(await report(other, id)).toBeNull()
-  expect(await countQueuedEmails(server, customer.email)).toBe(0)
+  expect(await countReportEmails(server, customer.email)).toBe(0)
   expect((await uploads.execute()).filter(({ state }) => state !== 'ABANDONED')).toEqual([])
 })
 

@@ -3,7 +3,8 @@ import type { CompletedPart } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import { queueReceivedEmail } from '../analyses/emails.ts'
 import { assembleUpload, recordUploadedFile } from './complete-in-store.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
@@ -12,7 +13,7 @@ import { requireUploader } from './require-uploader.ts'
 
 /** Completes the upload of an archive and submits its request. Idempotent: repeating the same completion changes nothing. */
 export async function completeUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps & WithConfig<'publicUrl'>,
   actor: Actor,
   { parts, ...ref }: UploadRef & { parts: readonly CompletedPart[] },
 ): Promise<void> {
@@ -25,7 +26,7 @@ export async function completeUpload(
 
 /** False when the upload has been completed or cancelled by another call. */
 export async function submitArchive(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   author: Author,
   { upload, parts }: { upload: Upload; parts: readonly CompletedPart[] },
 ): Promise<boolean> {
@@ -46,6 +47,7 @@ export async function submitArchive(
       subject: `analysis:${upload.analysisId}`,
       after: { fileName: upload.fileName, bytes: assembled.bytes },
     })
+    await queueReceivedEmail(trx, deps, { analysisId: upload.analysisId, fileName: upload.fileName })
     return true
   })
 }

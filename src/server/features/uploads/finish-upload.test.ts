@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PresignedUpload } from '#contract/uploads.ts'
 import { days, hours, minutes } from '#domain/units.ts'
 import { finishUpload } from '#server/jobs.ts'
-import { countQueuedEmails } from '#server/testing/server/emails.ts'
+import { countReportEmails } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import {
   loadStoreRef,
@@ -184,7 +184,7 @@ describe('a file of a report', () => {
     expect(await report(customer)).toMatchObject({ updatedBy: { email: staff.email }, remarks: 'Two plots failed' })
     await finish({ ref })
     expect((await again('true')).status).toBe(200)
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
     expect((await report(staff))?.reportUrls).toHaveLength(1)
   })
 
@@ -196,7 +196,7 @@ describe('a file of a report', () => {
     const answers = await Promise.all([again('true'), again('true'), finish({ ref })])
     expect(answers.slice(0, 2).map((answer) => answer?.status)).toEqual([200, 200])
     expect(await report(customer)).not.toBeNull()
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 
   test('a completion with publish after the crash publishes, whatever was requested before', async () => {
@@ -204,7 +204,7 @@ describe('a file of a report', () => {
     expect((await again('true')).status).toBe(200)
     await finish({ ref })
     expect(await report(customer)).not.toBeNull()
-    expect(await countQueuedEmails(server, customer.email)).toBe(1)
+    expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 })
 

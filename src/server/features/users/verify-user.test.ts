@@ -60,13 +60,22 @@ test.each([
   expect((await emailsTo(server, person.email))[0]?.subject).toBe(subject)
 })
 
-test('a decision without a message keeps the existing one', async () => {
+test('a message belongs to its decision: another status does not show it', async () => {
   const person = await pending()
-  await verify(person, { metadata: { message: 'Send your trial plan' } })
-  await verify(person, { status: 3, metadata: { message: '   ' } })
+  await verify(person, { status: 3, metadata: { message: 'Send your trial plan' } })
+  await verify(person, { status: 3, projectTypes: ['Soybean'] })
   expect((await profile(person)).message).toBe('Send your trial plan')
-  const emails = await emailsTo(server, person.email, 2)
+  await verify(person, { status: 2 })
+  expect((await profile(person)).message).toBeNull()
+  const emails = await emailsTo(server, person.email, 3)
   expect(emails.filter(({ text }) => text.includes('Send your trial plan'))).toHaveLength(1)
+})
+
+test('an empty message removes the one of the same status', async () => {
+  const person = await pending()
+  await verify(person, { status: 3, metadata: { message: 'Send your trial plan' } })
+  await verify(person, { status: 3, metadata: { message: '   ' } })
+  expect((await profile(person)).message).toBeNull()
 })
 
 test.each([{}, { metadata: { message: 'Welcome aboard' } }])(

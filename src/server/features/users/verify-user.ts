@@ -30,7 +30,7 @@ export async function verifyUser(
   if (input.userId === actor.userId) throw new AppError('conflict', 'You cannot change your own status')
   const status = userStatusFromNumber(input.status)
   const projectTypes = cleanProjectTypes(input.projectTypes)
-  const message = input.metadata?.message?.trim() || null
+  const given = input.metadata?.message?.trim()
 
   return deps.db.transaction().execute(async (trx) => {
     await lockStaff(trx, { deciding: actor.userId, revoked: status === 'APPROVED' ? undefined : input.userId })
@@ -39,18 +39,15 @@ export async function verifyUser(
       throw new AppError('conflict', 'Someone else has changed this user. Look at the present state, then try again.', {
         data: presentUser(before),
       })
-    const after = await decide(trx, before, {
-      status,
-      projectTypes,
-      message: message ?? before.message,
-      at: deps.now(),
-    })
+    // A message belongs to its decision: another status without one has none, and an empty one removes that of the same status.
+    const message = given === undefined && before.status === status ? before.message : given || null
+    const after = await decide(trx, before, { status, projectTypes, message, at: deps.now() })
     if (!after) return presentUser(before)
     if (after.status !== 'APPROVED') await cancelUploadsOf(trx, deps, { userId: after.id, caller: actor })
     else await cancelUploadsOfRemovedProjects(trx, deps, { customer: after, caller: actor })
     await queueEmail(trx, deps, {
       to: after.email,
-      ...decisionEmail(after, { message, publicUrl: deps.config.publicUrl }),
+      ...decisionEmail(after, { message: given || null, publicUrl: deps.config.publicUrl }),
     })
     await audit(trx, actor, {
       at: deps.now(),

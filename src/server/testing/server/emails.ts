@@ -4,10 +4,24 @@ import type { StoredEmailFile } from '#server/adapters/email/folder-transport.ts
 import type { TestServer } from './test-server.ts'
 
 /** The emails sent to an address, newest first. Waits until there are `count`, as a job sends them. */
-export function emailsTo(server: TestServer, email: string, count = 1): Promise<StoredEmailFile[]> {
+export const emailsTo = (server: TestServer, email: string, count = 1): Promise<StoredEmailFile[]> =>
+  matchingEmails(server, email, { count })
+
+const REPORT_READY = 'Your Skyfurrow report is ready'
+
+/** The same, but only those about a published report. */
+export const reportEmailsTo = (server: TestServer, email: string, count = 1): Promise<StoredEmailFile[]> =>
+  matchingEmails(server, email, { count, about: REPORT_READY })
+
+function matchingEmails(
+  server: TestServer,
+  email: string,
+  { count, about }: { count: number; about?: string },
+): Promise<StoredEmailFile[]> {
   return vi.waitFor(
     async () => {
-      const sentEmails = ((await server.deps.emailFolder?.list()) ?? []).filter(({ to }) => to === email)
+      const all = (await server.deps.emailFolder?.list()) ?? []
+      const sentEmails = all.filter(({ to, subject }) => to === email && (about === undefined || subject === about))
       if (sentEmails.length < count) throw new Error(`${sentEmails.length} of ${count} email(s) have reached ${email}`)
       return sentEmails
     },
@@ -27,6 +41,12 @@ export async function codeTo(server: TestServer, email: string, count = 1): Prom
 export async function countQueuedEmails(server: TestServer, email: string): Promise<number> {
   await waitForJobs(server, 'email-code')
   return (await server.deps.db.selectFrom('emails').select('id').where('toEmail', '=', email).execute()).length
+}
+
+/** How many emails about a published report the server has queued for an address, sent or not. */
+export async function countReportEmails(server: TestServer, email: string): Promise<number> {
+  const about = server.deps.db.selectFrom('emails').select('id').where('subject', '=', REPORT_READY)
+  return (await about.where('toEmail', '=', email).execute()).length
 }
 
 /** Waits until no job of this kind is left. */

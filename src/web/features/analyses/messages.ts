@@ -14,6 +14,8 @@ export const statusNotSaved = (error: unknown): string =>
     ? 'Error updating status'
     : 'An error occurred while updating the status'
 
+export const REASON_REQUIRED = 'Tell the customer why you reject this request.'
+
 /** The receipt of a file. */
 export const CHECKING = 'Checking…'
 export const READING = 'Reading the file'

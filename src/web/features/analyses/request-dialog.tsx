@@ -77,11 +77,6 @@ const Facts = ({ row }: { row: AnalysisOfUser }) => (
       <bdi>{projectTypeLabel(row.projectType)}</bdi>
     </Detail>
     <Detail name="Role">{row.user.roles.join(', ')}</Detail>
-    {row.message && (
-      <Detail name="Last message">
-        <span className="whitespace-pre-line">{row.message}</span>
-      </Detail>
-    )}
   </Details>
 )
 

@@ -1,58 +1,91 @@
 import { useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { CHOOSABLE_STATUSES, type ChoosableStatus, statusLabel } from '#domain/analyses.ts'
+import { displayName } from '#domain/display-names.ts'
 import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useChangeStatus } from './analysis-queries.ts'
-import { conflictIn, statusNotSaved, statusSaved } from './messages.ts'
+import { conflictIn, REASON_REQUIRED, statusNotSaved, statusSaved } from './messages.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** The values that staff are about to save, and the state of the request when they started. */
 type Draft = { status: ChoosableStatus; message: string; version: number }
 
-export function StatusForm({ row }: { row: AnalysisOfUser }) {
-  const [draft, setDraft] = useState<Draft>()
-  const change = useChangeStatus()
-  const conflict = conflictIn(change.error)
+const isChoosable = (value: string): value is ChoosableStatus => CHOOSABLE_STATUSES.some((status) => status === value)
 
-  const choose = (value: string) => {
-    const status = CHOOSABLE_STATUSES.find((choosable) => choosable === value)
-    change.reset()
-    if (status === undefined || status === row.status) setDraft(undefined)
-    else setDraft({ message: '', version: row.version, ...draft, status })
-  }
+/** What staff have chosen and written, until it is saved. */
+function useStatusDraft(row: AnalysisOfUser) {
+  const [draft, setDraft] = useState<Draft>()
+  const [isReasonMissing, setIsReasonMissing] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const change = useChangeStatus()
+
   const save = ({ status: fileStatus, message, version }: Draft) =>
     change.mutate(
       {
         analysisRequestId: row.analysisRequestId,
         fileStatus,
         version,
-        ...(message.trim() && { message: message.trim() }),
+        ...((message.trim() || fileStatus === row.status) && { message: message.trim() }),
       },
       {
         onSuccess: () => {
           setDraft(undefined)
-          toast.success(statusSaved(fileStatus))
+          toast.success(fileStatus === row.status ? 'Message updated' : statusSaved(fileStatus))
         },
         onError: (error) => {
           toast.error(statusNotSaved(error))
           const present = conflictIn(error)
           if (present) setDraft({ status: fileStatus, message, version: present.version })
         },
+        onSettled: () => setIsAsking(false),
       },
     )
 
+  return {
+    draft,
+    change,
+    isReasonMissing,
+    isAsking,
+    choose: (value: string) => {
+      change.reset()
+      setIsReasonMissing(false)
+      if (!isChoosable(value) || value === row.status) setDraft(undefined)
+      else setDraft({ message: '', version: row.version, ...draft, status: value })
+    },
+    editMessage: (status: ChoosableStatus) => setDraft({ status, message: row.message ?? '', version: row.version }),
+    write: (message: string) => {
+      setIsReasonMissing(false)
+      setDraft(draft && { ...draft, message })
+    },
+    submit: () => {
+      if (!draft || change.isPending) return
+      const lacksReason = draft.status === 'REJECTED' && draft.message.trim() === ''
+      setIsReasonMissing(lacksReason)
+      if (lacksReason) return
+      if (row.status === 'PROCESSED' && row.reportFiles > 0) setIsAsking(true)
+      else save(draft)
+    },
+    confirm: () => draft && save(draft),
+    keep: () => setIsAsking(false),
+  }
+}
+
+export function StatusForm({ row }: { row: AnalysisOfUser }) {
+  const { draft, change, isReasonMissing, isAsking, ...form } = useStatusDraft(row)
+  const conflict = conflictIn(change.error)
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (draft && !change.isPending) save(draft)
+        form.submit()
       }}
     >
       <Select
@@ -60,7 +93,7 @@ export function StatusForm({ row }: { row: AnalysisOfUser }) {
         options={optionsFor(row.status)}
         value={draft?.status ?? row.status}
         disabled={change.isPending}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => form.choose(event.target.value)}
       />
       {change.error && (
         <Alert tone="danger" title={change.error instanceof ApiError ? change.error.message : statusNotSaved(null)}>
@@ -71,30 +104,85 @@ export function StatusForm({ row }: { row: AnalysisOfUser }) {
           )}
         </Alert>
       )}
-      {draft && (
-        <>
-          <TextArea
-            label="Message to the customer"
-            hint="Optional. Shown with the request."
-            rows={3}
-            maxLength={STAFF_MESSAGE_MAX}
-            value={draft.message}
-            disabled={change.isPending}
-            onChange={(event) => setDraft({ ...draft, message: event.target.value })}
-          />
-          <Button type="submit" className="self-start" pending={change.isPending}>
-            Update Status
-          </Button>
-        </>
+      {!draft && isChoosable(row.status) && (
+        <PresentMessage message={row.message} status={row.status} onEdit={form.editMessage} />
       )}
+      {draft && (
+        <MessageField
+          draft={draft}
+          error={isReasonMissing ? REASON_REQUIRED : undefined}
+          pending={change.isPending}
+          submitLabel={draft.status === row.status ? 'Update Message' : 'Update Status'}
+          onChange={form.write}
+        />
+      )}
+      {isAsking && <WithdrawDialog row={row} pending={change.isPending} onConfirm={form.confirm} onKeep={form.keep} />}
     </form>
   )
 }
 
+type MessageFieldProps = {
+  draft: Draft
+  error: string | undefined
+  pending: boolean
+  submitLabel: string
+  onChange: (message: string) => void
+}
+
+const MessageField = ({ draft, error, pending, submitLabel, onChange }: MessageFieldProps) => (
+  <>
+    <TextArea
+      label="Message to the customer"
+      hint={`${draft.status === 'REJECTED' ? 'Say why.' : 'Optional.'} Emailed, and shown with the request.`}
+      error={error}
+      rows={3}
+      maxLength={STAFF_MESSAGE_MAX}
+      value={draft.message}
+      disabled={pending}
+      onChange={(event) => onChange(event.target.value)}
+    />
+    <Button type="submit" className="self-start" pending={pending}>
+      {submitLabel}
+    </Button>
+  </>
+)
+
+type WithdrawDialogProps = { row: AnalysisOfUser; pending: boolean; onConfirm: () => void; onKeep: () => void }
+
+const WithdrawDialog = ({ row, ...dialog }: WithdrawDialogProps) => (
+  <ConfirmDialog title="Withdraw the report?" confirmLabel="Withdraw report" keepLabel="Keep" {...dialog}>
+    <p>
+      <bdi>{displayName(row.user.fullName)}</bdi> can no longer open the report of this request (
+      {filesText(row.reportFiles)}), and gets an email about it.
+    </p>
+    <p>The files stay attached. To show them again, open View Report and choose Publish.</p>
+  </ConfirmDialog>
+)
+
+const filesText = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
+
+type PresentMessageProps = {
+  message: string | null
+  status: ChoosableStatus
+  onEdit: (status: ChoosableStatus) => void
+}
+
+const PresentMessage = ({ message, status, onEdit }: PresentMessageProps) => (
+  <div className="flex flex-col items-start gap-1 text-sm">
+    {message && (
+      <>
+        <h3 className="font-medium">Message to the customer</h3>
+        <p className="max-w-full break-words whitespace-pre-line">{message}</p>
+      </>
+    )}
+    <Button variant="secondary" size="small" onClick={() => onEdit(status)}>
+      {message ? 'Edit message' : 'Add a message'}
+    </Button>
+  </div>
+)
+
 /** A status that cannot be chosen is shown while it is the current one. */
 const optionsFor = (present: AnalysisOfUser['status']) => [
-  ...(CHOOSABLE_STATUSES.some((status) => status === present)
-    ? []
-    : [{ value: present, label: statusLabel(present), disabled: true }]),
+  ...(isChoosable(present) ? [] : [{ value: present, label: statusLabel(present), disabled: true }]),
   ...CHOOSABLE_STATUSES.map((status) => ({ value: status, label: statusLabel(status) })),
 ]

@@ -13,13 +13,15 @@ import { FileTile } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { fileLine, isInfected, REPORT_FAILED, removalError, serverMessage } from './messages.ts'
-import { useRemoveReportFile, useReport } from './report-queries.ts'
+import { fileLine, isInfected, publishError, REPORT_FAILED, removalError, serverMessage } from './messages.ts'
+import { usePublishReport, useRemoveReportFile, useReport } from './report-queries.ts'
 
 type AdminReportDialogProps = {
   analysisRequestId: string
+  /** Whether the customer can open the report. */
+  isPublished: boolean
   onClose: () => void
-  /** Called after a file was removed, which may have changed the request. */
+  /** Called after the report was published or a file removed, which may have changed the request. */
   onChanged: () => void
 }
 
@@ -29,7 +31,7 @@ export const AdminReportDialog = ({ onClose, ...report }: AdminReportDialogProps
   </Dialog>
 )
 
-function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogProps, 'onClose'>) {
+function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminReportDialogProps, 'onClose'>) {
   const { data: report, isPending, isError, error, refetch, isFetching } = useReport(analysisRequestId)
   const [removing, setRemoving] = useState<LinkedFile>()
 
@@ -62,6 +64,7 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
     )
   return (
     <div className="flex flex-col gap-6">
+      {!isPublished && <Unpublished analysisRequestId={analysisRequestId} onChanged={onChanged} />}
       <Details>
         <Detail name="Updated by">
           <span className="font-semibold">
@@ -98,6 +101,42 @@ function AdminReport({ analysisRequestId, onChanged }: Omit<AdminReportDialogPro
         />
       )}
     </div>
+  )
+}
+
+/** Offers to publish what is attached, such as a report that was withdrawn. */
+function Unpublished({
+  analysisRequestId,
+  onChanged,
+}: Pick<AdminReportDialogProps, 'analysisRequestId' | 'onChanged'>) {
+  const publish = usePublishReport()
+  return (
+    <Alert
+      tone={publish.isError ? 'danger' : 'note'}
+      title={publish.isError ? publishError(publish.error) : "The customer can't see this report"}
+      action={
+        <Button
+          variant="secondary"
+          size="small"
+          pending={publish.isPending}
+          onClick={() =>
+            publish.mutate(
+              { analysisRequestId },
+              {
+                onSuccess: () => {
+                  toast.success('Report published')
+                  onChanged()
+                },
+              },
+            )
+          }
+        >
+          Publish
+        </Button>
+      }
+    >
+      Publishing shows all of these files to the customer and emails them.
+    </Alert>
   )
 }
 

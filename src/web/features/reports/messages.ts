@@ -9,6 +9,9 @@ export const serverMessage = (error: unknown): string =>
 
 export const REPORT_FAILED = 'Error while getting report'
 
+export const publishError = (error: unknown): string =>
+  serverMessage(error) || 'The report could not be published. Try again.'
+
 export const removalError = (error: unknown): string =>
   serverMessage(error) || 'The file could not be removed. Try again.'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryIn } from '#contract/api.ts'
+import type { BodyIn, QueryIn } from '#contract/api.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -24,6 +24,14 @@ export function useRemoveReportFile() {
   const refresh = useRefreshReports()
   return useMutation({
     mutationFn: (query: QueryIn<'removeReportFile'>) => call('removeReportFile', { query }),
+    onSettled: refresh,
+  })
+}
+
+export function usePublishReport() {
+  const refresh = useRefreshReports()
+  return useMutation({
+    mutationFn: (body: BodyIn<'publishReport'>) => call('publishReport', { body }),
     onSettled: refresh,
   })
 }

@@ -8,6 +8,8 @@ export function usersError(error: Error | null, searching: boolean): string[] {
   return error instanceof ApiError && error.status !== 0 ? [LIST_FAILED, error.message] : [LIST_FAILED]
 }
 
+export const REASON_REQUIRED = 'Tell this person why you reject their account.'
+
 export const storageError = (error: Error): string => `Error while loading storage: ${error.message}`
 
 export const verifyError = (error: Error): string => `Error while verifying user: ${error.message}`

@@ -11,6 +11,7 @@ import {
   USER_STATUS_LABELS,
   USER_STATUS_NUMBERS,
   USER_STATUSES,
+  userStatusFromText,
 } from '#domain/users.ts'
 import { call } from '#web/lib/api.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -19,7 +20,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { storageError, verifyError } from './messages.ts'
+import { REASON_REQUIRED, storageError, verifyError } from './messages.ts'
 import { ProjectTypeList } from './project-type-list.tsx'
 import { currentState, useVerifyUser } from './user-queries.ts'
 import { UserStatusBadge } from './user-status-badge.tsx'
@@ -40,7 +41,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
   // The version when the dialog opened, so that a concurrent change is detected and not overwritten.
   const [user, setUser] = useState(opened)
   const verify = useVerifyUser()
-  const { register, control, handleSubmit, reset } = useForm<VerifyValues>({
+  const { register, control, handleSubmit, reset, getValues, setValue, setError, formState } = useForm<VerifyValues>({
     defaultValues: verifyValuesOf(user),
   })
   const projects = useFieldArray({ control, name: 'projectTypes' })
@@ -49,11 +50,14 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
 
   const send = ({ status: chosen, projectTypes, message }: VerifyValues) => {
     if (chosen === '' || chosen === 'PENDING') return
+    const text = message.trim()
+    if (chosen === 'REJECTED' && text === '') return setError('message', { message: REASON_REQUIRED })
+    const isSame = chosen === userStatusFromText(user.status)
     const body = {
       userId: user.cognitoUserId,
       status: USER_STATUS_NUMBERS[chosen],
       projectTypes: cleanProjectTypes(projectTypes.map(({ name }) => name)),
-      ...(message.trim() !== '' && { metadata: { message: message.trim() } }),
+      ...((isSame ? text !== (user.message ?? '') : text !== '') && { metadata: { message: text } }),
       version: user.version,
     }
     verify.mutate(body, {
@@ -62,6 +66,12 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
         onClose()
       },
     })
+  }
+  /** The message of the present status is not offered for another one. */
+  const moveMessage = (chosen: string) => {
+    const isSame = chosen === userStatusFromText(user.status)
+    const [from, to] = isSame ? ['', user.message ?? ''] : [user.message ?? '', '']
+    if (getValues('message') === from) setValue('message', to)
   }
   const showPresent = (present: UserRow) => {
     setUser(present)
@@ -89,11 +99,17 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
       <Person user={user} activityLink={activityLink} />
       {sessions}
       {user.roles.includes('USER') && <UserStorage userId={user.cognitoUserId} />}
-      <Select label="Status" placeholder="Select a status" options={STATUS_OPTIONS} {...register('status')} />
+      <Select
+        label="Status"
+        placeholder="Select a status"
+        options={STATUS_OPTIONS}
+        {...register('status', { onChange: ({ target }: { target: HTMLSelectElement }) => moveMessage(target.value) })}
+      />
       <ProjectTypeList projects={projects} register={register} />
       <TextArea
         label="Message"
-        hint={user.message ? `Last message: ${user.message}` : 'The customer reads it after login and in the mail.'}
+        hint="Emailed to the customer and shown after login."
+        error={formState.errors.message?.message}
         maxLength={STAFF_MESSAGE_MAX}
         {...register('message')}
       />

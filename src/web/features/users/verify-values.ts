@@ -7,5 +7,5 @@ export type VerifyValues = { status: UserStatus | ''; projectTypes: { name: stri
 export const verifyValuesOf = (user: UserRow): VerifyValues => ({
   status: userStatusFromText(user.status),
   projectTypes: user.projectTypes.map((name) => ({ name })),
-  message: '',
+  message: user.message ?? '',
 })
