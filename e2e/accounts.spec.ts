@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   expect,
@@ -8,6 +9,7 @@ import {
   readCode,
   readEmail,
   STAFF,
+  signIn,
   signUp,
   test,
 } from './fixtures.ts'
@@ -79,6 +81,37 @@ test.describe('sign-up', () => {
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(banner(page)).toHaveText('An account with this email already exists')
     await expect(page).toHaveURL('/sign-up')
+  })
+
+  test('shows staff the organisation, and waits with the approval until the email is confirmed', async ({
+    page,
+    browser,
+  }) => {
+    const email = `olga.${randomUUID().slice(0, 8)}@example.org`
+    await page.goto('/sign-up')
+    await page.getByLabel('Full Name').fill('Olga Organised')
+    await page.getByLabel('Organisation (optional)').fill('Plant Research Institute')
+    await page.getByLabel('Email').fill(email)
+    await password(page).fill(PASSWORD)
+    await confirmPassword(page).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expect(page).toHaveURL('/verify-email')
+
+    const staff = await browser.newPage()
+    await signIn(staff, STAFF)
+    await staff.goto(`/dashboard/users?search=${email}`)
+    const row = staff.getByRole('row').filter({ hasText: email })
+    await expect(row).toContainText('Plant Research Institute')
+    await expect(row).toContainText('Email not confirmed')
+    await row.getByRole('button', { name: /Review/ }).click()
+    const verify = staff.getByRole('dialog', { name: 'Verify User' })
+    await expect(verify).toContainText('Plant Research Institute')
+    await verify.getByLabel('Status').selectOption('Approved')
+    await expect(verify).toContainText('You can approve this person once they have confirmed their email address.')
+    await expect(verify.getByRole('button', { name: 'Update' })).toBeDisabled()
+    await verify.getByLabel('Status').selectOption('On Hold')
+    await expect(verify.getByRole('button', { name: 'Update' })).toBeEnabled()
+    await staff.close()
   })
 
   test('replaces the login screen in the history', async ({ page }) => {

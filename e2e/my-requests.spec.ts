@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, STAFF, signIn, test } from './fixtures.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 const detail = (page: Page) => page.getByRole('dialog', { name: 'Uploaded Project Detail' })
@@ -100,6 +100,7 @@ test('a report that cannot be shown gives the reason', async ({ page, seed }) =>
   const reports = page.getByRole('dialog', { name: 'Processed Reports' })
   await expect(reports.getByRole('link', { name: 'Download values.csv' })).toBeVisible()
   await expect(reports).toContainText('No remarks provided.')
+  await expect(reports.getByRole('link', { name: STAFF.email })).toHaveAttribute('href', `mailto:${STAFF.email}`)
 
   const answer = (statusCode: number, body: object) =>
     page.route('**/getReportById*', (route) =>

@@ -9,6 +9,7 @@ import {
   EMAIL_MAX,
   FULL_NAME_MAX,
   FULL_NAME_MIN,
+  ORGANISATION_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
   ROLES,
@@ -28,7 +29,16 @@ export const newPassword = checkedBy(checkNewPassword, { ...passwordLength, form
 const sixDigits = { pattern: '^[0-9]{6}$' }
 const refreshToken = z.string().min(1, 'A refresh token is required').max(512)
 
-export const registration = z.object({ fullName, email, password: newPassword })
+export const registration = z.object({
+  fullName,
+  email,
+  password: newPassword,
+  organisation: z
+    .string()
+    .max(ORGANISATION_MAX, `Organisation must not exceed ${ORGANISATION_MAX} characters`)
+    .optional()
+    .meta({ description: 'Shown to staff, who decide on the account' }),
+})
 export const credentials = z.object({ email, password: checkedBy(checkLoginPassword, passwordLength) })
 export const factorCode = checkedBy(checkSecondFactorCode, {
   pattern: SECOND_FACTOR_CODE_PATTERN,

@@ -21,7 +21,7 @@ const analysisRow = z.object({
   fileSizes: z.array(z.int()).meta({ description: 'Bytes of each file of fileUrls' }),
   receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file of fileUrls' }),
   reportCategories: z.array(z.string()),
-  message: z.nullable(z.string()).meta({ description: 'What staff last wrote about this request' }),
+  message: z.nullable(z.string()).meta({ description: 'What staff wrote with the present status' }),
 })
 export type AnalysisRow = z.infer<typeof analysisRow>
 

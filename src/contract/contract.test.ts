@@ -143,7 +143,7 @@ describe('OpenAPI 3.1', () => {
   })
 
   test.each([
-    ['POST /api/auth/register', 'application/json', ['email', 'fullName', 'password']],
+    ['POST /api/auth/register', 'application/json', ['email', 'fullName', 'organisation', 'password']],
     ['POST /api/auth/confirm-forgot-password', 'application/json', ['email', 'newPassword', 'verificationCode']],
     ['POST /api/admin/searchUsers', 'application/json', ['searchReq']],
     ['POST /api/admin/verify-user', 'application/json', ['metadata', 'projectTypes', 'status', 'userId', 'version']],

@@ -36,7 +36,9 @@ const userRow = z.object({
   status: z.enum(USER_STATUS_TEXTS),
   projectTypes: z.array(z.string()),
   roles: z.array(z.string()),
-  message: z.nullable(z.string()),
+  message: z.nullable(z.string()).meta({ description: 'What staff wrote with the present status' }),
+  organisation: z.nullable(z.string()).meta({ description: 'As given at sign-up' }),
+  isEmailConfirmed: z.boolean().meta({ description: 'Only a person with a confirmed address can be approved' }),
   version: z.int().meta({ description: 'Counts the changes of this user; send it back to detect conflicts' }),
 })
 export type UserRow = z.infer<typeof userRow>

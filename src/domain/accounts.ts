@@ -8,6 +8,7 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 export const PASSWORD_SPECIALS = '@$!%*?&'
 export const FULL_NAME_MIN = 4
+export const ORGANISATION_MAX = 200
 export const FULL_NAME_MAX = 100
 export const CODE_DIGITS = 6
 export const EMAIL_MAX = 254

@@ -21,6 +21,7 @@ import { emails } from './migrations/017-emails.ts'
 import { periodicWork } from './migrations/019-periodic-work.ts'
 import { work } from './migrations/020-work.ts'
 import { plainNames } from './migrations/021-plain-names.ts'
+import { organisation } from './migrations/022-organisation.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -44,6 +45,7 @@ const migrations = {
   '019-periodic-work': periodicWork,
   '020-work': work,
   '021-plain-names': plainNames,
+  '022-organisation': organisation,
 }
 
 /**

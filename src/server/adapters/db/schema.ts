@@ -14,6 +14,8 @@ type UsersTable = {
   status: UserStatus
   message: string | null
   confirmedAt: Date | null
+  /** As given at sign-up. */
+  organisation: Generated<string | null>
   createdAt: Date
   version: Generated<number>
   /** The password was chosen by another person, so its owner must choose a new one first. */

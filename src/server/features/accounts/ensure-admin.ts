@@ -39,6 +39,7 @@ export async function ensureAdmin(
     role: 'ADMIN',
     status: 'APPROVED',
     message: null,
+    organisation: null,
     confirmedAt: at,
     mustChangePassword: deps.config.mode !== 'development',
   }

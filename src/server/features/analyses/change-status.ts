@@ -6,7 +6,8 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
-import { queueStatusEmail } from './emails.ts'
+import { emailCustomer } from './email-customer.ts'
+import { statusEmail } from './emails.ts'
 import { getAnalysis } from './get-analysis.ts'
 
 /**
@@ -53,7 +54,10 @@ export async function changeStatus(
         after: { status, message },
       })
       if (!isSame || message)
-        await queueStatusEmail(trx, deps, { before: before.status, analysis: { ...before, status, message } })
+        await emailCustomer(trx, deps, {
+          analysisId: id,
+          content: (request) => statusEmail(request, { before: before.status, status, message }),
+        })
     }
     return getAnalysis({ ...deps, db: trx }, input)
   })

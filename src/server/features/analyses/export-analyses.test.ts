@@ -85,7 +85,7 @@ test('a request has the columns of the screen, and no cell is a spreadsheet form
 
 test('users and the activity log are exported too, as far as they match', async () => {
   const users = await linesOf(await exportList('exportUsers', { body: { searchReq: { fullName: 'Carol' } } }))
-  expect(users).toEqual([expect.stringMatching(/^'=Carol Customer,.+,Approved,USER,.+Z,Soybean Trial,$/)])
+  expect(users).toEqual([expect.stringMatching(/^'=Carol Customer,.+,Approved,USER,.+Z,Soybean Trial,,,yes$/)])
   const query = `subject=user:${customer.id}`
   const log = await server.call('listActivity', { token: staff.token, query: { subject: `user:${customer.id}` } })
   const lines = await linesOf(await exportList('exportActivity', { query }))

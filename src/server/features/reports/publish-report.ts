@@ -44,10 +44,13 @@ export async function publishReport(
   const announced =
     status === 'PROCESSED' && published.length > 0 ? published : attached.filter((file) => isVisible(file, published))
   const fileNames = announced.map(({ fileName }) => fileName)
-  const customer = trx.selectFrom('users').select(['email', 'fullName']).where('id', '=', userId)
-  const { email, fullName } = await customer.executeTakeFirstOrThrow()
+  const { email, fullName } = await contactOf(trx, userId)
+  const preparedBy = await contactOf(trx, author.userId)
   const url = `${deps.config.publicUrl}/my-dashboard?request=${analysisId}`
-  await queueEmail(trx, deps, { to: email, ...reportEmail({ fullName, projectType, fileNames, remarks, url }) })
+  await queueEmail(trx, deps, {
+    to: email,
+    ...reportEmail({ fullName, projectType, fileNames, remarks, author: preparedBy, url }),
+  })
   await audit(trx, author, {
     at,
     action: 'report.published',
@@ -56,6 +59,9 @@ export async function publishReport(
     after: { status: 'PROCESSED', files: fileNames },
   })
 }
+
+const contactOf = (trx: Kysely<Schema>, userId: string) =>
+  trx.selectFrom('users').select(['email', 'fullName']).where('id', '=', userId).executeTakeFirstOrThrow()
 
 type ReportFile = Awaited<ReturnType<typeof listReportFiles>>[number]
 

@@ -4,7 +4,8 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
-import { queueStatusEmail } from '../analyses/emails.ts'
+import { emailCustomer } from '../analyses/email-customer.ts'
+import { statusEmail } from '../analyses/emails.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { removeFile } from '../files/remove-file.ts'
 
@@ -17,8 +18,7 @@ export async function removeReportFile(
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)
-    const analysis = await lockAnalysis(trx, analysisRequestId)
-    const { id, status } = analysis
+    const { id, status } = await lockAnalysis(trx, analysisRequestId)
     const files = await trx
       .selectFrom('files')
       .selectAll()
@@ -47,9 +47,9 @@ export async function removeReportFile(
       before: { fileName: file.fileName, bytes: file.bytes },
     })
     if (revertsStatus)
-      await queueStatusEmail(trx, deps, {
-        before: status,
-        analysis: { ...analysis, status: 'UNDER_REVIEW', message: null },
+      await emailCustomer(trx, deps, {
+        analysisId: id,
+        content: (request) => statusEmail(request, { before: status, status: 'UNDER_REVIEW', message: null }),
       })
   })
 }

@@ -65,6 +65,7 @@ describe('publishing', () => {
     expect(sentEmail?.subject).toBe('Your Skyfurrow report is ready')
     expect(sentEmail?.text).toContain('ortho.tif\nheight map.tif')
     expect(sentEmail?.text).toContain('Two plots failed')
+    expect(sentEmail?.text).toContain(`It was prepared by Sam Furrow (${staff.email})`)
     expect(await countReportEmails(server, customer.email)).toBe(1)
   })
 

@@ -4,7 +4,8 @@ import type { Actor, Author } from '../../actor.ts'
 import type { Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { queueReceivedEmail } from '../analyses/emails.ts'
+import { emailCustomer } from '../analyses/email-customer.ts'
+import { receivedEmail } from '../analyses/emails.ts'
 import { assembleUpload, recordUploadedFile } from './complete-in-store.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
@@ -47,7 +48,10 @@ export async function submitArchive(
       subject: `analysis:${upload.analysisId}`,
       after: { fileName: upload.fileName, bytes: assembled.bytes },
     })
-    await queueReceivedEmail(trx, deps, { analysisId: upload.analysisId, fileName: upload.fileName })
+    await emailCustomer(trx, deps, {
+      analysisId: upload.analysisId,
+      content: (request) => receivedEmail(request, upload),
+    })
     return true
   })
 }

@@ -18,6 +18,8 @@ const COLUMNS: readonly CsvColumn<UserWithProjects>[] = [
   ['Created At (UTC)', (user) => user.createdAt.toISOString()],
   ['Projects', (user) => user.projectTypes.map(projectTypeLabel).join(', ')],
   ['Message', (user) => user.message ?? ''],
+  ['Organisation', (user) => displayName(user.organisation ?? '')],
+  ['Email confirmed', (user) => (user.confirmedAt ? 'yes' : 'no')],
 ]
 
 /** Users who match every field of the search as a CSV file, newest first. */

@@ -58,6 +58,8 @@ describe('pages', () => {
       projectTypes: [],
       roles: ['USER'],
       message: null,
+      organisation: null,
+      isEmailConfirmed: false,
       version: 1,
     })
     expect((await list({ from: '1' })).body.data).toHaveLength(12)

@@ -16,5 +16,7 @@ export const presentUser = (user: UserWithProjects): UserRow => ({
   projectTypes: user.projectTypes,
   roles: [user.role],
   message: user.message,
+  organisation: user.organisation,
+  isEmailConfirmed: user.confirmedAt !== null,
   version: user.version,
 })

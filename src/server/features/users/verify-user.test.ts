@@ -71,6 +71,17 @@ test('a message belongs to its decision: another status does not show it', async
   expect(emails.filter(({ text }) => text.includes('Send your trial plan'))).toHaveLength(1)
 })
 
+test('a person who has not confirmed their email cannot be approved, but rejected', async () => {
+  const person = await pending()
+  await server.deps.db.updateTable('users').set({ confirmedAt: null }).where('id', '=', person.id).execute()
+  const { status, body } = await verify(person)
+  expect({ status, message: body.message }).toEqual({
+    status: 409,
+    message: 'This person has not confirmed their email address. You can approve them once they have.',
+  })
+  expect((await verify(person, { status: 2 })).body.data.status).toBe('REJECTED')
+})
+
 test('an empty message removes the one of the same status', async () => {
   const person = await pending()
   await verify(person, { status: 3, metadata: { message: 'Send your trial plan' } })

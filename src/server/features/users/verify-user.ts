@@ -16,6 +16,7 @@ import { cancelUploadsOfRemovedProjects } from '../uploads/cancel-uploads-of-rem
 import { decisionEmail } from './emails.ts'
 import { presentUser } from './queries.ts'
 
+const NOT_CONFIRMED = 'This person has not confirmed their email address. You can approve them once they have.'
 const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 
 /**
@@ -39,6 +40,8 @@ export async function verifyUser(
       throw new AppError('conflict', 'Someone else has changed this user. Look at the present state, then try again.', {
         data: presentUser(before),
       })
+    if (status === 'APPROVED' && before.status !== 'APPROVED' && !before.confirmedAt)
+      throw new AppError('conflict', NOT_CONFIRMED)
     // A message belongs to its decision: another status without one has none, and an empty one removes that of the same status.
     const message = given === undefined && before.status === status ? before.message : given || null
     const after = await decide(trx, before, { status, projectTypes, message, at: deps.now() })

@@ -1,6 +1,7 @@
 import type { UserStatus } from '#domain/users.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import * as accounts from '../../features/accounts/emails.ts'
+import * as analyses from '../../features/analyses/emails.ts'
 import * as messages from '../../features/messages/emails.ts'
 import type { UserWithProjects } from '../../features/projects/queries.ts'
 import * as reports from '../../features/reports/emails.ts'
@@ -16,16 +17,18 @@ const ada: UserWithProjects = {
   status: 'APPROVED',
   projectTypes: ['Soybean_Yield_Trial', 'Winter_Wheat'],
   message: null,
+  organisation: null,
   confirmedAt: new Date(0),
   createdAt: new Date(0),
   version: 1,
   mustChangePassword: false,
 }
 const publicUrl = 'https://skyfurrow.example'
+const request = { fullName, projectType: 'Soybean_Yield_Trial', url: `${publicUrl}/my-dashboard?request=example` }
 const decided = (status: UserStatus, message: string | null = null) =>
   users.decisionEmail({ ...ada, status }, { message, publicUrl })
 
-type Kind = keyof (typeof accounts & typeof messages & typeof reports & typeof users)
+type Kind = keyof (typeof accounts & typeof analyses & typeof messages & typeof reports & typeof users)
 
 /** An example of every kind of email; a kind without one does not compile. */
 export const EXAMPLE_EMAILS = {
@@ -50,13 +53,19 @@ export const EXAMPLE_EMAILS = {
     decided('REJECTED'),
     users.decisionEmail({ ...ada, status: 'REJECTED', confirmedAt: null }, { message: null, publicUrl }),
   ],
+  receivedEmail: [analyses.receivedEmail(request, { fileName: 'June flight.zip' })],
+  statusEmail: [
+    analyses.statusEmail(request, { before: 'PENDING', status: 'UNDER_REVIEW', message: null }),
+    analyses.statusEmail(request, { before: 'UNDER_REVIEW', status: 'UNDER_REVIEW', message: 'We start on Monday.' }),
+    analyses.statusEmail(request, { before: 'UNDER_REVIEW', status: 'REJECTED', message: 'The photos are blurred.' }),
+    analyses.statusEmail(request, { before: 'PROCESSED', status: 'PENDING', message: 'Plot 7 was wrong.' }),
+  ],
   reportEmail: [
     reports.reportEmail({
-      fullName,
-      projectType: 'Soybean_Yield_Trial',
+      ...request,
       fileNames: ['orthomosaic.tif', 'plots.csv'],
       remarks: 'Two plots at the southern edge have no values.',
-      url: 'https://skyfurrow.example/my-dashboard?request=example',
+      author: { fullName: 'Sam Furrow', email: 'sam@skyfurrow.example' },
     }),
   ],
   contactMessageEmail: [

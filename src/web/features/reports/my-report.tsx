@@ -70,6 +70,15 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
       </ul>
       <Checksums receipts={report.receipts} />
       <Details>
+        <Detail name="Prepared by">
+          <bdi>{displayName(report.updatedBy.fullName)}</bdi>
+          <a
+            href={`mailto:${report.updatedBy.email}`}
+            className="block break-all text-muted underline underline-offset-2"
+          >
+            {displayName(report.updatedBy.email)}
+          </a>
+        </Detail>
         <Detail name="Updated Time">{formatDateTime(new Date(report.updatedTime))}</Detail>
         <Detail name="Remarks" stacked>
           <p className="whitespace-pre-line">{report.remarks || NO_REMARKS}</p>

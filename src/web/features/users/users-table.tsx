@@ -2,6 +2,7 @@ import type { UserRow } from '#contract/users.ts'
 import { displayName } from '#domain/display-names.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
+import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 import { UserStatusBadge } from './user-status-badge.tsx'
 
 type UsersTableProps = { users: readonly UserRow[]; onReview: (user: UserRow) => void }
@@ -37,12 +38,18 @@ const UserTableRow = ({ user, number, onReview }: RowProps) => (
     </Cell>
     <Cell card="name" className="@2xl:max-w-0">
       <OneLine text={displayName(user.fullName)} />
+      {user.organisation && (
+        <span className="block text-xs text-muted">
+          <OneLine text={displayName(user.organisation)} />
+        </span>
+      )}
     </Cell>
     <Cell card="foot" className="tabular-nums @2xl:whitespace-nowrap">
       <time dateTime={user.createdAt}>{formatDateTime(new Date(user.createdAt))}</time>
     </Cell>
     <Cell card="line" className="@2xl:max-w-0">
       <OneLine text={displayName(user.email)} />
+      {!user.isEmailConfirmed && <UnconfirmedEmail />}
     </Cell>
     <Cell card="status">
       <UserStatusBadge status={user.status} />

@@ -14,6 +14,7 @@ import {
   userStatusFromText,
 } from '#domain/users.ts'
 import { call } from '#web/lib/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -22,6 +23,7 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { REASON_REQUIRED, storageError, verifyError } from './messages.ts'
 import { ProjectTypeList } from './project-type-list.tsx'
+import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 import { currentState, useVerifyUser } from './user-queries.ts'
 import { UserStatusBadge } from './user-status-badge.tsx'
 import { type VerifyValues, verifyValuesOf } from './verify-values.ts'
@@ -47,6 +49,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
   const projects = useFieldArray({ control, name: 'projectTypes' })
   const status = useWatch({ control, name: 'status' })
   const changed = currentState(verify.error)
+  const isBlocked = status === 'APPROVED' && !user.isEmailConfirmed
 
   const send = ({ status: chosen, projectTypes, message }: VerifyValues) => {
     if (chosen === '' || chosen === 'PENDING') return
@@ -83,7 +86,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
     <FormDialog
       title="Verify User"
       submitLabel="Update"
-      submitDisabled={status === '' || !isDecision(status)}
+      submitDisabled={status === '' || !isDecision(status) || isBlocked}
       pending={verify.isPending}
       error={verify.error ? verifyError(verify.error) : undefined}
       errorAction={
@@ -105,6 +108,9 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
         options={STATUS_OPTIONS}
         {...register('status', { onChange: ({ target }: { target: HTMLSelectElement }) => moveMessage(target.value) })}
       />
+      {isBlocked && (
+        <Alert tone="note">You can approve this person once they have confirmed their email address.</Alert>
+      )}
       <ProjectTypeList projects={projects} register={register} />
       <TextArea
         label="Message"
@@ -125,6 +131,8 @@ const Person = ({ user, activityLink }: { user: UserRow; activityLink: ReactNode
         <bdi>{displayName(user.fullName)}</bdi>
       </p>
       <p className="text-sm break-words text-muted">{displayName(user.email)}</p>
+      {user.organisation && <p className="text-sm break-words">{displayName(user.organisation)}</p>}
+      {!user.isEmailConfirmed && <UnconfirmedEmail />}
     </div>
     <UserStatusBadge status={user.status} />
     <span className="-mx-3">{activityLink}</span>

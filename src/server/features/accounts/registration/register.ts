@@ -18,14 +18,16 @@ import { findUserByEmail } from '../queries.ts'
 import { emailTakenError, rejectEnumeration } from './enumeration-guard.ts'
 
 type RegisterDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'accountDisclosure' | 'limitFactor'>
-type Registration = { fullName: string; email: string; password: string }
+type Registration = { fullName: string; email: string; password: string; organisation: string | null }
+type Input = Omit<Registration, 'organisation'> & { organisation?: string | undefined }
 
 /** Creates an account, or replaces one whose address was never confirmed, and emails a code. */
-export async function register(deps: RegisterDeps, caller: Caller, input: Registration): Promise<void> {
+export async function register(deps: RegisterDeps, caller: Caller, input: Input): Promise<void> {
   const email = normalizeEmail(input.email)
   const fullName = input.fullName.trim().normalize('NFC')
   rejectWeakPassword(input.password, { field: 'password', own: { email, fullName } })
-  const registration = { email, fullName, password: input.password }
+  const organisation = input.organisation?.trim().normalize('NFC') || null
+  const registration = { email, fullName, password: input.password, organisation }
   return deps.config.accountDisclosure === 'private'
     ? registerPrivately(deps, caller, registration)
     : registerDisclosing(deps, caller, registration)
@@ -77,7 +79,7 @@ type NewAccount = Pick<User, 'id' | 'email' | 'fullName'>
 const upsertAccount = (
   trx: Kysely<Schema>,
   { now }: Pick<Deps, 'now'>,
-  { email, fullName, passwordHash }: Omit<Registration, 'password'> & { passwordHash: string },
+  { email, fullName, passwordHash, organisation }: Omit<Registration, 'password'> & { passwordHash: string },
 ): Promise<NewAccount | undefined> =>
   trx
     .insertInto('users')
@@ -90,10 +92,14 @@ const upsertAccount = (
       status: 'PENDING',
       message: null,
       confirmedAt: null,
+      organisation,
       createdAt: now(),
     })
     .onConflict((conflict) =>
-      conflict.column('email').doUpdateSet({ fullName, passwordHash }).where('users.confirmedAt', 'is', null),
+      conflict
+        .column('email')
+        .doUpdateSet({ fullName, passwordHash, organisation })
+        .where('users.confirmedAt', 'is', null),
     )
     .returning(['id', 'email', 'fullName'])
     .executeTakeFirst()

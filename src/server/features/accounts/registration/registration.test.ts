@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BodyIn } from '#contract/api.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import type { StoredEmailFile } from '#server/adapters/email/folder-transport.ts'
@@ -16,8 +17,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const newEmail = () => `${randomUUID()}@example.org`
-const register = (email: string, { fullName = 'Anna Bauer', password = PASSWORD } = {}) =>
-  server.call('register', { body: { fullName, email, password } })
+const register = (
+  email: string,
+  { fullName = 'Anna Bauer', password = PASSWORD, organisation }: Partial<BodyIn<'register'>> = {},
+) =>
+  server.call('register', { body: { fullName, email, password, ...(organisation !== undefined && { organisation }) } })
 const confirm = (email: string, confirmationCode: string) =>
   server.call('confirmUser', { body: { email, fullName: '', confirmationCode } })
 const logIn = (email: string, password = PASSWORD) => server.call('logIn', { body: { email, password } })
@@ -56,6 +60,22 @@ test('register, read the code, confirm, log in', async () => {
       expiresIn: 600,
     },
   })
+})
+
+test('the organisation is optional and shown to staff, with whether the email is confirmed', async () => {
+  const staff = await createStaff(server)
+  const rowFor = async (email: string) => {
+    const { body } = await server.call('searchUsers', { token: staff.token, body: { searchReq: { email } } })
+    return body.data[0]
+  }
+  const email = newEmail()
+  await register(email, { organisation: '  Plant Research Institute ' })
+  expect(await rowFor(email)).toMatchObject({ organisation: 'Plant Research Institute', isEmailConfirmed: false })
+  await confirm(email, await codeTo(server, email))
+  expect(await rowFor(email)).toMatchObject({ isEmailConfirmed: true })
+  const other = newEmail()
+  await register(other, { organisation: ' ' })
+  expect(await rowFor(other)).toMatchObject({ organisation: null })
 })
 
 test('login with an unconfirmed email: 403, and a new code once a minute has passed', async () => {

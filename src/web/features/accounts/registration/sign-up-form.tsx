@@ -22,8 +22,8 @@ type SignUpFormProps = { onRegistered: (person: { email: string; fullName: strin
 
 export function SignUpForm({ onRegistered }: SignUpFormProps) {
   const register = useMutation({
-    mutationFn: ({ email, fullName, password }: z.infer<typeof signUp>) =>
-      call('register', { body: { email, fullName, password } }),
+    mutationFn: ({ email, fullName, password, organisation }: z.infer<typeof signUp>) =>
+      call('register', { body: { email, fullName, password, ...(organisation?.trim() && { organisation }) } }),
     onSuccess: (_reply, { email, fullName }) => {
       toast.success('Registration successful! Please verify your email.')
       onRegistered({ email: email.trim(), fullName: fullName.trim() })
@@ -34,7 +34,7 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
   })
   const form = useAccountForm({
     schema: signUp,
-    defaultValues: { fullName: '', email: '', password: '', confirmPassword: '' },
+    defaultValues: { fullName: '', organisation: '', email: '', password: '', confirmPassword: '' },
     onType: register.reset,
   })
 
@@ -45,6 +45,12 @@ export function SignUpForm({ onRegistered }: SignUpFormProps) {
       <EmailField {...form.field('email')} />
       <NewPasswordField label="Password" {...form.field('password')} />
       <PasswordField label="Confirm Password" autoComplete="new-password" {...form.field('confirmPassword')} />
+      <TextField
+        label="Organisation (optional)"
+        autoComplete="organization"
+        hint="It helps us recognise you when we approve your account."
+        {...form.field('organisation')}
+      />
       <Button type="submit" className="h-11" pending={register.isPending}>
         Sign up
       </Button>
