@@ -1,7 +1,7 @@
 // Measures the embedded store beside its alternatives, in one interleaved run: `npm run bench`. `-- --quick` takes two minutes
 // and writes no file; `--rounds=` and `--mib=` (of the file sent) set other values.
 import { fork } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, findNode, launch, log, ROOT } from '../tools/lib/launch.mjs'
 import { compareMemory, compareReceiving, compareSending, completeLarge } from './compare.mjs'
@@ -24,7 +24,13 @@ const plan = {
   rounds: option('rounds', isQuick ? 3 : 5),
   parts,
   atOnceParts: Array(20).fill((isQuick ? 32 : 96) * MIB),
-  largeParts: Array((100 * GIB) / parts[0]).fill(parts[0]),
+  largeParts: Array(Math.floor(largeBytes() / parts[0])).fill(parts[0]),
+}
+
+/** 100 GiB, or half of what this disk has free: the server refuses an upload that would not fit. */
+function largeBytes() {
+  const { bavail, bsize } = statfsSync(ROOT)
+  return Math.min(100 * GIB, (bavail * bsize) / 2)
 }
 
 await launch(async () => {
