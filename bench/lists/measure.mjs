@@ -106,7 +106,7 @@ try {
   })
   const text = toMarkdown({ machine, sizes, measured, busy })
   log(`\n${text}`)
-  if (requests === REQUESTS) keep(text)
+  if (requests === REQUESTS && !before) keep(text)
   const all = Object.values(measured).flat()
   process.exitCode = all.every(({ p99, ratio }) => p99 < P99_MAX_MS && ratio <= RATIO_MAX) ? 0 : 1
 } finally {

@@ -13,7 +13,6 @@ export type Actor = Caller & {
   fullName: string
   role: Role
   status: UserStatus
-  projectTypes: string[]
   /** The required action before anything else. */
   due: RequiredAction | undefined
 }

@@ -2,11 +2,12 @@ import type { ProfileData } from '#contract/accounts.ts'
 import { userStatusToText } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { assignedNames } from '../projects/queries.ts'
 
 export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<ProfileData> {
-  const { message } = await deps.db
+  const { message, projectTypes } = await deps.db
     .selectFrom('users')
-    .select('message')
+    .select(['message', assignedNames.as('projectTypes')])
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow()
   return {
@@ -14,7 +15,7 @@ export async function getProfile(deps: Pick<Deps, 'db'>, actor: Actor): Promise<
     email: actor.email,
     roles: [actor.role],
     status: userStatusToText(actor.status),
-    projectTypes: actor.projectTypes,
+    projectTypes,
     message,
     ...(actor.due ? { due: actor.due } : {}),
   }

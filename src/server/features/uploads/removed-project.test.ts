@@ -58,7 +58,6 @@ const actorOf = ({ id, email, fullName }: TestUser, role: 'USER' | 'ADMIN'): Act
   sessionId: '',
   role,
   status: 'APPROVED',
-  projectTypes: [],
   due: undefined,
 })
 /** Dependencies for a call during which something is decided: right after the store has joined the parts. */

@@ -76,7 +76,6 @@ test("a store that can't resume inside a part gets small parts from clients that
     fullName: person.fullName,
     role: 'USER',
     status: 'APPROVED',
-    projectTypes: ['Soybean_Trial'],
     due: undefined,
   }
   const uploadFor = async (size: { fileSize?: number }) => {

@@ -5,13 +5,13 @@ import type { PresignedUpload } from '#contract/uploads.ts'
 import { isolateName } from '#domain/display-names.ts'
 import { AppError } from '#domain/errors.ts'
 import { OPEN_UPLOADS_MAX } from '#domain/uploads.ts'
-import { projectTypeLabel } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { NewUpload, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { projectNotAssigned, requireCustomer } from '../accounts/require-customer.ts'
+import { findAssigned } from '../projects/queries.ts'
 import { type ArchiveDetails, resumeSameArchive } from './find-same-archive.ts'
 import { consumeForParts, type PartLimitDeps } from './part-rate-limit.ts'
 import {
@@ -39,9 +39,9 @@ export async function startUpload(deps: StartDeps, actor: Actor, input: Input): 
   const fileName = readFileName(input.fileName)
   // The project was chosen when the upload was started. The one in this call is ignored.
   if (input.id) return resumeById(deps, actor, { ...input, fileName })
-  const label = projectTypeLabel(input.projectType)
-  const projectType = actor.projectTypes.find((name) => projectTypeLabel(name) === label)
-  if (!projectType) throw projectNotAssigned()
+  const project = await findAssigned(deps.db, { userId: actor.userId, projectType: input.projectType })
+  if (!project) throw projectNotAssigned()
+  const projectType = project.name
 
   const details = { ...input, fileName, projectType, fileSize: input.fileSize, fingerprint: input.fingerprint }
   const at = deps.now()

@@ -2,7 +2,6 @@ import { sessionEndsAt } from '#domain/accounts.ts'
 import { requiredActionOf } from '#domain/second-factor.ts'
 import type { Actor, Caller } from '../../../actor.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
-import { assignedNames } from '../../projects/queries.ts'
 import { readAccessToken } from './tokens.ts'
 
 /**
@@ -23,7 +22,6 @@ export async function authenticate(
       join.onRef('secondFactors.userId', '=', 'users.id').on('secondFactors.confirmedAt', 'is not', null),
     )
     .select(['users.id as userId', 'sessions.id as sessionId', 'email', 'fullName', 'role', 'status'])
-    .select(assignedNames.as('projectTypes'))
     .select([
       'mustChangePassword',
       'sessions.createdAt',
