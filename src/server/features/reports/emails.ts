@@ -1,18 +1,14 @@
 import { isolateName } from '#domain/display-names.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
+import type { RequestOfCustomer } from '../analyses/emails.ts'
 
-type Report = {
-  fullName: string
-  projectType: string
-  fileNames: readonly string[]
-  remarks: string
-  author: { fullName: string; email: string }
-  /** The request on the customer's dashboard. */
-  url: string
-}
+type Report = { fileNames: readonly string[]; remarks: string; author: { fullName: string; email: string } }
 
-export const reportEmail = ({ fullName, projectType, fileNames, remarks, author, url }: Report): EmailContent => ({
+export const reportEmail = (
+  { fullName, projectType, url }: RequestOfCustomer,
+  { fileNames, remarks, author }: Report,
+): EmailContent => ({
   subject: 'Your Skyfurrow report is ready',
   greeting: `Hello ${isolateName(fullName)},`,
   paragraphs: [

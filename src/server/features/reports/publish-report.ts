@@ -4,8 +4,8 @@ import type { Author } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
+import { emailCustomer } from '../analyses/email-customer.ts'
 import type { AnalysisInProject } from '../analyses/queries.ts'
-import { queueEmail } from '../emails/queue-email.ts'
 import { reportEmail } from './emails.ts'
 
 type Publication = {
@@ -25,7 +25,7 @@ export async function publishReport(
   { analysis, author, fileIds, remarks: given }: Publication,
 ): Promise<void> {
   const at = deps.now()
-  const { id: analysisId, status, userId, projectType } = analysis
+  const { id: analysisId, status } = analysis
   const attached = await listReportFiles(trx, analysisId)
   const chosen = attached.filter((file) => fileIds?.includes(file.id))
   const published = attached.filter(
@@ -44,12 +44,14 @@ export async function publishReport(
   const announced =
     status === 'PROCESSED' && published.length > 0 ? published : attached.filter((file) => isVisible(file, published))
   const fileNames = announced.map(({ fileName }) => fileName)
-  const { email, fullName } = await contactOf(trx, userId)
-  const preparedBy = await contactOf(trx, author.userId)
-  const url = `${deps.config.publicUrl}/my-dashboard?request=${analysisId}`
-  await queueEmail(trx, deps, {
-    to: email,
-    ...reportEmail({ fullName, projectType, fileNames, remarks, author: preparedBy, url }),
+  const preparedBy = await trx
+    .selectFrom('users')
+    .select(['email', 'fullName'])
+    .where('id', '=', author.userId)
+    .executeTakeFirstOrThrow()
+  await emailCustomer(trx, deps, {
+    analysisId,
+    content: (request) => reportEmail(request, { fileNames, remarks, author: preparedBy }),
   })
   await audit(trx, author, {
     at,
@@ -59,9 +61,6 @@ export async function publishReport(
     after: { status: 'PROCESSED', files: fileNames },
   })
 }
-
-const contactOf = (trx: Kysely<Schema>, userId: string) =>
-  trx.selectFrom('users').select(['email', 'fullName']).where('id', '=', userId).executeTakeFirstOrThrow()
 
 type ReportFile = Awaited<ReturnType<typeof listReportFiles>>[number]
 

@@ -61,8 +61,7 @@ export const EXAMPLE_EMAILS = {
     analyses.statusEmail(request, { before: 'PROCESSED', status: 'PENDING', message: 'Plot 7 was wrong.' }),
   ],
   reportEmail: [
-    reports.reportEmail({
-      ...request,
+    reports.reportEmail(request, {
       fileNames: ['orthomosaic.tif', 'plots.csv'],
       remarks: 'Two plots at the southern edge have no values.',
       author: { fullName: 'Sam Furrow', email: 'sam@skyfurrow.example' },
