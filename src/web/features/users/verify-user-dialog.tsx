@@ -49,7 +49,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
   const projects = useFieldArray({ control, name: 'projectTypes' })
   const status = useWatch({ control, name: 'status' })
   const changed = currentState(verify.error)
-  const isBlocked = status === 'APPROVED' && !user.isEmailConfirmed
+  const isBlocked = status === 'APPROVED' && user.status !== 'APPROVED' && !user.isEmailConfirmed
 
   const send = ({ status: chosen, projectTypes, message }: VerifyValues) => {
     if (chosen === '' || chosen === 'PENDING') return
@@ -131,7 +131,11 @@ const Person = ({ user, activityLink }: { user: UserRow; activityLink: ReactNode
         <bdi>{displayName(user.fullName)}</bdi>
       </p>
       <p className="text-sm break-words text-muted">{displayName(user.email)}</p>
-      {user.organisation && <p className="text-sm break-words">{displayName(user.organisation)}</p>}
+      {user.organisation && (
+        <p className="text-sm break-words">
+          <bdi>{displayName(user.organisation)}</bdi>
+        </p>
+      )}
       {!user.isEmailConfirmed && <UnconfirmedEmail />}
     </div>
     <UserStatusBadge status={user.status} />
