@@ -41,6 +41,15 @@ export const PROJECT_TYPE_MAX = 100
 export const PROJECT_NAMES_MAX = 50
 export const STAFF_MESSAGE_MAX = 2000
 
+/**
+ * A message of staff belongs to the status it was sent with: another status without one has none. For the same status an
+ * omitted message stays, and an empty one removes it.
+ */
+export const messageAfter = (
+  before: { status: string; message: string | null },
+  { status, message }: { status: string; message: string | undefined },
+): string | null => (message === undefined && before.status === status ? before.message : message?.trim() || null)
+
 /** Trims project types, and removes blanks and duplicates. The order is kept. */
 export const cleanProjectTypes = (projectTypes: readonly string[]): string[] => [
   ...new Set(projectTypes.map((name) => name.trim().normalize('NFC')).filter((name) => name !== '')),

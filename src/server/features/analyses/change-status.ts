@@ -2,6 +2,7 @@ import type { AnalysisOfUser } from '#contract/analyses.ts'
 import type { BodyOf } from '#contract/api.ts'
 import { statusesBefore } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
+import { messageAfter } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -10,10 +11,7 @@ import { emailCustomer } from './email-customer.ts'
 import { statusEmail } from './emails.ts'
 import { getAnalysis } from './get-analysis.ts'
 
-/**
- * Sets a request's status, with an optional message to the customer, and emails them. A message belongs to its change: a new
- * status without one has none, and an empty one removes the message of the same status. Idempotent.
- */
+/** Sets a request's status, with an optional message to the customer, and emails them. Idempotent. */
 export async function changeStatus(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
@@ -39,7 +37,7 @@ export async function changeStatus(
         },
       )
     const isSame = before.status === status
-    const message = isSame && input.message === undefined ? before.message : input.message?.trim() || null
+    const message = messageAfter(before, { status, message: input.message })
     if (!isSame || before.message !== message) {
       await trx
         .updateTable('analyses')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import type { UserRow } from '#contract/users.ts'
 import { AppError } from '#domain/errors.ts'
-import { cleanProjectTypes, userStatusFromNumber } from '#domain/users.ts'
+import { cleanProjectTypes, messageAfter, userStatusFromNumber } from '#domain/users.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -42,8 +42,7 @@ export async function verifyUser(
       })
     if (status === 'APPROVED' && before.status !== 'APPROVED' && !before.confirmedAt)
       throw new AppError('conflict', NOT_CONFIRMED)
-    // A message belongs to its decision: another status without one has none, and an empty one removes that of the same status.
-    const message = given === undefined && before.status === status ? before.message : given || null
+    const message = messageAfter(before, { status, message: given })
     const after = await decide(trx, before, { status, projectTypes, message, at: deps.now() })
     if (!after) return presentUser(before)
     if (after.status !== 'APPROVED') await cancelUploadsOf(trx, deps, { userId: after.id, caller: actor })
