@@ -6,9 +6,12 @@ export type ShowView = (change: Record<string, string | null>) => void
 /** The view of a list: the search parameters of the URL. Null removes a parameter. */
 export function useView(): [URLSearchParams, ShowView] {
   const [view, setView] = useSearchParams()
-  const show: ShowView = (change) => setView((now) => changed(now, change), { preventScrollReset: true })
+  const show: ShowView = (change) => setView(changed(currentView(), change), { preventScrollReset: true })
   return [view, show]
 }
+
+/** The view in the address bar. The router passes the one that was rendered last, which misses a change made just before. */
+const currentView = (): URLSearchParams => new URLSearchParams(window.location.search)
 
 /** A changed filter starts on the first page again. */
 export const onFirstPage = (change: Record<string, string | null>) => ({ ...change, [PAGE]: null })
@@ -28,7 +31,7 @@ export function usePages<Query extends Paged>(query: Query): Query {
     ...query,
     fetchNextPage: () => {
       const page = String(loaded + 1)
-      setView((now) => changed(now, { [PAGE]: page }), { preventScrollReset: true, replace: true })
+      setView(changed(currentView(), { [PAGE]: page }), { preventScrollReset: true, replace: true })
       return query.fetchNextPage()
     },
   }
