@@ -12,6 +12,7 @@ const CLI_TESTS = ['^src/cli/testing/', '^src/cli/.*\\.test\\.ts$']
 /** Each sees only those above it. */
 const FEATURES = [
   'emails',
+  'notices',
   'projects',
   'files',
   'accounts',

@@ -26,7 +26,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // A separate chunk, so that the entry of the public pages (src/web/public-entry.ts) loads nothing else.
-            { name: 'loader', test: /vite\/preload-helper|lib\/text-font/, priority: 3 },
+            { name: 'loader', test: /vite\/preload-helper/, priority: 3 },
             // Changes only with the packages, so browsers can cache it across releases.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // The shared parts of the public pages, in one chunk instead of thirty.
@@ -38,6 +38,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': server, '/storage': server, '/dev': server },
+    proxy: { '/api': server, '/storage': server, '/downloads': server, '/dev': server },
   },
 })

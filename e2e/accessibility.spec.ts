@@ -10,6 +10,13 @@ async function expectDialogAccessible(page: Page, title: string): Promise<void> 
   await expectAccessible(page, `dialog '${title}'`)
 }
 
+/** From the open dialog of a request. */
+async function expectPageAccessible(page: Page, screen: string): Promise<void> {
+  await page.getByRole('link', { name: 'Open page' }).click()
+  await expect(page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').first()).toBeVisible()
+  await expectAccessible(page, screen)
+}
+
 for (const address of [
   '/',
   '/products',
@@ -76,12 +83,12 @@ test('the second factor, from its enrollment to a login with it', async ({ page,
     await expect(page.getByLabel('Digit 1 of 6')).toBeFocused()
     await expectDialogAccessible(page, 'Set up a second factor')
   })
-  await expectDialogAccessible(page, 'Keep these recovery codes')
+  await expectDialogAccessible(page, 'Save your recovery codes')
   await keepRecoveryCodes(page)
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   await expectAccessible(page, 'account with a second factor')
-  await page.getByRole('button', { name: 'Switch off' }).click()
-  await expectDialogAccessible(page, 'Switch the second factor off?')
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expectDialogAccessible(page, 'Turn off the second factor?')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -152,6 +159,8 @@ test("a customer's dashboard with rows, and its dialogs", async ({ page, seed })
   await expectDialogAccessible(page, 'Uploaded Project Detail')
   await page.getByRole('button', { name: 'View Reports' }).click()
   await expectDialogAccessible(page, 'Processed Reports')
+  await page.keyboard.press('Escape')
+  await expectPageAccessible(page, 'page of a request')
 })
 
 test("staff's users, empty and with rows, and the dialog", async ({ page, seed }) => {
@@ -196,6 +205,8 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, se
   await form.getByLabel('Report files').setInputFiles({ name: 'a.csv', mimeType: '', buffer: Buffer.from('values') })
   await expect(form.getByRole('button', { name: 'Remove a.csv' })).toBeVisible()
   await expectDialogAccessible(page, 'Upload Report')
+  await page.keyboard.press('Escape')
+  await expectPageAccessible(page, "staff's page of a request")
   await page.goto('/dashboard/requests?search=nothing+at+all')
   await expect(page.getByText('No users found')).toBeVisible()
   await expectAccessible(page, 'no requests')

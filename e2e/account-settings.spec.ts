@@ -66,5 +66,5 @@ test('people see their sessions, and end one and then all others', async ({ brow
   await expect(all).toContainText('Firefox on Linux')
   await all.getByRole('button', { name: 'End all other sessions' }).click()
   await expectToast(page, 'All other sessions ended')
-  await expect(page.getByText('You are logged in nowhere else.')).toBeVisible()
+  await expect(page.getByText("You're not logged in anywhere else.")).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { colourName } from './colours.ts'
 import {
   expect,
   expectToast,
@@ -68,6 +69,13 @@ test.describe('sign-up', () => {
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email format')
     await expect(confirmPassword(page)).toHaveAccessibleDescription('Passwords do not match')
     await confirmPassword(page).pressSequentially('6')
+    await expect(page.getByText('Passwords do not match')).toBeHidden()
+
+    await send.click()
+    await expect(confirmPassword(page)).toHaveAccessibleDescription('Passwords do not match')
+    await password(page).fill('Meadow-2027!')
+    await expect(page.getByText('Passwords do not match')).toBeVisible()
+    await password(page).fill(await confirmPassword(page).inputValue())
     await expect(page.getByText('Passwords do not match')).toBeHidden()
   })
 
@@ -183,7 +191,8 @@ test.describe('verify email', () => {
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is required')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText(`We've sent a 6-digit code to ${email}`)).toBeVisible()
+    await expect(page.getByText(`Enter the 6-digit code from our email to ${email}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resend code' })).toBeEnabled()
   })
 })
 
@@ -210,6 +219,9 @@ test.describe('log in', () => {
     await page.goto('/log-in')
     await fillLogIn(page, { ...STAFF, password: 'Paddock-2025!' })
     await expect(banner(page)).toHaveText('Incorrect email or password')
+    expect(colourName(await banner(page).evaluate((element) => getComputedStyle(element).color))).toBe('red')
+    const [above, below] = [await banner(page).boundingBox(), await page.getByLabel('Email').boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
     await password(page).pressSequentially('?')
     await expect(banner(page)).toBeHidden()
     await fillLogIn(page, { email: 'nobody@example.org', password: PASSWORD })
@@ -221,7 +233,9 @@ test.describe('log in', () => {
     await page.goto('/log-in')
     await fillLogIn(page, person)
     await expect(page).toHaveURL('/verify-email')
-    await expect(page.getByText(`We've sent a 6-digit code to ${person.email}`)).toBeVisible()
+    // The sign-up has just sent one, so the login sends none.
+    await expect(page.getByText(`Enter the 6-digit code from our email to ${person.email}`)).toBeVisible()
+    await expect(page.getByText(/^Resend code in \d\d? s$/)).toBeVisible()
   })
 
   test('a forgotten password is reset with an emailed code', async ({ page }) => {
@@ -246,7 +260,7 @@ test.describe('log in', () => {
     await expect(newPassword(page)).toHaveAccessibleDescription(/Password must include uppercase letter$/)
     await expect(confirmPassword(page)).toHaveAccessibleDescription('Passwords do not match')
 
-    const sentEmail = await readEmail(page, { to: OTHER_STAFF.email, subject: 'Your Skyfurrow verification code' })
+    const sentEmail = await readEmail(page, { to: OTHER_STAFF.email, subject: 'Your Skyfurrow password code' })
     await code.fill(/\b\d{6}\b/.exec(sentEmail)?.[0] ?? '')
     await newPassword(page).fill('Paddock-2027!')
     await confirmPassword(page).fill('Paddock-2027!')

@@ -8,8 +8,8 @@ const photos = (count: number) =>
   )
 const NORTH = Buffer.from(zipSync({ ...photos(1204), 'north/gcp_list.txt': new Uint8Array(90) }, { level: 0 }))
 const CONTENTS = '1,204 photos, GCP file found, 2.30 MB unpacked'
-const PASSWORD_WARNING = "This archive is password protected. Staff can't open it."
-const DAMAGED = 'This archive is damaged or incomplete. Make it again.'
+const PASSWORD_WARNING = "This archive is password-protected, so we can't open it."
+const DAMAGED = 'This archive is damaged or incomplete. Create it again.'
 
 /** Sets the flag for a password on every entry. */
 function withPassword(zip: Buffer): Buffer {
@@ -32,10 +32,9 @@ test('the contents of an archive are shown as soon as it is chosen, and again af
   await signIn(page, customer)
   await page.goto('/my-dashboard')
   await fillUpload(page, 'Soybean Yield Trial')
-  await expect(upload(page).getByRole('link', { name: 'What the archive may be' })).toBeVisible()
   await archiveInput(page).setInputFiles(zipFile(NORTH))
   await expect(upload(page).getByText(CONTENTS)).toBeVisible()
-  await expect(upload(page).getByText('Look at this before you upload')).toBeHidden()
+  await expect(upload(page).getByText('Check this before you upload')).toBeHidden()
   await submit(page).click()
   await expectToast(page, 'File uploaded successfully!')
   await expect(upload(page)).toBeHidden()
@@ -53,9 +52,9 @@ test('a password causes a warning before the upload, which is possible all the s
   await page.goto('/my-dashboard')
   await fillUpload(page, 'Soybean Yield Trial')
   await archiveInput(page).setInputFiles(zipFile(withPassword(NORTH)))
-  const warning = upload(page).getByRole('status').filter({ hasText: 'Look at this before you upload' })
+  const warning = upload(page).getByRole('status').filter({ hasText: 'Check this before you upload' })
   await expect(warning).toContainText(PASSWORD_WARNING)
-  await expect(warning).toContainText('You can upload it all the same.')
+  await expect(warning).toContainText('You can still upload it.')
   await warning.getByRole('button', { name: 'Choose another file' }).click()
   await expect(warning).toBeHidden()
   await archiveInput(page).setInputFiles(zipFile(withPassword(NORTH)))
@@ -101,7 +100,7 @@ test('an infected file has its name and the reason, and no link', async ({ page,
   await signIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
   await expect(detail(page, 'Virus scan')).toContainText(
-    "The virus scanner found something in this file, so that it can't",
+    "The virus scanner found a threat in this file, so it can't be",
   )
   await expect(page.getByRole('dialog')).toContainText('north.zip')
   await expect(page.getByRole('dialog').getByRole('link', { name: /Download/ })).toHaveCount(0)

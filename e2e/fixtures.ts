@@ -61,11 +61,13 @@ export const expectToast = (page: Page, text: string): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible()
 
 /** The newest email to an address, as the development page shows it; waits until one with this subject is there. */
-export async function readEmail(page: Page, options: { to: string; subject: string }): Promise<string> {
+/** With `about`, only an email that contains it: staff get those of all customers. */
+export async function readEmail(page: Page, options: { to: string; subject: string; about?: string }): Promise<string> {
   const mail = await page.context().newPage()
   const sentEmail = mail
     .getByRole('article')
     .filter({ hasText: `To ${options.to},` })
+    .filter({ hasText: options.about ?? '' })
     .filter({ has: mail.getByRole('heading', { name: options.subject }) })
     .first()
   await expect(async () => {

@@ -1,4 +1,15 @@
-import { expect, expectToast, FORMER_STAFF, fillLogIn, logIn, STAFF, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectToast,
+  FORMER_STAFF,
+  fillLogIn,
+  logIn,
+  readCode,
+  readEmail,
+  STAFF,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test.describe('a visitor who is not signed in', () => {
   for (const address of [
@@ -26,9 +37,69 @@ test.describe('a visitor who is not signed in', () => {
     await expect(page).toHaveURL('/log-in')
     await page.getByRole('link', { name: 'Sign Up' }).click()
     await page.getByRole('link', { name: 'Log in' }).click()
+    // The sign-up has an email field, too.
+    await expect(page).toHaveURL('/log-in')
     await fillLogIn(page, customer)
     await expect(page).toHaveURL('/my-dashboard?status=under+review')
     await expect(page.getByLabel('Sort by')).toHaveValue('under review')
+  })
+
+  test('is led back after a forgotten password', async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Fiona Forgot')
+    const address = '/my-dashboard?status=rejected'
+    await page.goto(address)
+    await page.getByRole('link', { name: 'Forget Password?' }).click()
+    await page.getByRole('link', { name: 'Back to Login' }).click()
+    await page.getByRole('link', { name: 'Forget Password?' }).click()
+    await page.getByLabel('Email').fill(customer.email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const sentEmail = await readEmail(page, { to: customer.email, subject: 'Your Skyfurrow password code' })
+    await page.getByLabel('Verification Code').fill(/\b\d{6}\b/.exec(sentEmail)?.[0] ?? '')
+    await page.getByLabel('New Password', { exact: true }).fill('Meadow-2027!')
+    await page.getByLabel('Confirm Password', { exact: true }).fill('Meadow-2027!')
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await expect(page).toHaveURL('/log-in')
+    await fillLogIn(page, { ...customer, password: 'Meadow-2027!' })
+    await expect(page).toHaveURL(address)
+  })
+
+  test('is led back after the email was confirmed', async ({ page, seed }) => {
+    const person = await seed.register('Vito Verified')
+    await page.goto('/account')
+    await fillLogIn(page, person)
+    await expect(page).toHaveURL('/verify-email')
+    await page.keyboard.type(await readCode(page, person.email))
+    await page.getByRole('button', { name: 'Verify Email' }).click()
+    await expect(page).toHaveURL('/log-in')
+    await fillLogIn(page, person)
+    await expect(page).toHaveURL('/account')
+  })
+})
+
+test.describe('the login with a part of a session in the browser', () => {
+  test('asks the server who a token belongs to, and leads on', async ({ page }) => {
+    await signIn(page, STAFF)
+    await page.evaluate(() => localStorage.removeItem('user'))
+    await page.goto('/log-in')
+    await expect(page).toHaveURL('/dashboard/users')
+    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  })
+
+  test('clears a token that the server does not know', async ({ page }) => {
+    await page.goto('/robots.txt')
+    await page.evaluate(() => sessionStorage.setItem('accessToken', 'of-another-day'))
+    await page.goto('/log-in')
+    await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('accessToken'))).toBeNull()
+    await fillLogIn(page, STAFF)
+    await expect(page).toHaveURL('/dashboard/users')
+  })
+
+  test('asks for a password where only the person is known', async ({ page }) => {
+    await signIn(page, STAFF)
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto('/log-in')
+    await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
   })
 })
 
@@ -38,7 +109,7 @@ test.describe('the wrong role', () => {
     await page.goto('/my-dashboard')
     await expectToast(page, 'Insufficient permissions')
     await expect(page).toHaveURL('/dashboard/users')
-    await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toContainText(['Dashboard', 'Users'])
+    await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText(['Dashboard', 'Users'])
   })
 
   test('a customer on a staff screen is redirected to the customer dashboard', async ({ page, seed }) => {
@@ -80,6 +151,31 @@ test.describe('a customer who is not approved', () => {
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeHidden()
   })
 
+  test('sees the three steps to the first upload, with what to prepare, until it is approved', async ({
+    page,
+    seed,
+  }) => {
+    const customer = await seed.createPending('Nele Newcomer')
+    await signIn(page, customer)
+    await page.goto('/')
+    const steps = page.getByRole('list', { name: 'Your first steps' })
+    const current = steps.locator('[aria-current=step]')
+    await expect(steps.getByRole('listitem')).toContainText([/Done: Email confirmed/, /Waiting/, /Next: First upload/])
+    await expect(current).toContainText('Now: Waiting for approval')
+    const toPrepare = page.getByRole('region', { name: 'What you can prepare meanwhile' })
+    await expect(toPrepare.getByRole('link')).toHaveCount(3)
+
+    await seed.decide(customer, { status: 'Approved', projects: ['Oat_Rows'] })
+    await page.goto('/my-dashboard')
+    await expect(page.getByText('No Projects')).toBeVisible()
+    await expect(steps.getByRole('listitem')).toContainText([
+      /Done: Email/,
+      /Done: Account approved/,
+      /Now: First upload/,
+    ])
+    await expect(steps).toContainText('Your project is Oat Rows.')
+  })
+
   for (const [status, words] of [
     ['Rejected', 'Your account was not approved'],
     ['On Hold', 'Your account is on hold'],
@@ -104,6 +200,24 @@ test.describe('a customer who is not approved', () => {
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('region', notice)).toContainText('Your invoice is open.')
   })
+})
+
+test('a customer reads what staff wrote with the approval, until they dismiss it', async ({ page, seed }) => {
+  const message = 'Welcome! Your first trial can start on Monday.'
+  const customer = await seed.createCustomer('Anna Approved', { message })
+  await logIn(page, customer)
+  const notice = page.getByRole('status').filter({ hasText: 'Your account is approved' })
+  await expect(notice).toContainText(message)
+  await notice.getByRole('button', { name: 'Dismiss the message' }).click()
+  await expect(notice).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByText('No Projects')).toBeVisible()
+  await expect(notice).toBeHidden()
+
+  await seed.decide(customer, { status: 'Approved', message: 'Your second project is open.' })
+  await page.reload()
+  await expect(notice).toContainText('Your second project is open.')
 })
 
 test.describe('a member of staff who is revoked', () => {

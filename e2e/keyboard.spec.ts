@@ -138,6 +138,88 @@ test('the focus returns to the control that opened a dialog', async ({ page, see
   await closesAndReturns(page, details.getByRole('button', { name: 'Upload Report' }), 'Upload Report')
 })
 
+test('a button keeps the focus while its call is pending, and pressing it again does nothing', async ({
+  page,
+  seed,
+}) => {
+  await signIn(page, await seed.createCustomer('Petra Pending'))
+  await page.goto('/account')
+  const answered = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/api/auth/change-name', async (route) => {
+    calls += 1
+    await answered.promise
+    await route.continue()
+  })
+  const change = page.getByRole('button', { name: 'Change name' })
+  await page.getByLabel('Full Name').fill('Petra Pendingly')
+  await tabTo(page, change)
+  await page.keyboard.press('Enter')
+  await expect(change).toHaveAttribute('aria-busy', 'true')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await expect(change).toBeFocused()
+  answered.resolve()
+  await expectToast(page, 'Name changed')
+  await expect(change).toBeDisabled()
+  await expect(change).toBeFocused()
+  expect(calls).toBe(1)
+})
+
+test('when the row of a closed dialog is gone, the focus goes to the row in its place', async ({ page, seed }) => {
+  await seed.createPending('Gerda Gone')
+  await seed.createPending('Stella Stays')
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/users?status=pending')
+  const review = (name: string) => page.getByRole('button', { name: `Review ${name}` })
+  await review('Stella Stays').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(review('Gerda Gone')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const verify = page.getByRole('dialog', { name: 'Verify User' })
+  await verify.getByLabel('Status').selectOption('On Hold')
+  await verify.getByRole('button', { name: 'Update' }).click()
+  await expect(verify).toBeHidden()
+  await expect(review('Stella Stays')).toBeHidden()
+  await expect(review('Gerda Gone')).toBeFocused()
+})
+
+test('Esc, the cross and the backdrop ask before they discard what was typed', async ({ page, seed }) => {
+  const person = await seed.createPending('Dieter Discard')
+  await signIn(page, STAFF)
+  await page.goto(`/dashboard/users?search=${person.email}`)
+  const opener = page.getByRole('button', { name: 'Review Dieter Discard' })
+  await opener.click()
+  const verify = page.getByRole('dialog', { name: 'Verify User' })
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await verify.getByLabel('Status').selectOption('On Hold')
+  await verify.getByLabel('Message').fill('Please send us')
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => verify.getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await close()
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeHidden()
+    await expect(verify.getByLabel('Message')).toHaveValue('Please send us')
+  }
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(verify).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await opener.click()
+  await verify.getByLabel('Message').fill('x')
+  await verify.getByLabel('Message').fill('')
+  await page.keyboard.press('Escape')
+  await expect(verify).toBeHidden()
+})
+
 test('the menu of a phone closes on Esc and returns the focus', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/')

@@ -20,7 +20,7 @@ test('F55: a bucket that lost its CORS rules is named as the cause, without retr
   await archiveInput(page).setInputFiles(makeFile(testInfo.outputPath('archive'), 'plots.zip', 9))
   await submit(page).click()
   await expect(upload(page)).toContainText(
-    'Failed to upload part 1: the file store does not take files from this page (CORS). Please tell us.',
+    "Failed to upload part 1: the file storage doesn't accept uploads from this page (CORS). Please tell us.",
     { timeout: 30_000 },
   )
 })

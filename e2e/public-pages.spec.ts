@@ -10,6 +10,11 @@ const TITLES = {
   '/blogs': 'News and Blogs',
   '/privacy-policy': 'Privacy Policy',
   '/blogs/what-overlap-does': 'What overlap does',
+  '/blogs/laying-out-ground-control': 'Laying out ground control',
+  '/blogs/which-vegetation-index': 'Which vegetation index for which question',
+  '/blogs/flying-for-canopy-height': 'Flying for canopy height',
+  '/blogs/from-orthomosaic-to-plot-values': 'From orthomosaic to plot values',
+  '/blogs/light-and-wind-in-a-series': 'What light and wind do to a series',
 }
 const PHONE = { width: 375, height: 780 }
 
@@ -47,9 +52,22 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/about')
   })
 
+  test('the three services are described, and what the company is for', async ({ page }) => {
+    await page.goto('/services')
+    for (const name of ['Drone Image Processing', 'Smart Crop Management', 'Custom agri software'])
+      await expect(page.getByRole('main').getByRole('heading', { name })).toBeVisible()
+    await page.goto('/about')
+    for (const name of ['Our mission', 'Our vision', 'The people'])
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+  })
+
   test('a card of the blog opens its article', async ({ page }) => {
     await page.goto('/blogs')
     expect(await page.getByRole('article').count()).toBeGreaterThanOrEqual(6)
+    const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'What overlap does' }) })
+    await expect(card).toContainText(/Flight planning, \d{1,2} \w+ \d{4}/)
+    await expect(card.getByRole('paragraph').last()).toContainText(/\w{3,}.*\w{3,}/)
+    await expect(card.locator('img')).toBeVisible()
     await page.getByRole('link', { name: 'What overlap does' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'What overlap does' })).toBeVisible()
   })
@@ -129,19 +147,37 @@ test.describe('the contact form', () => {
   })
 })
 
-test('the text font does not block the page, and is used immediately on the next one', async ({ page }) => {
-  /** Whether it was requested before the page was loaded; undefined until then. */
-  const cameFirst = () =>
-    page.evaluate(() => {
-      const font = performance.getEntriesByType('resource').find(({ name }) => name.includes('/inter-latin-wght'))
-      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-      return font && visit && font.startTime < visit.loadEventStart
-    })
-  await page.goto('/')
-  await expect.poll(cameFirst).toBe(false)
-  await page.goto('/about')
-  await expect.poll(cameFirst).toBe(true)
-})
+/** Counts by how much the content of a page moves without the reader's doing. */
+function countShifts() {
+  const counted = { shifts: 0 }
+  Object.assign(window, { counted })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) counted.shifts += Number(Reflect.get(entry, 'value'))
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+const isHydrated = () =>
+  Object.keys(document.querySelector('footer') ?? {}).some((key) => key.startsWith('__reactProps'))
+const untilPainted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+
+for (const width of [375, 1280])
+  test(`at ${width} px nothing moves while a public page loads, on the first visit and on the next`, async ({
+    browser,
+    product,
+  }) => {
+    for (const path of Object.keys(TITLES)) {
+      const context = await browser.newContext({ baseURL: product.address, viewport: { width, height: 800 } })
+      const page = await context.newPage()
+      await page.addInitScript(countShifts)
+      for (const visit of ['first', 'next']) {
+        await page.goto(path)
+        await page.waitForFunction(isHydrated)
+        await page.evaluate(untilPainted)
+        const shifts = await page.evaluate(() => Reflect.get(window, 'counted').shifts)
+        expect(shifts, `${path}, ${visit} visit`).toBeLessThan(0.02)
+      }
+      await context.close()
+    }
+  })
 
 test('a public page loads at most 110 kB of scripts', async ({ page, request }) => {
   for (const path of Object.keys(TITLES)) {

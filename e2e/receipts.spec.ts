@@ -25,7 +25,7 @@ for (const who of ['customer', 'member of staff'] as const)
     await page.goto(`${who === 'member of staff' ? '/dashboard/requests' : '/my-dashboard'}?request=${request.id}`)
     await expect(detail(page, 'Received')).toHaveText('19 bytes')
     await expect(detail(page, 'SHA-256')).toHaveText(sha256('Photos of north.zip'))
-    await expect(detail(page, 'Content')).toHaveText("Not compared by the sender's computer")
+    await expect(detail(page, 'Content')).toHaveText('Not verified against the original')
   })
 
 test('a file that is still being read says how far, and is asked for alone until its SHA-256 is there', async ({
@@ -63,12 +63,12 @@ test("the result of the comparison with the sender's file is shown", async ({ pa
   await page.goto('/my-dashboard')
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: true }))
   await page.goto(`/my-dashboard?request=${request.id}`)
-  await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer")
+  await expect(detail(page, 'Content')).toHaveText('Identical to the original')
   await page.unrouteAll({ behavior: 'wait' })
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: false }))
   await page.reload()
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
-    "Differs from the file on the sender's computer. Upload it again.",
+    'Differs from the original file. Upload it again.',
   )
 })
 

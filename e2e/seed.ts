@@ -10,6 +10,7 @@ type Row = { cognitoUserId: string; email: string }
 type Envelope = { message: string; data: unknown }
 
 export type Customer = Login & { fullName: string }
+type ReportFile = { name: string; content: string | Uint8Array<ArrayBuffer> }
 export type SentRequest = { id: string; projectType: string; fileName: string }
 
 /** The data that a test needs first, created through the API, because the screens for it have their own tests. */
@@ -83,6 +84,18 @@ export function createSeed(api: APIRequestContext) {
     return person
   }
 
+  /** An upload of which nothing has arrived. */
+  const startUpload = async (
+    as: Customer,
+    { projectType = 'Soybean_Yield_Trial', fileName = 'flight.zip', description = '' } = {},
+  ) => {
+    const details = { fileName: encodeURIComponent(fileName), description, projectType }
+    const { data } = await call('/crop-images/generate-presigned-url/new', {
+      as,
+      data: { ...details, id: '', totalChunks: 1, reportCategories: ['orthomosaic', 'heatMaps'] },
+    })
+    return data as { id: string; preSignedUrl: { uploadId: string; preSignedUrls: Record<string, string> } }
+  }
   /** A request whose small archive has arrived. */
   const sendRequest = async (
     as: Customer,
@@ -91,19 +104,11 @@ export function createSeed(api: APIRequestContext) {
       fileName = 'flight.zip',
       description = '',
       content,
-    }: { projectType?: string; fileName?: string; description?: string; content?: string } = {},
+    }: { projectType?: string; fileName?: string; description?: string; content?: string | Buffer } = {},
   ): Promise<SentRequest> => {
-    const details = { fileName: encodeURIComponent(fileName), description, projectType }
-    const { data } = await call('/crop-images/generate-presigned-url/new', {
-      as,
-      data: { ...details, id: '', totalChunks: 1, reportCategories: ['orthomosaic', 'heatMaps'] },
-    })
-    const { id, preSignedUrl } = data as {
-      id: string
-      preSignedUrl: { uploadId: string; preSignedUrls: Record<string, string> }
-    }
+    const { id, preSignedUrl } = await startUpload(as, { projectType, fileName, description })
     const put = await api.put(preSignedUrl.preSignedUrls[1] ?? '', {
-      data: Buffer.from(content ?? `Photos of ${fileName}`),
+      data: Buffer.isBuffer(content) ? content : Buffer.from(content ?? `Photos of ${fileName}`),
     })
     const etag = put.headers()['etag']
     await call(`/crop-images/complete?uploadId=${preSignedUrl.uploadId}&analysisRequestId=${id}`, {
@@ -120,15 +125,22 @@ export function createSeed(api: APIRequestContext) {
     const data = { analysisRequestId: id, fileStatus, ...(message !== undefined && { message }) }
     await call('/admin/updateRequestStatus', { as: STAFF, data })
   }
-  const publishReport = async ({ id, projectType }: SentRequest, fileNames: string[], remarks = ''): Promise<void> => {
+  const publishReport = async (
+    { id, projectType }: SentRequest,
+    files: (string | ReportFile)[],
+    remarks = '',
+  ): Promise<void> => {
     const form = new FormData()
     form.set('projectType', projectType)
     form.set('description', remarks)
-    for (const name of fileNames) form.append('file', new File([`Values of ${name}`], name))
+    for (const file of files) {
+      const { name, content } = typeof file === 'string' ? { name: file, content: `Values of ${file}` } : file
+      form.append('file', new File([content], name))
+    }
     const headers = { authorization: `Bearer ${await tokenOf(STAFF)}` }
     const answer = await api.post(`/api/admin-crop/upload-report?analysisRequestId=${id}`, { headers, multipart: form })
     expect(answer.ok(), await answer.text()).toBe(true)
   }
 
-  return { register, createPending, createCustomer, decide, sendRequest, changeStatus, publishReport }
+  return { register, createPending, createCustomer, decide, startUpload, sendRequest, changeStatus, publishReport }
 }

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
+import { expect, expectToast, readEmail, STAFF, signIn, test } from './fixtures.ts'
 import { type Customer, type Seed } from './seed.ts'
 
 const DATE_TIME = /\d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2}/
@@ -31,6 +31,7 @@ async function openReportUpload(page: Page, seed: Seed, customer: Customer) {
   const request = await openRequest(page, seed, customer)
   await page.getByRole('button', { name: 'Upload Report' }).click()
   await expect(dialog(page, 'Upload Report')).toBeVisible()
+  for (const output of await dialog(page, 'Upload Report').getByRole('checkbox').all()) await output.check()
   return request
 }
 
@@ -79,14 +80,15 @@ test('a decision sends the projects that were filled in, and a message only if t
 
 test('the details of a request show its customer and files, and mark an unknown output', async ({ page, seed }) => {
   await alterRequest(page, (row) => {
-    row.user = { ...(row.user as object), roles: ['USER', 'ADMIN'] }
+    row.user = { ...(row.user as object), fullName: 'Wilma Anders', roles: ['USER', 'ADMIN'] }
     row.reportCategories = ['heatMaps', 'soilMap']
   })
   const customer = await seed.createCustomer('Rieke Request')
   await openRequest(page, seed, customer)
   const request = dialog(page, 'Requested User Details')
-  await expect(request.getByText('RI', { exact: true })).toBeVisible()
-  await expect(request.getByText(customer.fullName, { exact: true })).toBeVisible()
+  // Of the name, not of the email.
+  await expect(request.getByText('WI', { exact: true })).toBeVisible()
+  await expect(request.getByText('Wilma Anders', { exact: true })).toBeVisible()
   await expect(request.getByText(customer.email, { exact: true })).toBeVisible()
   await expect(detail(page, 'Uploaded At')).toHaveText(DATE_TIME)
   await expect(detail(page, 'Project Name')).toHaveText('Soybean Yield Trial')
@@ -160,6 +162,56 @@ test('a report is uploaded file by file, and its dialog closes', async ({ page, 
   await expect(detail(page, 'Updated Time').last()).toHaveText(DATE_TIME)
   await expect(report.getByRole('heading', { name: 'Final Processed File' })).toBeVisible()
   await expect(report.getByRole('link', { name: 'Download höhe 1.tif' })).toBeVisible()
+})
+
+test('a report is a draft until it is published; what was ordered and not ticked is asked about before', async ({
+  page,
+  seed,
+}) => {
+  const customer = await seed.createCustomer('Dagmar Draft')
+  await openReportUpload(page, seed, customer)
+  const upload = dialog(page, 'Upload Report')
+  await expect(upload).toContainText('Dagmar Draft')
+  await expect(upload).toContainText(customer.email)
+  await expect(upload.getByRole('checkbox')).toHaveCount(2)
+  const saveDraft = upload.getByRole('button', { name: 'Save draft' })
+  await saveDraft.click()
+  await expect(upload.getByText('At least one file is required', { exact: true })).toBeVisible()
+  await upload.getByLabel('Report files').setInputFiles([file('a.tif')])
+  await saveDraft.click()
+  await expectToast(page, 'Draft saved')
+  await expect(page.getByLabel('File Status')).toHaveValue('PENDING')
+  await page.getByRole('button', { name: 'View Report' }).click()
+  await expect(dialog(page, 'Admin Reports')).toContainText("The customer can't see this report")
+  await dialog(page, 'Admin Reports').getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Upload Report' }).click()
+  await upload.getByLabel('Orthomosaic').check()
+  await upload.getByLabel('Report files').setInputFiles([file('b.tif')])
+  await expect(upload.getByText('Upload, publish and email')).toBeVisible()
+  await sendReport(page)
+  const question = dialog(page, 'Publish anyway?')
+  await expect(question).toContainText('You have not ticked heat maps.')
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(page.getByLabel('File Status')).toHaveValue('PENDING')
+  await sendReport(page)
+  await question.getByRole('button', { name: 'Publish and email' }).click()
+  await expectToast(page, 'Files uploaded successfully!')
+  await expect(page.getByLabel('File Status')).toHaveValue('PROCESSED')
+  const email = await readEmail(page, { to: customer.email, subject: 'Your Skyfurrow report is ready' })
+  expect(email).toContain('a.tif')
+  expect(email).toContain('b.tif')
+
+  await page.getByRole('button', { name: 'Upload Report' }).click()
+  await upload.getByLabel('Report files').setInputFiles([file('c.tif')])
+  await saveDraft.click()
+  await expect(upload).toBeHidden()
+  await page.getByRole('button', { name: 'View Report' }).click()
+  const report = dialog(page, 'Admin Reports')
+  await expect(report).toContainText("The customer can't see the drafts")
+  await report.getByRole('button', { name: 'Publish' }).click()
+  await expectToast(page, 'Report published')
+  await expect(report).not.toContainText("The customer can't see the drafts")
 })
 
 test('a report with failed files shows how many were uploaded', async ({ page, seed }) => {

@@ -34,14 +34,14 @@ export async function setUpFactor(page: Page, password: string, look?: () => Pro
   await look?.()
   const authenticator = createAuthenticator(await dialog.locator('code').innerText())
   await fillCode(page, authenticator.nextCode())
-  await dialog.getByRole('button', { name: 'Switch on' }).click()
-  const codes = page.getByRole('dialog', { name: 'Keep these recovery codes' })
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   return { authenticator, recoveryCodes: await codes.getByRole('listitem').allInnerTexts() }
 }
 
 export async function keepRecoveryCodes(page: Page): Promise<void> {
-  const codes = page.getByRole('dialog', { name: 'Keep these recovery codes' })
+  const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await page.keyboard.press('Escape')
   await expect(codes.getByRole('button', { name: 'Done' })).toBeDisabled()
   await codes.getByRole('checkbox').check()

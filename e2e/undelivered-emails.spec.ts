@@ -76,7 +76,7 @@ test('staff see undelivered emails with the reason, and send one again', async (
     await expect.poll(() => taken).toEqual(['ada.meyer@example.org'])
 
     await page.getByRole('link', { name: 'Activity log' }).click()
-    await expect(page.getByText('Sam Furrow had an email sent to Ada Meyer again')).toBeVisible()
+    await expect(page.getByText('Sam Furrow resent an email to Ada Meyer')).toBeVisible()
   } finally {
     await api.dispose()
     await server.remove()

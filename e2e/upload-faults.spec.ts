@@ -75,7 +75,7 @@ async function expectArrived(page: Page, { proxy }: Site, file: string): Promise
   await page.reload()
   await row.getByRole('button', { name: /View/ }).click()
   await expect(detail(page, 'SHA-256')).toHaveText(sha256(file), LONG)
-  await expect(detail(page, 'Content')).toHaveText("Same as on the sender's computer", LONG)
+  await expect(detail(page, 'Content')).toHaveText('Identical to the original', LONG)
 }
 
 /** Bytes in flight at an interruption may be sent again. Stored bytes are not. */
@@ -341,7 +341,7 @@ test.describe('an upload rejects another file', () => {
     await continueUpload(page)
     await archiveInput(page).setInputFiles(makeArchive(testInfo, 'another'))
     await expect(
-      upload(page).getByText(/^plots_2026-07-01.zip has another content than when this upload was started/),
+      upload(page).getByText(/^plots_2026-07-01.zip has different content than when this upload was started/),
     ).toBeVisible()
     await archiveInput(page).setInputFiles(file)
     await submit(page).click()
@@ -359,7 +359,7 @@ test.describe('an upload rejects another file', () => {
     writeFileSync(file, randomBytes(FILE_BYTES))
     await continueUpload(page)
     await expect(
-      upload(page).getByText(/^plots_2026-07-01.zip has another content than when this upload was started/),
+      upload(page).getByText(/^plots_2026-07-01.zip has different content than when this upload was started/),
     ).toBeVisible()
     expect(site.proxy.sendings().map(({ part }) => part)).toEqual([1, 2])
   })

@@ -19,11 +19,12 @@ export async function fillUpload(page: Page, project: string): Promise<void> {
 }
 
 /** Drops the file like a person, so that the browser gets its handle. */
-export async function dropFromDisk(area: Locator, file: string): Promise<void> {
+export async function dropFromDisk(area: Locator, ...files: string[]): Promise<void> {
+  await area.scrollIntoViewIfNeeded()
   const box = await area.boundingBox()
   const session = await area.page().context().newCDPSession(area.page())
   const at = { x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }
-  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  const data = { items: [], files, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, ...at, data })
 }

@@ -100,10 +100,54 @@ test.describe('the upload form', () => {
     await expect(dialog.getByText('Only one file can be uploaded at a time')).toBeHidden()
     await archiveInput(page).setInputFiles({ name: 'two.zip', mimeType: '', buffer: Buffer.from('photos') })
     await expect(dialog.getByText('Only one file can be uploaded at a time')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Remove one.zip' }).click()
+    const choosing = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Change one.zip' }).click()
+    await (await choosing).setFiles({ name: 'three.zip', mimeType: '', buffer: Buffer.from('photos') })
+    await expect(dialog.getByRole('button', { name: 'Change three.zip' })).toBeFocused()
     await expect(dialog.getByText('Only one file can be uploaded at a time')).toBeHidden()
+    await dialog.getByRole('button', { name: 'Remove three.zip' }).click()
+    await expect(dialog.getByRole('button', { name: 'Choose file' })).toBeFocused()
     await archiveInput(page).setInputFiles({ name: 'empty.zip', mimeType: '', buffer: Buffer.alloc(0) })
     await expect(dialog.getByText('empty.zip is empty. Choose another file.')).toBeVisible()
+  })
+
+  test('at 1280 by 800 shows file and outputs at once, with the only project chosen', async ({ page, seed }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await signIn(page, await seed.createCustomer('Sina Sole'))
+    await page.goto('/my-dashboard')
+    await openUpload(page)
+    const dialog = upload(page)
+    await expect(dialog.getByLabel('Project Name')).toHaveValue('Soybean_Yield_Trial')
+    await dialog.getByRole('button', { name: 'Choose file' }).focus()
+    // Not a ZIP file, so that the warning about it is there too.
+    await archiveInput(page).setInputFiles({ name: 'one.zip', mimeType: '', buffer: Buffer.from('photos') })
+    await expect(dialog.getByRole('button', { name: 'Change one.zip' })).toBeFocused()
+    await expect(dropArea(page)).toBeHidden()
+    await expect(dialog.getByText('Check this before you upload')).toBeVisible()
+    for (const seen of [
+      dialog.getByLabel('Project Name'),
+      dialog.getByRole('button', { name: 'Change one.zip' }),
+      dialog.getByRole('checkbox').first(),
+      dialog.getByRole('checkbox').last(),
+    ])
+      await expect(seen).toBeInViewport({ ratio: 1 })
+  })
+
+  test('has help in other tabs, so that an upload is not left', async ({ page, seed }) => {
+    await logInAsNewCustomer(page, seed, 'Hedda Help')
+    await openUpload(page)
+    for (const [name, title] of [
+      ['Accepted archives', 'Accepted archives'],
+      ['Ground control points', 'Laying out ground control'],
+      ['Flight settings', 'What overlap does'],
+    ] as const) {
+      const opening = page.waitForEvent('popup')
+      await upload(page).getByRole('list', { name: 'Help' }).getByRole('link', { name }).click()
+      const help = await opening
+      await expect(help.getByRole('heading', { name: title })).toBeInViewport()
+      await help.close()
+    }
+    await expect(upload(page)).toBeVisible()
   })
 
   test('lists no project where none is assigned', async ({ page, seed }) => {
@@ -172,9 +216,15 @@ test.describe('an upload', () => {
     await watchParts(page, async (route, count) => (held && count === 2 ? undefined : route.continue()))
     await startUpload(page, makeArchive(testInfo))
     await expect(upload(page).getByText('40%')).toBeVisible()
+    await expect(
+      upload(page).getByText('You can close this dialog. Keep this tab open; progress continues below.'),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(upload(page)).toBeHidden()
     await expect(unfinished(page)).toBeHidden()
+    const underWay = page.getByRole('region', { name: 'Upload in progress' })
+    await expect(underWay).toContainText('plots_2026-07-01.zip, 40%')
+    await expect(page.getByText('No Projects')).toBeHidden()
     await expect(dock(page)).toContainText('8.00 MB of 20.00 MB')
     await expect(page.locator('html')).toHaveAttribute('data-awake', 'true')
     await page.getByRole('button', { name: /^Account menu/ }).click()
@@ -232,6 +282,8 @@ test.describe('an upload', () => {
     const sent = await watchParts(page, (route) => route.continue())
 
     await expect(unfinished(page)).toContainText('8.00 MB of 20.00 MB there')
+    await expect(page.getByRole('region', { name: 'Upload not finished' })).toBeVisible()
+    await expect(page.getByText('No Projects')).toBeHidden()
     await unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
     await expect(upload(page).getByLabel('Project Name')).toBeDisabled()
     await archiveInput(page).setInputFiles(makeArchive(testInfo, 'other_field.zip', 1))
@@ -239,7 +291,7 @@ test.describe('an upload', () => {
       upload(page).getByText('This upload was started with plots_2026-07-01.zip. Choose that file.'),
     ).toBeVisible()
     await archiveInput(page).setInputFiles(makeArchive(testInfo, 'plots_2026-07-01.zip', 1))
-    await expect(upload(page).getByText(/^plots_2026-07-01.zip has another size/)).toBeVisible()
+    await expect(upload(page).getByText(/^plots_2026-07-01.zip has a different size/)).toBeVisible()
     await archiveInput(page).setInputFiles(file)
     await submit(page).click()
     await expectToast(page, 'File uploaded successfully!')

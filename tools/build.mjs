@@ -47,8 +47,8 @@ try {
 function writePages(pages) {
   const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'))
   const template = readFileSync('src/web/index.html', 'utf8').replace(/ *<script .*\n/, '')
-  // For headlines only; the text switches to its own font later (src/web/lib/text-font.ts).
-  const fonts = readdirSync(join(web, 'assets')).filter((name) => /^bricolage.*-latin-600-normal-.*\.woff2$/.test(name))
+  // Optional fonts (src/web/fonts.css) are used when they come in time.
+  const fonts = readdirSync(join(web, 'assets')).filter((name) => /-latin-(600|wght)-normal-.*\.woff2$/.test(name))
   const programs = {}
   for (const { file, path, head, body, sources } of pages) {
     const isDrawn = body !== undefined
@@ -60,7 +60,7 @@ function writePages(pages) {
     programs[path] = { isDrawn, files: whole.program }
     const [first, ...rest] = isDrawn ? entry.program : whole.program
     const lines = [
-      ...(isDrawn ? [`<script src="/${manifest['before-paint.ts'].file}"></script>`] : []),
+      `<script src="/${manifest['before-paint.ts'].file}"></script>`,
       ...entry.styles.map((name) => `<link rel="stylesheet" href="/${name}">`),
       ...fonts.map((name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin>`),
       // Prerendered content can be read before its scripts are loaded.

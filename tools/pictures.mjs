@@ -1,33 +1,11 @@
 // Writes a picture of the public pages in every size they ask for: node tools/pictures.mjs <image> <name>. The names and widths are in
-// src/web/features/marketing/pictures.ts. Why no code draws them: docs/decisions/011-drawn-pages.md.
-import { join } from 'node:path'
-import sharp from 'sharp'
-import { pictures } from '../src/web/features/marketing/pictures.ts'
-
-const FOLDER = join(import.meta.dirname, '../src/web/public/pictures')
-const UPRIGHT_RATIO = 4 / 5
+// src/web/features/marketing/pictures.ts. Why no code draws them: docs/decisions/011-drawn-pages.md. The pictures of screens are made by
+// npm run screens -- pictures
+import { PICTURE_NAMES, writePicture } from './lib/write-picture.mjs'
 
 const [image, name] = process.argv.slice(2)
-const size = pictures[name]
-if (!image || !size) {
-  process.stderr.write(`Usage: node tools/pictures.mjs <image> <${Object.keys(pictures).join('|')}>\n`)
+if (!image || !PICTURE_NAMES.includes(name)) {
+  process.stderr.write(`Usage: node tools/pictures.mjs <image> <${PICTURE_NAMES.join('|')}>\n`)
   process.exit(2)
 }
-
-const wide = await sharp(image).toBuffer({ resolveWithObject: true })
-for (const width of size.avif) await avif(wide.data, width, `${name}-${width}`)
-await sharp(wide.data)
-  .resize(size.webp)
-  .webp({ quality: 58, effort: 6 })
-  .toFile(join(FOLDER, `${name}-${size.webp}.webp`))
-if (size.upright) {
-  // Phones show the middle of a wide picture upright.
-  const middle = { width: Math.round(wide.info.height * UPRIGHT_RATIO), height: wide.info.height }
-  const upright = await sharp(wide.data).resize(middle).toBuffer()
-  for (const width of size.upright) await avif(upright, width, `${name}-upright-${width}`)
-}
-
-async function avif(picture, width, file) {
-  const encoded = sharp(picture).resize(width).avif({ quality: 50, effort: 5, chromaSubsampling: '4:2:0' })
-  await encoded.toFile(join(FOLDER, `${file}.avif`))
-}
+await writePicture(image, name)

@@ -8,7 +8,7 @@ export const STAFF = 60
 export const staffEmail = (turn) => `staff${turn % STAFF}@skyfurrow.example`
 
 /** Rebuilt once all rows are inserted: row by row they would take an hour. */
-const SLOW_INDEXES = ['analyses_search', 'users_search']
+const SLOW_INDEXES = ['analyses_search', 'analyses_queue', 'users_search']
 
 const lot = (seed, row, outOf) => `(('x' || substr(md5('${seed}' || ${row}), 1, 6))::bit(24)::int % ${outOf})`
 const oneOf = (texts, number) => `(array[${texts.map((text) => `'${text}'`).join(', ')}])[1 + ${number}]`
@@ -90,6 +90,9 @@ const words = `
   update analyses set search_words = words_of_request(full_name, email, project_type, file_name)
   from users, uploads where users.id = analyses.user_id and uploads.analysis_id = analyses.id`
 
+/** Nobody is assigned to pending requests, one of the staff to each other one. */
+const assignees = `update analyses set assignee_id = 'staff' || ${lot('assignee', 'id', STAFF)} where status <> 'PENDING'`
+
 /**
  * Takes minutes. Resolves to the sizes of the tables, and to some search terms. The rows are the same in this schema and in that
  * of the version before.
@@ -114,6 +117,7 @@ export async function fill(client, { requests }) {
      from generate_series(0, ${STAFF - 1}) n`,
     [await hashPassword(PASSWORD)],
   )
+  if (indexes.rows.some(({ name }) => name === 'analyses_queue')) await client.query(assignees)
   for (const { made } of indexes.rows) await client.query(made)
   // What autovacuum does sooner or later.
   await client.query('vacuum full analyses')

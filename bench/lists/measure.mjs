@@ -55,6 +55,24 @@ const REQUEST_LISTS = [
     ['a crop, rejected ones first', 'wheat', 'REJECTED'],
     ['a season years ago, rejected ones first', '2022', 'REJECTED'],
   ].map(([what, search, first]) => ({ name: `search: ${what}`, query: { search, ...(first && { first }) } })),
+  ...Object.entries({
+    'a project of the oldest season': { project: 'Winter Wheat 2021' },
+    'a project that nobody has': { project: 'Winter Wheat 1921' },
+    'nobody (1 in 10)': { assignee: 'nobody' },
+    'me (1 in 66)': { assignee: 'me' },
+    'nobody, processed ones first': { assignee: 'nobody', first: 'PROCESSED' },
+    'a year': { fromDate: '2023-01-01T00:00:00Z', toDate: '2023-12-31T23:59:59Z' },
+    'me, a project and a year': { assignee: 'me', project: 'Potato 2023', fromDate: '2023-01-01T00:00:00Z' },
+    'me, and a search for a crop': { assignee: 'me', search: 'wheat' },
+    'nobody, and a search for words that nobody has together': { assignee: 'nobody', search: 'founders hohenheim' },
+  }).map(([what, query]) => ({ name: `filter: ${what}`, query, isNew: true })),
+  { name: 'counts by status', path: '/admin-crop/countRequests', isNew: true },
+  {
+    name: 'counts by status: me',
+    path: '/admin-crop/countRequests',
+    query: { assignee: 'me' },
+    isNew: true,
+  },
   { name: 'one request of the oldest season, by a link to it', id: 'ID' },
   { name: 'page 200 of the search for a crop', query: { search: 'wheat' }, pages: 199 },
 ]
@@ -87,8 +105,9 @@ try {
   const measured = {
     requests: await measureAll(
       versions,
-      // The version before has no call for one request.
-      (samples) => REQUEST_LISTS.filter(({ id }) => !before || !id).map((list) => requestList(list, samples)),
+      // The version before has no call for one request, no filters and no counts.
+      (samples) =>
+        REQUEST_LISTS.filter(({ id, isNew }) => !before || !(id || isNew)).map((list) => requestList(list, samples)),
     ),
     users: await measureAll(versions, (samples) => USER_LISTS.map((list) => userList(list, samples))),
   }
@@ -180,11 +199,10 @@ async function openCalls(url) {
   }
 }
 
-function requestList({ name, query = {}, pages = 0, id }, samples) {
+function requestList({ name, query = {}, pages = 0, id, path: called = '/admin-crop/getAllRequests' }, samples) {
   if (id) return { name, pages, at: () => ({ path: `/admin-crop/request?analysisRequestId=${samples[id]}` }) }
   const search = query.search && { search: samples[query.search] ?? query.search }
-  const path = (after) =>
-    `/admin-crop/getAllRequests?${new URLSearchParams({ ...query, ...search, ...(after && { after }) })}`
+  const path = (after) => `${called}?${new URLSearchParams({ ...query, ...search, ...(after && { after }) })}`
   return { name, pages, at: (after) => ({ path: path(after) }) }
 }
 

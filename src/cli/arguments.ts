@@ -8,18 +8,19 @@ const DEFAULT_SERVER = 'http://127.0.0.1:8080'
 
 export const USAGE = `skyfurrow upload <archive> --project <name> --outputs <id,id…>
 
-Sends one archive of raw images and submits the request for its outputs. A lost connection is waited out; after anything else
-that stops it, run the same command again: what has arrived is not sent again.
+Uploads one archive of raw images and submits the request for its outputs. It waits while the connection is lost. If anything
+else stops it, run the same command again: what has arrived is not sent again.
 
   --project <name>        one of the projects that are assigned to you
   --outputs <id,id…>      what to compute, see below
-  --description <text>    what staff should know of the flight
+  --description <text>    what staff should know about the flight
   --server <url>          else SKYFURROW_SERVER, else ${DEFAULT_SERVER}
-  --email <address>       else SKYFURROW_EMAIL, else it is asked for
+  --email <address>       else SKYFURROW_EMAIL, else you are asked
   --help
 
-The password comes from SKYFURROW_PASSWORD, or is asked for. It is never an argument, since others can read those. So does the
-code of an account with a second factor: SKYFURROW_CODE, what the authenticator app shows or a recovery code.
+The password comes from SKYFURROW_PASSWORD, or you are asked for it. It is never an argument, because others on this computer
+can read those. The code of a second factor comes from SKYFURROW_CODE, or you are asked for it: a code from the authenticator
+app, or a recovery code.
 
 Outputs:
 ${OUTPUTS}
@@ -50,7 +51,7 @@ export function parseArguments(args: string[], env: NodeJS.ProcessEnv): UploadAr
   const [path, ...more] = positionals
   if (path === undefined) throw new UsageError('Which archive? Name one file.')
   if (more.length > 0) throw new UsageError(`Only one archive at a time: ${more.join(', ')} is too many.`)
-  if (!values.project) throw new UsageError('Which project? Say --project <name>.')
+  if (!values.project) throw new UsageError('Which project? Pass --project <name>.')
   const { description = '' } = values
   if (description.length > DESCRIPTION_MAX)
     throw new UsageError(`The description has more than ${DESCRIPTION_MAX} characters.`)

@@ -200,8 +200,8 @@ describe('skyfurrow upload, before anything is sent', () => {
     writeFileSync(archive, makeZip([{ name: '../a.jpg', content: content.subarray(0, 100), flags: 1 }]))
     const { stderr } = await upload({ password: 'Wrong-2026!' }).outcome
     expect(stderr.split('\n', 1)[0]).toBe(
-      "Warning: This archive is password protected. Staff can't open it. " +
-        "1 entry has a path that leads out of the archive's own folder.",
+      "Warning: This archive is password-protected, so we can't open it. " +
+        "1 entry has a path outside the archive's folder.",
     )
   })
 
@@ -217,11 +217,11 @@ describe('skyfurrow upload, before anything is sent', () => {
     const refused = await upload().outcome
     expect(refused.code).toBe(2)
     expect(refused.stderr.split('\n', 1)[0]).toBe(
-      'Your account needs a code, and there is no terminal to prompt on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.',
+      'Your account needs a code, and there is no terminal to ask for it. Set SKYFURROW_CODE to a code from your authenticator app, or to a recovery code.',
     )
     const used = await upload({ factorCode: codeOf(server, key) }).outcome
     expect(used.code).toBe(1)
-    expect(used.stderr).toMatch(/^This code is not correct, or it was used already/)
+    expect(used.stderr).toMatch(/^This code is wrong or was already used/)
     expect(await upload({ factorCode: recoveryCodes[0] ?? '' }).outcome).toMatchObject({ code: 0, stderr: '' })
     await expectOneRequest()
   })

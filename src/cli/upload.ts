@@ -39,10 +39,10 @@ export async function upload(wanted: UploadArguments, { stdout, stderr, signal }
     const calls = archiveCalls(session, { projectType, description, reportCategories })
     const { confirmed } = await uploadArchive(calls, { archive, stdout, signal })
 
-    stdout.write('The upload is complete. Hashing the file so that the server can compare it.\n')
+    stdout.write('The upload is complete. Hashing the file so the server can verify it.\n')
     const unreadable = 'the file could not be read completely'
     const problem = await confirmed().then((isConfirmed) => (isConfirmed ? undefined : unreadable), messageOf)
-    if (problem !== undefined) stderr.write(`It was not compared: ${problem}.\n`)
+    if (problem !== undefined) stderr.write(`It could not be verified: ${problem}.\n`)
     stdout.write(`Uploaded ${displayName(archive.name)} (${formatBytes(archive.size)}).\n`)
   } finally {
     await session.logOut(AbortSignal.timeout(LOGOUT_TIMEOUT_MS))
@@ -70,7 +70,7 @@ async function promptForCredentials(
   const email = wanted.email ?? (await prompt('Email: ', { noTerminal: noEmail, signal }))
   const problem = checkEmail(email)
   if (problem) throw new UsageError(problem)
-  const noPassword = 'There is no terminal to prompt for the password on. Set SKYFURROW_PASSWORD.'
+  const noPassword = 'There is no terminal to ask for the password. Set SKYFURROW_PASSWORD.'
   const password = wanted.password ?? (await promptSecret('Password: ', { noTerminal: noPassword, signal }))
   return { email, password }
 }
@@ -88,7 +88,7 @@ function codeSource({ code }: UploadArguments, signal: AbortSignal): () => Promi
 }
 
 const NO_CODE =
-  'Your account needs a code, and there is no terminal to prompt on. Set SKYFURROW_CODE to what your authenticator app shows, or to a recovery code.'
+  'Your account needs a code, and there is no terminal to ask for it. Set SKYFURROW_CODE to a code from your authenticator app, or to a recovery code.'
 
 function chooseProject(assigned: readonly string[], wanted: string): string {
   const label = projectTypeLabel(wanted.trim()).toLowerCase()
@@ -121,9 +121,9 @@ async function uploadArchive(calls: UploadCalls, { archive, stdout, signal }: Se
 
 const nothingUploaded = (server: string) => (error: unknown) => {
   if (!(error instanceof CallError)) throw error
-  const reason = error.status === 0 ? `${server} does not answer` : messageOf(error)
+  const reason = error.status === 0 ? `${server} doesn't respond` : messageOf(error)
   throw new Error(`${reason}.\nNothing was sent. Run the same command again when this is fixed.`, { cause: error })
 }
 
 const messageOf = (error: unknown): string =>
-  (error instanceof Error && error.message.replace(/\.$/, '')) || 'the server does not answer'
+  (error instanceof Error && error.message.replace(/\.$/, '')) || "the server doesn't respond"

@@ -106,7 +106,7 @@ export const accounts = {
     access: 'public',
     limit: 'login',
     summary:
-      'Log in with email and password. Of an account with a second factor a code is asked for, once the password is right: 401, and `errors` names the field `code`',
+      'Log in with email and password. An account with a second factor also needs a code, once the password is correct: 401, and `errors` names the field `code`',
     body: credentials.extend({ code: z.optional(factorCode) }),
     reply: data(loginData),
     success: 'Login successful!',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CHOOSABLE_STATUSES, VISIBLE_STATUSES } from '#domain/analyses.ts'
 import { CHECK_STAGES } from '#domain/uploads.ts'
-import { STAFF_MESSAGE_MAX } from '#domain/users.ts'
-import { csv, data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
+import { PROJECT_TYPE_MAX, STAFF_MESSAGE_MAX } from '#domain/users.ts'
+import { areInOrder, csv, data, datesInOrder, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
 
 const status = z.enum(VISIBLE_STATUSES, { error: 'Unknown status' })
@@ -11,13 +11,12 @@ const analysisRow = z.object({
   analysisRequestId: z.string(),
   projectType: z.string(),
   submittedTime: timestamp,
-  status: z
-    .string()
-    .meta({ enum: VISIBLE_STATUSES, description: 'Customers see a status that is new to their screen as it comes' }),
+  status: z.string().meta({ enum: VISIBLE_STATUSES, description: "Screens show a status they don't know as it is" }),
   description: z.string(),
-  fileUrls: z
-    .array(z.string())
-    .meta({ description: 'Signed download links, valid for one hour; for an infected file only its stored name' }),
+  fileUrls: z.array(z.string()).meta({
+    description:
+      'Signed download links, valid for one hour, the last archive first; for an infected file only its stored name',
+  }),
   fileSizes: z.array(z.int()).meta({ description: 'Bytes of each file of fileUrls' }),
   receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file of fileUrls' }),
   reportCategories: z.array(z.string()),
@@ -25,15 +24,34 @@ const analysisRow = z.object({
 })
 export type AnalysisRow = z.infer<typeof analysisRow>
 
+const myAnalysisRow = analysisRow.extend({
+  hasNewReport: z.boolean().meta({ description: 'The report has not been opened since it was last published' }),
+})
+export type MyAnalysisRow = z.infer<typeof myAnalysisRow>
+
 const analysisOfUser = analysisRow.extend({
   status,
-  user: z.object({ fullName: z.string(), email: z.string(), roles: z.array(z.string()) }),
+  user: z.object({ userId: z.string(), fullName: z.string(), email: z.string(), roles: z.array(z.string()) }),
+  assignee: z
+    .nullable(z.object({ userId: z.string(), fullName: z.string() }))
+    .meta({ description: 'The member of staff who works on it' }),
   reportFiles: z.int().meta({ description: 'How many files the report has, published or not' }),
   version: z.int().meta({ description: 'Counts the changes of this request; send it back to detect conflicts' }),
 })
 export type AnalysisOfUser = z.infer<typeof analysisOfUser>
 
+const filter = {
+  project: z.string().min(1).max(PROJECT_TYPE_MAX, 'A project has at most 100 characters').optional().meta({
+    description: 'The whole name of a project, of any customer; an underscore equals a space',
+  }),
+  assignee: id.optional().meta({ description: "'me', 'nobody', or the id of a member of staff" }),
+  userId: id.optional().meta({ description: 'Requests of this customer' }),
+  fromDate: timestamp.optional(),
+  toDate: timestamp.optional(),
+}
+
 const view = {
+  ...filter,
   first: status.optional().meta({ description: 'Requests of this status come before all others' }),
   search: z.string().max(254, 'Search for at most 254 characters').optional().meta({
     description: 'Words of customer, email, project or file name; the last one may be a prefix',
@@ -42,7 +60,7 @@ const view = {
 
 const timelineEvent = z.object({
   time: timestamp,
-  event: z.enum(['received', 'status', 'message', 'report']),
+  event: z.enum(['received', 'archive', 'status', 'message', 'report']),
   status: status.meta({ description: 'The new status' }),
   message: z.nullable(z.string()).meta({ description: 'The message of staff' }),
 })
@@ -51,9 +69,7 @@ export type TimelineEvent = z.infer<typeof timelineEvent>
 const currentReceipt = fileReceipt.extend({
   check: z
     .object({
-      stage: z
-        .string()
-        .meta({ enum: CHECK_STAGES, description: 'Screens show nothing of a stage that is new to them' }),
+      stage: z.string().meta({ enum: CHECK_STAGES, description: "Screens ignore a stage they don't know" }),
       fraction: z.number().min(0).max(1),
     })
     .optional()
@@ -69,7 +85,7 @@ export const analyses = {
     access: 'admin',
     limit: 'general',
     summary: 'All requests, newest first',
-    query: z.object({ ...paging, ...view }),
+    query: z.object({ ...paging, ...view }).refine(areInOrder, datesInOrder),
     reply: page(analysisOfUser),
     success: 'Requests loaded',
   }),
@@ -80,8 +96,27 @@ export const analyses = {
     access: 'admin',
     limit: 'export',
     summary: 'All requests that match, in the order of their list, as a CSV file',
-    query: z.object(view),
+    query: z.object(view).refine(areInOrder, datesInOrder),
     ...csv,
+  }),
+  countAnalyses: endpoint({
+    tag: 'analyses',
+    method: 'GET',
+    path: '/admin-crop/countRequests',
+    access: 'admin',
+    limit: 'general',
+    summary: 'How many requests match, by status',
+    query: z.object(filter).refine(areInOrder, datesInOrder),
+    reply: data(
+      z.array(
+        z.object({
+          status,
+          total: z.int().meta({ description: 'Counted to 1,000; with a filter besides dates to 100' }),
+          isTotalExact: z.boolean().meta({ description: 'False when there are more than were counted' }),
+        }),
+      ),
+    ),
+    success: 'Requests counted',
   }),
   listMyAnalyses: endpoint({
     tag: 'analyses',
@@ -91,7 +126,7 @@ export const analyses = {
     limit: 'general',
     summary: "The customer's own requests, newest first",
     query: z.object(paging),
-    reply: page(analysisRow),
+    reply: page(myAnalysisRow),
     success: 'Requests loaded',
   }),
   getAnalysis: endpoint({
@@ -114,7 +149,7 @@ export const analyses = {
     limit: 'general',
     summary: "One of the customer's own requests, as their list shows it",
     query: z.object({ analysisRequestId: id }),
-    reply: data(analysisRow),
+    reply: data(myAnalysisRow),
     success: 'Request loaded',
     errors: [404],
   }),
@@ -150,6 +185,22 @@ export const analyses = {
     }),
     reply: data(analysisOfUser),
     success: 'Status updated',
+    errors: [404, 409],
+  }),
+  assignAnalysis: endpoint({
+    tag: 'analyses',
+    method: 'POST',
+    path: '/admin/assign-request',
+    access: 'admin',
+    limit: 'general',
+    summary: 'Say which member of staff works on a request, or that nobody does',
+    body: z.object({
+      analysisRequestId: id,
+      assigneeId: z.nullable(id).meta({ description: 'An approved member of staff, or null for nobody' }),
+      version: z.int().optional(),
+    }),
+    reply: data(analysisOfUser),
+    success: 'Request assigned',
     errors: [404, 409],
   }),
   getTimeline: endpoint({

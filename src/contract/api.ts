@@ -5,6 +5,7 @@ import { analyses } from './analyses.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
 import { messages } from './messages.ts'
+import { notices } from './notices.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
 import { uploads } from './uploads.ts'
@@ -23,6 +24,7 @@ export const api = {
   ...messages,
   ...activity,
   ...emails,
+  ...notices,
 } satisfies Record<string, Endpoint>
 
 export type Api = typeof api

@@ -160,7 +160,10 @@ describe('OpenAPI 3.1', () => {
 
   test.each([
     ['GET /api/admin/getAllUsers', ['after', 'from', 'pageSize']],
-    ['GET /api/admin-crop/getAllRequests', ['after', 'first', 'from', 'pageSize', 'search']],
+    [
+      'GET /api/admin-crop/getAllRequests',
+      ['after', 'assignee', 'first', 'from', 'fromDate', 'pageSize', 'project', 'search', 'toDate', 'userId'],
+    ],
     ['GET /api/crop-images/get', ['after', 'from', 'pageSize']],
     ['POST /api/auth/forgot-password', ['email']],
     ['POST /api/crop-images/complete', ['analysisRequestId', 'uploadId']],

@@ -7,7 +7,7 @@ const undeliveredEmail = z.object({
   fullName: z.nullable(z.string()).meta({ description: 'Of the account with this email, if there is one' }),
   subject: z.string(),
   createdTime: timestamp,
-  failedTime: timestamp.meta({ description: 'When sending it was stopped' }),
+  failedTime: timestamp.meta({ description: 'When sending it was given up' }),
   reason: z.string(),
   attempts: z.int(),
   canRetry: z.boolean().meta({ description: 'False when it contains an expired code' }),

@@ -18,7 +18,7 @@ export type Endpoint<
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
 > = {
-  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity' | 'emails'
+  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity' | 'emails' | 'notices'
   method: 'GET' | 'POST' | 'DELETE'
   /** The path below /api (specification, section 7). It is defined only here. */
   path: string
@@ -106,7 +106,7 @@ export const checkedBy = (
   documented: { minLength?: number; maxLength?: number; pattern?: string; format?: string; description?: string },
 ) =>
   z
-    .string({ error: 'Text is expected here' })
+    .string()
     .superRefine((value, context) => {
       const message = check(value)
       if (message) context.addIssue({ code: 'custom', message })
@@ -139,6 +139,13 @@ export const timestamp = z.iso
   .datetime()
   .refine((text) => text >= '0001', 'This is not a date')
   .meta({ description: 'ISO 8601, UTC' })
+/** A range of dates whose start is not later than its end. */
+export const areInOrder = ({ fromDate, toDate }: { fromDate?: string | undefined; toDate?: string | undefined }) =>
+  !(fromDate && toDate && Date.parse(fromDate) > Date.parse(toDate))
+export const datesInOrder = {
+  path: ['fromDate'],
+  error: 'The start must not be later than the end',
+}
 export const ID = /^[0-9A-Za-z_-]{1,64}$/
 export const NO_ID = 'This is not a valid id'
 export const id = z.string().regex(ID, NO_ID)

@@ -5,7 +5,7 @@ const count = z.int().min(0)
 
 /** The result of an archive inspection. */
 export const inspection = z.object({
-  type: z.nullable(z.enum(FILE_TYPE_NAMES)).meta({ description: 'What the first bytes of the file say that it is' }),
+  type: z.nullable(z.enum(FILE_TYPE_NAMES)).meta({ description: 'The type that the first bytes of the file show' }),
   contents: z
     .nullable(
       z.object({

@@ -24,7 +24,7 @@ export const messages = {
     summary: 'Send a message to the company; it is stored and emailed',
     body: contactMessage,
     bodyBytesMax: TEXT_BYTES_MAX,
-    success: 'Your message is on its way. We answer by mail.',
+    success: "Your message is on its way. We'll answer by email.",
     errors: [429],
   }),
 }

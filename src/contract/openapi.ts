@@ -10,11 +10,11 @@ const MEANINGS: Record<number, string> = {
   401: 'No valid access token',
   403: 'Not allowed for this person',
   404: 'Not found, or not yours',
-  409: 'In conflict with the present state',
+  409: 'In conflict with the current state',
   413: 'Too large',
-  415: 'The body has another content type than expected',
+  415: 'The content type of the body is not supported',
   429: 'Too many calls; see Retry-After',
-  507: 'No space is left for files',
+  507: 'No storage space is left',
   500: 'Server error; quote the x-request-id',
 }
 

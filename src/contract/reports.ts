@@ -1,10 +1,39 @@
 import { z } from 'zod'
-import { REMARKS_MAX } from '#domain/reports.ts'
+import { REMARKS_MAX, REPORT_FILE_KINDS } from '#domain/reports.ts'
 import { data, endpoint, id, TEXT_BYTES_MAX, timestamp } from './endpoint.ts'
 import { fileReceipt } from './uploads.ts'
 
+const author = z.object({ fullName: z.string(), email: z.string() })
+
+const reportFile = z.object({
+  storedName: z.string().meta({ description: 'Last path segment of its link, decoded' }),
+  fileName: z.string(),
+  size: z.int(),
+  kind: z.string().meta({ enum: REPORT_FILE_KINDS, description: 'What it is, by its name' }),
+  addedTime: timestamp,
+  isPublished: z.boolean().meta({ description: 'False for a draft, which only staff see' }),
+  isInfected: z.boolean(),
+  url: z.nullable(z.string()).meta({ description: 'Signed download link; null for an infected file' }),
+  thumbnailUrl: z.nullable(z.string()).meta({ description: 'Signed link to a small picture of it' }),
+  previewUrl: z.nullable(z.string()).meta({ description: 'Signed link to a picture of it that fills a screen' }),
+  pixels: z.nullable(z.object({ width: z.int(), height: z.int() })).meta({ description: 'The size of a picture' }),
+  isChecking: z.boolean().meta({ description: 'A job still reads it: look again in some seconds' }),
+  openUrl: z.nullable(z.string()).meta({ description: 'Signed link that opens a PDF or a picture in the browser' }),
+})
+export type ReportFile = z.infer<typeof reportFile>
+
+const reportVersion = z.object({
+  number: z.int().meta({ description: 'Counts the publications of this report from 1' }),
+  time: timestamp,
+  author,
+  remarks: z.nullable(z.string()).meta({ description: 'Null for older publications, whose remarks were not kept' }),
+  added: z.array(z.string()).meta({ description: 'Names of the files that were new' }),
+  removed: z.array(z.string()).meta({ description: 'Names of the files removed since the version before' }),
+})
+export type ReportVersion = z.infer<typeof reportVersion>
+
 const report = z.object({
-  updatedBy: z.object({ fullName: z.string(), email: z.string() }),
+  updatedBy: author,
   updatedTime: timestamp,
   remarks: z.string(),
   reportUrls: z
@@ -12,8 +41,23 @@ const report = z.object({
     .meta({ description: 'Signed download links, valid for one hour; for an infected file only its stored name' }),
   reportSizes: z.array(z.int()).meta({ description: 'Bytes of each file of reportUrls' }),
   receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file of reportUrls' }),
+  files: z.array(reportFile).meta({ description: 'The files of reportUrls, and what each is' }),
+  allFilesUrl: z
+    .string()
+    .meta({ description: 'Signed link, valid for one hour, to all files as one ZIP file, without infected ones' }),
+  versions: z.array(reportVersion).meta({ description: 'The newest publications, newest first' }),
 })
 export type Report = z.infer<typeof report>
+
+const reportTable = z.object({
+  sheet: z.nullable(z.string()).meta({ description: 'Of a workbook: its first visible sheet' }),
+  rows: z
+    .array(z.array(z.string()))
+    .meta({ description: 'The heading and at most 1,000 rows, of at most 100 columns' }),
+  hasMoreRows: z.boolean(),
+  hasMoreColumns: z.boolean(),
+})
+export type ReportTable = z.infer<typeof reportTable>
 
 export const reports = {
   getReport: endpoint({
@@ -27,6 +71,35 @@ export const reports = {
     reply: data(z.nullable(report)),
     success: 'Report loaded',
     errors: [404],
+  }),
+  openReport: endpoint({
+    tag: 'reports',
+    method: 'POST',
+    path: '/crop-images/report-opened',
+    access: 'customer',
+    limit: 'general',
+    summary: 'Say that the customer has the report before them, so that their list no longer shows it as new',
+    body: z.object({
+      analysisRequestId: id,
+      updatedTime: timestamp.meta({ description: 'Of the report that was shown; a later publication stays new' }),
+    }),
+    success: 'Report opened',
+    errors: [404],
+  }),
+  getReportTable: endpoint({
+    tag: 'reports',
+    method: 'GET',
+    path: '/crop-images/report-table',
+    access: 'customer-or-admin',
+    limit: 'table',
+    summary: 'The start of a CSV or XLSX file of a report',
+    query: z.object({
+      analysisRequestId: id,
+      storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),
+    }),
+    reply: data(reportTable),
+    success: 'Table loaded',
+    errors: [404, 409],
   }),
   uploadReportByForm: endpoint({
     tag: 'reports',
@@ -54,13 +127,11 @@ export const reports = {
     path: '/admin-crop/publish',
     access: 'admin',
     limit: 'general',
-    summary:
-      'Show the customer all that is attached, also after the report was taken back; the same again changes nothing',
+    summary: 'Publish everything that is attached, also after the report was withdrawn; repeating it changes nothing',
     body: z.object({
       analysisRequestId: id,
       description: z.string().max(REMARKS_MAX, `At most ${REMARKS_MAX} characters`).optional().meta({
-        description:
-          'Remarks; left out or empty: those of the newest file that was not shown yet, else those that stand',
+        description: 'Remarks; if empty, those of the newest unpublished file, or else the current ones',
       }),
     }),
     bodyBytesMax: TEXT_BYTES_MAX,

@@ -5,7 +5,7 @@ import { checkedBy, data, endpoint, timestamp } from './endpoint.ts'
 
 const totpCode = checkedBy(checkTotpCode, {
   pattern: TOTP_PATTERN,
-  description: 'The 6 digits that an authenticator app shows now',
+  description: 'The 6 digits that the authenticator app shows now',
 })
 export const secondFactorProof = z.object({ currentPassword, code: factorCode })
 
@@ -57,7 +57,7 @@ export const secondFactor = {
     summary: 'Activate the key with one of its codes; ends all other sessions. Returns the recovery codes, once',
     body: z.object({ code: totpCode }),
     reply: data(recoveryCodes),
-    success: 'Second factor switched on',
+    success: 'Second factor turned on',
     errors: [409, 429],
   }),
   renewRecoveryCodes: endpoint({
@@ -69,7 +69,7 @@ export const secondFactor = {
     summary: 'Create new recovery codes, with the current password and a code; the old ones no longer work',
     body: secondFactorProof,
     reply: data(recoveryCodes),
-    success: 'New recovery codes made',
+    success: 'New recovery codes created',
     errors: [409, 429],
   }),
   stopSecondFactor: endpoint({
@@ -80,7 +80,7 @@ export const secondFactor = {
     limit: 'general',
     summary: 'Turn the second factor off, with the current password and a code',
     body: secondFactorProof,
-    success: 'Second factor switched off',
+    success: 'Second factor turned off',
     errors: [409, 429],
   }),
 }

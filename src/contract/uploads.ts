@@ -9,8 +9,8 @@ import { inspection } from './inspection.ts'
 const projectType = z.string().trim().min(1, 'Project name is required').max(PROJECT_TYPE_MAX)
 const fileName = z.string().min(1, 'A file is required').max(2000).meta({ description: 'URL-encoded; decoded once' })
 const totalChunks = z
-  .int('totalChunks must be a whole number')
-  .min(1, 'totalChunks must be at least 1')
+  .int('Number of parts must be a whole number')
+  .min(1, 'Number of parts must be at least 1')
   .max(PARTS_MAX, 'A file has at most 10000 parts')
 const fileSize = z
   .int()
@@ -45,7 +45,7 @@ const slots = z.object({
 })
 export type PresignedUpload = z.infer<typeof slots>
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits in lower case are expected')
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Expected 64 lowercase hexadecimal digits')
 const fingerprint = sha256.optional().meta({
   description: 'SHA-256 of the size and of samples of the file; tells another file of the same name and size apart',
 })
@@ -57,6 +57,7 @@ const digest = sha256.meta({
 export const fileReceipt = z.object({
   fileName: z.string(),
   size: z.int(),
+  receivedTime: timestamp,
   sha256: z.nullable(z.string()).meta({ description: 'Of the complete file as stored; null until it has been hashed' }),
   agrees: z.nullable(z.boolean()).meta({
     description: "Whether it is the file on the sender's computer; null while unknown, or if the sender sent no digest",
@@ -85,7 +86,7 @@ const receipts = z
         .max(200)
         .transform((etag) => etag.replaceAll('"', '')),
     }),
-    { error: 'A list of {partNumber, etag} is expected' },
+    { error: 'Expected a list of {partNumber, etag}' },
   )
   .min(1, 'List the parts that were uploaded')
   .max(PARTS_MAX)
@@ -130,12 +131,20 @@ export const uploads = {
     path: '/crop-images/generate-presigned-url/new',
     access: 'customer',
     limit: 'upload-start',
-    summary: 'Start the upload of one archive, or resume an open upload by its id',
+    summary:
+      'Start the upload of one archive; with the id of a request, resume its open upload or answer its rejection',
     body: z.object({
       fileName,
       description,
       projectType,
-      id: id.or(z.literal('')).default(''),
+      id: id
+        .or(z.literal(''))
+        .default('')
+        .meta({
+          description:
+            "'' for a new request. Of a request with an open upload: resumes it. Of a rejected request: its new archive, " +
+            'with which the description and reportCategories of this call replace those of the request once it has arrived',
+        }),
       totalChunks,
       reportCategories: z
         .array(reportCategory)
@@ -213,7 +222,7 @@ export const uploads = {
     summary: "Send the digest of the file on the sender's computer, during its upload or after; the first one is kept",
     query: uploadRef,
     body: z.object({ digest }),
-    success: 'Content noted',
+    success: 'Digest saved',
     errors: [404, 409],
   }),
   startReportUpload: endpoint({
@@ -287,7 +296,7 @@ export const uploads = {
     summary: "Send the digest of a report file on the sender's computer; the first one is kept",
     query: uploadRef,
     body: z.object({ digest }),
-    success: 'Content noted',
+    success: 'Digest saved',
     errors: [404, 409],
   }),
 }

@@ -9,8 +9,10 @@ import {
 } from '#domain/users.ts'
 import { openSession } from './accounts.ts'
 import {
+  areInOrder,
   csv,
   data,
+  datesInOrder,
   endpoint,
   id,
   PAGE_SIZE,
@@ -43,21 +45,24 @@ const userRow = z.object({
 })
 export type UserRow = z.infer<typeof userRow>
 
+const userDetails = userRow.extend({
+  lastActiveTime: z.nullable(timestamp).meta({ description: 'When this person last did something here' }),
+})
+export type UserDetails = z.infer<typeof userDetails>
+
 const view = {
   userId: id,
   email: z.string().max(EMAIL_MAX, 'Search for at most 254 characters'),
-  fullName: z.string().max(FULL_NAME_MAX * 2, 'Search for at most 200 characters'),
+  fullName: z
+    .string()
+    .max(FULL_NAME_MAX * 2, 'Search for at most 200 characters')
+    .meta({
+      description: 'Words of the name or the email; the last one may be a prefix',
+    }),
   status: anyStatus,
   fromDate: timestamp,
   toDate: timestamp,
 }
-const datesInOrder = {
-  path: ['fromDate'],
-  error: 'The start must not be later than the end',
-}
-const areInOrder = ({ fromDate, toDate }: { fromDate?: string | undefined; toDate?: string | undefined }) =>
-  !(fromDate && toDate && Date.parse(fromDate) > Date.parse(toDate))
-
 const searchReq = z
   .object({
     ...view,
@@ -124,6 +129,16 @@ export const users = {
     success: 'User updated',
     errors: [404, 409],
   }),
+  listStaff: endpoint({
+    tag: 'users',
+    method: 'GET',
+    path: '/admin/staff',
+    access: 'admin',
+    limit: 'general',
+    summary: 'The first 500 approved members of staff, by name',
+    reply: data(z.array(z.object({ userId: z.string(), fullName: z.string(), isCaller: z.boolean() }))),
+    success: 'Staff loaded',
+  }),
   listProjectNames: endpoint({
     tag: 'users',
     method: 'GET',
@@ -134,6 +149,38 @@ export const users = {
     query: z.object({ search: z.string().max(PROJECT_TYPE_MAX, 'Search for at most 100 characters').optional() }),
     reply: data(z.array(z.string())),
     success: 'Project names loaded',
+  }),
+  getUser: endpoint({
+    tag: 'users',
+    method: 'GET',
+    path: '/admin/user',
+    access: 'admin',
+    limit: 'general',
+    summary: 'One user',
+    query: z.object({ userId: id }),
+    reply: data(userDetails),
+    success: 'User loaded',
+    errors: [404],
+  }),
+  countOpenUploads: endpoint({
+    tag: 'users',
+    method: 'GET',
+    path: '/admin/open-uploads',
+    access: 'admin',
+    limit: 'general',
+    summary: 'How many unfinished uploads a user has, which end when the user is no longer approved',
+    query: z.object({ userId: id }),
+    reply: data(
+      z.object({
+        total: z.int().meta({ description: 'Counted to 1,000' }),
+        isTotalExact: z.boolean().meta({ description: 'False when there are more than were counted' }),
+        projects: z
+          .array(z.object({ projectType: z.string(), uploads: z.int() }))
+          .meta({ description: 'Those of archives, by project: they end when the project is removed' }),
+      }),
+    ),
+    success: 'Uploads counted',
+    errors: [404],
   }),
   listUserSessions: endpoint({
     tag: 'users',

@@ -15,7 +15,10 @@ export const EMAIL_MAX = 254
 
 export const CODE_TTL_MS = minutes(10)
 export const CODE_ATTEMPTS_MAX = 5
-/** An address gets at most one code a minute, five an hour and ten a day, which allows at most fifty guesses a day. */
+/**
+ * An address gets at most one code of a purpose a minute, five an hour and ten a day. With five tries each, that is at most fifty
+ * guesses a day for each purpose; only one purpose applies to an account: to confirm it, or, once confirmed, to reset its password.
+ */
 export const CODE_RATE_LIMITS = [
   { max: 1, windowSeconds: 60 },
   { max: 5, windowSeconds: 3600 },

@@ -9,6 +9,15 @@ export const REPORT_CATEGORIES = {
 export type ReportCategory = keyof typeof REPORT_CATEGORIES
 export const REPORT_CATEGORY_IDS = Object.keys(REPORT_CATEGORIES) as ReportCategory[]
 
+/** Short names for lists. */
+export const OUTPUT_NAMES = {
+  orthomosaic: 'orthomosaic',
+  elevationModels: 'elevation models',
+  plantFeatures: 'plant features',
+  heatMaps: 'heat maps',
+  '3dModel': '3D model',
+} satisfies Record<ReportCategory, string>
+
 export const isReportCategory = (id: string): id is ReportCategory => Object.hasOwn(REPORT_CATEGORIES, id)
 
 /** UPLOADING is hidden: the request appears when its archive is complete. */
@@ -24,7 +33,7 @@ export type ChoosableStatus = (typeof CHOOSABLE_STATUSES)[number]
 type Trigger = 'archive-completed' | 'staff-choice' | 'report-published' | 'report-emptied'
 
 const FROM: Record<Trigger, readonly AnalysisStatus[]> = {
-  'archive-completed': ['UPLOADING'],
+  'archive-completed': ['UPLOADING', 'REJECTED'],
   'staff-choice': VISIBLE_STATUSES,
   'report-published': VISIBLE_STATUSES,
   'report-emptied': ['PROCESSED'],

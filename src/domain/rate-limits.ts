@@ -52,6 +52,12 @@ export const RATE_LIMITS = {
     account: { max: 20, windowSeconds: 600 },
     onError: 'allow',
   },
+  // Each may read a workbook of megabytes on a worker thread.
+  table: {
+    address: { max: 120, windowSeconds: 60 },
+    account: { max: 30, windowSeconds: 60 },
+    onError: 'allow',
+  },
   general: {
     address: { max: 1200, windowSeconds: 60 },
     account: { max: 300, windowSeconds: 60 },
@@ -76,6 +82,8 @@ export const CODES_PER_ADDRESS: RateLimitRule = { max: 20, windowSeconds: 3600 }
 export const REGISTRATIONS_PER_EMAIL: RateLimitRule = { max: 3, windowSeconds: 3 * 3600 }
 /** Different registered emails that one IP address may find by trying to register them. */
 export const KNOWN_EMAILS_PER_ADDRESS: RateLimitRule = { max: 5, windowSeconds: 3600 }
+/** Emails to each member of staff about new users, or about new requests; further news comes in the daily email. */
+export const STAFF_EMAILS_AT_ONCE: RateLimitRule = { max: 30, windowSeconds: 3600 }
 export const REFRESHES_PER_SESSION: RateLimitRule = { max: 30, windowSeconds: 60 }
 
 /** This many wrong passwords have no effect; each further one locks the login for a while. */

@@ -40,10 +40,10 @@ export function parseSecondFactorCode(typed: string): SecondFactorCode | undefin
 }
 
 export const checkSecondFactorCode = (value: string): string | undefined =>
-  parseSecondFactorCode(value) ? undefined : 'Enter the 6 digits that your authenticator app shows, or a recovery code'
+  parseSecondFactorCode(value) ? undefined : 'Enter the 6 digits from your authenticator app, or a recovery code'
 
 export const checkTotpCode = (value: string): string | undefined =>
-  parseSecondFactorCode(value)?.kind === 'totp' ? undefined : 'Enter the 6 digits that your authenticator app shows'
+  parseSecondFactorCode(value)?.kind === 'totp' ? undefined : 'Enter the 6 digits from your authenticator app'
 
 /** What a person has to do before they can work. */
 export const REQUIRED_ACTIONS = ['NEW_PASSWORD', 'SECOND_FACTOR'] as const

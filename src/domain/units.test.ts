@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDateTime } from './units.ts'
+import { ageText, formatBytes, formatDateTime } from './units.ts'
 
 test.each([
   [0, '0 Bytes'],
@@ -23,4 +23,16 @@ test.each([
   [new Date(2025, 11, 31, 23, 59), '31 Dec 2025 | 23:59'],
 ])('a date is shown in the local time zone: %2$s', (date, shown) => {
   expect(formatDateTime(date)).toBe(shown)
+})
+
+test.each([
+  ['2026-11-22T11:59:30Z', '0 minutes'],
+  ['2026-11-22T11:01:00Z', '59 minutes'],
+  ['2026-11-22T11:00:00Z', '1 hour'],
+  ['2026-11-19T12:00:00Z', '3 days'],
+  ['2025-11-23T12:00:00Z', '364 days'],
+  ['2025-11-22T12:00:00Z', '1 year'],
+  ['2026-11-22T12:00:09Z', '0 minutes'],
+])('at noon of 22 November what came at %s is %s old', (from, age) => {
+  expect(ageText(new Date(from), new Date('2026-11-22T12:00:00Z'))).toBe(age)
 })

@@ -28,3 +28,24 @@ export function formatDateTime(date: Date): string {
   const minute = String(date.getMinutes()).padStart(2, '0')
   return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()} | ${date.getHours()}:${minute}`
 }
+
+/** The reader's time zone on that date, such as 'CEST' or 'GMT+5:30'. */
+export const timeZoneOf = (date: Date): string =>
+  ZONES.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+const ZONES = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
+
+const AGES = [
+  ['year', days(365)],
+  ['day', days(1)],
+  ['hour', hours(1)],
+  ['minute', minutes(1)],
+] as const
+
+/** The time between two dates in its largest whole unit: '3 days'. */
+export function ageText(from: Date, now: Date): string {
+  const age = now.getTime() - from.getTime()
+  const [unit, length] = AGES.find(([, one]) => age >= one) ?? ['minute', minutes(1)]
+  const count = Math.max(0, Math.floor(age / length))
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -17,6 +17,7 @@ import {
 import { checkFile, checkFileJob } from './features/files/check-file.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
+import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
 import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
 import { submitArchive } from './features/uploads/complete-upload.ts'
@@ -31,6 +32,7 @@ export const finishUpload = createFinishUpload({ ARCHIVE: submitArchive, REPORT:
 const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(sendEmailJob, sendEmail),
   runs(emailCodeJob, emailCode),
+  runs(sendDailyEmailsJob, sendDailyEmails),
   runs(failedLoginAlertJob, sendFailedLoginAlert),
   runs(purgeRateLimitsJob, purgeRateLimits),
   runs(purgeExpiredJob, purgeExpired),

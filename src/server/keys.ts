@@ -42,7 +42,7 @@ export function readSecretOf({ secretKey, dataDir }: Pick<Config, 'secretKey' | 
 
 const noSecret = (dataDir: string): string =>
   `There is no secret key: ${fileIn(dataDir)} is missing, and SECRET_KEY is not set. ` +
-  'The data were created with a key and cannot be used with another one. Restore one or the other.'
+  "The data was created with a key and can't be used with another one. Restore the key that belongs to it."
 
 /** @throws Error with a clear message when the file was not written by this program. */
 export function readSecret(file: string): Buffer {

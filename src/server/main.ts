@@ -14,15 +14,15 @@ const USAGE = `skyfurrow <command>
   serve                                        run the product (the default)
   migrate                                      bring the database up to date and stop
   doctor [--json]                              check the configuration and the data; it changes nothing
-  backup <folder> [--keep <number>]            add a backup to a folder of them, and keep the newest 14
+  backup <folder> [--keep <number>]            add a backup to a backup folder, and keep the newest 14
   verify <backup>                              check the signature and every hash of a backup, or of the newest one in a folder
   restore <backup>                             restore it into the configured database and store, which must be empty
     --unsigned                                 for verify and restore: do not check the signature. Then nothing proves where the
                                                rows come from: anyone who could write to the backup may have changed them
   upload <archive> …                           upload an archive to a server; see "upload --help"
   admin create --email <email> [--name <name>] create a member of staff; the password is read from ADMIN_PASSWORD
-  admin reset-second-factor --email <email>    for a person who has lost phone and recovery codes
-  admin remove-demo-accounts                   delete the demo accounts of development, or close those with a history
+  admin reset-second-factor --email <email>    for someone who lost their phone and recovery codes
+  admin remove-demo-accounts                   delete the demo accounts, or close those with a history
 
 Configuration comes from the environment: see the table in README.md.
 `
@@ -97,13 +97,13 @@ async function createAdmin(values: { email?: string | undefined; name?: string |
   if (outcome === 'a customer') throw new Error(`${belongsToCustomer(email)} ${CHOOSE_ANOTHER_EMAIL}`)
   process.stdout.write(
     outcome === 'staff already'
-      ? `${email} is a member of staff already; nothing was changed\n`
+      ? `${email} is already a member of staff; nothing was changed\n`
       : `${email} is a member of staff now\n`,
   )
 }
 
 const RESET_MESSAGES = {
-  removed: 'has no second factor any more, and was notified by email',
+  removed: 'no longer has a second factor, and was notified by email',
   'no factor': 'has no second factor; nothing was changed',
   'no account': 'has no account',
 }
@@ -121,7 +121,7 @@ async function removeFactor({ email = '' }: { email?: string | undefined }): Pro
 const REMOVAL_MESSAGES = {
   deleted: 'was deleted',
   closed: 'has a history, so it was closed for good: nobody can log in',
-  'changed meanwhile': 'was changed by its owner at the same time; nothing was done to it',
+  'changed meanwhile': 'was changed by its owner at the same moment, so it was left alone',
 }
 
 async function removeDemo(): Promise<void> {

@@ -3,6 +3,7 @@ import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
 import { emailHandlers } from './features/emails/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
+import { noticeHandlers } from './features/notices/routes.ts'
 import { projectHandlers } from './features/projects/routes.ts'
 import { reportHandlers } from './features/reports/routes.ts'
 import { uploadHandlers } from './features/uploads/routes.ts'
@@ -20,4 +21,5 @@ export const handlers: Handlers = {
   ...messageHandlers,
   ...activityHandlers,
   ...emailHandlers,
+  ...noticeHandlers,
 }

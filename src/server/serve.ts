@@ -44,9 +44,9 @@ export async function serve(config: Config): Promise<void> {
 
   if (config.mode === 'development') {
     process.stdout.write(`
-Accounts for trying it out (development mode):
+Accounts to try it out (development mode):
 ${describeDemoAccounts()}
-${config.mail.smtp ? `Mail is sent by ${config.mail.smtp.host}` : `Mail is not sent but shown at ${config.publicUrl}/dev/mail (files in ${config.mail.folder})`}
+${config.mail.smtp ? `Emails are sent through ${config.mail.smtp.host}` : `Emails are not sent but shown at ${config.publicUrl}/dev/mail (files in ${config.mail.folder})`}
 API reference: ${config.publicUrl}/api/docs
 Data folder: ${config.dataDir}${config.postgres ? '' : ' (survives a crash of the program; the embedded database is not safe against a power cut)'}
 

@@ -270,7 +270,7 @@ describe('a part that a newer connection sends as well', () => {
     void engine.start()
     await settled(engine, 'error')
     expect(engine.getSnapshot().reason).toBe(
-      'This file is also being uploaded from another window or computer. Let that finish, or end it there and retry here.',
+      'This file is also being uploaded from another window or computer. Let that finish, or stop it there and retry here.',
     )
   })
 })

@@ -134,8 +134,7 @@ export class Transfer {
     this.resumesParts = upload.incomplete !== undefined
     this.sentOfPart = new Map(upload.incomplete?.map(({ partNumber, size }) => [partNumber, size]))
     for (const { partNumber, etag, size } of upload.received) {
-      if (size !== this.sizeOf(partNumber))
-        throw new UploadError('What was uploaded earlier does not belong to this file')
+      if (size !== this.sizeOf(partNumber)) throw new UploadError('What was uploaded earlier belongs to another file')
       this.markUploaded(partNumber, etag)
     }
     this.reportAdvance()
@@ -218,7 +217,7 @@ export class Transfer {
 }
 
 const UPLOADED_ELSEWHERE =
-  'This file is also being uploaded from another window or computer. Let that finish, or end it there and retry here.'
+  'This file is also being uploaded from another window or computer. Let that finish, or stop it there and retry here.'
 
 function describeSendError(part: number, cause: unknown): string {
   const { status } = cause instanceof CallError ? cause : {}

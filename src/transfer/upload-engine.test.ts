@@ -108,7 +108,7 @@ describe('an upload', () => {
     storage.arrived.set(3, new Blob(['long']))
     const engine = createUploadEngine(storage.calls, tenBytes(), { open: earlier })
     await engine.start()
-    expect(engine.getSnapshot().reason).toBe('What was uploaded earlier does not belong to this file')
+    expect(engine.getSnapshot().reason).toBe('What was uploaded earlier belongs to another file')
     expect(storage.log).toEqual(['start analysis-1'])
   })
 })

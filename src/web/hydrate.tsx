@@ -1,6 +1,7 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { session } from '#web/lib/session/session.ts'
+import { startTheme } from '#web/lib/theme.ts'
 import { notFoundPage, publicPages } from '#web/routes/public-pages.ts'
 import { SitePage } from '#web/routes/site-page.tsx'
 
@@ -8,6 +9,7 @@ const root = document.querySelector<HTMLElement>('#root')
 const path = root?.dataset.page
 if (!root || path === undefined) throw new Error('This page is not prerendered')
 
+startTheme()
 session.start()
 const page = publicPages.find((known) => known.path === path) ?? notFoundPage
 const { Component } = await page.load()

@@ -1,12 +1,8 @@
 // The entry of the public pages. They are prerendered, so hydration waits for fonts and pictures,
 // except for people who are signed in: they expect to see their account in the header.
 import '#web/styles.css'
-import { applyTextFont } from '#web/lib/text-font.ts'
 
-const hydrate = (): void => {
-  applyTextFont()
-  void import('#web/hydrate.tsx')
-}
+const hydrate = (): void => void import('#web/hydrate.tsx')
 /** After the pictures are painted. */
 const hydrateWhenIdle = (): void => void requestAnimationFrame(() => setTimeout(hydrate))
 

@@ -1,61 +1,123 @@
 // Fills a fresh development server with examples, through its API as anyone would.
+import { archiveOf, reportFiles } from './example-files.mjs'
+import { UNKNOWN_DOMAIN } from './mail-server.mjs'
+
 const PASSWORD = 'Skyfurrow1!'
+const OWN_PASSWORD = 'Meadow-2027!'
 
 export const PEOPLE = {
   staff: { email: 'staff@skyfurrow.example', password: PASSWORD },
   customer: { email: 'customer@skyfurrow.example', password: PASSWORD },
+  /** Approved, and has sent nothing yet. */
+  newcomer: { email: 'ines.moreno@example.org', password: OWN_PASSWORD },
+  /** Confirmed, and waits for approval. */
+  waiting: { email: 'jonas.weber@example.org', password: OWN_PASSWORD },
 }
 
+const STATUS = { approved: 1, rejected: 2, onHold: 3 }
+const USERS = [
+  ['Ines Moreno', PEOPLE.newcomer.email, { status: STATUS.approved, projectTypes: ['Maize_Density_Trial'] }],
+  ['Jonas Weber', PEOPLE.waiting.email],
+  ['Maximiliane von und zu Hohenheim-Trockenborn', 'maximiliane.von-hohenheim@research-station.example.org'],
+  [
+    'Priya Raman',
+    'priya.raman@example.org',
+    { status: STATUS.onHold, projectTypes: ['Rice_Nursery'], message: 'Which station do you work for?' },
+  ],
+  [
+    'Tom Baker',
+    'tom.baker@example.org',
+    { status: STATUS.rejected, projectTypes: [], message: 'We only work with research stations this season.' },
+  ],
+]
+
 const REQUESTS = [
-  ['Soybean_Yield_Trial', 'lamberton_2026-08-15.zip', 'PROCESSED', ['orthomosaic', 'plantFeatures', 'heatMaps']],
-  ['Soybean_Yield_Trial', 'lamberton_2026-08-29_full_canopy_rgb.zip', 'PENDING', ['orthomosaic', 'elevationModels']],
-  ['Winter_Wheat_Nursery', 'wheat_nursery_heading.7z', 'REJECTED', ['3dModel']],
+  ['Soybean_Yield_Trial', 'lamberton_2026-08-15.zip', 36, 'PROCESSED', ['orthomosaic', 'plantFeatures', 'heatMaps']],
+  [
+    'Soybean_Yield_Trial',
+    'lamberton_2026-08-29_full_canopy_rgb.zip',
+    52,
+    'PENDING',
+    ['orthomosaic', 'elevationModels'],
+  ],
+  ['Winter_Wheat_Nursery', 'wheat_nursery_heading.zip', 18, 'REJECTED', ['3dModel']],
   [
     'Winter_Wheat_Nursery',
     'wheat_nursery_flowering_with_gcp.zip',
+    64,
     'UNDER_REVIEW',
     ['orthomosaic', 'elevationModels', 'heatMaps'],
   ],
-  ['Soybean_Yield_Trial', 'lamberton_2026-09-05.zip', 'PENDING', ['orthomosaic', 'plantFeatures']],
+  ['Soybean_Yield_Trial', 'lamberton_2026-09-05.zip', 44, 'PENDING', ['orthomosaic', 'plantFeatures']],
 ]
 const MESSAGES = {
-  REJECTED: 'A third of the photos is out of focus. Please fly again.',
-  UNDER_REVIEW: 'Ground control points found; we look at overlap now.',
+  REJECTED: 'A third of the photos are out of focus. Please fly again and send a new archive.',
+  UNDER_REVIEW: 'We found your ground control points and are checking the overlap.',
 }
 
-export async function fillWithExamples(base) {
+/** Returns the ids of the requests by status. */
+export async function fillWithExamples(base, codeTo) {
   const customer = await logIn(base, PEOPLE.customer)
   const staff = await logIn(base, PEOPLE.staff)
-  for (const [projectType, fileName, status, reportCategories] of REQUESTS) {
-    const description = 'Nadir flight at 40 m around noon, 80 % overlap both ways.'
-    const id = await upload(customer, 'crop-images', {
-      fileName,
-      projectType,
-      description,
-      reportCategories,
-      id: '',
-    })
-    if (status === 'PROCESSED')
-      for (const name of ['lamberton_2026-08-15_orthomosaic.tif', 'lamberton_2026-08-15_plots.csv'])
-        await upload(staff, 'admin-crop', {
-          fileName: name,
-          projectType,
-          description: 'Plots 17 and 31 have gaps; see the column stand.',
-          reportCategories,
-          id,
-        })
-    else if (status !== 'PENDING')
-      await call(staff, '/admin/updateRequestStatus', {
-        analysisRequestId: id,
-        fileStatus: status,
-        message: MESSAGES[status],
-      })
+  for (const [fullName, email, decision] of USERS) await addUser({ base, staff, codeTo }, { fullName, email, decision })
+  await call({ base, token: null }, '/auth/register', {
+    fullName: 'Elena Rossi',
+    email: `elena.rossi@${UNKNOWN_DOMAIN}`,
+    password: OWN_PASSWORD,
+  })
+  const ids = {}
+  for (const request of REQUESTS) ids[request[3]] = await addRequest({ customer, staff }, request)
+  return ids
+}
+
+async function addUser({ base, staff, codeTo }, { fullName, email, decision }) {
+  const visitor = { base, token: null }
+  await call(visitor, '/auth/register', { fullName, email, password: OWN_PASSWORD })
+  await call(visitor, '/auth/confirm-user', { email, fullName, confirmationCode: await codeTo(email) })
+  if (!decision) return
+  const { data } = await call(staff, '/admin/searchUsers', { searchReq: { email } })
+  const { message, ...rest } = decision
+  await call(staff, '/admin/verify-user', {
+    userId: data[0].cognitoUserId,
+    ...rest,
+    ...(message ? { metadata: { message } } : {}),
+  })
+}
+
+async function addRequest({ customer, staff }, [projectType, fileName, photos, status, reportCategories]) {
+  const details = {
+    projectType,
+    reportCategories,
+    description: 'Nadir flight at 40 m around noon, 80 % overlap both ways.',
   }
+  const id = await upload(customer, 'crop-images', { ...details, fileName, content: await archiveOf(photos), id: '' })
+  if (status === 'PENDING') return id
+  const change = { analysisRequestId: id, fileStatus: 'UNDER_REVIEW', message: MESSAGES.UNDER_REVIEW }
+  if (status !== 'REJECTED') await call(staff, '/admin/updateRequestStatus', change)
+  if (status === 'PROCESSED') await publishReport(staff, { ...details, id })
+  else if (status === 'REJECTED')
+    await call(staff, '/admin/updateRequestStatus', {
+      analysisRequestId: id,
+      fileStatus: status,
+      message: MESSAGES[status],
+    })
+  return id
+}
+
+async function publishReport(staff, details) {
+  const files = await reportFiles()
+  for (const [at, [fileName, content]] of files.entries())
+    await upload(staff, 'admin-crop', {
+      ...details,
+      description: 'Plots 17 and 31 have gaps; see the column cover.',
+      fileName,
+      content,
+      publish: at === files.length - 1,
+    })
 }
 
 /** `caller` is where the product runs and the token to call it with. */
-async function upload(caller, side, start) {
-  const content = Buffer.alloc(400_000 + 90_000 * start.fileName.length, start.fileName)
+async function upload(caller, side, { content, publish = true, ...start }) {
   const { data } = await call(caller, `/${side}/generate-presigned-url/new`, {
     ...start,
     totalChunks: 1,
@@ -64,7 +126,8 @@ async function upload(caller, side, start) {
   const { preSignedUrls, uploadId } = data.preSignedUrl
   const put = await fetch(preSignedUrls[1], { method: 'PUT', body: content })
   const etag = put.headers.get('etag').replaceAll('"', '')
-  await call(caller, `/${side}/complete?uploadId=${uploadId}&analysisRequestId=${data.id}`, [{ partNumber: 1, etag }])
+  const path = `/${side}/complete?uploadId=${uploadId}&analysisRequestId=${data.id}${publish ? '' : '&publish=false'}`
+  await call(caller, path, [{ partNumber: 1, etag }])
   return data.id
 }
 

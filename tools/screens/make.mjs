@@ -1,156 +1,176 @@
-// Takes a picture of every screen: starts the product on a scratch folder, fills it, visits each. They are left in .cache/screens, those of
-// the README in docs/screens. npm run screens, or with the names of some: npm run screens -- uploading upload-dock
+// Takes a picture of every screen: starts the product on a scratch folder, fills it with examples, and visits each as the person it is
+// for. npm run screens makes all of docs/screens anew; with names only those: npm run screens -- uploading upload-dock. npm run screens --
+// pictures makes the parts of screens that the home page shows.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { ensureChromium } from '../lib/chromium.mjs'
-import { ensureBuilt, findNode, NODE_FLAGS, ROOT } from '../lib/launch.mjs'
-import { fillWithExamples, PEOPLE } from './examples.mjs'
+import { freePort } from '../lib/free-port.mjs'
+import { ensureBuilt, findNode, launch, log, NODE_FLAGS, ROOT } from '../lib/launch.mjs'
+import { writePicture } from '../lib/write-picture.mjs'
+import { fillWithExamples } from './examples.mjs'
+import { openMailServer } from './mail-server.mjs'
+import { PICTURES, SCREENS } from './screens.mjs'
+import { writeIndex } from './write-index.mjs'
 
-const PORT = process.env.SCREENS_PORT ?? '18090'
-const BASE = `http://127.0.0.1:${PORT}`
-const README = join(ROOT, 'docs/screens')
-const OUT = join(ROOT, '.cache/screens')
+const OUT = join(ROOT, 'docs/screens')
+const FAILED = join(ROOT, '.cache/screens-failed')
 const MIB = 1024 * 1024
-const SIZES = { 1280: 800, 375: 812 }
+const HEIGHTS = { 375: 812, 1024: 768, 1280: 800, 1920: 1080 }
+/** On phones the pictures of screens are shown at some two thirds of this. */
+const PICTURE = { width: 480, height: 300 }
+/** Longer pages are cut. */
+const WHOLE_MAX = 6000
 
-const openDialog = (row, button) => async (page) => {
-  await page.getByRole('row').filter({ hasText: row }).first().getByRole('button', { name: button }).click()
-  await page.getByRole('dialog').waitFor()
-}
-
-const openUpload = async (page) => {
-  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
-  await page.getByRole('dialog').waitFor()
-}
-
-/** An archive of three parts, of which the last never gets through. */
-const sendArchive = async (page) => {
-  let parts = 0
-  await page.route('**/storage/**', (route) => (++parts <= 2 ? route.continue() : undefined))
-  await openUpload(page)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Project Name').selectOption({ index: 1 })
-  const file = { name: 'lamberton-2026-07-14-rgb.zip', mimeType: 'application/zip', buffer: Buffer.alloc(20 * MIB, 7) }
-  await dialog.getByLabel('Image archive').setInputFiles(file)
-  await dialog.getByLabel('Orthomosaic (stitched image)').check()
-  await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await dialog.getByText('80%').waitFor()
-}
-const giveUp = async (page) => {
-  await page
-    .getByRole('button', { name: /^Cancel( |$)/ })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Cancel upload' }).click()
-  await page.getByRole('progressbar').waitFor({ state: 'hidden' })
-}
-
-const SCREENS = [
-  { name: 'home', path: '/' },
-  { name: 'products', path: '/products' },
-  { name: 'smart-crop-management', path: '/smart-crop-management' },
-  { name: 'services', path: '/services' },
-  { name: 'about', path: '/about' },
-  { name: 'blogs', path: '/blogs' },
-  { name: 'contact', path: '/contact' },
-  { name: 'privacy-policy', path: '/privacy-policy' },
-  { name: 'log-in', path: '/log-in' },
-  { name: 'sign-up', path: '/sign-up' },
-  { name: 'verify-email', path: '/verify-email' },
-  { name: 'forgot-password', path: '/forgot-password' },
-  { name: 'not-found', path: '/no-such-page' },
-  { name: 'my-dashboard', path: '/my-dashboard', as: PEOPLE.customer },
-  {
-    name: 'upload',
-    path: '/my-dashboard',
-    as: PEOPLE.customer,
-    visit: openUpload,
-  },
-  { name: 'uploading', path: '/my-dashboard', as: PEOPLE.customer, visit: sendArchive, leave: giveUp },
-  {
-    name: 'upload-dock',
-    path: '/my-dashboard',
-    as: PEOPLE.customer,
-    visit: async (page) => {
-      await sendArchive(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('region', { name: 'Uploads', exact: true }).waitFor()
-    },
-    leave: giveUp,
-  },
-  { name: 'my-request', path: '/my-dashboard', as: PEOPLE.customer, visit: openDialog('Processed', /View/) },
-  { name: 'account', path: '/account', as: PEOPLE.customer },
-  {
-    name: 'second-factor',
-    path: '/account',
-    as: PEOPLE.customer,
-    visit: async (page) => {
-      await page.getByRole('button', { name: 'Set up' }).click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  { name: 'users', path: '/dashboard/users', as: PEOPLE.staff },
-  { name: 'verify-user', path: '/dashboard/users', as: PEOPLE.staff, visit: openDialog('Pending', /Review/) },
-  { name: 'requests', path: '/dashboard/requests', as: PEOPLE.staff },
-  { name: 'activity', path: '/dashboard/activity', as: PEOPLE.staff },
-  { name: 'emails', path: '/dashboard/emails', as: PEOPLE.staff },
-  { name: 'request', path: '/dashboard/requests', as: PEOPLE.staff, visit: openDialog('Under Review', /View/) },
-]
-
-const wanted = process.argv.slice(2)
-const screens = wanted.length > 0 ? SCREENS.filter(({ name }) => wanted.includes(name)) : SCREENS
-
-const data = join(ROOT, '.cache/screens-data')
-rmSync(data, { recursive: true, force: true })
-const node = findNode()
-ensureBuilt(node)
-const server = spawn(node, [...NODE_FLAGS, 'src/server/main.ts', 'serve'], {
-  cwd: ROOT,
-  env: { ...process.env, NODE_ENV: 'development', PORT, PUBLIC_URL: '', DATA_DIR: data, PART_BYTES: String(8 * MIB) },
-  stdio: ['ignore', 'pipe', 'inherit'],
+await launch(async () => {
+  const wanted = process.argv.slice(2)
+  const { base, codeTo, close } = await startProduct()
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(findNode()),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
+  })
+  try {
+    const product = { base, ids: await fillWithExamples(base, codeTo) }
+    const failures = wanted.includes('pictures')
+      ? await takePictures(browser, product)
+      : await takeScreens(browser, product, wanted)
+    for (const failure of failures) log(failure)
+    if (failures.length > 0) process.exitCode = 1
+  } finally {
+    await browser.close()
+    await close()
+  }
 })
-const browser = await chromium.launch({
-  executablePath: ensureChromium(node),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
-})
-try {
-  await new Promise((resolve) => server.stdout.on('data', (text) => String(text).includes('is ready') && resolve()))
-  await fillWithExamples(BASE)
+
+async function startProduct() {
+  const [mail, port] = [await openMailServer(), await freePort()]
+  const data = join(ROOT, '.cache/screens-data')
+  rmSync(data, { recursive: true, force: true })
+  const node = findNode()
+  ensureBuilt(node)
+  const own = {
+    NODE_ENV: 'development',
+    PORT: String(port),
+    PUBLIC_URL: '',
+    DATA_DIR: data,
+    PART_BYTES: String(8 * MIB),
+  }
+  const server = spawn(node, [...NODE_FLAGS, 'src/server/main.ts', 'serve'], {
+    cwd: ROOT,
+    env: { ...process.env, ...own, SMTP_URL: mail.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  await new Promise((resolve, reject) => {
+    server.stdout.on('data', (text) => String(text).includes('is ready') && resolve())
+    void ended.then((code) => reject(new Error(`The product stopped with ${code}`)))
+  })
+  const close = async () => {
+    server.kill('SIGTERM')
+    await ended
+    mail.close()
+  }
+  return { base: `http://127.0.0.1:${port}`, codeTo: (email) => mail.codeTo(email), close }
+}
+
+async function takeScreens(browser, product, wanted) {
+  const screens = wanted.length > 0 ? SCREENS.filter(({ name }) => wanted.includes(name)) : SCREENS
+  if (wanted.length === 0) rmSync(OUT, { recursive: true, force: true })
   mkdirSync(OUT, { recursive: true })
-  for (const [width, height] of Object.entries(SIZES))
-    for (const colorScheme of ['light', 'dark']) {
-      const session = {}
-      for (const screen of screens) {
-        const context = await browser.newContext({
-          viewport: { width: Number(width), height },
-          colorScheme,
-          baseURL: BASE,
-          reducedMotion: 'reduce',
-        })
-        const page = await context.newPage()
-        if (screen.as) {
-          session[screen.as.email] ??= await logIn(page, screen.as)
-          await page.goto('/privacy-policy')
-          await page.evaluate(putSession, session[screen.as.email])
-        }
-        await page.goto(screen.path, { waitUntil: 'networkidle' })
-        await screen.visit?.(page)
-        // A request that is held back would never let the network rest.
-        if (!screen.leave) await page.waitForLoadState('networkidle')
-        const file = `${screen.name}-${width}-${colorScheme}.webp`
+  const failures = []
+  for (const size of [...new Set(screens.flatMap(({ sizes }) => sizes))].toSorted()) {
+    const [width, colorScheme] = size.split('-')
+    const viewport = { width: Number(width), height: HEIGHTS[width] }
+    const ofSize = screens.filter(({ sizes }) => sizes.includes(size))
+    await visitAll(
+      browser,
+      { ...product, viewport, colorScheme, screens: ofSize, failures, size },
+      async (page, screen) => {
+        // As a taller window, so that the sidebar is as long as the page.
+        if (screen.whole) await page.setViewportSize({ ...viewport, height: await heightOf(page) })
         await sharp(await page.screenshot())
-          .webp({ quality: 82 })
-          .toFile(join(existsSync(join(README, file)) ? README : OUT, file))
+          .webp({ quality: 72, effort: 6 })
+          .toFile(join(OUT, `${screen.name}-${size}.webp`))
+        await page.setViewportSize(viewport)
+      },
+    )
+  }
+  const { count, bytes } = writeIndex(OUT, SCREENS)
+  log(`${count} pictures, ${(bytes / MIB).toFixed(2)} MiB, in docs/screens`)
+  return failures
+}
+
+async function takePictures(browser, product) {
+  const failures = []
+  const options = {
+    ...product,
+    viewport: { width: PICTURE.width, height: 1000 },
+    colorScheme: 'light',
+    deviceScaleFactor: 3,
+  }
+  await visitAll(browser, { ...options, screens: PICTURES, failures, size: 'picture' }, async (page, { name, top }) => {
+    await top(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    const { y } = await top(page).boundingBox()
+    const clip = { ...PICTURE, x: 0, y: Math.max(0, Math.min(y - 8, 1000 - PICTURE.height)) }
+    await writePicture(await page.screenshot({ clip }), name)
+  })
+  return failures
+}
+
+/** Each person logs in once and stays in one tab, as people do: sessions of several tabs with one token would end each other. */
+async function visitAll(browser, { base, ids, screens, failures, size, ...look }, take) {
+  for (const person of new Set(screens.map(({ as }) => as))) {
+    const { viewport, colorScheme, deviceScaleFactor } = look
+    const options = { viewport, colorScheme, deviceScaleFactor, baseURL: base, reducedMotion: 'reduce' }
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    await page.goto('/about', { waitUntil: 'networkidle' })
+    if (person) await logIn(page, person)
+    for (const screen of screens.filter(({ as }) => as === person))
+      try {
+        await open(page, { ...screen, path: typeof screen.path === 'function' ? screen.path(ids) : screen.path })
+        await take(page, screen)
         await screen.leave?.(page)
-        await context.close()
+      } catch (error) {
+        const seen = join(FAILED, `${screen.name}-${size}.png`)
+        failures.push(`${screen.name}-${size}: ${error.message.split('\n', 1)[0]} (see ${seen})`)
+        await page.screenshot({ path: seen })
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
       }
+    await context.close()
+  }
+}
+
+async function open(page, { path, title, visit, isBusy = false }) {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.waitForFunction((wanted) => document.title.startsWith(wanted), title)
+  await visit?.(page)
+  if (isBusy) return
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(isLoaded)
+}
+
+/** Runs in the page: nothing is loading, and every picture in view is there. */
+function isLoaded() {
+  if (document.querySelector('[aria-busy="true"]')) return false
+  if (/^(Loading|Checking…)/m.test(document.body.innerText)) return false
+  return [...document.images].every((image) => image.complete || image.loading === 'lazy')
+}
+
+/** Scrolls through the page, so that its lazy pictures are loaded, and returns its height. */
+async function heightOf(page) {
+  const height = await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 600) {
+      scrollTo(0, y)
+      await new Promise((resolve) => setTimeout(resolve, 60))
     }
-} finally {
-  await browser.close()
-  server.kill('SIGTERM')
+    scrollTo(0, 0)
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+    return document.body.scrollHeight
+  })
+  return Math.min(height, WHOLE_MAX)
 }
 
 async function logIn(page, { email, password }) {
@@ -158,11 +178,5 @@ async function logIn(page, { email, password }) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log In' }).click()
-  await page.waitForURL(/dashboard/)
-  return page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }))
-}
-
-function putSession({ local, session }) {
-  for (const [key, value] of Object.entries(local)) localStorage.setItem(key, value)
-  for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value)
+  await page.getByText('Login successful!').waitFor()
 }

@@ -35,9 +35,18 @@ describe('the sentence of an entry', () => {
 
   it('distinguishes a logout from an ended session, and an expired upload from a cancelled one', () => {
     expect(told({ action: 'session.ended', actor: null })).toBe('Ada Meyer logged out')
-    expect(told({ action: 'session.ended' })).toBe('Ada Meyer ended a session')
-    expect(told({ action: 'upload.expired', actor: null })).toBe('An upload for Ada Meyer expired and was removed')
-    expect(told({ action: 'upload.cancelled' })).toBe('Sam Furrow cancelled an upload for Ada Meyer')
+    expect(told({ action: 'session.ended' })).toBe('Ada Meyer ended one of their sessions')
+    expect(told({ action: 'upload.expired', actor: null })).toBe('An upload to Ada Meyer expired and was removed')
+    expect(told({ action: 'upload.cancelled', about: 'Soybean Trial of Ada Meyer' })).toBe(
+      'Sam Furrow cancelled an upload to Soybean Trial of Ada Meyer',
+    )
+  })
+
+  it('does not name a customer twice', () => {
+    const actor = { fullName: 'Ada Meyer' }
+    expect(told({ action: 'upload.cancelled', about: 'Soybean Trial of Ada Meyer', actor })).toBe(
+      'Ada Meyer cancelled an upload to Soybean Trial',
+    )
   })
 
   it('shows hidden characters of a name', () => {

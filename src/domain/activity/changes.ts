@@ -11,14 +11,19 @@ type Field = { name: string; show?: (value: unknown) => string }
 
 const named = (value: unknown): string => list(value).map(displayName).join(', ')
 
+const nameIn = (person: unknown): string =>
+  typeof person === 'object' && person !== null && 'fullName' in person ? named(person.fullName) : plain(person)
+
 const FIELDS = new Map<string, Field>([
   ['status', { name: 'Status', show: (value) => statusLabel(plain(value)) }],
   ['projectTypes', { name: 'Projects', show: (value) => list(value).map(projectTypeLabel).join(', ') }],
   ['message', { name: 'Message' }],
+  ['remarks', { name: 'Remarks' }],
   ['fullName', { name: 'Full name', show: named }],
   ['fileName', { name: 'File', show: named }],
   ['email', { name: 'Email', show: named }],
   ['files', { name: 'Files', show: named }],
+  ['assignee', { name: 'Assigned to', show: nameIn }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])
 

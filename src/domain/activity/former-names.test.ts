@@ -6,10 +6,10 @@ const told = (action: string, actor: { fullName: string } | null = { fullName: '
   sentenceText({ action, actor, subject: 'user:u1', about: 'Ada Meyer', before: null, after: null })
 
 it('what earlier versions wrote under other names reads as what is written now', () => {
-  expect(told('letter.retried')).toBe('Sam Furrow had an email sent to Ada Meyer again')
-  expect(told('upload.abandoned')).toBe('Sam Furrow cancelled an upload for Ada Meyer')
-  expect(told('upload.abandoned', null)).toBe('An upload for Ada Meyer expired and was removed')
-  expect(told('account.login-paused')).toBe('Many wrong passwords were given for Ada Meyer, so that logins pause')
+  expect(told('letter.retried')).toBe('Sam Furrow resent an email to Ada Meyer')
+  expect(told('upload.abandoned')).toBe('Sam Furrow cancelled an upload to Ada Meyer')
+  expect(told('upload.abandoned', null)).toBe('An upload to Ada Meyer expired and was removed')
+  expect(told('account.login-paused')).toBe('Too many wrong passwords for Ada Meyer: logins are paused')
   expect(told('account.codes-paused')).toBe(told('account.codes-locked'))
   expect(told('account.search-suspected')).toBe(told('account.enumeration-suspected'))
   expect(changesBetween(null, { letter: 'Your report' }).map(changeText)).toEqual(['Email: Your report'])

@@ -12,7 +12,7 @@ export type ActivityEntry = {
   after: unknown
 }
 
-/** A sentence for an entry, with the placeholders {who}, {about}, {file} and {status}. */
+/** A sentence for an entry, with the placeholders {who}, {about}, {assignee}, {file} and {status}. */
 type Template = (row: ActivityEntry) => string
 
 const fixed =
@@ -23,44 +23,48 @@ const fixed =
 /** The sentences for the actions in the server's log. */
 const TEMPLATES = new Map<string, Template>(
   Object.entries({
-    'account.registered': fixed('{about} opened an account'),
-    'account.confirmed': fixed('{about} confirmed the email address'),
-    'account.admin-made': fixed('{about} was made a member of staff'),
-    'account.demo-deleted': ({ before }) => `The demo account ${read(before, 'email')} was deleted on the command line`,
-    'account.demo-closed': fixed('The demo account of {about} was closed on the command line'),
-    'account.renamed': fixed('{about} changed the full name'),
-    'account.password-changed': fixed('{about} changed the password'),
-    'account.password-reset': fixed('{about} reset the password with a mailed code'),
-    'account.login-locked': fixed('Many wrong passwords were given for {about}, so that logins pause'),
-    'account.codes-locked': fixed(
-      'Many wrong codes were given for {about} after the right password, so that they pause',
-    ),
-    'account.second-factor-on': fixed('{about} switched a second factor on'),
-    'account.second-factor-off': fixed('{about} switched the second factor off'),
-    'account.second-factor-reset': fixed('The second factor of {about} was removed on the command line'),
-    'account.recovery-codes-renewed': fixed('{about} made new recovery codes'),
+    'account.registered': fixed('{about} signed up'),
+    'account.confirmed': fixed('{about} confirmed their email address'),
+    'account.admin-made': fixed('{about} became a member of staff'),
+    'account.demo-deleted': ({ before }) =>
+      `The demo account ${read(before, 'email')} was deleted from the command line`,
+    'account.demo-closed': fixed('The demo account of {about} was closed from the command line'),
+    'account.renamed': fixed('{about} changed their name'),
+    'account.email-setting-changed': fixed('{about} changed an email setting'),
+    'account.password-changed': fixed('{about} changed their password'),
+    'account.password-reset': fixed('{about} reset their password with an emailed code'),
+    'account.login-locked': fixed('Too many wrong passwords for {about}: logins are paused'),
+    'account.codes-locked': fixed('Too many wrong codes for {about} after the correct password: codes are paused'),
+    'account.second-factor-on': fixed('{about} turned on a second factor'),
+    'account.second-factor-off': fixed('{about} turned off the second factor'),
+    'account.second-factor-reset': fixed('The second factor of {about} was removed from the command line'),
+    'account.recovery-codes-renewed': fixed('{about} created new recovery codes'),
     'account.recovery-code-used': fixed('{about} used a recovery code'),
     'account.enumeration-suspected': fixed('Someone has been probing for registered emails'),
     'session.opened': fixed('{about} logged in'),
-    'session.ended': ({ actor }) => (actor ? '{about} ended a session' : '{about} logged out'),
-    'session.others-ended': fixed('{about} ended all other sessions'),
-    'session.replayed': fixed('A used-up login of {about} was presented again, so that session was ended'),
+    'session.ended': ({ actor }) => (actor ? '{about} ended one of their sessions' : '{about} logged out'),
+    'session.others-ended': fixed('{about} ended all their other sessions'),
+    'session.replayed': fixed('An old session key of {about} was used again, so that session was ended'),
     'user.verified': decided,
     'user.logged-out': fixed('{who} logged {about} out everywhere'),
-    'upload.started': fixed('{who} began an upload for {about}'),
-    'upload.cancelled': fixed('{who} cancelled an upload for {about}'),
-    'upload.expired': fixed('An upload for {about} expired and was removed'),
-    'analysis.submitted': fixed('{who} sent {file} for {about}'),
+    'upload.started': fixed('{who} started an upload to {about}'),
+    'upload.cancelled': fixed('{who} cancelled an upload to {about}'),
+    'upload.expired': fixed('An upload to {about} expired and was removed'),
+    'analysis.submitted': fixed('{who} uploaded {file} to {about}'),
+    'analysis.answered': fixed('{who} uploaded {file} to {about} as a new archive'),
     'analysis.status-changed': ({ before, after }) =>
       read(before, 'status') === read(after, 'status')
         ? '{who} wrote a message about {about}'
         : '{who} set {about} to {status}',
-    'file.infected': fixed('The virus scanner found something in {file} of {about}, so that nobody can download it'),
+    'file.infected': fixed('The virus scanner found a threat in {file} of {about}, so downloads of it are blocked'),
+    'analysis.taken': fixed('{who} took on {about}'),
+    'analysis.assigned': fixed('{who} assigned {about} to {assignee}'),
+    'analysis.unassigned': fixed('{who} unassigned {about}'),
     'report.file-added': fixed('{who} added {file} to the report of {about}'),
     'report.file-removed': fixed('{who} removed {file} from the report of {about}'),
-    'file.damaged': fixed('{file} of {about} was found damaged on the server: it is not what arrived'),
+    'file.damaged': fixed('{file} of {about} is damaged on the server: it no longer matches what arrived'),
     'email.retried': ({ subject }) =>
-      subject.startsWith('user:') ? '{who} had an email sent to {about} again' : '{who} had an email sent again',
+      subject.startsWith('user:') ? '{who} resent an email to {about}' : '{who} resent an email',
     'report.published': fixed('{who} published the report of {about}'),
   } satisfies Record<string, Template>),
 )
@@ -95,17 +99,29 @@ export const sentenceText = (row: ActivityEntry): string =>
     .join('')
 
 function fillIn(text: string, row: ActivityEntry): Piece {
-  if (text === '{about}') return { kind: 'subject', text: displayName(row.about || row.subject) }
+  if (text === '{about}') return { kind: 'subject', text: displayName(aboutOf(row) || row.subject) }
   if (text === '{who}') return { kind: 'name', text: displayName(row.actor?.fullName ?? 'The system') }
+  if (text === '{assignee}') return { kind: 'name', text: displayName(assigneeIn(row.after)) }
   if (text === '{file}') return { kind: 'name', text: displayName(fileOf(row)) }
   if (text === '{status}') return { kind: 'text', text: statusLabel(read(row.after, 'status')) }
   return { kind: 'text', text }
 }
 
+/** Customers are not named twice: 'Ada cancelled an upload to Soybean Trial', not 'to Soybean Trial of Ada'. */
+function aboutOf({ about, actor }: ActivityEntry): string {
+  const owner = ` of ${actor?.fullName}`
+  return actor && about.endsWith(owner) ? about.slice(0, -owner.length) : about
+}
+
 const fileOf = ({ before, after }: ActivityEntry): string =>
   read(after, 'fileName') || read(before, 'fileName') || 'a file'
 
+const assigneeIn = (state: unknown): string => read(field(state, 'assignee'), 'fullName')
+
 function read(state: unknown, key: string): string {
-  const value = typeof state === 'object' && state !== null ? Object.entries(state).find(([name]) => name === key) : []
-  return typeof value?.[1] === 'string' ? value[1] : ''
+  const value = field(state, key)
+  return typeof value === 'string' ? value : ''
 }
+
+const field = (state: unknown, key: string): unknown =>
+  typeof state === 'object' && state !== null ? Object.entries(state).find(([name]) => name === key)?.[1] : undefined

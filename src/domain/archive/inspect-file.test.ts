@@ -78,7 +78,7 @@ describe('a usual archive', () => {
     const entry = photo('big.tif', { unpackedBytes, packedBytes, from, extra: zip64Extra(GiB(18), 90, 0) })
     expect(told(await look(makeZip([entry])))).toEqual([
       '1 photo, 18.00 GB unpacked',
-      'It says that it unpacks to more than 100 times its size.',
+      'It claims to unpack to more than 100 times its size.',
     ])
   })
 
@@ -106,24 +106,24 @@ function padded(tail: Uint8Array, length: number, behind: number): Uint8Array {
 
 const symlink = 0o120777 * 0x10000
 const hazardous: [Hazard, string, MadeEntry[]][] = [
-  ['encrypted', "1 entry is password protected. Staff can't open it.", [photo('a.jpg', { flags: 1 }), photo('b.jpg')]],
+  ['encrypted', "1 entry is password-protected, so we can't open it.", [photo('a.jpg', { flags: 1 }), photo('b.jpg')]],
   [
     'encrypted',
-    "1 entry is password protected. Staff can't open it.",
+    "1 entry is password-protected, so we can't open it.",
     [photo('a.jpg', { method: 99 }), photo('b.jpg')],
   ],
-  ['outside', "1 entry has a path that leads out of the archive's own folder.", [photo('../../etc/cron.jpg')]],
-  ['outside', "1 entry has a path that leads out of the archive's own folder.", [photo('/etc/passwd')]],
-  ['outside', "1 entry has a path that leads out of the archive's own folder.", [photo('C:/autoexec.bat')]],
-  ['outside', "1 entry has a path that leads out of the archive's own folder.", [photo('a/../b.jpg')]],
+  ['outside', "1 entry has a path outside the archive's folder.", [photo('../../etc/cron.jpg')]],
+  ['outside', "1 entry has a path outside the archive's folder.", [photo('/etc/passwd')]],
+  ['outside', "1 entry has a path outside the archive's folder.", [photo('C:/autoexec.bat')]],
+  ['outside', "1 entry has a path outside the archive's folder.", [photo('a/../b.jpg')]],
   ['backslashes', '1 entry has a backslash in the name.', [photo('north\\a.jpg')]],
   ['control-characters', '1 entry has control characters in the name.', [photo('a.jpg\0.txt')]],
   ['control-characters', '1 entry has control characters in the name.', [photo('a\x1b[2J.jpg')]],
   ['symlinks', '1 entry is a link to another file.', [photo('link', { attributes: symlink })]],
-  ['duplicates', '1 entry has the name of another entry.', [photo('a.jpg'), photo('b.jpg'), photo('A.JPG')]],
+  ['duplicates', '1 entry has the same name as another entry.', [photo('a.jpg'), photo('b.jpg'), photo('A.JPG')]],
   ['unchecked', '1 entry has no checksum.', [photo('a.jpg', { crc: 0 })]],
-  ['nested', '1 entry is an archive itself, not looked into.', [photo('more.7z')]],
-  ['overlapping', '1 entry shares the bytes of others.', [photo('a.jpg'), photo('b.jpg', { from: 0 })]],
+  ['nested', "1 entry is itself an archive, which we don't unpack.", [photo('more.7z')]],
+  ['overlapping', '1 entry overlaps with others.', [photo('a.jpg'), photo('b.jpg', { from: 0 })]],
 ]
 
 describe('the hazards of an archive', () => {
@@ -136,14 +136,14 @@ describe('the hazards of an archive', () => {
   test('a fully encrypted archive is reported as one', async () => {
     const entries = [photo('a.jpg', { flags: 1 }), photo('b.jpg', { flags: 1 }), { name: 'folder/' }]
     expect(describeWarnings(await look(makeZip(entries)))).toEqual([
-      "This archive is password protected. Staff can't open it.",
+      "This archive is password-protected, so we can't open it.",
     ])
   })
 
   test('several affected entries are counted', async () => {
     const entries = ['a.jpg', 'b.jpg', 'c.jpg'].map((name, index) => photo(name, { flags: index > 0 ? 1 : 0 }))
     expect(describeWarnings(await look(makeZip(entries)))).toEqual([
-      "2 entries are password protected. Staff can't open them.",
+      "2 entries are password-protected, so we can't open them.",
     ])
   })
 
@@ -173,14 +173,14 @@ describe('the hazards of an archive', () => {
     const found = await look(zip)
     expect(found).toMatchObject({ type: 'zip', hazards: { damaged: 1 } })
     expect(found.contents?.files ?? null).toBe(files)
-    expect(describeWarnings(found)).toContain('This archive is damaged or incomplete. Make it again.')
+    expect(describeWarnings(found)).toContain('This archive is damaged or incomplete. Create it again.')
   })
 
   test('one of several volumes', async () => {
     const found = await look(makeZip([photo()], { disk: 2 }))
     expect(told(found)).toEqual([
       'Contents unknown',
-      'This is one of several volumes. Put everything into one archive.',
+      'This is one part of a split archive. Put everything into one archive.',
     ])
   })
 })
@@ -188,28 +188,28 @@ describe('the hazards of an archive', () => {
 describe('a file that is not a ZIP archive', () => {
   const start = (...bytes: number[]) => Uint8Array.from([...bytes, ...text(600)])
   test.each([
-    ['field.7z', start(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c), "7z archive: we can't look inside"],
-    ['field.rar', start(0x52, 0x61, 0x72, 0x21, 0x1a, 7, 0), "RAR archive: we can't look inside"],
-    ['field.tar.gz', start(0x1f, 0x8b, 8), "gzip archive: we can't look inside"],
+    ['field.7z', start(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c), "7z archive: its contents can't be listed"],
+    ['field.rar', start(0x52, 0x61, 0x72, 0x21, 0x1a, 7, 0), "RAR archive: its contents can't be listed"],
+    ['field.tar.gz', start(0x1f, 0x8b, 8), "gzip archive: its contents can't be listed"],
     [
       'field.tar',
       Uint8Array.from([...text(257), 0x75, 0x73, 0x74, 0x61, 0x72, 0]),
-      "tar archive: we can't look inside",
+      "tar archive: its contents can't be listed",
     ],
-    ['field.tif', start(0x49, 0x49, 0x2a, 0), 'One TIFF image, no archive'],
-    ['field.JPG', start(0xff, 0xd8, 0xff, 0xe1), 'One JPEG image, no archive'],
-    ['field.pdf', start(0x25, 0x50, 0x44, 0x46), 'One PDF document, no archive'],
-    ['field.csv', text(600), 'Not an archive that we know'],
-    ['f', text(1), 'Not an archive that we know'],
+    ['field.tif', start(0x49, 0x49, 0x2a, 0), 'A single TIFF image, not an archive'],
+    ['field.JPG', start(0xff, 0xd8, 0xff, 0xe1), 'A single JPEG image, not an archive'],
+    ['field.pdf', start(0x25, 0x50, 0x44, 0x46), 'A single PDF document, not an archive'],
+    ['field.csv', text(600), 'Unknown file type'],
+    ['f', text(1), 'Unknown file type'],
   ])('%s is detected by its first bytes', async (name, bytes, words) => {
     expect(told(await look(bytes, name))).toEqual([words])
   })
 
   test.each([
-    ['field.zip', start(0x52, 0x61, 0x72, 0x21, 0x1a, 7, 0), 'Its content is a RAR archive, against its name.'],
-    ['field.zip', text(400), 'Its content is not what its name says.'],
-    ['field.jpg', makeZip([photo()]), 'Its content is a ZIP archive, against its name.'],
-    ['field.7z', text(400), 'Its content is not what its name says.'],
+    ['field.zip', start(0x52, 0x61, 0x72, 0x21, 0x1a, 7, 0), 'Despite its name, this file is a RAR archive.'],
+    ['field.zip', text(400), "Its content doesn't match its name."],
+    ['field.jpg', makeZip([photo()]), 'Despite its name, this file is a ZIP archive.'],
+    ['field.7z', text(400), "Its content doesn't match its name."],
   ])('%s does not match its name: %#', async (name, bytes, words) => {
     expect(describeWarnings(await look(bytes, name))).toEqual([words])
   })
@@ -249,7 +249,7 @@ describe('limits', () => {
     const found = await endless(500_001, 5).look()
     expect(found.contents).toMatchObject({ files: 500_000, isWhole: false })
     expect(describeWarnings(found)[0]).toBe(
-      'It is too long to be looked at to its end: more than 500,000 entries, or very long names.',
+      'Its list of files is too long to check completely: more than 500,000 entries, or very long names.',
     )
   })
 

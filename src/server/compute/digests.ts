@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
+import { crc32 } from '@node-rs/crc32'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
 
-export type Digests = { sha256: string; digest: string; bytes: number }
+/** `crc32` as eight hexadecimal digits. */
+export type Digests = { sha256: string; digest: string; crc32: string; bytes: number }
 
-/** SHA-256 and block digest of bytes that are given in order. */
+/** SHA-256, block digest and CRC-32 of bytes that are given in order. */
 export function openDigests(): { update: (piece: Uint8Array) => void; end: () => Digests } {
   const whole = createHash('sha256')
   const blocks = createHash('sha256')
   let block = createHash('sha256')
   let room = DIGEST_BLOCK_BYTES
   let bytes = 0
+  let crc = 0
   return {
     update(piece) {
       whole.update(piece)
+      crc = crc32(piece, crc)
       bytes += piece.length
       for (let at = 0; at < piece.length; ) {
         const some = piece.subarray(at, at + room)
@@ -27,7 +31,8 @@ export function openDigests(): { update: (piece: Uint8Array) => void; end: () =>
     },
     end() {
       if (room < DIGEST_BLOCK_BYTES) blocks.update(block.digest())
-      return { sha256: whole.digest('hex'), digest: blocks.digest('hex'), bytes }
+      const hex = crc.toString(16).padStart(8, '0')
+      return { sha256: whole.digest('hex'), digest: blocks.digest('hex'), crc32: hex, bytes }
     },
   }
 }

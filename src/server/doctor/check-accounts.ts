@@ -23,7 +23,7 @@ export async function* checkAccounts(
           `${describeUsableDemoAccounts(open)}; production does not start with them`,
           REMOVE_DEMO_ACCOUNTS,
         )
-      : ok('demo accounts', 'no account has the password of development')
+      : ok('demo accounts', 'no account has the development password')
   }
   if (!admin) return
   const user = await findUserByEmail(db, admin.email)

@@ -94,5 +94,5 @@ async function* checkContents(context: DoctorContext, db: Kysely<Schema>): Async
   const problem = await otherKeyProblem(db, keyId)
   yield problem
     ? fail('key of the data', problem, 'Skyfurrow does not start with it.')
-    : ok('key of the data', 'the data were created with this secret key')
+    : ok('key of the data', 'the data was created with this secret key')
 }

@@ -150,7 +150,7 @@ const named = (name: string) => ({ ADMIN_EMAIL: `${name}@skyfurrow.example`, ADM
 test('an ADMIN_EMAIL of a customer is reported', async () => {
   begin()
   expect(await faults(named('Customer'))).toEqual([
-    'first member of staff: ADMIN_EMAIL Customer@skyfurrow.example belongs to a customer: no member of staff was made.',
+    'first member of staff: ADMIN_EMAIL Customer@skyfurrow.example belongs to a customer, so no staff account was created.',
   ])
   for (const name of ['staff', 'nobody.yet']) expect(await faults(named(name))).toEqual([])
 })

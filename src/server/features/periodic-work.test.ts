@@ -90,6 +90,8 @@ const MANY_ROWS = [
   `insert into codes (user_id, purpose, code_hash, expires_at) select n, 'RESET', '', ${old(3)}`,
   `insert into emails (id, to_email, subject, text, html, created_at, status, settled_at)
     select n, n || '@many.example', 'Lost', repeat('Dear ', 400), repeat('Dear ', 800), ${old(40)}, 'FAILED', ${old(40)}`,
+  `insert into notices (id, user_id, kind, subject, facts, created_at)
+    select n, 'one', 'account-message', 'user:one', '{}', ${old(100)}`,
   `insert into audit (at, actor_id, action, subject, request_id, address)
     select ${old(1)}, n, 'account.renamed', 'user:' || n, '', ''`,
   `insert into rate_limit_hits (key, at) select n, ${old(3)}`,
@@ -137,8 +139,16 @@ test('each renamed user is enqueued once for reindexing, without stalling the ev
 test('expired rows are purged without stalling the event loop', async () => {
   expect(await twice(() => purgeExpired(deps))).toBeLessThan(STALL_MAX_MS)
   expect(await twice(() => purgeRateLimits(deps))).toBeLessThan(STALL_MAX_MS)
-  const tables = ['rotations', 'codes', 'emails', 'rateLimitHits', 'rateLimitBuckets', 'loginAttempts'] as const
-  expect(await Promise.all(tables.map(countOf))).toEqual([0, 0, 0, 0, 0, 0])
+  const tables = [
+    'rotations',
+    'codes',
+    'emails',
+    'notices',
+    'rateLimitHits',
+    'rateLimitBuckets',
+    'loginAttempts',
+  ] as const
+  expect(await Promise.all(tables.map(countOf))).toEqual([0, 0, 0, 0, 0, 0, 0])
   expect(await deps.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: 'in use' }])
 })
 

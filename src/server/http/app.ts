@@ -7,6 +7,7 @@ import { BODY_BYTES_MAX } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../deps.ts'
 import { handlers } from '../routes.ts'
+import { downloadRoutes } from './download-routes.ts'
 import { configureConnections, serverOptions, TIMEOUTS, type Timeouts } from './limits/connections.ts'
 import { healthRoutes } from './operations/health.ts'
 import { apiDocs } from './pages/api-docs.ts'
@@ -66,6 +67,7 @@ export async function buildApp(deps: Deps, options: Options): Promise<FastifyIns
   await app.register(cspReports, { deps })
   apiDocs(app, { serverUrl: config.publicUrl, version: options.version })
   if (config.mode === 'development') devEmails(app, deps.emailFolder)
+  await app.register(downloadRoutes, { prefix: '/downloads', deps })
   if (embeddedStore) await app.register(localStorageRoutes, { prefix: '/storage', store: embeddedStore, origins: [] })
   if (existsSync(join(options.webFolder, '404.html')))
     await webApplication(app, { folder: options.webFolder, publicUrl: config.publicUrl })

@@ -42,8 +42,8 @@ const WRONG_ROLE = 'Insufficient permissions'
 const approved: Rule = ({ status }) => (status === 'APPROVED' ? undefined : NOT_APPROVED[status])
 
 const ACTION_FIRST = {
-  NEW_PASSWORD: 'Choose a new password first: the one you have was chosen by someone else',
-  SECOND_FACTOR: 'Set up a second factor first: staff need one here',
+  NEW_PASSWORD: 'Choose a new password first: someone else chose your current one',
+  SECOND_FACTOR: 'Set up a second factor first: it is required for staff',
 } satisfies Record<RequiredAction, string>
 
 /** A required password change blocks every call, a required second factor the calls of staff. */

@@ -1,12 +1,12 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
-import { attachment } from '#server/adapters/storage/content-disposition.ts'
+import { attachment, inline as inlineDisposition } from '#server/adapters/storage/content-disposition.ts'
 import { checkPartSize } from '#server/adapters/storage/incoming/receive-part.ts'
 import type { LocalStorage } from '#server/adapters/storage/local/local-storage.ts'
 import type { Start } from '#server/adapters/storage/local/put-part.ts'
-import { readByteRange } from './request/byte-range.ts'
+import { FILE_HEADERS, sendBytes } from './response/send-bytes.ts'
 
 /** A slow upload may take any time; an idle connection is closed after this. */
 const IDLE_TIMEOUT_MS = seconds(60)
@@ -16,14 +16,6 @@ const METHODS = 'GET, HEAD, PATCH, PUT'
 /** For pages of other origins. The fields are those of draft-ietf-httpbis-resumable-upload. */
 const ALLOWED_HEADERS = 'Content-Type, If-Match, If-None-Match, Range, Upload-Complete, Upload-Offset'
 const EXPOSED_HEADERS = 'ETag, Upload-Complete, Upload-Length, Upload-Offset'
-
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "sandbox; default-src 'none'",
-  'cache-control': 'private, no-store',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-}
 
 type Options = {
   store: LocalStorage
@@ -39,7 +31,7 @@ export async function localStorageRoutes(app: FastifyInstance, { store, origins 
   app.addHook('onRequest', async (request, reply) => {
     delete request.headers['content-type']
     request.raw.setTimeout(IDLE_TIMEOUT_MS)
-    reply.headers(HEADERS)
+    reply.headers(FILE_HEADERS)
     const { origin } = request.headers
     if (origin !== undefined && origins.includes(origin))
       reply.headers({
@@ -87,7 +79,7 @@ async function receivePart(store: LocalStorage, request: FastifyRequest, reply: 
     return await reply.headers({ etag: `"${etag}"`, 'upload-complete': '?1' }).send()
   } catch (error) {
     if (raw.destroyed && !raw.complete)
-      throw new AppError('invalid', 'The connection was cut before the part was whole')
+      throw new AppError('invalid', 'The connection was lost before the whole part arrived')
     const stored = error instanceof AppError ? error.details.data : undefined
     if (isOffset(stored)) reply.header('upload-offset', stored.uploadOffset)
     if (start) reply.raw.once('finish', () => setTimeout(() => raw.complete || raw.destroy(), REJECTED_LINGER_MS))
@@ -102,7 +94,7 @@ function readStart({ method, headers }: FastifyRequest): Start | undefined {
   if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset) || complete !== '?1')
     throw new AppError('invalid', 'Upload-Offset must be a number of bytes, and Upload-Complete ?1')
   const [, tag] = /^"([0-9a-f-]{1,40})"$/.exec(etag ?? '') ?? []
-  if (tag === undefined) throw new AppError('invalid', 'If-Match must be the ETag of the bytes that are there')
+  if (tag === undefined) throw new AppError('invalid', 'If-Match must be the ETag of the bytes that have arrived')
   return { size: Number(offset), etag: tag }
 }
 
@@ -136,58 +128,11 @@ function free({ buffer, byteLength }: Buffer): void {
 }
 
 async function serveObject(store: LocalStorage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { key, fileName } = store.readDownloadLink(request.raw.url ?? '')
+  const { key, fileName, inline } = store.readDownloadLink(request.raw.url ?? '')
   const object = await store.findObject(key)
-  const etag = `"${object.etag}"`
-  reply.headers({ etag, 'accept-ranges': 'bytes' })
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-
-  const range = readRequestedRange(request, { etag, size: object.size })
-  if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${object.size}`)
-    return reply.code(416).send({ statusCode: 416, message: 'The file does not have the range that was asked for' })
-  }
-  const { start, end } = range ?? { start: 0, end: object.size }
-  if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${object.size}`)
-  reply.headers({
-    'content-type': 'application/octet-stream',
-    'content-length': end - start,
-    'content-disposition': attachment(fileName),
+  return sendBytes(request, reply, {
+    ...object,
+    type: inline ?? 'application/octet-stream',
+    disposition: inline ? inlineDisposition(fileName) : attachment(fileName),
   })
-  if (request.method === 'HEAD') return reply.send()
-  reply.hijack()
-  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-  await sendChunks(reply, object.read({ start, end }))
-  return reply
-}
-
-/** Writes to the connection directly: a buffer is reused as soon as the connection has written it, which a stream does not report. */
-async function sendChunks({ raw, log }: FastifyReply, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const closed = new Error('The connection was closed')
-  let onClose: ((reason: Error) => void) | undefined
-  raw.once('close', () => onClose?.(closed))
-  try {
-    for await (const chunk of chunks) {
-      await new Promise<void>((resolve, reject) => {
-        onClose = reject
-        if (raw.destroyed) reject(closed)
-        else raw.write(chunk, (error) => (error ? reject(error) : resolve()))
-      })
-    }
-    raw.end()
-  } catch (error) {
-    if (!raw.destroyed) log.error({ err: error }, 'download interrupted')
-    raw.destroy()
-  }
-}
-
-const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  header
-    ?.split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === '*' || one === etag) ?? false
-
-function readRequestedRange({ method, headers }: FastifyRequest, { etag, size }: { etag: string; size: number }) {
-  const changed = headers['if-range'] !== undefined && headers['if-range'] !== etag
-  return method === 'GET' && !changed ? readByteRange(headers.range, size) : undefined
 }

@@ -6,6 +6,8 @@ import { type Place, rejectDeepOffset } from './cursor.ts'
 
 /** The maximum count of the matches of a search. */
 const FOUND_MAX = 100
+/** The maximum count that stands beside a list. */
+const SHOWN_MAX = 1000
 /** The number of newest rows from which a search estimates how rare its words are. */
 const SAMPLE = 300
 /** The number of newest rows that a search reads one by one if they are likely to fill the page. Otherwise it uses its index. */
@@ -16,10 +18,10 @@ type Condition = RawBuilder<boolean>
 /** Part of a list, with an index in the order of the list. */
 type Part = { rank: 0 | 1; only: Condition; term?: Term }
 
-/** A term of the search index, which contains the terms of each row with its month. */
-type Term = SearchWord & { kind: string }
-/** A word that a column of words must contain. */
-export type Word = Term & { column: 'searchWords' | 'emailWords' | 'nameWords' }
+/** A term of the search index, which contains the terms of each row with its month; of any of these kinds. */
+type Term = SearchWord & { kinds: readonly string[] }
+/** A term that the rows must have, and the same as a condition. */
+export type Word = Term & { matches: Condition }
 
 export type List = {
   table: 'analyses' | 'users'
@@ -42,17 +44,30 @@ export type PageQuery = List & {
 type RankSearch = { words: readonly Word[]; parts: readonly Part[]; limit: number }
 type Estimate = { oldest: number; newest: number; found: number; wholeIsRare: boolean }
 
+/** The number of rows, up to a limit. */
+export async function countRows(db: Db, list: List): Promise<Count> {
+  if (!list.search) return countUpTo(db, rowsIn(list), SHOWN_MAX)
+  return countOf(await nextIds(db, { ...list, place: undefined, limit: FOUND_MAX + 1 }))
+}
+
+const rowsIn = ({ table, all }: List) => sql`select from ${sql.table(table)} where ${all}`
+
+const countOf = ({ length }: readonly string[]): Count => ({
+  total: Math.min(length, FOUND_MAX),
+  isTotalExact: length <= FOUND_MAX,
+})
+
 /** The ids of one page, newest first. Its cost hardly depends on the number of rows, of pages before it, and of matches. */
 export async function findNewest(db: Db, page: PageQuery): Promise<Count & { ids: string[] }> {
-  const { table, all, search, place, skip, limit } = page
+  const { search, place, skip, limit } = page
   if (search?.length === 0) return { ids: [], total: 0, isTotalExact: true }
   if (!search) {
-    const count = await countUpTo(db, sql`select from ${sql.table(table)} where ${all}`)
+    const count = await countUpTo(db, rowsIn(page))
     rejectDeepOffset(skip, count)
     return { ids: await readPage(db, page), ...count }
   }
   const first = await findMatches(db, { ...page, place: undefined }, FOUND_MAX + 1)
-  const count = { total: Math.min(first.length, FOUND_MAX), isTotalExact: first.length <= FOUND_MAX }
+  const count = countOf(first)
   rejectDeepOffset(skip, count)
   const start = place ? first.indexOf(place.id) + 1 : skip
   const isInFirst = (!place || start > 0) && (count.isTotalExact || start + limit <= first.length)
@@ -75,8 +90,15 @@ export function inOrderOf<Row extends { id: string }>(ids: readonly string[], ro
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql` and `)})`
 
-const matches = (words: readonly Word[]): Condition =>
-  allOf(words.map(({ column, word, isPrefix }) => sql`${sql.ref(column)} like ${`% ${word}${isPrefix ? '' : ' '}%`}`))
+export const anyOf = (conditions: readonly Condition[]): Condition => sql`(${sql.join([...conditions], sql` or `)})`
+
+/** Whether a column of words contains a word. */
+export const hasWord = (
+  column: 'searchWords' | 'emailWords' | 'nameWords',
+  { word, isPrefix }: SearchWord,
+): Condition => sql`${sql.ref(column)} like ${`% ${word}${isPrefix ? '' : ' '}%`}`
+
+const matches = (words: readonly Word[]): Condition => allOf(words.map((word) => word.matches))
 
 const readPage = (db: Db, page: PageQuery): Promise<string[]> =>
   idsOf(
@@ -150,15 +172,15 @@ async function findByMonth(
   page: PageQuery,
   { words, parts, limit, oldest, newest: latest, wholeIsRare }: RankSearch & Estimate,
 ): Promise<string[]> {
-  const only = sql.join(
-    parts.map((part) => part.only),
-    sql` or `,
-  )
+  const only = anyOf(parts.map((part) => part.only))
   const inMonth = (query: string) => sql`from ${sql.table(page.table)}
     where ${termsOf(page)} @@ replace(${query}, '#', (months.month - 1)::text)::tsquery
-      and ((${only}) and ${isAfter(page, parts[0]?.rank ?? 0)}) is true`
+      and (${only} and ${isAfter(page, parts[0]?.rank ?? 0)}) is true`
   // The rows with the prefix are collected only for months that have the whole words.
-  const hasWholeWords = wholeIsRare ? sql`exists(select ${inMonth(toTsquery(wholeOf(words), parts))})` : sql`true`
+  const hasWholeWords =
+    wholeIsRare && words.some(({ isPrefix }) => isPrefix)
+      ? sql`exists(select ${inMonth(toTsquery(wholeOf(words), parts))})`
+      : sql`true`
   return db.transaction().execute(async (trx) => {
     // Forces the planner to use the search index only; `is true` keeps it from using any other index.
     await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
@@ -181,9 +203,10 @@ async function findByMonth(
 const termsOf = ({ table }: PageQuery) =>
   table === 'users'
     ? sql`terms_of_user(created_at, status, email_words, name_words)`
-    : sql`terms_of_request(submitted_at, status, search_words)`
+    : sql`terms_of_queue(submitted_at, status, search_words, project_type, assignee_id, user_id)`
 
-const toTerm = ({ kind, word, isPrefix }: Term): string => `'# ${kind} ${word}'${isPrefix ? ':*' : ''}`
+const toTerm = ({ kinds, word, isPrefix }: Term): string =>
+  `(${kinds.map((kind) => `'# ${kind} ${word}'${isPrefix ? ':*' : ''}`).join(' | ')})`
 
 /** The tsquery for the search index, with # for the month. Words contain no character that is special in it. */
 function toTsquery(terms: readonly Term[], parts: readonly Part[]): string {

@@ -73,6 +73,7 @@ test('an unexpected error is logged with its request id, without the values of i
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: person.email, password: PASSWORD }),
     })
+    expect(response.status).toBe(500)
     expect(await response.json()).toEqual({
       statusCode: 500,
       message: 'Server error occurred. Please try again later',

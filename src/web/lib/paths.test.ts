@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterLogIn, canUseDashboard, defaultPathOf, originFrom } from './paths.ts'
+import { afterLogIn, canUseDashboard, defaultPathOf, onTheWay, originFrom } from './paths.ts'
 
 const staff = { roles: ['ADMIN'], userStatus: 'APPROVED' } as const
 const customer = { roles: ['USER'], userStatus: 'APPROVED' } as const
@@ -44,5 +44,13 @@ describe('where a person goes after login', () => {
     expect(originFrom({ origin: 'https://evil.example' })).toBeUndefined()
     expect(originFrom('/dashboard')).toBeUndefined()
     expect(originFrom({ origin: '/dashboard' })).toBe('/dashboard')
+  })
+
+  it('is passed on from screen to screen, without what else a screen was given', () => {
+    expect(onTheWay({ origin: '/account', email: 'old@field.example' }, { email: 'ann@field.example' })).toEqual({
+      origin: '/account',
+      email: 'ann@field.example',
+    })
+    expect(onTheWay({ origin: '//evil.example' })).toEqual({})
   })
 })

@@ -19,14 +19,16 @@ export const paths = {
   forgotPassword: () => '/forgot-password',
   dashboard: () => '/dashboard',
   adminUsers: () => '/dashboard/users',
+  adminUser: (userId: string) => `/dashboard/users/${userId}`,
   adminRequests: () => '/dashboard/requests',
-  adminRequest: (analysisRequestId: string) => `/dashboard/requests?request=${analysisRequestId}`,
+  adminRequest: (analysisRequestId: string) => `/dashboard/requests/${analysisRequestId}`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
   adminEmails: () => '/dashboard/emails',
   /** Of the version before: bookmarks and open pages may still have it. */
   formerAdminEmails: () => '/dashboard/letters',
   activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',
+  myRequest: (analysisRequestId: string) => `/my-dashboard/requests/${analysisRequestId}`,
   account: () => '/account',
 } as const
 
@@ -59,6 +61,12 @@ function mayOpen({ roles, userStatus }: Person, origin: string): boolean {
 export function originFrom(state: unknown): string | undefined {
   const origin = textFrom(state, 'origin')
   return origin?.startsWith('/') && !origin.startsWith('//') ? origin : undefined
+}
+
+/** The state for the next screen on the way to a login. It keeps the page that required it. */
+export const onTheWay = (state: unknown, next: object = {}): object => {
+  const origin = originFrom(state)
+  return { ...(origin !== undefined && { origin }), ...next }
 }
 
 /** A text that the previous screen passed in the navigation state, which survives a reload. */

@@ -21,7 +21,8 @@ type PrerenderedPage = {
   sources: readonly string[]
 }
 
-const fileOf = (path: string): string => `${path}/index.html`.replace(/^\/+/, '')
+/** A parameter of the path, ':id', is the folder '[id]'. */
+const fileOf = (path: string): string => `${path}/index.html`.replace(/^\/+/, '').replaceAll(/:(\w+)/g, '[$1]')
 
 function headOf(path: string): string[] {
   const page = Object.values<PageMeta>(pages).find((words) => words.path === path)

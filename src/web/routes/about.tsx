@@ -10,14 +10,14 @@ import { paths } from '#web/lib/paths.ts'
 import { pages } from './pages.ts'
 
 const RULES: readonly Fact[] = [
-  { name: 'Say how', text: 'A value without its method is a rumour. Every report says what was done, and with what.' },
+  { name: 'Say how', text: 'A value without its method is a rumour. Every report says what we did, and with what.' },
   {
     name: 'Say how far',
-    text: 'We name what the data does not carry: gaps, wind, missing control, plots at the edge of the flight.',
+    text: 'We name what the data can’t support: gaps, wind, missing ground control, plots at the edge of the flight.',
   },
-  { name: 'Say who', text: 'Each report carries the name and address of the person who made it.' },
-  { name: 'Keep apart', text: 'Your images and results are seen by you and by our staff, and by no other customer.' },
-  { name: 'Let go', text: 'You get files in open formats, which you can use without us and without our software.' },
+  { name: 'Say who', text: 'Each report carries the name and email of the person who made it.' },
+  { name: 'Keep it private', text: 'Only you and our staff can see your images and results.' },
+  { name: 'Keep it open', text: 'You get files in open formats that you can use without us and without our software.' },
 ]
 
 export function Component() {
@@ -26,12 +26,12 @@ export function Component() {
     <>
       <PageIntro
         title="We measure fields from the air"
-        lead={`${brand.name} works for plant breeders, research stations and farms. We turn images of crops into figures, and stand by them.`}
+        lead={`${brand.name} works for plant breeders, research stations and farms. We turn images of crops into figures, and stand behind them.`}
       />
       <div className="mx-auto max-w-7xl px-3 pb-16 md:px-6 md:pb-24">
         <Picture
           name="field-photo"
-          alt="A breeding trial from above, drawn by our own program: ranges of plots, dense, thin or ripe."
+          alt="A synthetic breeding trial from above: ranges of plots, dense, thin or ripe."
           sizes="(min-width: 1280px) 1232px, 95vw"
           className="aspect-[16/9] h-auto w-full rounded-sm border border-line-strong object-cover md:aspect-[3/1]"
           eager
@@ -45,8 +45,8 @@ export function Component() {
             lies a lot of careful work. That work is what we do.
           </p>
           <p>
-            We want anyone with a trial and a drone to get figures as sound as those of a large company with a
-            department for it.
+            We want anyone with a trial and a drone to get figures as sound as those of a large company with its own
+            imaging team.
           </p>
         </div>
       </Section>

@@ -1,14 +1,21 @@
-import type { ReactNode } from 'react'
-import { SecondFactorSettings } from '#web/features/accounts/second-factor/second-factor-settings.tsx'
-import { SessionList } from '#web/features/accounts/sessions/session-list.tsx'
+import { Suspense } from 'react'
 import { ChangeNameForm } from '#web/features/accounts/settings/change-name-form.tsx'
 import { ChangePasswordForm } from '#web/features/accounts/settings/change-password-form.tsx'
-import { KeyboardSettings } from '#web/features/accounts/settings/keyboard-settings.tsx'
 import { RequiredActionNotice } from '#web/features/accounts/settings/required-action-notice.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { canUseDashboard } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { AccountPart } from './account-part.tsx'
 import { screens } from './pages.ts'
+
+/** Below the first two parts, and loaded after them. */
+const AccountSecurity = lateComponent(
+  async () => (await import('./account-security.tsx')).AccountSecurity,
+  (props) => <LoadFailed title="The rest of the settings can't be loaded" {...props} />,
+)
 
 export function Component() {
   usePageTitle(screens.account.title)
@@ -25,45 +32,20 @@ export function Component() {
       {requiredAction && <RequiredActionNotice action={requiredAction} />}
       {/* Each part keeps its position in the tree, because it may contain an open dialog with recovery codes. */}
       {!requiredAction && (
-        <Part title="Name" text="As we write to you, and as others see you here.">
+        <AccountPart title="Name" text="How we address you, and how others see you here.">
           <ChangeNameForm name={user.fullName} />
-        </Part>
+        </AccountPart>
       )}
       {requiredAction !== 'SECOND_FACTOR' && (
-        <Part title="Password" text="A new password ends all your other sessions. We tell you by mail.">
+        <AccountPart title="Password" text="Changing it logs you out everywhere else. We'll email you about it.">
           <ChangePasswordForm email={user.email} />
-        </Part>
+        </AccountPart>
       )}
-      {requiredAction !== 'NEW_PASSWORD' && <More email={user.email} works={works} />}
+      {requiredAction !== 'NEW_PASSWORD' && (
+        <Suspense fallback={<PageSpinner />}>
+          <AccountSecurity email={user.email} works={works} isFree={!requiredAction} />
+        </Suspense>
+      )}
     </div>
   )
 }
-
-const More = ({ email, works }: { email: string; works: boolean }) => (
-  <>
-    <Part
-      title="Second factor"
-      text="A code from an app on your phone, as well as your password. Switching it on ends all your other sessions."
-    >
-      <SecondFactorSettings email={email} />
-    </Part>
-    <Part title="Where you are logged in" text="If you do not know one of these, end it and change your password.">
-      <SessionList />
-    </Part>
-    {works && (
-      <Part title="Keyboard" text="What the keys do on the screens for work.">
-        <KeyboardSettings />
-      </Part>
-    )}
-  </>
-)
-
-const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[18rem_minmax(0,34rem)]">
-    <div>
-      <h2 className="font-display text-lg font-semibold">{title}</h2>
-      <p className="mt-1 max-w-[40ch] text-sm text-muted">{text}</p>
-    </div>
-    {children}
-  </section>
-)

@@ -50,7 +50,7 @@ export function Component() {
         loading="Loading activity..."
         empty="No activity"
         emptyIcon={History}
-        emptyHint={isNarrowed ? 'Nothing is recorded here.' : 'What people do appears here, the latest first.'}
+        emptyHint={isNarrowed ? 'Nothing is recorded here yet.' : 'Everything people do appears here, newest first.'}
         emptyAction={
           isNarrowed && (
             <Link to={paths.adminActivity()} className={buttonClasses({ variant: 'secondary' })}>

@@ -36,7 +36,7 @@ export function Component() {
         loading="Loading emails..."
         empty="No undelivered emails"
         emptyIcon={MailCheck}
-        emptyHint="What the mail server refuses, or does not take for hours, appears here for 30 days."
+        emptyHint="Emails that could not be delivered appear here for 30 days."
         error="Error loading emails"
         errorDetail={emailsError(query.error)}
         onRetry={() => void query.refetch()}

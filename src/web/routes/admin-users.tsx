@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { UserRow } from '#contract/users.ts'
 import { csvFileName } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -10,7 +10,6 @@ import { exportUsers, useUsers } from '#web/features/users/user-queries.ts'
 import { ALL, statusFilterOf, viewFromUrl } from '#web/features/users/user-view.ts'
 import { UsersTable } from '#web/features/users/users-table.tsx'
 import { UsersToolbar } from '#web/features/users/users-toolbar.tsx'
-import { VerifyUserDialog } from '#web/features/users/verify-user-dialog.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,12 +17,14 @@ import { Count } from '#web/ui/count.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { loadVerifyUserDialog, usePreload, VerifyUserDialog } from './dialogs-on-demand.tsx'
 import { screens } from './pages.ts'
 
 export function Component() {
   usePageTitle(screens.adminUsers.title)
   const [parameters, show] = useView()
   const [reviewed, setReviewed] = useState<UserRow>()
+  usePreload(loadVerifyUserDialog)
   const view = viewFromUrl(parameters)
   const query = usePages(useUsers(view))
   const users = query.data?.pages.flatMap((page) => page.data) ?? []
@@ -61,7 +62,7 @@ export function Component() {
         onRetry={() => void query.refetch()}
         skeleton={<TableSkeleton columns={6} />}
         emptyIcon={Users}
-        emptyHint={isNarrowed && 'Nobody matches. Try another name, the whole email, or another status.'}
+        emptyHint={isNarrowed && 'No one matches. Try another name, email or status.'}
         emptyAction={
           isNarrowed && (
             <Button variant="secondary" onClick={() => show(onFirstPage({ search: null, status: null }))}>
@@ -72,15 +73,19 @@ export function Component() {
       >
         <UsersTable users={users} onReview={setReviewed} />
       </ListView>
-      {reviewed && (
-        <VerifyUserDialog
-          key={reviewed.cognitoUserId}
-          user={reviewed}
-          sessions={<UserSessions userId={reviewed.cognitoUserId} fullName={reviewed.fullName} />}
-          activityLink={<ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={displayName(reviewed.fullName)} />}
-          onClose={() => setReviewed(undefined)}
-        />
-      )}
+      <Suspense>
+        {reviewed && (
+          <VerifyUserDialog
+            key={reviewed.cognitoUserId}
+            user={reviewed}
+            sessions={<UserSessions userId={reviewed.cognitoUserId} fullName={reviewed.fullName} />}
+            activityLink={
+              <ActivityLink subject={`user:${reviewed.cognitoUserId}`} of={displayName(reviewed.fullName)} />
+            }
+            onClose={() => setReviewed(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

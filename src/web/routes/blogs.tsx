@@ -13,11 +13,11 @@ export function Component() {
     <>
       <PageIntro
         title="News and Blogs"
-        lead="Notes from the work: how to fly, what to measure, and what a figure can carry."
+        lead="Notes from our work: how to fly, what to measure, and how far to trust a figure."
         actions={
           <a href={FEED_PATH} className={buttonClasses({ variant: 'secondary' })}>
             <Rss aria-hidden className="size-4" />
-            Follow by feed
+            RSS feed
           </a>
         }
       />

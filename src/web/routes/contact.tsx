@@ -11,17 +11,17 @@ import { pages } from './pages.ts'
 
 const TRIAL: readonly Fact[] = [
   { name: 'The question', text: 'What do you want to know, and what will you decide with it?' },
-  { name: 'The trial', text: 'Crop and stage, number and size of plots, where it lies.' },
-  { name: 'The flight', text: 'Drone and camera, height, overlap, ground control or not. Or: not flown yet.' },
-  { name: 'The date', text: 'When you need the figures.' },
+  { name: 'The trial', text: 'Crop and stage, number and size of plots, location.' },
+  { name: 'The flight', text: 'Drone and camera, height, overlap, with or without ground control. Or: not flown yet.' },
+  { name: 'The date', text: 'When you need the results.' },
 ]
 
 const REQUEST: readonly Fact[] = [
-  { name: 'Your request', text: 'Project name and the day you uploaded it, so that we find it.' },
-  { name: 'An error', text: 'What you did, what you saw, and the request id if one was shown.' },
+  { name: 'Your request', text: 'The project name and the day you uploaded it, so we can find it.' },
+  { name: 'An error', text: 'What you did, what you saw, and the request ID if one was shown.' },
 ]
 
-const QUESTIONS = `Question:\n\nCrop and stage:\nNumber and size of plots:\nPlace:\n\nDrone and camera:\nHeight and overlap:\nGround control points:\n\nNeeded by:\n`
+const QUESTIONS = `Question:\n\nCrop and stage:\nNumber and size of plots:\nLocation:\n\nDrone and camera:\nHeight and overlap:\nGround control points:\n\nNeeded by:\n`
 const MAIL = `mailto:${brand.contactEmail}?subject=${encodeURIComponent('A trial to measure')}&body=${encodeURIComponent(QUESTIONS)}`
 
 export function Component() {
@@ -30,33 +30,33 @@ export function Component() {
     <>
       <PageIntro
         title="Write to us"
-        lead="We read every message ourselves. The more we know about your trial, the less we have to ask back."
+        lead="A person reads every message. The more you tell us about your trial, the better we can answer."
       />
       <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-12 px-5 pb-16 md:px-6 md:pb-24 lg:grid-cols-[7fr_5fr]">
         <div className="rounded-sm border border-line-strong bg-card px-5 py-6 shadow-[0_1px_0_var(--line),0_12px_32px_-18px_rgb(21_47_74/0.4)] sm:px-8 sm:py-8">
           <ContactForm />
         </div>
         <div className="self-start border-t-2 border-ink pt-6">
-          <h2 className="font-display text-2xl font-semibold tracking-[-0.01em]">Or by mail</h2>
+          <h2 className="font-display text-2xl font-semibold tracking-[-0.01em]">Or by email</h2>
           <p className="mt-3 max-w-[30rem] leading-relaxed text-muted">
-            The same people read it. If you write about a trial, let the questions below guide you.
+            The same people read it. If it’s about a trial, the questions below can help.
           </p>
           <MailLink className="mt-5 inline-block font-display text-xl font-semibold break-all underline decoration-2 underline-offset-8 hover:text-action sm:text-2xl" />
           <p className="mt-6">
             <a href={MAIL} className={buttonClasses({ variant: 'secondary' })}>
-              Open a mail with the questions
+              Start an email with these questions
             </a>
           </p>
         </div>
       </div>
-      <Section title="About a trial or a field" lead="What helps us to answer at once.">
+      <Section title="About a trial or a field" lead="What helps us answer right away.">
         <FactList facts={TRIAL} />
       </Section>
-      <Section title="About something you have sent" lead="Requests and reports stand on your dashboard.">
+      <Section title="About something you have sent" lead="Your requests and reports are on your dashboard.">
         <FactList facts={REQUEST} />
         <p className="mt-6 leading-relaxed text-muted">
-          Images do not go by mail: <TextLink to={paths.signUp()}>create an account</TextLink> and upload them there, or{' '}
-          <TextLink to={paths.logIn()}>log in</TextLink> if you have one.
+          Please don’t email images: <TextLink to={paths.signUp()}>create an account</TextLink> and upload them there,
+          or <TextLink to={paths.logIn()}>log in</TextLink> if you have one.
         </p>
       </Section>
     </>

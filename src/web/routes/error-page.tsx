@@ -1,32 +1,49 @@
-import { useRouteError } from 'react-router'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { brand } from '#domain/brand.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { ScreenNotice } from './missing-code/screen-notice.tsx'
 
-/** Shown when a screen threw an error or its code could not be loaded. */
-export function ErrorPage() {
+/** In the frame, in the place of a screen that threw an error. Another screen, or another try, takes its place. */
+export function ScreenError() {
   usePageTitle('Something went wrong')
   const error = useRouteError()
-  console.error(error)
+  const here = useLocation()
+  const navigate = useNavigate()
   return (
-    <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center gap-4 px-6 py-16">
-      <h1 className="font-display text-3xl font-semibold">Something went wrong</h1>
-      <p>
-        This screen could not be shown. Your data is safe on the server. Load the page again; when that does not help,
-        write to{' '}
-        <a className="underline" href={`mailto:${brand.contactEmail}`}>
-          {brand.contactEmail}
-        </a>
-        .
-      </p>
-      {error instanceof Error && <p className="text-sm text-muted">{error.message}</p>}
-      <div className="flex flex-wrap gap-3">
+    <Problem error={error}>
+      <Button onClick={() => void navigate(here, { replace: true, state: here.state })}>Try again</Button>
+    </Problem>
+  )
+}
+
+/** Shown when not even the frame could be rendered. */
+export function ErrorPage() {
+  usePageTitle('Something went wrong')
+  return (
+    <main className="px-5">
+      <Problem error={useRouteError()}>
         <Button onClick={() => location.reload()}>Load again</Button>
         <a className={buttonClasses({ variant: 'secondary' })} href={paths.home()}>
           Go to the home page
         </a>
-      </div>
+      </Problem>
     </main>
   )
 }
+
+const Problem = ({ error, children }: { error: unknown; children: ReactNode }) => (
+  <ScreenNotice icon={TriangleAlert} title="Something went wrong" action={children}>
+    <p>
+      We couldn't show this screen. Your data is safe on our server. If trying again doesn't help, write to{' '}
+      <a className="underline underline-offset-2" href={`mailto:${brand.contactEmail}`}>
+        {brand.contactEmail}
+      </a>
+      .
+    </p>
+    {error instanceof Error && <p className="text-muted">{error.message}</p>}
+  </ScreenNotice>
+)

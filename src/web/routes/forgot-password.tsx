@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { EmailForm } from '#web/features/accounts/forms/email-form.tsx'
-import { ResendCode } from '#web/features/accounts/forms/resend-code.tsx'
+import { CODE_INTERVAL_MS, ResendCode } from '#web/features/accounts/forms/resend-code.tsx'
 import { sendCodeError } from '#web/features/accounts/messages.ts'
 import { ResetPasswordForm } from '#web/features/accounts/sign-in/reset-password-form.tsx'
 import { call } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { numberFrom, paths, textFrom } from '#web/lib/paths.ts'
+import { numberFrom, onTheWay, paths, textFrom } from '#web/lib/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { screens } from './pages.ts'
@@ -21,7 +21,10 @@ export function Component() {
     mutationFn: (address: string) => call('forgotPassword', { query: { email: address } }),
     onSuccess: (_reply, address) => {
       toast.success('Verification code sent to your email!')
-      void navigate(pathname, { replace: address === email, state: { email: address, codeSentAt: Date.now() } })
+      void navigate(pathname, {
+        replace: address === email,
+        state: onTheWay(state, { email: address, codeSentAt: Date.now() }),
+      })
     },
   })
   usePageTitle(email === undefined ? screens.forgotPassword.title : 'Reset Password')
@@ -30,7 +33,7 @@ export function Component() {
   if (email === undefined)
     return (
       <>
-        <AccountHeading title="Forgot Password">We mail you a 6-digit code to set a new password with.</AccountHeading>
+        <AccountHeading title="Forgot Password">We'll email you a 6-digit code to reset your password.</AccountHeading>
         <EmailForm
           submitLabel="Send code"
           pending={sendCode.isPending}
@@ -38,35 +41,34 @@ export function Component() {
           onType={sendCode.reset}
           onEmail={sendCode.mutate}
         />
-        <BackToLogin />
+        <BackToLogin state={onTheWay(state)} />
       </>
     )
   return (
     <>
       <AccountHeading title="Reset Password">
-        Enter the code that we mailed to <strong className="font-semibold text-ink">{email}</strong>, if there is an
-        account with this address.
+        Enter the code we emailed to <strong className="font-semibold text-ink">{email}</strong>, if it has an account.
       </AccountHeading>
       <ResetPasswordForm
         key={email}
         email={email}
-        onReset={() => void navigate(paths.logIn(), { replace: true, state: { email } })}
+        onReset={() => void navigate(paths.logIn(), { replace: true, state: onTheWay(state, { email }) })}
       />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <span>{error ?? 'No mail? Check your spam, or'}</span>
+        <span>{error ?? 'No email? Check your spam folder, or'}</span>
         <ResendCode
-          lastSentAt={numberFrom(state, 'codeSentAt') ?? 0}
+          nextCodeAt={(numberFrom(state, 'codeSentAt') ?? 0) + CODE_INTERVAL_MS}
           pending={sendCode.isPending}
           onResend={() => sendCode.mutate(email)}
         />
       </div>
-      <BackToLogin />
+      <BackToLogin state={onTheWay(state)} />
     </>
   )
 }
 
-const BackToLogin = () => (
-  <Link to={paths.logIn()} className={`${buttonClasses({ variant: 'secondary' })} mt-6 w-full`}>
+const BackToLogin = ({ state }: { state: object }) => (
+  <Link to={paths.logIn()} state={state} className={`${buttonClasses({ variant: 'secondary' })} mt-6 w-full`}>
     Back to Login
   </Link>
 )

@@ -4,7 +4,7 @@ import { AccountHeading } from '#web/features/accounts/account-heading.tsx'
 import { LogInCodeForm } from '#web/features/accounts/sign-in/log-in-code-form.tsx'
 import { type Credentials, LogInForm } from '#web/features/accounts/sign-in/log-in-form.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { paths, textFrom } from '#web/lib/paths.ts'
+import { onTheWay, paths, textFrom } from '#web/lib/paths.ts'
 import { SESSION_LOST, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { screens } from './pages.ts'
@@ -20,7 +20,7 @@ export function Component() {
   if (first)
     return (
       <>
-        <AccountHeading title="One more step">Your account asks for a code after the password.</AccountHeading>
+        <AccountHeading title="One more step">Your account needs a code as well as your password.</AccountHeading>
         <LogInCodeForm credentials={first} onBack={() => setFirst(undefined)} />
       </>
     )
@@ -35,16 +35,18 @@ export function Component() {
       <LogInForm
         email={textFrom(state, 'email') ?? ''}
         forgotLink={
-          <Link to={paths.forgotPassword()} className={`${LINK} text-sm`}>
+          <Link to={paths.forgotPassword()} state={onTheWay(state)} className={`${LINK} text-sm`}>
             Forget Password?
           </Link>
         }
         onCodeNeeded={setFirst}
-        onUnconfirmed={(email) => void navigate(paths.verifyEmail(), { state: { email, codeSentAt: Date.now() } })}
+        onUnconfirmed={(email, code) =>
+          void navigate(paths.verifyEmail(), { state: onTheWay(state, { email, ...code }) })
+        }
       />
       <p className="mt-7 text-sm text-muted">
         New here?{' '}
-        <Link to={paths.signUp()} replace state={state} className={`${LINK} text-ink`}>
+        <Link to={paths.signUp()} replace state={onTheWay(state)} className={`${LINK} text-ink`}>
           Sign Up
         </Link>
       </p>

@@ -1,17 +1,18 @@
 import { ImageUp, Upload } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { statusLabel } from '#domain/analyses.ts'
+import { ApprovalMessage } from '#web/features/accounts/approval-message.tsx'
+import { FirstSteps } from '#web/features/accounts/first-steps.tsx'
 import { AnalysisNotFound } from '#web/features/analyses/analysis-not-found.tsx'
 import { useMyAnalyses, useMyAnalysis, useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import { loadError } from '#web/features/analyses/messages.ts'
 import { MyAnalysesTable } from '#web/features/analyses/my-analyses-table.tsx'
-import { MyAnalysisDialog } from '#web/features/analyses/my-analysis-dialog.tsx'
 import { fromFilter, STATUS_FILTERS, toFilter } from '#web/features/analyses/status-filter.ts'
 import { MyReport } from '#web/features/reports/my-report.tsx'
 import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
 import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
-import { resumeArchive } from '#web/features/uploads/resume-archive.ts'
+import { UploadsUnderWay, useUploadsUnderWay } from '#web/features/uploads/uploads-under-way.tsx'
 import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -20,11 +21,16 @@ import { Button } from '#web/ui/button.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { AnswerRequest } from './answer-request.tsx'
+import {
+  loadMyAnalysisDialog,
+  loadUploadDialog,
+  MyAnalysisDialog,
+  resumeArchive,
+  UploadDialog,
+  usePreload,
+} from './dialogs-on-demand.tsx'
 import { screens } from './pages.ts'
-
-/** The upload form is loaded after the list, because it is large. */
-const loadUploadDialog = () => import('#web/features/uploads/upload-dialog.tsx')
-const UploadDialog = lazy(async () => ({ default: (await loadUploadDialog()).UploadDialog }))
 
 type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
 
@@ -33,7 +39,8 @@ export function Component() {
   const { user } = useSession()
   const refresh = useRefreshAnalyses()
   const [uploading, setUploading] = useState<Uploading>()
-  useEffect(() => void loadUploadDialog(), [])
+  usePreload(loadUploadDialog)
+  usePreload(loadMyAnalysisDialog)
   const closeUpload = useCallback(() => setUploading(undefined), [])
   const startUpload = () => setUploading({})
   const onUploaded = () => void refresh()
@@ -52,6 +59,7 @@ export function Component() {
           </Button>
         </div>
       </header>
+      <ApprovalMessage />
       <OpenUploads onContinue={(resume) => void continueUpload(resume)} />
       <MyProjects onUpload={startUpload} />
       {uploading && (
@@ -93,42 +101,54 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
   const named = useMyAnalysis(openId)
   const open = named.data ?? all.find((row) => row.analysisRequestId === openId)
   const { isFetchingMore } = useFetchPagesWhile(list, status !== undefined && rows.length === 0)
+  const underWay = useUploadsUnderWay()
   const close = () => show({ request: null })
+
+  const hasNone = query.isSuccess && all.length === 0
+  const isPending = (rows.length === 0 && isFetchingMore) || (hasNone && underWay.isPending)
 
   return (
     <>
-      <ListView
-        query={rows.length === 0 && isFetchingMore ? { ...query, isPending: true } : query}
-        isEmpty={rows.length === 0}
-        loading="Loading projects..."
-        empty="No Projects"
-        emptyIcon={ImageUp}
-        emptyHint={
-          status
-            ? `None of your projects is ${statusLabel(status).toLowerCase()}.`
-            : 'Upload an archive of raw images, and follow here what becomes of it.'
-        }
-        emptyAction={
-          status ? (
-            <Button variant="secondary" onClick={() => show({ status: null })}>
-              Show all
-            </Button>
-          ) : (
-            <Button onClick={onUpload}>Upload</Button>
-          )
-        }
-        error="Error loading users"
-        errorDetail={loadError(query.error, 'Failed to fetch users.')}
-        onRetry={() => void query.refetch()}
-        skeleton={<TableSkeleton columns={6} />}
-      >
-        <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
-      </ListView>
-      {open && (
-        <MyAnalysisDialog row={open} onClose={close}>
-          {open.status === 'PROCESSED' && <MyReport analysisRequestId={open.analysisRequestId} />}
-        </MyAnalysisDialog>
+      {hasNone && underWay.isAny ? (
+        <UploadsUnderWay here={underWay.here} />
+      ) : (
+        <ListView
+          query={isPending ? { ...query, isPending } : query}
+          isEmpty={rows.length === 0}
+          loading="Loading projects..."
+          empty="No Projects"
+          emptyIcon={ImageUp}
+          emptyHint={
+            status
+              ? `None of your projects is ${statusLabel(status).toLowerCase()}.`
+              : 'Upload raw images and track progress here.'
+          }
+          emptyAction={
+            status ? (
+              <Button variant="secondary" onClick={() => show({ status: null })}>
+                Show all
+              </Button>
+            ) : (
+              <Button onClick={onUpload}>Upload</Button>
+            )
+          }
+          error="Error loading users"
+          errorDetail={loadError(query.error, 'Failed to fetch users.')}
+          onRetry={() => void query.refetch()}
+          skeleton={<TableSkeleton columns={6} />}
+        >
+          <MyAnalysesTable rows={rows} onView={(row) => show({ request: row.analysisRequestId })} />
+        </ListView>
       )}
+      {hasNone && !isPending && <FirstSteps />}
+      <Suspense>
+        {open && (
+          <MyAnalysisDialog row={open} onClose={close}>
+            {open.status === 'PROCESSED' && <MyReport analysisRequestId={open.analysisRequestId} />}
+            {open.status === 'REJECTED' && <AnswerRequest row={open} />}
+          </MyAnalysisDialog>
+        )}
+      </Suspense>
       {!open && named.isError && <AnalysisNotFound {...named} onRetry={() => void named.refetch()} onClose={close} />}
     </>
   )

@@ -13,7 +13,7 @@ export function Component() {
           Page not found
         </h1>
         <p className="mt-5 max-w-[30rem] text-lg/relaxed">
-          Plot 404 is empty: nothing came up at this address. It may have been moved, or the link has a gap in it.
+          Plot 404 is empty: nothing grows at this address. The page may have moved, or the link may be incomplete.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
           <a href={paths.home()} className={buttonClasses()}>

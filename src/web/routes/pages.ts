@@ -9,7 +9,7 @@ export const pages = {
     path: paths.home(),
     title: 'Home',
     description:
-      'Send the drone photos of your trial in one archive. You get orthomosaics, elevation models and a value for every plot, with a signed report.',
+      'Upload the drone photos of your trial. You get orthomosaics, elevation models and a value for every plot, in a report signed by its author.',
   },
   products: {
     path: paths.products(),
@@ -38,7 +38,7 @@ export const pages = {
     path: paths.contact(),
     title: 'Contact Us',
     description:
-      'Ask about a trial, a field or a request: write to us with the form or by mail. What to tell us so that we can answer at once.',
+      'Ask about a trial, a field or a request: write to us with the form or by email, and see what helps us answer right away.',
   },
   blogs: {
     path: paths.blogs(),
@@ -63,10 +63,13 @@ export const screens = {
   forgotPassword: { path: paths.forgotPassword(), title: 'Forgot Password' },
   dashboard: { path: paths.dashboard(), title: 'Users' },
   adminUsers: { path: paths.adminUsers(), title: 'Users' },
+  adminUser: { path: paths.adminUser(':userId'), title: 'User' },
   adminRequests: { path: paths.adminRequests(), title: 'Dashboard' },
+  adminRequest: { path: paths.adminRequest(':analysisRequestId'), title: 'Request' },
   adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
   adminEmails: { path: paths.adminEmails(), title: 'Undelivered emails' },
   formerAdminEmails: { path: paths.formerAdminEmails(), title: 'Undelivered emails' },
   myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
+  myRequest: { path: paths.myRequest(':analysisRequestId'), title: 'Request' },
   account: { path: paths.account(), title: 'Account settings' },
 } as const

@@ -18,76 +18,90 @@ export function Component() {
     <>
       <PageIntro
         title="Privacy Policy"
-        lead={`What ${brand.name} keeps about you, why, for how long, and what you can ask for. There is no advertising and no tracking on these pages.`}
+        lead={`What ${brand.name} keeps about you, why, for how long, and what you can ask for. No advertising, no tracking.`}
       />
-      <Section title="Reading the public pages">
+      <Section title="When you visit this site">
         <Text>
           <p>
-            You can read them without an account. They load nothing from other companies: fonts, pictures and programs
-            come from our own server. Like every web server, ours notes the address and time of each call to find faults
-            and to fend off attacks.
+            You can read the public pages without an account. They load nothing from other companies: fonts, images and
+            scripts come from our own server. Like any web server, ours logs the network address and time of each
+            request, to find errors and to fend off attacks.
           </p>
         </Text>
       </Section>
-      <Section title="What we keep for an account">
+      <Section title="When you have an account">
         <Text>
           <ul>
             <li>Your full name and email address, to know who you are and to write to you about your requests.</li>
-            <li>Your password, only as a value from which it cannot be read back.</li>
+            <li>Your password, only as a hash that can’t be turned back into it.</li>
             <li>Whether your account is approved, the projects assigned to it, and messages from our staff to you.</li>
+            <li>Which emails you want, and our notices to you. Each notice is removed after 90 days.</li>
             <li>
               A record of important steps, such as approvals and changes of status: who did what, when, and from which
               network address.
             </li>
             <li>
-              The places where you are logged in: device, network address and time. Each is removed 90 days after it was
-              last used or logged out.
+              Where you are logged in: device, network address and time. Each entry is removed 90 days after its last
+              use or logout.
             </li>
           </ul>
         </Text>
       </Section>
-      <Section title="What we keep of your work">
+      <Section title="When you upload images">
         <Text>
           <ul>
             <li>
-              The archives you upload. Photos usually carry the place and time at which they were taken, and the serial
-              number of the camera.
+              The archives you upload. Photos usually contain the place and time they were taken, and the camera’s
+              serial number.
             </li>
-            <li>Your descriptions, the outputs you asked for, and the state of each request.</li>
+            <li>Your descriptions, the outputs you ordered, and the status of each request.</li>
             <li>The reports and files we make for you.</li>
           </ul>
           <p>
-            You and our staff can open them. Links for downloads are signed and end after one hour. Uploads that are
-            begun and not touched for seven days are deleted.
+            Only you and our staff can open them. Download links are signed and expire after one hour. Uploads that are
+            not finished are deleted after seven days without activity.
           </p>
         </Text>
       </Section>
       <Section title="When you write to us">
         <Text>
           <p>
-            The contact form keeps your name, your address and your message, and mails them to us. We use them to answer
-            you, and for nothing else.
+            The contact form stores your name, email address and message, and emails them to us. We only use them to
+            answer you.
           </p>
         </Text>
       </Section>
-      <Section title="What lies in your browser">
+      <Section title="What your browser stores">
         <Text>
           <p>
-            While you are logged in, the tab holds your session, and the browser holds your name, email and role, so
-            that you need not log in on every page. Logging out clears both. One cookie remembers for seven days whether
-            the side bar is folded. None of this is passed to anyone else.
+            While you are logged in, the tab stores your session, and the browser stores your name, email and role, so
+            you don’t have to log in on every page. Logging out clears both. One cookie remembers for seven days whether
+            the sidebar is open. None of this is shared with anyone.
           </p>
         </Text>
       </Section>
-      <Section title="Passing on, and deleting">
-        <Text>
-          <p>We do not sell your data, and we do not use your images for anything but your requests.</p>
-          <p>
-            You may ask what we keep about you, have it corrected, get a copy of it, or have it deleted, images and
-            reports included. Write to <MailLink /> from the address of your account.
-          </p>
-        </Text>
-      </Section>
+      <Rights />
     </>
   )
 }
+
+const Rights = () => (
+  <>
+    <Section title="Who is responsible">
+      <Text>
+        <p>
+          {brand.operator} is responsible for the data on this site. Write to <MailLink />.
+        </p>
+      </Text>
+    </Section>
+    <Section title="Sharing and deleting">
+      <Text>
+        <p>We don’t sell your data, and we only use your images for your requests.</p>
+        <p>
+          You can ask what we keep about you, have it corrected, get a copy, or have it deleted, including images and
+          reports. Write to <MailLink /> from the address of your account.
+        </p>
+      </Text>
+    </Section>
+  </>
+)

@@ -1,59 +1,69 @@
+import type { ComponentType } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
+import { loadOrStandIn } from '#web/lib/late-code.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { ErrorPage } from './error-page.tsx'
+import { ErrorPage, ScreenError } from './error-page.tsx'
 import { Guard } from './guard.tsx'
 import { RootLayout } from './layouts/root-layout.tsx'
+import { FrameStandIn } from './missing-code/frame-stand-in.tsx'
+import { ScreenStandIn } from './missing-code/screen-stand-in.tsx'
 import { notFoundPage, publicPages } from './public-pages.ts'
 
+type Load = () => Promise<{ Component: ComponentType }>
+const late = (load: Load, StandIn: typeof ScreenStandIn) => async () => ({
+  Component: await loadOrStandIn(async () => (await load()).Component, StandIn),
+})
+const frame = (load: Load) => ({ lazy: late(load, FrameStandIn) })
+/** Whether its code can't be loaded or it throws an error: its frame stays, and with it the uploads. */
+const screen = (load: Load) => ({ lazy: late(load, ScreenStandIn), errorElement: <ScreenError /> })
+
 const publicRoutes: RouteObject = {
-  lazy: () => import('./layouts/public-layout.tsx'),
+  ...frame(() => import('./layouts/public-layout.tsx')),
   children: [
-    ...publicPages.map(({ path, load }): RouteObject => ({ path, lazy: load })),
-    { path: '*', lazy: notFoundPage.load },
+    ...publicPages.map(({ path, load }): RouteObject => ({ path, ...screen(load) })),
+    { path: '*', ...screen(notFoundPage.load) },
   ],
 }
 
 /** The handle of a route is its file. From it the build finds the chunks to preload (tools/build.mjs). */
 const accountScreens: RouteObject = {
   handle: 'layouts/sign-in-layout.tsx',
-  lazy: () => import('./layouts/sign-in-layout.tsx'),
+  ...frame(() => import('./layouts/sign-in-layout.tsx')),
   children: [
-    { path: paths.logIn(), handle: 'log-in.tsx', lazy: () => import('./log-in.tsx') },
-    { path: paths.signUp(), handle: 'sign-up.tsx', lazy: () => import('./sign-up.tsx') },
-    { path: paths.verifyEmail(), handle: 'verify-email.tsx', lazy: () => import('./verify-email.tsx') },
-    { path: paths.forgotPassword(), handle: 'forgot-password.tsx', lazy: () => import('./forgot-password.tsx') },
+    { path: paths.logIn(), handle: 'log-in.tsx', ...screen(() => import('./log-in.tsx')) },
+    { path: paths.signUp(), handle: 'sign-up.tsx', ...screen(() => import('./sign-up.tsx')) },
+    { path: paths.verifyEmail(), handle: 'verify-email.tsx', ...screen(() => import('./verify-email.tsx')) },
+    { path: paths.forgotPassword(), handle: 'forgot-password.tsx', ...screen(() => import('./forgot-password.tsx')) },
   ],
-}
-
-const dashboard: RouteObject = {
-  handle: 'layouts/dashboard-layout.tsx',
-  lazy: () => import('./layouts/dashboard-layout.tsx'),
 }
 
 const staffScreens: RouteObject = {
   element: <Guard allow={['ADMIN']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
+    { path: paths.dashboard(), element: <Navigate to={paths.adminUsers()} replace /> },
+    { path: paths.adminUsers(), handle: 'admin-users.tsx', ...screen(() => import('./admin-users.tsx')) },
+    { path: paths.adminUser(':userId'), handle: 'admin-user.tsx', ...screen(() => import('./admin-user.tsx')) },
+    { path: paths.adminRequests(), handle: 'admin-requests.tsx', ...screen(() => import('./admin-requests.tsx')) },
     {
-      ...dashboard,
-      children: [
-        { path: paths.dashboard(), element: <Navigate to={paths.adminUsers()} replace /> },
-        { path: paths.adminUsers(), handle: 'admin-users.tsx', lazy: () => import('./admin-users.tsx') },
-        { path: paths.adminRequests(), handle: 'admin-requests.tsx', lazy: () => import('./admin-requests.tsx') },
-        { path: paths.adminActivity(), handle: 'admin-activity.tsx', lazy: () => import('./admin-activity.tsx') },
-        { path: paths.adminEmails(), handle: 'admin-emails.tsx', lazy: () => import('./admin-emails.tsx') },
-        { path: paths.formerAdminEmails(), element: <Navigate to={paths.adminEmails()} replace /> },
-      ],
+      path: paths.adminRequest(':analysisRequestId'),
+      handle: 'admin-request.tsx',
+      ...screen(() => import('./admin-request.tsx')),
     },
+    { path: paths.adminActivity(), handle: 'admin-activity.tsx', ...screen(() => import('./admin-activity.tsx')) },
+    { path: paths.adminEmails(), handle: 'admin-emails.tsx', ...screen(() => import('./admin-emails.tsx')) },
+    { path: paths.formerAdminEmails(), element: <Navigate to={paths.adminEmails()} replace /> },
   ],
 }
 
 const customerScreens: RouteObject = {
   element: <Guard allow={['USER']} approvedOnly redirectTo={paths.logIn()} />,
   children: [
+    { path: paths.myDashboard(), handle: 'my-dashboard.tsx', ...screen(() => import('./my-dashboard.tsx')) },
     {
-      ...dashboard,
-      children: [{ path: paths.myDashboard(), handle: 'my-dashboard.tsx', lazy: () => import('./my-dashboard.tsx') }],
+      path: paths.myRequest(':analysisRequestId'),
+      handle: 'my-request.tsx',
+      ...screen(() => import('./my-request.tsx')),
     },
   ],
 }
@@ -61,20 +71,20 @@ const customerScreens: RouteObject = {
 /** Everyone who is signed in may open the account settings, with any account status. */
 const accountSettings: RouteObject = {
   element: <Guard allow={['ADMIN', 'USER']} allowRequiredAction redirectTo={paths.logIn()} />,
-  children: [
-    {
-      handle: 'layouts/account-settings-layout.tsx',
-      lazy: () => import('./layouts/account-settings-layout.tsx'),
-      children: [{ path: paths.account(), handle: 'account.tsx', lazy: () => import('./account.tsx') }],
-    },
-  ],
+  children: [{ path: paths.account(), handle: 'account.tsx', ...screen(() => import('./account.tsx')) }],
+}
+
+const signedInScreens: RouteObject = {
+  handle: 'layouts/signed-in-layout.tsx',
+  ...frame(() => import('./layouts/signed-in-layout.tsx')),
+  children: [staffScreens, customerScreens, accountSettings],
 }
 
 /** The screens of the application, which are not prerendered. */
 export const application: RouteObject = {
   handle: 'layouts/application.tsx',
-  lazy: () => import('./layouts/application.tsx'),
-  children: [accountScreens, staffScreens, customerScreens, accountSettings],
+  ...frame(() => import('./layouts/application.tsx')),
+  children: [accountScreens, signedInScreens],
 }
 
 export const routes: RouteObject[] = [

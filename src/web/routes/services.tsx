@@ -12,17 +12,17 @@ import { pages } from './pages.ts'
 const CUSTOM: readonly Fact[] = [
   {
     name: 'Field books',
-    text: 'Scoring on a phone, plot after plot, also where there is no network; checked while you type.',
+    text: 'Scoring on a phone, plot by plot, even without a network; checked while you type.',
   },
   {
     name: 'Pipelines',
-    text: 'From the files of your sensors to the table your statistics expect, the same way every week.',
+    text: 'From your sensor files to the table your statistics expect, the same way every week.',
   },
   {
     name: 'Dashboards',
-    text: 'One page for each trial or farm, with the five figures that someone looks at every morning.',
+    text: 'One page per trial or farm, with the few figures you look at every morning.',
   },
-  { name: 'Handing over', text: 'You get the source code and the documents, and are free to go on without us.' },
+  { name: 'Handover', text: 'You get the source code and the documentation, and can continue without us.' },
 ]
 
 const SIZES = '(min-width: 1024px) 700px, 92vw'
@@ -34,15 +34,15 @@ export function Component() {
     <>
       <PageIntro
         title="Our services"
-        lead="From the single plot to the whole farm, and the software in between. Take one of them; none needs another."
+        lead="From a single plot to a whole farm, and the software in between. Use any of them on its own."
       />
       <Section
         title="Drone Image Processing"
         lead={
           <>
-            <p>For breeders and research stations: you fly the trial, we return maps and a value for each plot.</p>
+            <p>For breeders and research stations: you fly the trial, we deliver maps and a value for every plot.</p>
             <p className="mt-4 text-base">
-              <TextLink to={paths.products()}>What we make, and what the flight should be like</TextLink>
+              <TextLink to={paths.products()}>What you get, and how to fly</TextLink>
             </p>
           </>
         }
@@ -59,9 +59,11 @@ export function Component() {
         title="Smart Crop Management"
         lead={
           <>
-            <p>For farms and advisers: satellite images through the season, read by software and by an agronomist.</p>
+            <p>
+              For farms and advisers: satellite images through the season, interpreted by software and an agronomist.
+            </p>
             <p className="mt-4 text-base">
-              <TextLink to={paths.smartCropManagement()}>What the maps can answer, and when</TextLink>
+              <TextLink to={paths.smartCropManagement()}>What the maps tell you, and when</TextLink>
             </p>
           </>
         }
@@ -76,7 +78,7 @@ export function Component() {
       <Section
         id="custom-software"
         title="Custom agri software"
-        lead="For everyone whose work does not fit a ready-made program. We build it with the people who will use it."
+        lead="For work that off-the-shelf software doesn’t fit. We build it with the people who will use it."
         aside={
           <div className="mt-8 max-w-[30rem]">
             <PlotTable />
@@ -87,7 +89,7 @@ export function Component() {
       </Section>
       <CallToAction
         title="Not sure which one?"
-        text="Describe the question, not the product: what do you want to know, about which crop, on how much land, and by when?"
+        text="Tell us the question: what do you want to know, about which crop, on how much land, and by when?"
       />
     </>
   )

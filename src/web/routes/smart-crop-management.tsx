@@ -14,30 +14,33 @@ import { pages } from './pages.ts'
 const PARTS: readonly Fact[] = [
   {
     name: 'Satellites',
-    text: 'Every clear pass over your fields is turned into an index map. Open satellites such as Sentinel-2 resolve 10 m and come by every few days, so a season is a film and not a snapshot.',
+    text: 'We turn every clear pass over your fields into an index map. Open satellites such as Sentinel-2 resolve 10 m and return every few days, so a season becomes a film, not a snapshot.',
   },
   {
     name: 'Software',
-    text: 'Models compare each field with its own past and with its neighbours, and mark what departs from the expected course: which part, since when, by how much.',
+    text: 'Models compare each field with its own past and its neighbours, and flag what departs from the expected course: where, since when, by how much.',
   },
   {
     name: 'Agronomist',
-    text: 'A mark on a map is not a diagnosis. A person who knows the crop reads it together with weather and your notes, and writes what to check in the field, or what to do.',
+    text: 'A mark on a map is not a diagnosis. A person who knows the crop reads it with the weather and your notes, and tells you what to check in the field, or what to do.',
   },
 ]
 
 const LIMITS: readonly Fact[] = [
-  { name: 'Clouds', text: 'Under clouds there is no picture. In a wet spring weeks may pass between two clear ones.' },
+  { name: 'Clouds', text: 'Clouds hide the field. In a wet spring, weeks can pass between two clear images.' },
   {
     name: 'Small plots',
     text: (
       <>
-        A pixel of 10 m is wider than most trial plots. For trials, fly:{' '}
+        A 10 m pixel is wider than most trial plots. For trials, fly:{' '}
         <TextLink to={paths.products()}>Drone Image Processing</TextLink>
       </>
     ),
   },
-  { name: 'Causes', text: 'The map shows that something differs, not why. That takes a look in the field.' },
+  {
+    name: 'Causes',
+    text: 'The map shows that something differs, not why. For that, someone has to look in the field.',
+  },
 ]
 
 export function Component() {
@@ -57,7 +60,7 @@ export function Component() {
         <MapSheet
           legend={
             <span className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2">
-              <span className="text-muted">A made-up landscape. On the right, each square is 10 m wide.</span>
+              <span className="text-muted">A synthetic landscape. On the right, each square is 10 m wide.</span>
               <span className="text-xs">
                 <RampKey low="bare" high="dense" />
               </span>
@@ -85,18 +88,18 @@ export function Component() {
           </div>
         </MapSheet>
       </div>
-      <Section title="Three readers of one map">
+      <Section title="Who reads the map">
         <FactList facts={PARTS} />
       </Section>
-      <WideSection sunken title="Through the season" lead="What a map can answer depends on the stage of the crop.">
+      <WideSection sunken title="Through the season" lead="What a map can tell you depends on the stage of the crop.">
         <SeasonCurve />
       </WideSection>
-      <Section title="Where it ends" lead="So that nobody expects from orbit what only boots can find.">
+      <Section title="What satellites can’t see" lead="Some things can only be found on foot.">
         <FactList facts={LIMITS} />
       </Section>
       <CallToAction
-        title="Begin with one field"
-        text="Tell us where it is, what grows there and what puzzles you about it. We look at what the satellites have, and say whether it helps."
+        title="Start with one field"
+        text="Tell us where it is, what grows there and what puzzles you about it. We’ll look at the satellite images and tell you whether they help."
       />
     </>
   )

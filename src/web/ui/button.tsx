@@ -6,10 +6,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'medium' | 'small'
 
 const VARIANTS = {
-  primary: 'bg-action text-on-action hover:enabled:bg-action-hover [a&]:hover:bg-action-hover',
-  secondary: 'border border-line-strong bg-card text-ink hover:enabled:bg-sunken [a&]:hover:bg-sunken',
-  quiet: 'text-ink hover:enabled:bg-ink/8 [a&]:hover:bg-ink/8',
-  danger: 'bg-danger text-on-danger hover:enabled:bg-danger-hover [a&]:hover:bg-danger-hover',
+  primary: 'bg-action text-on-action hover:not-aria-disabled:bg-action-hover',
+  secondary: 'border border-line-strong bg-card text-ink hover:not-aria-disabled:bg-sunken',
+  quiet: 'text-ink hover:not-aria-disabled:bg-ink/8',
+  danger: 'bg-danger text-on-danger hover:not-aria-disabled:bg-danger-hover',
 } satisfies Record<ButtonVariant, string>
 
 const SIZES = { medium: 'min-h-10 px-4 py-2', small: 'min-h-8 px-3 py-1' } satisfies Record<ButtonSize, string>
@@ -20,21 +20,35 @@ type Look = { variant?: ButtonVariant; size?: ButtonSize }
 export const buttonClasses = ({ variant = 'primary', size = 'medium' }: Look = {}): string =>
   classNames(
     'inline-flex items-center justify-center gap-2 rounded-md text-sm font-semibold transition-colors duration-150',
-    'disabled:cursor-not-allowed disabled:opacity-55',
+    'aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     VARIANTS[variant],
     SIZES[size],
   )
 
 type ButtonProps = ComponentPropsWithRef<'button'> & Look & { pending?: boolean }
 
-export function Button({ variant, size, pending = false, type = 'button', className, children, ...rest }: ButtonProps) {
+/** A button that is disabled or pending keeps the focus, and pressing it does nothing. */
+export function Button(props: ButtonProps) {
+  const {
+    variant,
+    size,
+    pending = false,
+    disabled = false,
+    type = 'button',
+    className,
+    children,
+    onClick,
+    ...rest
+  } = props
+  const isDisabled = pending || disabled
   return (
     <button
       {...rest}
       type={type}
-      disabled={pending || rest.disabled === true}
+      aria-disabled={isDisabled || undefined}
       aria-busy={pending || undefined}
       className={classNames(buttonClasses({ ...(variant && { variant }), ...(size && { size }) }), className)}
+      onClick={(event) => (isDisabled ? event.preventDefault() : onClick?.(event))}
     >
       {pending && <Spinner />}
       {children}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 import { autofocus } from './autofocus.ts'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Modal } from './modal.tsx'
 
 type ConfirmDialogProps = {
   title: string
@@ -18,7 +18,7 @@ type ConfirmDialogProps = {
 
 /** Asks before something is deleted. The safe button has the focus. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => (
-  <Dialog
+  <Modal
     title={props.title}
     size="small"
     onClose={props.onKeep}
@@ -38,5 +38,5 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => (
       {props.error !== undefined && <Alert tone="danger">{props.error}</Alert>}
       {props.children}
     </div>
-  </Dialog>
+  </Modal>
 )

@@ -1,100 +1,35 @@
-import { X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useCallback, useId } from 'react'
-import { classNames } from './class-names.ts'
-import { dialogStack } from './dialog-stack.ts'
-import { IconButton } from './icon-button.tsx'
+import { useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Modal, type ModalProps } from './modal.tsx'
+import { createTypedText } from './typed-text.ts'
 
-type DialogSize = 'small' | 'medium' | 'large'
+export type DialogProps = Omit<ModalProps, 'onFocus'>
 
-export type DialogProps = {
-  title: string
-  onClose: () => void
-  children: ReactNode
-  /** Stays visible below the scrolling content. */
-  footer?: ReactNode
-  size?: DialogSize
-  /** A click on the backdrop closes the dialog. Turn it off where that would lose input. */
-  closesOnBackdrop?: boolean
-  /** The dialog cannot be closed, because work is in progress. */
-  locked?: boolean
-}
-
-const SIZES = { small: 'md:max-w-md', medium: 'md:max-w-xl', large: 'md:max-w-3xl' } satisfies Record<
-  DialogSize,
-  string
->
-
-/** Open while it is rendered. A bottom sheet on phones. The focus returns to where it was. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  footer,
-  size = 'medium',
-  closesOnBackdrop = true,
-  locked = false,
-}: DialogProps) {
-  const titleId = useId()
-  const open = useCallback((dialog: HTMLDialogElement) => {
-    dialog.showModal()
-    dialogStack.add(dialog)
-    return () => {
-      dialogStack.remove(dialog)
-      dialog.close()
-    }
-  }, [])
-  const close = () => {
-    if (!locked) onClose()
-  }
-  const closeFromBackdrop = (event: MouseEvent) => {
-    if (closesOnBackdrop && event.target === event.currentTarget) close()
-  }
+/** A modal that asks before it is closed with text that was typed into it. */
+export function Dialog({ onClose, children, ...modal }: DialogProps) {
+  const [typed] = useState(createTypedText)
+  const [asked, setAsked] = useState(false)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key for it
-    <dialog
-      ref={open}
-      aria-labelledby={titleId}
-      className={classNames(
-        'm-auto w-full max-w-full flex-col overflow-hidden border border-line bg-card text-ink shadow-xl open:flex',
-        'max-md:mb-0 max-md:max-h-[92dvh] max-md:rounded-t-xl max-md:border-b-0 md:max-h-[88dvh] md:rounded-lg',
-        'transition-opacity duration-150 backdrop:bg-ramp-9/55 dark:border-line-strong dark:backdrop:bg-sunken/80 open:starting:opacity-0',
-        SIZES[size],
-      )}
-      onMouseDown={closeFromBackdrop}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return
-        event.preventDefault()
-        close()
-      }}
-      onClose={(event) => {
-        // The browser closes the dialog on a second Esc even if cancel was prevented, so it is opened again.
-        const dialog = event.currentTarget
-        if (event.target !== dialog || dialog.open) return
-        close()
-        setTimeout(() => dialog.isConnected && !dialog.open && reopen(dialog))
-      }}
+    <Modal
+      {...modal}
+      onFocus={({ target }) => typed.noteFocus(target)}
+      onClose={() => (typed.exists() ? setAsked(true) : onClose())}
     >
-      <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
-        <h2 id={titleId} className="font-display text-lg font-semibold">
-          {title}
-        </h2>
-        <IconButton icon={X} label="Close" disabled={locked} onClick={close} />
-      </header>
-      <div className="grow overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
-      {footer && (
-        <footer className="flex flex-wrap justify-end gap-3 border-t border-line bg-card px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-          {footer}
-        </footer>
+      {children}
+      {asked && (
+        <ConfirmDialog
+          title="Discard what you typed?"
+          confirmLabel="Discard"
+          keepLabel="Keep editing"
+          onConfirm={() => {
+            setAsked(false)
+            onClose()
+          }}
+          onKeep={() => setAsked(false)}
+        >
+          It isn't saved anywhere.
+        </ConfirmDialog>
       )}
-    </dialog>
+    </Modal>
   )
-}
-
-/** Dialogs that are open inside are reopened too, so that they stay on top. */
-function reopen(dialog: HTMLDialogElement): void {
-  dialog.showModal()
-  for (const inner of dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
-    inner.close()
-    inner.showModal()
-  }
 }

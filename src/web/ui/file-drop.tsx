@@ -1,5 +1,5 @@
 import { UploadCloud } from 'lucide-react'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { createContext, type DragEvent, type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
@@ -10,17 +10,20 @@ type FileDropProps = {
   disabled?: boolean
   hint?: ReactNode
   error?: string | undefined
+  /** The chosen file, in the place of the drop zone; `ChangeFileButton` in it offers another. Files may still be dropped on it. */
+  chosen?: ReactNode
   /**
    * Receives all dropped or chosen files; none when only folders were dropped. A single file also has its handle, in browsers that
-   * support handles.
+   * support handles. `replaces` is true when the person asked to change the chosen file.
    */
-  onFiles: (files: File[], handle?: FileSystemFileHandle) => void
+  onFiles: (files: File[], handle: FileSystemFileHandle | undefined, replaces: boolean) => void
 }
 
 /** A drop zone that also opens the file picker, with a button for keyboard users. */
-export function FileDrop({ label, multiple = false, disabled = false, hint, error, onFiles }: FileDropProps) {
+export function FileDrop({ label, multiple = false, disabled = false, hint, error, chosen, onFiles }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const replaces = useRef(false)
   const [over, setOver] = useState(false)
 
   const drop = (event: DragEvent) => {
@@ -28,18 +31,20 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
     setOver(false)
     if (disabled || event.dataTransfer.files.length === 0) return
     const files = droppedFiles(event.dataTransfer)
-    void droppedHandle(event.dataTransfer).then((handle) => onFiles(files, handle))
+    void droppedHandle(event.dataTransfer).then((handle) => onFiles(files, handle, false))
   }
-  const browse = async () => {
+  const browse = async (toReplace: boolean) => {
     const picked = multiple ? 'unsupported' : await pickWithHandle()
+    replaces.current = toReplace
     if (picked === 'unsupported') input.current?.click()
-    else if (picked) onFiles([picked.file], picked.handle)
+    else if (picked) onFiles([picked.file], picked.handle, toReplace)
   }
-  const chosen = () => {
+  const receive = () => {
     const files = [...(input.current?.files ?? [])]
     // Reset, so that choosing the same file again fires a change event.
     if (input.current) input.current.value = ''
-    if (files.length > 0) onFiles(files)
+    if (files.length > 0) onFiles(files, undefined, replaces.current)
+    replaces.current = false
   }
 
   return (
@@ -48,12 +53,13 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button does the same */}
       <div
         className={classNames(
-          'flex flex-col items-center gap-3 rounded-md border border-dashed px-4 py-7 text-center text-sm transition-colors duration-150',
-          over ? 'border-action bg-action/10' : 'border-line-strong bg-sunken/60',
+          'rounded-md transition-colors duration-150',
+          !chosen && 'flex flex-col items-center gap-3 border border-dashed px-4 py-7 text-center text-sm',
+          over ? 'border-action bg-action/10' : !chosen && 'border-line-strong bg-sunken/60',
           error !== undefined && 'border-danger',
-          disabled ? 'opacity-55' : 'cursor-pointer hover:border-ink',
+          disabled ? 'opacity-55' : !chosen && 'cursor-pointer hover:border-ink',
         )}
-        onClick={() => !disabled && void browse()}
+        onClick={() => !disabled && !chosen && void browse(false)}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(!disabled)
@@ -61,8 +67,6 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <UploadCloud aria-hidden className="size-7 text-muted" strokeWidth={1.5} />
-        <p>{multiple ? 'Drop files here, or click to browse' : 'Drop a file here, or click to browse'}</p>
         <input
           ref={input}
           type="file"
@@ -73,29 +77,65 @@ export function FileDrop({ label, multiple = false, disabled = false, hint, erro
           aria-invalid={error !== undefined || undefined}
           className="sr-only"
           onClick={(event) => event.stopPropagation()}
-          onChange={chosen}
+          onChange={receive}
         />
-        <Button
-          variant="secondary"
-          size="small"
-          disabled={disabled}
-          aria-describedby={classNames(hint ? `${id}-hint` : '', error && `${id}-error`) || undefined}
-          onClick={(event) => {
-            event.stopPropagation()
-            void browse()
-          }}
-        >
-          {multiple ? 'Choose files' : 'Choose file'}
-        </Button>
-        {hint && (
-          <div id={`${id}-hint`} className="text-muted">
-            {hint}
-          </div>
+        {chosen ? (
+          <ChangeFile value={() => void browse(true)}>{chosen}</ChangeFile>
+        ) : (
+          <Invitation {...{ id, multiple, disabled, hint, error }} onBrowse={() => void browse(false)} />
         )}
       </div>
       {error !== undefined && <FieldError id={`${id}-error`} message={error} />}
     </fieldset>
   )
+}
+
+type InvitationProps = Pick<FileDropProps, 'multiple' | 'disabled' | 'hint' | 'error'> & {
+  id: string
+  onBrowse: () => void
+}
+
+const Invitation = ({ id, multiple, disabled, hint, error, onBrowse }: InvitationProps) => (
+  <>
+    <UploadCloud aria-hidden className="size-7 text-muted" strokeWidth={1.5} />
+    <p>{multiple ? 'Drop files here, or click to browse' : 'Drop a file here, or click to browse'}</p>
+    <Button
+      ref={keepFocus}
+      variant="secondary"
+      size="small"
+      disabled={disabled}
+      aria-describedby={classNames(hint ? `${id}-hint` : '', error && `${id}-error`) || undefined}
+      onClick={(event) => {
+        event.stopPropagation()
+        onBrowse()
+      }}
+    >
+      {multiple ? 'Choose files' : 'Choose file'}
+    </Button>
+    {hint && (
+      <div id={`${id}-hint`} className="text-muted">
+        {hint}
+      </div>
+    )}
+  </>
+)
+
+const ChangeFile = createContext<(() => void) | undefined>(undefined)
+
+/** Opens the file picker again. Nothing outside of a drop zone. */
+export function ChangeFileButton({ name }: { name: string }) {
+  const change = useContext(ChangeFile)
+  if (!change) return null
+  return (
+    <Button ref={keepFocus} variant="secondary" size="small" aria-label={`Change ${name}`} onClick={change}>
+      Change
+    </Button>
+  )
+}
+
+/** The zone and the chosen file replace one another; the focus stays with the one that is there. */
+const keepFocus = (element: HTMLElement | null): void => {
+  if (document.activeElement === document.body) element?.focus()
 }
 
 /** The browser lists folders as files, and reading one fails later. They are left out. */

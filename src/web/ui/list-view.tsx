@@ -3,6 +3,7 @@ import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
+import { useRowFocus } from './focus.ts'
 import { Spinner } from './spinner.tsx'
 
 /** The part of a useInfiniteQuery or useQuery result that the list needs. */
@@ -37,6 +38,7 @@ type ListViewProps = {
 /** A list with all its states: loading, error, empty, rows, and a button for more rows. */
 export function ListView(props: ListViewProps) {
   const { query, isEmpty, onRetry } = props
+  const { list, onFocus, onBlur, expectRows } = useRowFocus()
   if (query.isPending)
     return (
       <div>
@@ -57,9 +59,12 @@ export function ListView(props: ListViewProps) {
   const tryAgain = query.isFetchNextPageError ? () => void query.fetchNextPage?.() : onRetry
   return (
     <div className="flex flex-col gap-5">
-      <div>{props.children}</div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only watches the focus of what is inside */}
+      <div ref={list} onFocus={onFocus} onBlur={onBlur}>
+        {props.children}
+      </div>
       {query.isError && <Failure {...props} onTryAgain={tryAgain} />}
-      {query.hasNextPage && !query.isError && <More query={query} />}
+      {query.hasNextPage && !query.isError && <More query={query} onMore={expectRows} />}
     </div>
   )
 }
@@ -80,10 +85,18 @@ const Failure = ({ query, error, errorDetail, onTryAgain }: ListViewProps & { on
   </Alert>
 )
 
-function More({ query }: { query: ListQuery }) {
+function More({ query, onMore }: { query: ListQuery; onMore: () => void }) {
   const loading = query.isFetchingNextPage === true
   return (
-    <Button variant="secondary" className="self-center" pending={loading} onClick={() => void query.fetchNextPage?.()}>
+    <Button
+      variant="secondary"
+      className="self-center"
+      pending={loading}
+      onClick={() => {
+        onMore()
+        void query.fetchNextPage?.()
+      }}
+    >
       {loading ? 'Loading more...' : 'Load More'}
     </Button>
   )

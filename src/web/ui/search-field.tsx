@@ -21,10 +21,19 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
   const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(value)
   const [shown, setShown] = useState(value)
+  /** Searches made here that the address does not show yet. */
+  const [pending, setPending] = useState<readonly string[]>([])
   if (shown !== value) {
-    // Changed from outside, for example by the back button.
+    const made = pending.indexOf(value)
     setShown(value)
-    setDraft(value)
+    setPending(made < 0 ? [] : pending.slice(made + 1))
+    // Changed from outside, for example by the back button. A search made here must not overwrite what was typed after it.
+    if (made < 0) setDraft(value)
+  }
+  const search = (text: string) => {
+    setDraft(text)
+    if (text !== (pending.at(-1) ?? value)) setPending([...pending, text])
+    onSearch(text)
   }
   useShortcut(
     '/',
@@ -32,8 +41,8 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
   )
   const isEmpty = draft === '' && value === ''
   const clear = () => {
-    setDraft('')
-    if (value !== '') onSearch('')
+    if (value === '') setDraft('')
+    else search('')
     input.current?.focus()
   }
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -50,7 +59,7 @@ export function SearchField({ label, placeholder, value, maxLength, onSearch, cl
         className="group relative"
         onSubmit={(event) => {
           event.preventDefault()
-          onSearch(draft.trim())
+          search(draft.trim())
         }}
       >
         <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3 size-4 text-muted" />

@@ -14,10 +14,10 @@ export const TableSkeleton = ({ rows = 6, columns }: { rows?: number; columns: n
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}
-          className="flex flex-col justify-center gap-2 border-b border-line py-3 pl-9 @2xl:h-11 @2xl:flex-row @2xl:items-center @2xl:gap-6 @2xl:px-3 @2xl:py-0"
+          className="flex flex-col justify-center gap-2 border-b border-line py-3 pl-9 @table:h-11 @table:flex-row @table:items-center @table:gap-6 @table:px-3 @table:py-0"
         >
           {Array.from({ length: columns }, (_unused, column) => (
-            <span key={column} className={classNames('@2xl:grow @2xl:basis-0', column > 2 && '@max-2xl:hidden')}>
+            <span key={column} className={classNames('@table:grow @table:basis-0', column > 2 && '@max-table:hidden')}>
               <Skeleton className={classNames('h-3.5', WIDTHS[(row + column) % WIDTHS.length])} />
             </span>
           ))}

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- cards lose the implicit roles of the table elements */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- the grid takes the implicit roles of the table elements away */
 import { ChevronRight } from 'lucide-react'
 import type { ComponentPropsWithRef, KeyboardEvent, ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -6,27 +6,50 @@ import { classNames } from './class-names.ts'
 import { moveFocus, ROW_ACTION } from './row-navigation.ts'
 
 /*
- * Rows of 44 px with a sticky header. Where the table is narrower than 42rem, each row becomes a card:
- * number, name and status on the first line, the rest below. The whole card is the button. ARIA roles are
- * explicit because the cards override the display of the table elements.
+ * A grid whose rows share its columns, so that a column gets the width that its content needs, and long texts share what is
+ * left. Where there is no room for a table, each row becomes a card: number, name and status on the first line, the rest
+ * below. The whole card is the button. ARIA roles are explicit because the grid overrides the display of the table elements.
  */
 
 type TableProps = {
   /** The accessible name of the table. */ label: string
+  /** Classes with the widths of the columns: `max-content` for short values, `minmax(…, auto)` for texts that may be cut. */
+  tracks: string
   columns: ReactNode
   children: ReactNode
 }
 
-export const Table = ({ label, columns, children }: TableProps) => (
+const SUBGRID = '@table:col-span-full @table:grid @table:grid-cols-subgrid'
+
+export const Table = ({ label, tracks, columns, children }: TableProps) => (
   <div className="@container">
-    <table role="table" aria-label={label} className="block w-full text-sm @2xl:table">
-      <thead role="rowgroup" className="sr-only @2xl:not-sr-only @2xl:table-header-group!">
-        <tr role="row">{columns}</tr>
+    <table
+      role="table"
+      aria-label={label}
+      className={classNames('block w-full text-sm @table:grid @table:grid-rows-[3rem_auto]', tracks)}
+    >
+      {/* It spans all rows, so that it can stay in view beside each of them. */}
+      <thead
+        role="rowgroup"
+        className={classNames(
+          'sr-only @table:not-sr-only @table:sticky! @table:top-14 @table:z-10 @table:row-start-1 @table:row-end-3 @table:self-start',
+          SUBGRID,
+        )}
+      >
+        <tr
+          role="row"
+          className={classNames(
+            '@table:h-12 @table:content-center @table:border-b @table:border-line-strong @table:bg-paper',
+            SUBGRID,
+          )}
+        >
+          {columns}
+        </tr>
       </thead>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of the buttons inside */}
       <tbody
         role="rowgroup"
-        className="block border-t border-line @2xl:table-row-group @2xl:border-0"
+        className={classNames('block border-t border-line @table:row-start-2 @table:border-0', SUBGRID)}
         onKeyDown={(event: KeyboardEvent) => {
           if (moveFocus(event.currentTarget, event.key)) event.preventDefault()
         }}
@@ -37,16 +60,37 @@ export const Table = ({ label, columns, children }: TableProps) => (
   </div>
 )
 
-type Alignment = { /** Numbers are right-aligned. */ figures?: boolean }
+type Placed = {
+  /** Numbers are right-aligned. */
+  figures?: boolean
+  /** Its line in a table whose rows have two lines. */
+  line?: keyof typeof LINES
+}
 
-export const Column = ({ figures = false, className, ...rest }: ComponentPropsWithRef<'th'> & Alignment) => (
+/** A cell beside two lines, or one of the two in column 3; `name` and `belowName` share column 2 where the table is not wide. */
+const LINES = {
+  both: '@table:row-start-1 @table:row-end-3',
+  upper3: '@table:col-start-3 @table:row-start-1 @table:self-end',
+  lower3: '@table:col-start-3 @table:row-start-2 @table:self-start',
+  name: '@table:row-start-1 @table:@max-wide:self-end @wide:row-end-3',
+  belowName:
+    '@wide:row-start-1 @wide:row-end-3 @table:@max-wide:col-start-2 @table:@max-wide:row-start-2 @table:@max-wide:self-start',
+}
+
+type ColumnProps = ComponentPropsWithRef<'th'> &
+  Placed & { /** A second line: the unit of the values. */ unit?: string }
+
+export const Column = ({ figures = false, line, unit, className, ...rest }: ColumnProps) => (
   <th
     {...rest}
+    data-unit={unit}
     role="columnheader"
     scope="col"
     className={classNames(
-      'sticky top-14 z-10 h-10 border-b border-line-strong bg-paper px-3 text-left text-xs font-semibold tracking-wide whitespace-nowrap text-muted',
+      'px-2 text-left text-xs/4 font-semibold tracking-wide whitespace-nowrap text-muted @table:self-center',
       figures && 'text-right!',
+      unit && 'after:block after:font-normal after:tracking-normal after:content-[attr(data-unit)]',
+      line && LINES[line],
       className,
     )}
   />
@@ -58,7 +102,8 @@ export const Row = ({ className, ...rest }: ComponentPropsWithRef<'tr'>) => (
     role="row"
     className={classNames(
       'relative grid grid-cols-[1.75rem_minmax(0,1fr)_auto] gap-x-2 border-b border-line py-2.5 leading-5 active:bg-card has-focus-visible:bg-card',
-      '@2xl:static @2xl:table-row @2xl:h-11 @2xl:border-0 @2xl:py-0 @2xl:hover:bg-card',
+      '@table:static @table:min-h-11 @table:content-center @table:gap-x-0 @table:py-1.5 @table:hover:bg-card',
+      SUBGRID,
       className,
     )}
   />
@@ -66,25 +111,26 @@ export const Row = ({ className, ...rest }: ComponentPropsWithRef<'tr'>) => (
 
 /** The grid area of a cell when its row is a card. */
 const CARD_AREAS = {
-  number: 'col-start-1 row-start-1 text-xs/5 text-muted @2xl:text-sm',
-  name: 'col-start-2 row-start-1 text-base/5 font-semibold @2xl:text-sm',
-  status: 'col-start-3 row-start-1 justify-self-end',
-  line: 'order-1 col-start-2 col-end-4',
-  aside: 'order-2 col-start-2 col-end-4 text-muted @2xl:text-ink',
-  foot: 'order-3 col-start-2 col-end-3 self-end text-muted @2xl:text-ink',
-  action: 'order-4 col-start-3 self-end justify-self-end',
+  number: '@max-table:col-start-1 @max-table:row-start-1 text-xs/5 text-muted @table:text-sm',
+  name: '@max-table:col-start-2 @max-table:row-start-1 text-base/5 font-semibold @table:text-sm',
+  status: '@max-table:col-start-3 @max-table:row-start-1 @max-table:justify-self-end',
+  line: '@max-table:order-1 @max-table:col-start-2 @max-table:col-end-4',
+  aside: '@max-table:order-2 @max-table:col-start-2 @max-table:col-end-4 @max-table:text-muted',
+  foot: '@max-table:order-3 @max-table:col-start-2 @max-table:col-end-3 @max-table:self-end @max-table:text-muted',
+  action: '@max-table:order-4 @max-table:col-start-3 @max-table:self-end @max-table:justify-self-end',
 }
 
-type CellProps = ComponentPropsWithRef<'td'> & Alignment & { card: keyof typeof CARD_AREAS }
+type CellProps = ComponentPropsWithRef<'td'> & Placed & { card: keyof typeof CARD_AREAS }
 
-export const Cell = ({ card, figures = false, className, children, ...rest }: CellProps) => (
+export const Cell = ({ card, figures = false, line, className, children, ...rest }: CellProps) => (
   <td
     {...rest}
     role="cell"
     className={classNames(
-      'min-w-0 break-words @max-2xl:mt-0.5 @2xl:table-cell @2xl:h-11 @2xl:border-b @2xl:border-line @2xl:px-3 @2xl:py-1',
+      'min-w-0 break-words @max-table:mt-0.5 @table:self-center @table:px-2',
       CARD_AREAS[card],
-      figures && 'tabular-nums @2xl:text-right',
+      figures && 'tabular-nums @table:text-right',
+      line && LINES[line],
       className,
     )}
   >
@@ -92,7 +138,7 @@ export const Cell = ({ card, figures = false, className, children, ...rest }: Ce
   </td>
 )
 
-/** Truncated to one line; the full text on hover and for screen readers. An email address is always left to right. */
+/** Cut where there is no room; the full text on hover and for screen readers. An email address is always left to right. */
 export const OneLine = ({ text }: { text: string }) => (
   <span title={text} className="block truncate normal-nums">
     <bdi dir={text.includes('@') ? 'ltr' : 'auto'}>{text}</bdi>
@@ -113,12 +159,12 @@ export const RowAction = ({ label, children, onClick }: RowActionProps) => (
     aria-label={label}
     {...{ [ROW_ACTION]: '' }}
     className={classNames(
-      '@max-2xl:min-h-0 @max-2xl:gap-0.5 @max-2xl:border-0 @max-2xl:bg-transparent! @max-2xl:p-0 @max-2xl:text-action',
-      '@max-2xl:outline-none @max-2xl:after:absolute @max-2xl:after:inset-0 @max-2xl:after:rounded @max-2xl:focus-visible:after:outline-2 @max-2xl:focus-visible:after:-outline-offset-2 @max-2xl:focus-visible:after:outline-focus',
+      '@max-table:min-h-0 @max-table:gap-0.5 @max-table:border-0 @max-table:bg-transparent! @max-table:p-0 @max-table:text-action',
+      '@max-table:outline-none @max-table:after:absolute @max-table:after:inset-0 @max-table:after:rounded @max-table:focus-visible:after:outline-2 @max-table:focus-visible:after:-outline-offset-2 @max-table:focus-visible:after:outline-focus',
     )}
     onClick={onClick}
   >
     {children}
-    <ChevronRight aria-hidden className="size-4 @2xl:hidden" />
+    <ChevronRight aria-hidden className="size-4 @table:hidden" />
   </Button>
 )

@@ -22,6 +22,11 @@ import { periodicWork } from './migrations/019-periodic-work.ts'
 import { work } from './migrations/020-work.ts'
 import { plainNames } from './migrations/021-plain-names.ts'
 import { organisation } from './migrations/022-organisation.ts'
+import { notices } from './migrations/023-notices.ts'
+import { reportDownloads } from './migrations/025-report-downloads.ts'
+import { answers } from './migrations/026-answers.ts'
+import { queue } from './migrations/027-queue.ts'
+import { openedReports } from './migrations/028-opened-reports.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -46,6 +51,11 @@ const migrations = {
   '020-work': work,
   '021-plain-names': plainNames,
   '022-organisation': organisation,
+  '023-notices': notices,
+  '025-report-downloads': reportDownloads,
+  '026-answers': answers,
+  '027-queue': queue,
+  '028-opened-reports': openedReports,
 }
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
-test('013: remarks of drafts are no report; those of published files stay', async () => {
+test('013: remarks of drafts are no report; those of published files stay, and (028) count as opened', async () => {
   const pglite = await PGlite.create()
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }), plugins: [new CamelCasePlugin()] })
   await migrate(db, '010-search')
@@ -21,7 +21,10 @@ test('013: remarks of drafts are no report; those of published files stay', asyn
       ('5', 'both', 'REPORT', 'a', 'k', 1, now(), null);
   `)
   await migrate(db)
-  const { rows } = await pglite.query('select analysis_id from reports order by 1')
-  expect(rows).toEqual([{ analysis_id: 'both' }, { analysis_id: 'published' }])
+  const { rows } = await pglite.query('select analysis_id, opened_at >= updated_at as opened from reports order by 1')
+  expect(rows).toEqual([
+    { analysis_id: 'both', opened: true },
+    { analysis_id: 'published', opened: true },
+  ])
   await pglite.close()
 })

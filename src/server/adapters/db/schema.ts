@@ -2,6 +2,8 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
+import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
+import type { FilePreview } from '#domain/reports.ts'
 import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
 
@@ -96,11 +98,16 @@ type AnalysesTable = {
   message: string | null
   submittedAt: Date
   version: Generated<number>
+  /** The member of staff who works on it. */
+  assigneeId: Generated<string | null>
   /** The searched words of customer, project and file; maintained by the database. */
   searchWords: ColumnType<string, undefined, never>
 }
 
 export type FileKind = 'ARCHIVE' | 'REPORT'
+
+/** What a customer changes with a further archive of a rejected request. It holds once that archive has arrived. */
+export type UploadAnswer = { description: string; reportCategories: string[] }
 
 type UploadsTable = {
   id: string
@@ -126,6 +133,8 @@ type UploadsTable = {
   receipts: ColumnType<StoredPart[] | null, null, string | null>
   /** The options of the completion of a report file. */
   publish: boolean | null
+  /** Of an archive that answers a rejection. */
+  answer: ColumnType<UploadAnswer | null, string | null | undefined, string>
   startedAt: Date
   touchedAt: Date
 }
@@ -156,6 +165,10 @@ type FilesTable = {
   /** The result of the virus scan of this installation; null without a scanner, and until the scan. */
   virusScan: ColumnType<VirusScan | null, undefined>
   scannedAt: ColumnType<Date | null, undefined>
+  /** Of the stored object, as eight hexadecimal digits; null until a job has read it. */
+  crc32: ColumnType<string | null, undefined>
+  /** Null until a job has tried to make one. Reports only. */
+  preview: ColumnType<FilePreview | null, undefined, string | null>
 }
 
 type ReportsTable = {
@@ -163,6 +176,8 @@ type ReportsTable = {
   remarks: string
   updatedBy: string
   updatedAt: Date
+  /** By the customer. A publication after it makes the report new again. */
+  openedAt: Generated<Date | null>
 }
 
 type AuditTable = {
@@ -201,6 +216,24 @@ type EmailsTable = {
 
 /** The state of an email. Staff see FAILED and EXPIRED ones. */
 export type EmailStatus = 'WAITING' | 'SENT' | 'FAILED' | 'EXPIRED'
+
+/** `facts` are those of the kind in src/domain/notices.ts. */
+type NoticesTable = {
+  id: string
+  /** Who is told. */
+  userId: string
+  kind: NoticeKind
+  /** `analysis:<id>` or `user:<id>`. */
+  subject: string
+  facts: ColumnType<object, string, never>
+  /** It belongs into the next daily email of this person. */
+  inDailyEmail: boolean
+  createdAt: Date
+  readAt: ColumnType<Date | null, undefined, Date>
+}
+
+/** What a person chose; the others have their defaults. */
+type EmailSettingsTable = { userId: string; topic: EmailTopic; choice: EmailChoice }
 
 type MessagesTable = { id: string; name: string; email: string; message: string; createdAt: Date }
 
@@ -241,6 +274,8 @@ export type Schema = {
   reports: ReportsTable
   audit: AuditTable
   emails: EmailsTable
+  notices: NoticesTable
+  emailSettings: EmailSettingsTable
   messages: MessagesTable
 }
 
@@ -248,7 +283,7 @@ export type User = Omit<Selectable<UsersTable>, 'emailWords' | 'nameWords'>
 export type Project = Selectable<ProjectsTable>
 export type Analysis = Omit<Selectable<AnalysesTable>, 'searchWords'>
 export type Upload = Selectable<UploadsTable>
-export type NewUpload = Upload & { receipts: null }
+export type NewUpload = Upload & { receipts: null; answer: null }
 export type StoredEmail = Selectable<EmailsTable>
 export type Work = Selectable<WorkTable>
 export type StoredFile = Selectable<FilesTable>

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { brand } from '#domain/brand.ts'
 import type { OutgoingEmail } from './transport.ts'
 
 export type Sender = { name: string; address: string }
@@ -17,6 +18,7 @@ export async function createMimeMessage(
     from,
     // As an object, because text may contain several addresses.
     to: { name: '', address: email.to },
+    replyTo: { name: brand.name, address: brand.contactEmail },
     subject: email.subject,
     text: email.text,
     html: email.html,

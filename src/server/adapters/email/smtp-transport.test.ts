@@ -47,6 +47,7 @@ describe('unencrypted, on this machine', () => {
       expect({ to, messageId }).toEqual({ to: 'ann@example.org', messageId: '<email-1@skyfurrow.example>' })
       expect(head).toContain('From: Skyfurrow <no-reply@skyfurrow.example>')
       expect(head).toContain('Date: Sat, 15 Aug 2026 09:12:00 +0000')
+      expect(head).toContain('Reply-To: Skyfurrow <hello@skyfurrow.example>')
       expect(head).toContain('Auto-Submitted: auto-generated')
       expect(head).toContain('multipart/alternative')
       expect(message).toContain('text/plain')

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors.ts'
+import type { InlineType } from '#domain/reports.ts'
 import type { CompletedPart, StoredPart } from '#domain/uploads.ts'
 
 /** One upload: the key of the object it will become, and the store's own id for it. */
@@ -6,6 +7,9 @@ export type UploadRef = { key: string; uploadId: string }
 
 /** How long a part may be: at most `maxBytes`, and exactly `bytes` where that is known. */
 export type PartLimits = { maxBytes: number; bytes?: number | undefined }
+
+/** The bytes [start, end). */
+export type ByteRange = { start: number; end: number }
 
 export type PartialPart = { partNumber: number; size: number }
 
@@ -47,8 +51,11 @@ export type Storage = {
   listUploads(): AsyncIterable<UploadRef & { openedAt: Date }>
   /** Whether there are neither objects nor open uploads. */
   isEmpty(): Promise<boolean>
-  /** An absolute URL whose path ends in the last segment of the key, and which opens as a download under `fileName`. */
-  signDownload(object: { key: string; fileName: string; expiresAt: Date }): Promise<string>
+  /**
+   * An absolute URL whose path ends in the last segment of the key, and which opens as a download under `fileName`; with
+   * `inline`, a content type, in the browser.
+   */
+  signDownload(object: { key: string; fileName: string; expiresAt: Date; inline?: InlineType }): Promise<string>
   /** Throws when nothing can be stored now. */
   check(): Promise<void>
 }

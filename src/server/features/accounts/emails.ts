@@ -1,114 +1,136 @@
 import { isolateName } from '#domain/display-names.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 
-const NOT_YOU = 'If this was not you, reset the password at once and write to us.'
+type Reader = { fullName: string }
+
+const helloTo = ({ fullName }: Reader) => `Hello ${isolateName(fullName)},`
+
+const SETTINGS = { label: 'Open account settings', url: '/account' }
+const RESET = { label: 'Reset password', url: '/forgot-password' }
 
 /** The address may belong to someone else, so the name entered at registration is not included. */
 export const confirmationEmail = (to: { code: string }): EmailContent => ({
   subject: 'Your Skyfurrow confirmation code',
-  greeting: 'Hello,',
-  paragraphs: [
-    'Enter this code to confirm your email address. It is good for 10 minutes.',
-    'If you did not open a Skyfurrow account, you can ignore this mail.',
-  ],
   code: to.code,
-})
-
-export const resetEmail = (to: { fullName: string; code: string }): EmailContent => ({
-  subject: 'Your Skyfurrow verification code',
-  greeting: `Hello ${isolateName(to.fullName)},`,
   paragraphs: [
-    'Enter this code to set a new password. It is good for 10 minutes.',
-    'If you did not ask for it, you can ignore this mail; your password stays as it is.',
+    'Enter this code to confirm your email address. It expires in 10 minutes.',
+    "Didn't sign up for Skyfurrow? You can ignore this email.",
   ],
+  action: { label: 'Enter the code', url: '/verify-email' },
+})
+
+/** Without a link: the page that waits for the code is open, and a reset that nobody asked for must not invite a click. */
+export const resetEmail = (to: Reader & { code: string }): EmailContent => ({
+  subject: 'Your Skyfurrow password code',
   code: to.code,
+  greeting: helloTo(to),
+  paragraphs: [
+    'Enter this code to choose a new password. It expires in 10 minutes.',
+    "Didn't ask for it? You can ignore this email; your password stays the same.",
+  ],
 })
 
-export const passwordChangedEmail = (to: { fullName: string }): EmailContent => ({
+export const passwordChangedEmail = (to: Reader): EmailContent => ({
   subject: 'Your Skyfurrow password was changed',
-  greeting: `Hello ${isolateName(to.fullName)},`,
-  paragraphs: ['The password of your account was changed, and all other sessions were ended.', NOT_YOU],
+  greeting: helloTo(to),
+  paragraphs: [
+    'Your password was changed, and you were logged out everywhere else.',
+    "If this wasn't you, reset your password now and write to us.",
+  ],
+  action: RESET,
 })
 
-export const passwordResetEmail = (to: { fullName: string }): EmailContent => ({
+export const passwordResetEmail = (to: Reader): EmailContent => ({
   subject: 'Your Skyfurrow password was changed',
-  greeting: `Hello ${isolateName(to.fullName)},`,
-  paragraphs: ['Your password was reset with a code sent to this mailbox, and all sessions were ended.', NOT_YOU],
+  greeting: helloTo(to),
+  paragraphs: [
+    'Your password was reset with a code sent to this address, and you were logged out everywhere.',
+    "If this wasn't you, reset your password now and write to us.",
+  ],
+  action: RESET,
 })
 
-export const failedLoginsEmail = (to: { fullName: string }): EmailContent => ({
+export const failedLoginsEmail = (to: Reader): EmailContent => ({
   subject: 'Someone is trying to log in to your Skyfurrow account',
-  greeting: `Hello ${isolateName(to.fullName)},`,
+  greeting: helloTo(to),
   paragraphs: [
-    'A wrong password was given many times in a row. Logins pause for some minutes after each further one; sessions that are open go on.',
-    'If it was you and you have forgotten the password, set a new one: that ends the pause at once. If it was not you, there is nothing to do as long as nobody else knows your password.',
+    "Someone entered a wrong password many times in a row. To slow them down, each further wrong password now locks logins for a few minutes. Where you're already logged in, nothing changes.",
+    "Was it you? Reset your password, and you can log in right away. If it wasn't, you don't need to do anything as long as only you know your password.",
   ],
+  action: RESET,
 })
 
-export const tokenReuseEmail = (to: { fullName: string }): EmailContent => ({
-  subject: 'A Skyfurrow session of yours was ended',
-  greeting: `Hello ${isolateName(to.fullName)},`,
+export const tokenReuseEmail = (to: Reader): EmailContent => ({
+  subject: 'We ended one of your Skyfurrow sessions',
+  greeting: helloTo(to),
   paragraphs: [
-    'A key of one of your sessions was used twice, which can mean that someone copied it. We have ended that session; your others go on.',
-    'Please log in again. If you do not know how this could come about, change your password and end your other sessions under Account settings.',
+    'A key of one of your sessions was used twice, which can mean someone copied it. We ended that session; your other sessions are still open.',
+    "Please log in again. If you can't explain this, change your password and end your other sessions in your account settings.",
   ],
+  action: SETTINGS,
 })
 
-const FACTOR_LOST =
-  'If this was not you, someone is signed in to your account: change your password, end your other sessions under Account settings, and write to us.'
+const NOT_YOU =
+  "If this wasn't you, someone is logged in to your account: change your password, end your other sessions in your account settings, and write to us."
 
-export const secondFactorEnabledEmail = (to: { fullName: string }): EmailContent => ({
-  subject: 'A second factor was switched on for your Skyfurrow account',
-  greeting: `Hello ${isolateName(to.fullName)},`,
+export const secondFactorEnabledEmail = (to: Reader): EmailContent => ({
+  subject: 'Second factor turned on for your Skyfurrow account',
+  greeting: helloTo(to),
   paragraphs: [
-    'From now on a login asks for a code of your authenticator app after the password. All other sessions were ended.',
+    'From now on, logging in takes a code from your authenticator app as well as your password. You were logged out everywhere else.',
     'Keep your recovery codes somewhere you can reach without your phone.',
-    FACTOR_LOST,
-  ],
-})
-
-export const secondFactorDisabledEmail = (to: { fullName: string }): EmailContent => ({
-  subject: 'The second factor of your Skyfurrow account was switched off',
-  greeting: `Hello ${isolateName(to.fullName)},`,
-  paragraphs: ['From now on the password alone opens your account.', FACTOR_LOST],
-})
-
-export const secondFactorResetEmail = (to: { fullName: string }): EmailContent => ({
-  subject: 'The second factor of your Skyfurrow account was removed',
-  greeting: `Hello ${isolateName(to.fullName)},`,
-  paragraphs: [
-    'The operator of this server has removed it, as is done for people who have lost their phone. All sessions were ended; the password alone opens your account, until you set up a new second factor under Account settings.',
     NOT_YOU,
   ],
+  action: SETTINGS,
 })
 
-export const recoveryCodeUsedEmail = (to: { fullName: string; left: number }): EmailContent => ({
-  subject: 'A recovery code of your Skyfurrow account was used',
-  greeting: `Hello ${isolateName(to.fullName)},`,
+export const secondFactorDisabledEmail = (to: Reader): EmailContent => ({
+  subject: 'Second factor turned off for your Skyfurrow account',
+  greeting: helloTo(to),
+  paragraphs: ['From now on, your password alone opens your account.', NOT_YOU],
+  action: SETTINGS,
+})
+
+export const secondFactorResetEmail = (to: Reader): EmailContent => ({
+  subject: 'Second factor removed from your Skyfurrow account',
+  greeting: helloTo(to),
   paragraphs: [
-    `It took the place of a code of your authenticator app, and is void now. ${leftOver(to.left)}`,
-    'If your phone is lost, switch the second factor off and on again under Account settings, with a new one.',
-    FACTOR_LOST,
+    'The operator of this server removed it, as we do for people who lost their phone. You were logged out everywhere. Your password alone opens your account until you set up a new second factor in your account settings.',
+    "If you didn't ask for this, reset your password now and write to us.",
   ],
+  action: SETTINGS,
 })
 
-const leftOver = (left: number): string =>
-  left === 0 ? 'It was your last one: make new ones under Account settings.' : `You have ${left} left.`
+export const recoveryCodeUsedEmail = (to: Reader & { left: number }): EmailContent => ({
+  subject: 'A recovery code was used for your Skyfurrow account',
+  greeting: helloTo(to),
+  paragraphs: [
+    `It was used in place of a code from your authenticator app, and doesn't work any more. ${codesLeft(to.left)}`,
+    'If you lost your phone, turn the second factor off in your account settings, and on again with your new phone.',
+    NOT_YOU,
+  ],
+  action: SETTINGS,
+})
 
-export const failedCodesEmail = (to: { fullName: string }): EmailContent => ({
+const codesLeft = (left: number): string =>
+  left === 0 ? 'It was your last one: create new ones in your account settings.' : `You have ${left} left.`
+
+export const failedCodesEmail = (to: Reader): EmailContent => ({
   subject: 'Someone knows your Skyfurrow password',
-  greeting: `Hello ${isolateName(to.fullName)},`,
+  greeting: helloTo(to),
   paragraphs: [
-    'Your password was given correctly, and then many wrong codes in a row. The second factor has held; further codes pause for some minutes after each try.',
-    'If this was not you, change your password at once.',
+    'Someone entered your correct password, then many wrong codes in a row. Your second factor kept them out, and each further wrong code now locks codes for a few minutes.',
+    "If this wasn't you, change your password now.",
   ],
+  action: SETTINGS,
 })
 
-export const alreadyRegisteredEmail = (to: { fullName: string }): EmailContent => ({
-  subject: 'You have a Skyfurrow account already',
-  greeting: `Hello ${isolateName(to.fullName)},`,
+export const alreadyRegisteredEmail = (to: Reader): EmailContent => ({
+  subject: 'You already have a Skyfurrow account',
+  greeting: helloTo(to),
   paragraphs: [
-    'Someone has tried to open an account with this address, which has one. Nothing was changed.',
-    'If it was you, log in, or set a new password with Forget Password on the login screen. If it was not you, there is nothing to do.',
+    'Someone tried to sign up with this email address, which already has an account. Nothing was changed.',
+    "If it was you, just log in. If you forgot your password, choose Forget Password on the login screen. If it wasn't you, you don't need to do anything.",
   ],
+  action: { label: 'Log in', url: '/log-in' },
 })

@@ -15,8 +15,8 @@ export type AdminOutcome = 'made' | 'made of a sign-up' | 'staff already' | 'a c
 
 /** Reported at every start, by the command, and by `doctor`. */
 export const belongsToCustomer = (email: string): string =>
-  `${email} belongs to a customer: no member of staff was made.`
-export const CHOOSE_ANOTHER_EMAIL = 'Name another address.'
+  `${email} belongs to a customer, so no staff account was created.`
+export const CHOOSE_ANOTHER_EMAIL = 'Use another address.'
 
 /**
  * Creates a member of staff. An account with a confirmed address is not changed: its owner chooses the password, and staff

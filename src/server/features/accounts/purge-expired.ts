@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { NOTICE_LIFE_MS } from '#domain/notices.ts'
 import { days } from '#domain/units.ts'
 import type { Database } from '../../adapters/db/open.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
@@ -16,13 +17,14 @@ const CODE_RETENTION_MS = days(1)
 
 export const purgeExpiredJob = defineJob({ name: 'purge-expired', payload: z.object({}), schedule: '29 2 * * *' })
 
-/** Deletes personal data that is no longer needed: ended sessions, expired codes, and emails that were sent or have failed. */
+/** Deletes personal data that is no longer needed: ended sessions, expired codes, emails that were sent or have failed, and old notices. */
 export async function purgeExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await purgeSessions(db, { at, before: before(SESSION_RETENTION_MS) })
   await purgeCodes(db, before(CODE_RETENTION_MS))
   await purgeEmails(db, before(SETTLED_EMAILS_LIFE_MS))
+  await purgeNotices(db, before(NOTICE_LIFE_MS))
   await purgeWork(db, at)
 }
 
@@ -108,5 +110,17 @@ const purgeEmails = (db: Database, before: Date): Promise<void> =>
       .where('id', 'in', some)
       .where('settledAt', '<', before)
       .executeTakeFirst()
+    return Number(numDeletedRows)
+  })
+
+const purgeNotices = (db: Database, before: Date): Promise<void> =>
+  repeatBatches(async () => {
+    const some = db
+      .selectFrom('notices')
+      .select('id')
+      .where('createdAt', '<', before)
+      .orderBy('createdAt')
+      .limit(BATCH_ROWS)
+    const { numDeletedRows } = await db.deleteFrom('notices').where('id', 'in', some).executeTakeFirst()
     return Number(numDeletedRows)
   })

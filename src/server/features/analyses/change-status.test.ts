@@ -83,7 +83,7 @@ test('every change is emailed to the customer, with the message and a link to th
   expect(texts.get('New message about your request')).toContain('We miss the control points')
   expect(texts.get('Your request was rejected')).toContain('The photos overlap too little')
   expect(texts.get('Your request is waiting for review')).not.toContain('The photos overlap too little')
-  for (const text of texts.values()) expect(text).toContain(`/my-dashboard?request=${id}`)
+  for (const text of texts.values()) expect(text).toContain(`/my-dashboard/requests/${id}`)
 })
 
 test('the same status again changes nothing', async () => {
@@ -102,7 +102,9 @@ test('F59: a concurrent change is not overwritten, and the current state is retu
   ])
   const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
   expect([won?.status, lost?.status]).toEqual([200, 409])
-  expect(lost?.body.message).toBe('Someone else has changed this request. Look at the present state, then try again.')
+  expect(lost?.body.message).toBe(
+    'Someone else changed this request meanwhile. Check its current state, then try again.',
+  )
   expect(lost?.body.data).toMatchObject({ analysisRequestId: id, status: won?.body.data.status, version: 2 })
   expect((await seen(id))?.status).toBe(won?.body.data.status)
 })
@@ -124,8 +126,8 @@ test.each([
   [{ fileStatus: 1 }, 'fileStatus', CHOOSE],
   [{ fileStatus: undefined }, 'fileStatus', CHOOSE],
   [{ message: 'x'.repeat(2001) }, 'message', 'A message has at most 2000 characters'],
-  [{ message: {} }, 'message', 'message must be a string'],
-  [{ version: 1.5 }, 'version', 'version must be a number'],
+  [{ message: {} }, 'message', 'Message must be text'],
+  [{ version: 1.5 }, 'version', 'Version must be a whole number'],
 ])('%j is rejected, with an error for its field', async (input, field, message) => {
   const id = await submitted()
   const { status, body } = await change(id, input as Change)

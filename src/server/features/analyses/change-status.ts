@@ -7,11 +7,11 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
-import { emailCustomer } from './email-customer.ts'
-import { statusEmail } from './emails.ts'
 import { getAnalysis } from './get-analysis.ts'
+import { notifyCustomer } from './notify-customer.ts'
+import { statusNews } from './status-news.ts'
 
-/** Sets a request's status, with an optional message to the customer, and emails them. Idempotent. */
+/** Sets a request's status, with an optional message to the customer, and tells them. Idempotent. */
 export async function changeStatus(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function changeStatus(
     if (version !== undefined && version !== before.version)
       throw new AppError(
         'conflict',
-        'Someone else has changed this request. Look at the present state, then try again.',
+        'Someone else changed this request meanwhile. Check its current state, then try again.',
         {
           data: await getAnalysis({ ...deps, db: trx }, input),
         },
@@ -52,9 +52,9 @@ export async function changeStatus(
         after: { status, message },
       })
       if (!isSame || message)
-        await emailCustomer(trx, deps, {
+        await notifyCustomer(trx, deps, {
           analysisId: id,
-          content: (request) => statusEmail(request, { before: before.status, status, message }),
+          news: statusNews({ before: before.status, status, message }),
         })
     }
     return getAnalysis({ ...deps, db: trx }, input)

@@ -45,7 +45,7 @@ const STATUS_TEXTS: Record<
   },
 }
 
-type StatusChange = { before: AnalysisStatus; status: keyof typeof STATUS_TEXTS; message: string | null }
+export type StatusChange = { before: AnalysisStatus; status: keyof typeof STATUS_TEXTS; message: string | null }
 
 /** A new status, or a new message for the same one. */
 export function statusEmail(request: RequestOfCustomer, { before, status, message }: StatusChange): EmailContent {
@@ -55,15 +55,16 @@ export function statusEmail(request: RequestOfCustomer, { before, status, messag
     ? {
         ...frame(request),
         subject: 'New message about your request',
-        paragraphs: [`About your request for ${projectOf(request)}:`, message ?? ''],
+        paragraphs: [`We wrote to you about your request for ${projectOf(request)}:`],
+        ...(message ? { quote: message } : {}),
       }
     : {
         ...frame(request),
         subject,
         paragraphs: [
           sentence(projectOf(request)),
-          ...(isWithdrawn ? ["Its report is not available for now. We'll email you when a new one is ready."] : []),
-          ...(message ? [message] : []),
+          ...(isWithdrawn ? ["Its report isn't available for now. We'll email you when a new one is ready."] : []),
         ],
+        ...(message ? { quote: message } : {}),
       }
 }

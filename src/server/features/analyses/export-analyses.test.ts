@@ -60,6 +60,11 @@ test('every request is exported once, over many pages, in the order of the list'
     ...(await idsWhere("status <> 'REJECTED'")),
   ])
   expect(await idsOf('search=unknown')).toEqual([])
+  expect(await idsOf('assignee=nobody&project=Soybean Trial&first=REJECTED&toDate=2026-05-31T00:00:00Z')).toEqual([
+    ...(await idsWhere("submitted_at <= '2026-05-31' and status = 'REJECTED'")),
+    ...(await idsWhere("submitted_at <= '2026-05-31' and status <> 'REJECTED'")),
+  ])
+  expect(await idsOf('assignee=me')).toEqual([])
 })
 
 test('a request has the columns of the screen, and no cell is a spreadsheet formula', async () => {
@@ -75,11 +80,11 @@ test('a request has the columns of the screen, and no cell is a spreadsheet form
   const bytes = new Uint8Array(await response.arrayBuffer())
   const [head, row] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n')
   expect(head).toBe(
-    `${BYTE_ORDER_MARK}Request,Full Name,Email,Project Name,Submitted At (UTC),Status,File Name,Bytes,Requested outputs,Description,Message,Report files`,
+    `${BYTE_ORDER_MARK}Request,Full Name,Email,Project Name,Submitted At (UTC),Status,File Name,Bytes,Requested outputs,Description,Message,Report files,Assigned to`,
   )
   const { body } = await server.call('getAnalysis', { token: staff.token, query: { analysisRequestId } })
   expect(row).toBe(
-    `${analysisRequestId},'=Carol Customer,${customer.email},Soybean Trial,${body.data.submittedTime},Pending,Feld Süd 100%.zip,1000,${REPORT_CATEGORIES.heatMaps},'@SUM(1),,0`,
+    `${analysisRequestId},'=Carol Customer,${customer.email},Soybean Trial,${body.data.submittedTime},Pending,Feld Süd 100%.zip,1000,${REPORT_CATEGORIES.heatMaps},'@SUM(1),,0,`,
   )
 })
 

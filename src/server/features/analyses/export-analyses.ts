@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { QueryOf } from '#contract/api.ts'
 import { isReportCategory, REPORT_CATEGORIES, statusLabel } from '#domain/analyses.ts'
 import { type CsvColumn, csvChunks } from '#domain/csv.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -11,11 +10,12 @@ import { rowsOf } from '../../lists/export-list.ts'
 import { inOrderOf } from '../../lists/search.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { projectName } from '../projects/queries.ts'
-import { listOf } from './list-all.ts'
+import { listOf, type View } from './list-all.ts'
 import type { AnalysisInProject } from './queries.ts'
 
 type Row = Pick<AnalysisInProject, 'id' | 'projectType' | 'submittedAt' | 'status' | 'reportCategories'> &
   Pick<Analysis & User, 'description' | 'message' | 'fullName' | 'email'> & {
+    assigneeName: string | null
     archive: readonly Pick<StoredFile, 'fileName' | 'bytes'>[]
     reportFiles: number
   }
@@ -33,16 +33,13 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   ['Description', (row) => row.description],
   ['Message', (row) => row.message ?? ''],
   ['Report files', (row) => String(row.reportFiles)],
+  ['Assigned to', (row) => displayName(row.assigneeName ?? '')],
 ]
 
 const outputLabel = (id: string): string => (isReportCategory(id) ? REPORT_CATEGORIES[id] : id)
 
-/** All requests that match the search as a CSV file, in the order of the list. */
-export const exportAnalyses = (
-  deps: Pick<Deps, 'db'>,
-  actor: Actor,
-  view: QueryOf<'exportAnalyses'>,
-): AsyncIterable<string> =>
+/** All requests that match as a CSV file, in the order of the list. */
+export const exportAnalyses = (deps: Pick<Deps, 'db'>, actor: Actor, view: View): AsyncIterable<string> =>
   csvChunks(
     COLUMNS,
     rowsOf<Row>({
@@ -58,8 +55,9 @@ async function readRows(db: Kysely<Schema>, ids: readonly string[]): Promise<Row
   const found = await db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.userId')
+    .leftJoin('users as assignees', 'assignees.id', 'analyses.assigneeId')
     .select(['analyses.id', projectName.as('projectType'), 'submittedAt', 'analyses.status', 'reportCategories'])
-    .select(['description', 'analyses.message', 'users.fullName', 'users.email'])
+    .select(['description', 'analyses.message', 'users.fullName', 'users.email', 'assignees.fullName as assigneeName'])
     .where('analyses.id', 'in', ids)
     .execute()
   const files = await db

@@ -1,16 +1,24 @@
-import type { AnalysisRow } from '#contract/analyses.ts'
+import type { MyAnalysisRow } from '#contract/analyses.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { filesOf } from '../files/queries.ts'
-import { loadAnalysis, presentAnalysis } from './queries.ts'
+import { hasNewReport, loadAnalysis, presentAnalysis } from './queries.ts'
 
 /** One of a customer's own submitted requests, as in their list. */
 export async function getMyAnalysis(
   deps: Pick<Deps, 'db' | 'storage' | 'now'>,
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
-): Promise<AnalysisRow> {
+): Promise<MyAnalysisRow> {
   const analysis = await loadAnalysis(deps.db, analysisRequestId, actor.userId)
   const files = await filesOf(deps.db, [analysis])
-  return presentAnalysis(deps, analysis, { archive: files(analysis.id, 'ARCHIVE'), viewer: 'customer' })
+  const report = await deps.db
+    .selectFrom('analyses')
+    .select(hasNewReport.as('isNew'))
+    .where('id', '=', analysis.id)
+    .executeTakeFirst()
+  return {
+    ...(await presentAnalysis(deps, analysis, { archive: files(analysis.id, 'ARCHIVE'), viewer: 'customer' })),
+    hasNewReport: report?.isNew ?? false,
+  }
 }

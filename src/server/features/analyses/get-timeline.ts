@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from './queries.ts'
 
-const ACTIONS = ['analysis.submitted', 'analysis.status-changed', 'report.published'] as const
+const ACTIONS = ['analysis.submitted', 'analysis.answered', 'analysis.status-changed', 'report.published'] as const
 type Action = (typeof ACTIONS)[number]
 type State = { status?: VisibleStatus; message?: string | null } | null
 
@@ -32,6 +32,7 @@ function describe(action: Action, before: State, after: State): Omit<TimelineEve
   if (action === 'analysis.submitted') return { event: 'received', status: 'PENDING', message: null }
   if (action === 'report.published') return { event: 'report', status: 'PROCESSED', message: null }
   const status = after?.status ?? 'PENDING'
+  if (action === 'analysis.answered') return { event: 'archive', status, message: null }
   return {
     event: before?.status === status ? 'message' : 'status',
     status,

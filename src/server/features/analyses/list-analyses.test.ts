@@ -63,7 +63,8 @@ describe('staff', () => {
         receipts: [expect.objectContaining({ fileName: 'Feld Süd (1).zip', size: 70_000, agrees: null })],
         reportCategories: ['orthomosaic', '3dModel'],
         message: null,
-        user: { fullName: 'Anna Bauer', email: person.email, roles: ['USER'] },
+        user: { userId: person.id, fullName: 'Anna Bauer', email: person.email, roles: ['USER'] },
+        assignee: null,
         reportFiles: 0,
         version: 1,
       },
@@ -174,6 +175,21 @@ describe('search', () => {
   test('an empty search finds everything', async () => {
     expect((await listAll({ search: '  ' })).body.total).toBe((await listAll()).body.total)
   })
+})
+
+test('both lists have fifty rows by default; from is the index of a page, whatever its size', async () => {
+  const person = await createUser(server)
+  await addAnalyses(
+    person,
+    Array.from({ length: 60 }, () => 'PENDING'),
+  )
+  for (const list of [(query: QueryIn<'listMyAnalyses'>) => listMine(person, query), listAll]) {
+    const all = ids(await list({ pageSize: '100' }))
+    expect(all.length).toBeGreaterThanOrEqual(60)
+    expect(ids(await list({}))).toEqual(all.slice(0, 50))
+    expect(ids(await list({ from: '1' }))).toEqual(all.slice(50))
+    expect(ids(await list({ pageSize: '7', from: '2' }))).toEqual(all.slice(14, 21))
+  }
 })
 
 test('customers see their own requests only, newest first, page by page', async () => {

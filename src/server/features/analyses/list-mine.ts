@@ -6,7 +6,7 @@ import { countUpTo } from '../../lists/bounded-count.ts'
 import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
 import { filesOf } from '../files/queries.ts'
 import { projectName } from '../projects/queries.ts'
-import { presentAnalysis } from './queries.ts'
+import { hasNewReport, presentAnalysis } from './queries.ts'
 
 /** A customer's own requests, newest first. */
 export async function listMyAnalyses(
@@ -20,7 +20,7 @@ export async function listMyAnalyses(
 
   let rows = mine
     .selectAll()
-    .select(projectName.as('projectType'))
+    .select([projectName.as('projectType'), hasNewReport.as('hasNewReport')])
     .orderBy('submittedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize + 1)
@@ -33,7 +33,10 @@ export async function listMyAnalyses(
   const page = toPage(await rows.execute(), pageSize, ({ submittedAt: at, id }) => ({ at, id }))
   const files = await filesOf(deps.db, page.rows)
   const data = await Promise.all(
-    page.rows.map((row) => presentAnalysis(deps, row, { archive: files(row.id, 'ARCHIVE'), viewer: 'customer' })),
+    page.rows.map(async (row) => ({
+      ...(await presentAnalysis(deps, row, { archive: files(row.id, 'ARCHIVE'), viewer: 'customer' })),
+      hasNewReport: row.hasNewReport,
+    })),
   )
   return { data, ...count, next: page.next }
 }

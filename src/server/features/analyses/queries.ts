@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AnalysisOfUser, AnalysisRow } from '#contract/analyses.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
@@ -8,15 +8,21 @@ import { presentReceipt, signFileUrl, type Viewer } from '../files/present-file.
 import { projectName } from '../projects/queries.ts'
 
 export type AnalysisInProject = Analysis & { projectType: string }
-export type AnalysisWithUser = AnalysisInProject & Pick<User, 'fullName' | 'email' | 'role'>
+export type AnalysisWithUser = AnalysisInProject &
+  Pick<User, 'fullName' | 'email' | 'role'> & { assigneeName: string | null }
 
 export const selectWithUser = (db: Kysely<Schema>) =>
   db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.userId')
+    .leftJoin('users as assignees', 'assignees.id', 'analyses.assigneeId')
     .selectAll('analyses')
     .select(projectName.as('projectType'))
-    .select(['users.fullName', 'users.email', 'users.role'])
+    .select(['users.fullName', 'users.email', 'users.role', 'assignees.fullName as assigneeName'])
+
+/** A column for queries on analyses: whether the customer has not opened the report since it was last published. */
+export const hasNewReport = sql<boolean>`analyses.status = 'PROCESSED' and exists (
+  select from reports where analysis_id = analyses.id and (opened_at is null or opened_at < updated_at))`
 
 const submitted = (db: Kysely<Schema>, id: string) =>
   db
@@ -52,15 +58,16 @@ export async function presentAnalysis(
   analysis: AnalysisInProject,
   { archive, viewer }: { archive: readonly StoredFile[]; viewer: Viewer },
 ): Promise<AnalysisRow & { status: VisibleStatus }> {
+  const archives = archive.toReversed()
   return {
     analysisRequestId: analysis.id,
     projectType: analysis.projectType,
     submittedTime: analysis.submittedAt.toISOString(),
     status: analysis.status as VisibleStatus,
     description: analysis.description,
-    fileUrls: await Promise.all(archive.map((file) => signFileUrl(deps, file))),
-    fileSizes: archive.map((file) => file.bytes),
-    receipts: archive.map((file) => presentReceipt(file, viewer)),
+    fileUrls: await Promise.all(archives.map((file) => signFileUrl(deps, file))),
+    fileSizes: archives.map((file) => file.bytes),
+    receipts: archives.map((file) => presentReceipt(file, viewer)),
     reportCategories: analysis.reportCategories,
     message: analysis.message,
   }
@@ -73,7 +80,9 @@ export async function presentForStaff(
 ): Promise<AnalysisOfUser> {
   return {
     ...(await presentAnalysis(deps, analysis, { archive: files.archive, viewer: 'staff' })),
-    user: { fullName: analysis.fullName, email: analysis.email, roles: [analysis.role] },
+    user: { userId: analysis.userId, fullName: analysis.fullName, email: analysis.email, roles: [analysis.role] },
+    assignee:
+      analysis.assigneeId === null ? null : { userId: analysis.assigneeId, fullName: analysis.assigneeName ?? '' },
     reportFiles: files.report.length,
     version: analysis.version,
   }

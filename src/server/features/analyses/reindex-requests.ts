@@ -54,10 +54,10 @@ const reindexBatch = (
         order by submitted_at, id limit ${BATCH_SIZE}
       ), renewed as (
         update analyses
-        set search_words = words_of_request(${user.fullName}, ${user.email}, projects.name, uploads.file_name)
-        from batch, uploads, projects
-        where analyses.id = batch.id and projects.id = analyses.project_id and uploads.analysis_id = batch.id and uploads.kind = 'ARCHIVE'
-          and search_words <> words_of_request(${user.fullName}, ${user.email}, projects.name, uploads.file_name)
+        set search_words = words_of_request(${user.fullName}, ${user.email}, projects.name, archive_names(batch.id))
+        from batch, projects
+        where analyses.id = batch.id and projects.id = analyses.project_id
+          and search_words <> words_of_request(${user.fullName}, ${user.email}, projects.name, archive_names(batch.id))
       )
       select submitted_at, id from batch order by submitted_at desc, id desc limit 1`.execute(trx)
     return rows[0]

@@ -79,6 +79,11 @@ describe('a search visits no more months than exist', () => {
     )
   })
 
+  test('of a filter that matches nothing', async () => {
+    const filter = { from: 0, pageSize: 50, project: 'Nowhere', assignee: 'nobody', search: 'seen' }
+    expect(await monthsOf((deps) => listAllAnalyses(deps, filter))).toBe(MONTHS)
+  })
+
   test('of users, with any dates and after any row', async () => {
     const dates = { fromDate: '0001-01-01T00:00:00Z', toDate: '9999-12-31T00:00:00Z' }
     const after = cursor('9999-12-31T23:59:59.999Z')

@@ -53,5 +53,5 @@ export async function listUndeliveredEmails(
 
 function reasonOf({ status, lastError }: { status: string; lastError: string | null }): string {
   if (status === 'FAILED') return lastError ?? ''
-  return ['Its code was no longer good before it could be sent.', ...(lastError ? [lastError] : [])].join(' ')
+  return ['Its code expired before it could be sent.', ...(lastError ? [lastError] : [])].join(' ')
 }

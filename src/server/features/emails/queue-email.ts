@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { type EmailContent, renderEmail } from '../../adapters/email/template.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 
 /** So many attempts take some hours: an outage of a mail server is over or noticed by then. */
 export const SEND_ATTEMPTS_MAX = 12
@@ -21,19 +21,36 @@ export const sendEmailJob = defineJob({
 /** Queues an email inside the transaction of the change it reports. */
 export async function queueEmail(
   trx: Kysely<Schema>,
-  deps: Pick<Deps, 'queue' | 'now'>,
+  deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
   email: EmailContent & { to: string; expiresInMs?: number },
 ): Promise<void> {
-  const emailId = randomUUID()
-  const { subject, text, html } = renderEmail(email)
+  if (email.expiresInMs !== undefined)
+    await supersedeCodes(trx, { toEmail: email.to, subject: renderEmail(email, deps.config).subject, at: deps.now() })
+  await queueEmails(trx, deps, [email])
+}
+
+/** The same for several, at most a hundred and without codes, in two statements. */
+export async function queueEmails(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
+  emails: readonly (EmailContent & { to: string; expiresInMs?: number })[],
+): Promise<void> {
+  if (emails.length === 0) return
   const createdAt = deps.now()
-  if (email.expiresInMs !== undefined) await supersedeCodes(trx, { toEmail: email.to, subject, at: createdAt })
-  const expiresAt = email.expiresInMs === undefined ? null : new Date(createdAt.getTime() + email.expiresInMs)
-  await trx
-    .insertInto('emails')
-    .values({ id: emailId, toEmail: email.to, subject, text, html, createdAt, sentAt: null, expiresAt })
-    .execute()
-  await deps.queue.enqueue(trx, sendEmailJob, { emailId })
+  const rows = emails.map((email) => ({
+    id: randomUUID(),
+    toEmail: email.to,
+    ...renderEmail(email, deps.config),
+    createdAt,
+    sentAt: null,
+    expiresAt: email.expiresInMs === undefined ? null : new Date(createdAt.getTime() + email.expiresInMs),
+  }))
+  await trx.insertInto('emails').values(rows).execute()
+  await deps.queue.enqueueAll(
+    trx,
+    sendEmailJob,
+    rows.map(({ id }) => ({ emailId: id })),
+  )
 }
 
 /** Unsent codes are invalid: they must not arrive after the valid one. */

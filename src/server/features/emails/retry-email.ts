@@ -23,7 +23,7 @@ export async function retryEmail(
     if (!email) throw new AppError('not-found', 'Email not found')
     if (email.status === 'WAITING' || email.status === 'SENT') return
     if (!canRetry(email, deps.now()))
-      throw new AppError('conflict', 'The code in this email is no longer good. Its reader can ask for a new one.')
+      throw new AppError('conflict', 'The code in this email has expired. The recipient can request a new one.')
     await trx
       .updateTable('emails')
       .set({ status: 'WAITING', attempts: 0, unknownAttempts: 0, settledAt: null })

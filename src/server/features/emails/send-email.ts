@@ -19,7 +19,7 @@ export async function sendEmail(deps: Sending, { emailId }: { emailId: string })
   if (!email) return
   if (email.expiresAt && email.expiresAt <= deps.now()) return markExpired(deps, email)
   if (email.attempts >= SEND_ATTEMPTS_MAX || email.unknownAttempts >= UNKNOWN_ATTEMPTS_MAX)
-    return markFailed(deps, email, email.lastError ?? 'The server was stopped each time while it was being sent')
+    return markFailed(deps, email, email.lastError ?? 'The server was stopped during each attempt to send it')
 
   // Until it ends, the outcome counts as unknown: a killed process reports nothing.
   const claimed = { ...email, attempts: email.attempts + 1, unknownAttempts: email.unknownAttempts + 1 }
@@ -50,8 +50,7 @@ async function claim(deps: Sending, before: StoredEmail, { attempts, unknownAtte
 
 async function recordFailure(deps: Sending, claimed: StoredEmail, error: unknown): Promise<void> {
   const kind = error instanceof EmailError ? error.kind : 'transient'
-  const why =
-    error instanceof EmailError ? error.message : 'It could not be handed over; the log of the server tells why'
+  const why = error instanceof EmailError ? error.message : "It could not be sent; the server's log says why"
   const email = kind === 'unknown' ? claimed : { ...claimed, unknownAttempts: claimed.unknownAttempts - 1 }
   const isLast = email.attempts >= SEND_ATTEMPTS_MAX || email.unknownAttempts >= UNKNOWN_ATTEMPTS_MAX
   if (kind === 'permanent' || isLast) return markFailed(deps, email, why)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { hours } from '#domain/units.ts'
+import type { FileKind } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { BATCH_ROWS, cursorAfter, inBatches } from '../../lists/in-batches.ts'
@@ -16,18 +17,21 @@ export const backfillInspectionsJob = defineJob({
 export const backfillHashesJob = defineJob({ name: 'backfill-hashes', payload: z.object({}), schedule: '43 3 * * *' })
 
 /** Enqueues files that still have no digests after a day, such as those from before there were digests. */
-export const backfillHashes = (deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> =>
-  enqueueMissing(deps, { result: 'sha256' })
+export async function backfillHashes(deps: Pick<Deps, 'db' | 'queue' | 'now'>): Promise<void> {
+  await enqueueMissing(deps, { result: 'sha256' })
+  await enqueueMissing(deps, { result: 'crc32', kind: 'REPORT' })
+}
 
-/** Enqueues files that have no inspection or scan after a day, such as those from before a scanner was configured. */
+/** Enqueues files that have no inspection, preview or scan after a day, such as those from before a scanner was configured. */
 export async function backfillInspections(
   deps: Pick<Deps, 'db' | 'queue' | 'now'> & WithConfig<'virusScan'>,
 ): Promise<void> {
   await enqueueMissing(deps, { result: 'inspection', kind: 'ARCHIVE' })
+  await enqueueMissing(deps, { result: 'preview', kind: 'REPORT' })
   if (deps.config.virusScan) await enqueueMissing(deps, { result: 'virusScan' })
 }
 
-type MissingResult = { result: 'sha256' | 'inspection' | 'virusScan'; kind?: 'ARCHIVE' }
+type MissingResult = { result: 'sha256' | 'crc32' | 'inspection' | 'preview' | 'virusScan'; kind?: FileKind }
 
 /** Enqueues the check of every file that still lacks this result after a day. */
 async function enqueueMissing(

@@ -4,11 +4,12 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import { inspectArchive } from './inspect-archive.ts'
+import { makePreview } from './make-preview.ts'
 import { type FileJobPayload, fileJobPayload, fileOf } from './queries.ts'
 import { type ReadDeps, readOnce } from './read-once.ts'
 import { skipIfMissing } from './skip-missing.ts'
 
-/** Inspects, hashes and scans a file that has arrived. Every result is recorded once, so the job need not run again. */
+/** Inspects, hashes and scans a file that has arrived, and makes its preview. Every result is recorded once, so the job need not run again. */
 export const checkFileJob = defineJob({
   name: 'check-file',
   payload: fileJobPayload,
@@ -17,7 +18,7 @@ export const checkFileJob = defineJob({
   isTracked: true,
 })
 
-/** Inspects an archive, then reads the file. Known results are skipped. A failed inspection does not prevent the reading. */
+/** Inspects an archive, reads the file, and makes the preview of a report file. Known results are skipped. A failed inspection does not prevent the reading. */
 export async function checkFile(
   deps: ReadDeps,
   payload: FileJobPayload,
@@ -29,6 +30,7 @@ export async function checkFile(
   const inspected = await Promise.allSettled([inspectArchive(deps, payload, attempt)])
   attempt.signal?.throwIfAborted()
   await skipIfMissing(deps, file.id, readOnce(deps, file, attempt))
+  await skipIfMissing(deps, file.id, makePreview(deps, file.id, attempt))
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason
 }
 

@@ -5,6 +5,7 @@ import type { work as inspectWork } from '../../compute/inspect-worker.ts'
 import { OverBudget } from '../../compute/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { type FileJobPayload, fileOf } from './queries.ts'
+import { readFully } from './read-fully.ts'
 import { skipIfMissing } from './skip-missing.ts'
 
 /** Inspects an archive by its table of contents, without unpacking it, and records the result once. */
@@ -43,15 +44,4 @@ async function inspectInWorker(
     log.error({ err: error, fileName: input.name }, 'archive inspection exceeded its budget')
     return INSPECTION_STOPPED
   }
-}
-
-/** Reads at most `bytes`. Each piece is copied, because its buffer is reused for the next one. */
-async function readFully(pieces: AsyncIterable<Uint8Array>, bytes: number): Promise<Uint8Array> {
-  const all = new Uint8Array(bytes)
-  let length = 0
-  for await (const piece of pieces) {
-    all.set(piece, length)
-    length += piece.length
-  }
-  return all.subarray(0, length)
 }

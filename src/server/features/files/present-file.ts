@@ -1,4 +1,5 @@
 import type { FileReceipt } from '#contract/uploads.ts'
+import { inlineTypeOf } from '#domain/reports.ts'
 import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,14 +9,26 @@ export type Viewer = 'customer' | 'staff'
 
 /** A URL that downloads the file under its original name, for one hour. For an infected file only its name is returned. */
 export async function signFileUrl(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string> {
-  if (file.virusScan === 'infected')
-    return encodeURIComponent(file.storageKey.slice(file.storageKey.lastIndexOf('/') + 1))
-  return deps.storage.signDownload({
-    key: file.storageKey,
-    fileName: file.fileName,
-    expiresAt: new Date(deps.now().getTime() + DOWNLOAD_URL_TTL_MS),
-  })
+  if (file.virusScan === 'infected') return encodeURIComponent(storedNameOfFile(file))
+  return deps.storage.signDownload(linkTo(deps, file))
 }
+
+/** A URL that opens the file in the browser, for one hour. Null when a browser can't, and for an infected file. */
+export async function signInlineUrl(deps: Pick<Deps, 'storage' | 'now'>, file: StoredFile): Promise<string | null> {
+  const inline = inlineTypeOf(file.fileName)
+  if (!inline || file.virusScan === 'infected') return null
+  return deps.storage.signDownload({ ...linkTo(deps, file), inline })
+}
+
+const linkTo = ({ now }: Pick<Deps, 'now'>, { storageKey: key, fileName }: StoredFile) => ({
+  key,
+  fileName,
+  expiresAt: new Date(now().getTime() + DOWNLOAD_URL_TTL_MS),
+})
+
+/** The last segment of its key, which also ends its URLs. */
+export const storedNameOfFile = ({ storageKey }: Pick<StoredFile, 'storageKey'>): string =>
+  storageKey.slice(storageKey.lastIndexOf('/') + 1)
 
 export function presentReceipt(file: StoredFile, viewer: Viewer): FileReceipt {
   const { fileName, bytes, sha256, digest, senderDigest, inspection } = file
@@ -23,6 +36,7 @@ export function presentReceipt(file: StoredFile, viewer: Viewer): FileReceipt {
   return {
     fileName,
     size: bytes,
+    receivedTime: file.createdAt.toISOString(),
     sha256,
     agrees: digest === null || senderDigest === null ? null : digest === senderDigest,
     ...(file.kind === 'ARCHIVE' && { inspection }),

@@ -5,6 +5,7 @@ import type { Attempt } from '../../adapters/queue/queue.ts'
 import { openScanner, type Scanner } from '../../adapters/scanner/scanner.ts'
 import { audit } from '../../audit.ts'
 import { digestStream } from '../../compute/digest-stream.ts'
+import type { Digests } from '../../compute/digests.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 
 export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> & WithConfig<'virusScan'>
@@ -21,7 +22,7 @@ export async function readOnce(deps: ReadDeps, file: StoredFile, { signal, repor
     report?.('reading' satisfies CheckStage, bytes / file.bytes),
   )
   try {
-    if (file.sha256 === null) {
+    if (lacksDigests(file)) {
       const each = scanner?.write
       const read = await digestStream(deps.compute, { pieces, bytes: file.bytes, signal, ...(each && { each }) })
       await saveDigests(deps, file, read)
@@ -34,6 +35,10 @@ export async function readOnce(deps: ReadDeps, file: StoredFile, { signal, repor
   report?.('scanning' satisfies CheckStage, 0)
   await saveVerdict(deps, file, await scanner.end())
 }
+
+/** A report file from before the CRC-32 was recorded is read again for it. */
+const lacksDigests = ({ sha256, crc32, kind }: StoredFile): boolean =>
+  sha256 === null || (kind === 'REPORT' && crc32 === null)
 
 async function* withProgress(
   pieces: AsyncIterable<Uint8Array>,
@@ -53,10 +58,11 @@ async function feed(scanner: Scanner, pieces: AsyncIterable<Uint8Array>): Promis
 
 async function saveDigests(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  { id: fileId, bytes: recorded }: StoredFile,
-  { bytes, ...digests }: { bytes: number; sha256: string; digest: string },
+  { id: fileId, bytes: recorded, sha256 }: StoredFile,
+  { bytes, ...digests }: Digests,
 ): Promise<void> {
   if (bytes !== recorded) log.error({ fileId, bytes, recorded }, 'file size mismatch')
+  if (sha256 !== null && sha256 !== digests.sha256) return log.error({ fileId }, 'file corrupted')
   await db.updateTable('files').set(digests).where('id', '=', fileId).execute()
 }
 

@@ -25,7 +25,7 @@ test('a message is saved and emailed to the company', async () => {
 test('a message with the honeypot field filled in gets the same response and is dropped', async () => {
   const before = await stored()
   const { status, body } = await server.call('sendMessage', { body: { ...MESSAGE, website: 'https://spam.example' } })
-  expect([status, body.message]).toEqual([200, 'Your message is on its way. We answer by mail.'])
+  expect([status, body.message]).toEqual([200, "Your message is on its way. We'll answer by email."])
   expect(await stored()).toEqual(before)
 })
 

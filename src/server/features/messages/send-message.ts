@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/api.ts'
 import { brand } from '#domain/brand.ts'
 import type { Caller } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { ipPrefix } from '../../rate-limits/ip-prefix.ts'
 import { consumeRateLimit, tooManyRequests } from '../../rate-limits/sliding-window.ts'
 import { queueEmail } from '../emails/queue-email.ts'
@@ -15,7 +15,7 @@ const LIMITS = [
 
 /** Saves a visitor's message and emails it to the company. A message that fills in the honeypot field is dropped, with the same response. */
 export async function sendMessage(
-  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   caller: Caller,
   { name, email, message, website }: BodyOf<'sendMessage'>,
 ): Promise<void> {

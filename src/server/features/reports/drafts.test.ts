@@ -26,7 +26,16 @@ const report = async (person: TestUser, analysisRequestId: string) =>
 /** File names instead of URLs, because these contain a time. */
 const comparable = async (person: TestUser, id: string) => {
   const data = await report(person, id)
-  return data && { ...data, reportUrls: data.reportUrls.map((url) => displayFileName(url)), receipts: [] }
+  if (!data) return data
+  // Each load signs other URLs, and a job checks the files meanwhile.
+  const files = data.files.map(({ url: _url, isChecking: _isChecking, ...file }) => file)
+  return {
+    ...data,
+    reportUrls: data.reportUrls.map((url) => displayFileName(url)),
+    files,
+    allFilesUrl: '',
+    receipts: [],
+  }
 }
 const filesSeen = async (person: TestUser, id: string) => (await comparable(person, id))?.reportUrls ?? []
 

@@ -12,10 +12,10 @@ export const reportEmail = (
   subject: 'Your Skyfurrow report is ready',
   greeting: `Hello ${isolateName(fullName)},`,
   paragraphs: [
-    `The report of your request for ${isolateName(projectTypeLabel(projectType))} is ready:`,
+    `Your report for ${isolateName(projectTypeLabel(projectType))} is ready:`,
     fileNames.map(isolateName).join('\n'),
-    ...(remarks ? [remarks] : []),
     `It was prepared by ${isolateName(author.fullName)} (${author.email}), who can answer your questions.`,
   ],
+  ...(remarks ? { quote: remarks } : {}),
   action: { label: 'Open the report', url },
 })

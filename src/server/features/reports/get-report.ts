@@ -1,35 +1,69 @@
 import type { Kysely } from 'kysely'
-import type { Report } from '#contract/reports.ts'
-import { NO_REMARKS } from '#domain/reports.ts'
+import type { Report, ReportFile } from '#contract/reports.ts'
+import { NO_REMARKS, reportFileKind } from '#domain/reports.ts'
+import { hours } from '#domain/units.ts'
 import type { Actor } from '../../actor.ts'
-import type { Schema } from '../../adapters/db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
-import { presentReceipt, signFileUrl } from '../files/present-file.ts'
-import { filesOf } from '../files/queries.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
+import { presentReceipt, signFileUrl, signInlineUrl, storedNameOfFile } from '../files/present-file.ts'
+import { signPreviewUrls } from '../files/preview-link.ts'
+import { signReportArchiveUrl } from './download/archive-link.ts'
+import { listVersions } from './list-versions.ts'
+import { listReportFiles, viewerOf } from './queries.ts'
+
+/** A check that takes longer has failed, or waits for its night. */
+const CHECKED_AFTER_MS = hours(1)
 
 /** The report of a request, or null. Customers see only the published files of their own processed requests, staff see all. */
 export async function getReport(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'keys'> & WithConfig<'publicUrl'>,
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<Report | null> {
-  const isStaff = actor.role === 'ADMIN'
-  const analysis = await loadAnalysis(deps.db, analysisRequestId, isStaff ? undefined : actor.userId)
-  if (!isStaff && analysis.status !== 'PROCESSED') return null
-  const attached = (await filesOf(deps.db, [analysis]))(analysis.id, 'REPORT')
-  const published = attached.filter((file) => file.publishedAt !== null)
-  const files = isStaff ? attached : published
+  const viewer = viewerOf(actor)
+  const analysis = await loadAnalysis(deps.db, analysisRequestId, viewer === 'staff' ? undefined : actor.userId)
+  const files = await listReportFiles(deps.db, analysis, viewer)
   if (files.length === 0) return null
-  const report = await (published.length > 0 ? publication : newestDraft)(deps.db, analysis.id)
+  const isPublished = files.some(({ publishedAt }) => publishedAt !== null)
+  const report = await (isPublished ? publication : newestDraft)(deps.db, analysis.id)
   if (!report) return null
+  const reportUrls = await Promise.all(files.map((file) => signFileUrl(deps, file)))
   return {
     updatedBy: { fullName: report.fullName, email: report.email },
     updatedTime: report.updatedAt.toISOString(),
     remarks: report.remarks || NO_REMARKS,
-    reportUrls: await Promise.all(files.map((file) => signFileUrl(deps, file))),
+    reportUrls,
     reportSizes: files.map((file) => file.bytes),
-    receipts: files.map((file) => presentReceipt(file, isStaff ? 'staff' : 'customer')),
+    receipts: files.map((file) => presentReceipt(file, viewer)),
+    files: await Promise.all(files.map((file, index) => presentReportFile(deps, file, reportUrls[index] ?? null))),
+    allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, viewer }),
+    versions: await listVersions(deps, analysis.id),
+  }
+}
+
+async function presentReportFile(
+  deps: Pick<Deps, 'storage' | 'now'> & DownloadDeps,
+  file: StoredFile,
+  url: string | null,
+): Promise<ReportFile> {
+  const isInfected = file.virusScan === 'infected'
+  const previews = signPreviewUrls(deps, file)
+  return {
+    storedName: storedNameOfFile(file),
+    fileName: file.fileName,
+    size: file.bytes,
+    kind: reportFileKind(file.fileName),
+    addedTime: file.createdAt.toISOString(),
+    isPublished: file.publishedAt !== null,
+    isInfected,
+    url: isInfected ? null : url,
+    openUrl: await signInlineUrl(deps, file),
+    thumbnailUrl: previews?.small ?? null,
+    previewUrl: previews?.large ?? null,
+    pixels: file.preview?.size ?? null,
+    isChecking: file.preview === null && deps.now().getTime() - file.createdAt.getTime() < CHECKED_AFTER_MS,
   }
 }
 

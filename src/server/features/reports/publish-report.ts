@@ -4,7 +4,7 @@ import type { Author } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { emailCustomer } from '../analyses/email-customer.ts'
+import { notifyCustomer } from '../analyses/notify-customer.ts'
 import type { AnalysisInProject } from '../analyses/queries.ts'
 import { reportEmail } from './emails.ts'
 
@@ -18,7 +18,7 @@ type Publication = {
   remarks?: string | undefined
 }
 
-/** Publishes report files: the request becomes PROCESSED and the customer gets an email. */
+/** Publishes report files: the request becomes PROCESSED and the customer is told. */
 export async function publishReport(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl'>,
@@ -49,16 +49,19 @@ export async function publishReport(
     .select(['email', 'fullName'])
     .where('id', '=', author.userId)
     .executeTakeFirstOrThrow()
-  await emailCustomer(trx, deps, {
+  await notifyCustomer(trx, deps, {
     analysisId,
-    content: (request) => reportEmail(request, { fileNames, remarks, author: preparedBy }),
+    news: (request) => ({
+      notice: { kind: 'report-ready', project: request.projectType, author: preparedBy.fullName },
+      email: reportEmail(request, { fileNames, remarks, author: preparedBy }),
+    }),
   })
   await audit(trx, author, {
     at,
     action: 'report.published',
     subject: `analysis:${analysisId}`,
     before: { status },
-    after: { status: 'PROCESSED', files: fileNames },
+    after: { status: 'PROCESSED', files: fileNames, ...(remarks && { remarks }) },
   })
 }
 

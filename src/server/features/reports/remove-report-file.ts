@@ -4,9 +4,9 @@ import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
-import { emailCustomer } from '../analyses/email-customer.ts'
-import { statusEmail } from '../analyses/emails.ts'
+import { notifyCustomer } from '../analyses/notify-customer.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
+import { statusNews } from '../analyses/status-news.ts'
 import { removeFile } from '../files/remove-file.ts'
 
 /** Removes a file from a report. A request without published files is never PROCESSED: it returns to UNDER_REVIEW. */
@@ -47,9 +47,9 @@ export async function removeReportFile(
       before: { fileName: file.fileName, bytes: file.bytes },
     })
     if (revertsStatus)
-      await emailCustomer(trx, deps, {
+      await notifyCustomer(trx, deps, {
         analysisId: id,
-        content: (request) => statusEmail(request, { before: status, status: 'UNDER_REVIEW', message: null }),
+        news: statusNews({ before: status, status: 'UNDER_REVIEW', message: null }),
       })
   })
 }

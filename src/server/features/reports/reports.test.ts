@@ -55,6 +55,7 @@ describe('publishing', () => {
     const { data } = (await report(customer, id)).body
     expect(data).toMatchObject({
       updatedBy: { fullName: 'Sam Furrow', email: staff.email },
+      updatedTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       remarks: 'Two plots failed',
       reportSizes: [ortho.length, 6],
     })
@@ -207,7 +208,7 @@ describe('a start is rejected', () => {
     [{ fileSize: GiB(10) + 1 }, 413, 'ortho.tif exceeds the maximum file size of 10GB'],
     [{ id: '' }, 400, 'Analysis request ID is missing'],
     [{ projectType: '' }, 400, 'Project name is required'],
-    [{ fileName: '%E0%A4%A' }, 400, 'The file name is not validly URL-encoded'],
+    [{ fileName: '%E0%A4%A' }, 400, 'The file name is not valid URL encoding'],
     [{ fileName: '..%2Fx.tif' }, 400, 'The file name must not contain a path. Rename the file.'],
     [{ id: 'nothing' }, 404, 'Request not found'],
     [{ description: 'x'.repeat(5001) }, 400, 'At most 5000 characters'],

@@ -4,6 +4,8 @@ import { confirmContent } from '../uploads/confirm-content.ts'
 import { resumeUpload } from '../uploads/resume-upload.ts'
 import { completeReportUpload } from './complete-report-upload.ts'
 import { getReport } from './get-report.ts'
+import { getReportTable } from './get-report-table.ts'
+import { openReport } from './open-report.ts'
 import { publishAllDrafts } from './publish-all-drafts.ts'
 import { removeReportFile } from './remove-report-file.ts'
 import { startReportUpload } from './start-report-upload.ts'
@@ -11,6 +13,8 @@ import { uploadReportByForm } from './upload-by-form.ts'
 
 export const reportHandlers = {
   getReport: async ({ deps, caller, query }) => ({ data: await getReport(deps, caller, query) }),
+  openReport: ({ deps, caller, body }) => openReport(deps, caller, body),
+  getReportTable: async ({ deps, caller, query }) => ({ data: await getReportTable(deps, caller, query) }),
   uploadReportByForm: ({ deps, caller, query, form }) => uploadReportByForm(deps, caller, { ...query, form }),
   publishReport: ({ deps, caller, body }) => publishAllDrafts(deps, caller, body),
   removeReportFile: ({ deps, caller, query }) => removeReportFile(deps, caller, query),

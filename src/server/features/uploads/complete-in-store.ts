@@ -19,7 +19,7 @@ const hashParts = (parts: readonly CompletedPart[]): string =>
 export function isSameCompletion(upload: Upload, parts: readonly CompletedPart[]): boolean {
   if (upload.state !== 'COMPLETE') return false
   if (upload.receiptsHash === hashParts(parts)) return true
-  throw new AppError('conflict', 'This upload was completed before, with other parts')
+  throw new AppError('conflict', 'This upload was already completed with other parts')
 }
 
 /** Joins an upload's parts into one object. Idempotent. */

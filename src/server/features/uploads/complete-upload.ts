@@ -1,18 +1,21 @@
+import type { Kysely } from 'kysely'
 import { statusesBefore } from '#domain/analyses.ts'
 import type { CompletedPart } from '#domain/uploads.ts'
 import type { Actor, Author } from '../../actor.ts'
-import type { Upload } from '../../adapters/db/schema.ts'
+import type { Analysis, Schema, Upload } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
-import { emailCustomer } from '../analyses/email-customer.ts'
-import { receivedEmail } from '../analyses/emails.ts'
+import { announceRequest } from './announce-request.ts'
 import { assembleUpload, recordUploadedFile } from './complete-in-store.ts'
 import type { PartLimitDeps } from './part-rate-limit.ts'
 import { loadUpload, type UploadRef } from './queries.ts'
 import { recordCompletedParts } from './record-completed-parts.ts'
 import { requireUploader } from './require-uploader.ts'
 
-/** Completes the upload of an archive and submits its request. Idempotent: repeating the same completion changes nothing. */
+/**
+ * Completes the upload of an archive and submits its request, for the first time or again. Idempotent: repeating the same
+ * completion changes nothing.
+ */
 export async function completeUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & PartLimitDeps & WithConfig<'publicUrl'>,
   actor: Actor,
@@ -36,22 +39,40 @@ export async function submitArchive(
   return deps.db.transaction().execute(async (trx) => {
     await requireUploader(trx, upload)
     if (!(await recordUploadedFile(trx, deps, { ...assembled, at, publishedAt: at }))) return false
-    await trx
-      .updateTable('analyses')
-      .set({ status: 'PENDING', submittedAt: at })
-      .where('id', '=', upload.analysisId)
-      .where('status', 'in', statusesBefore('archive-completed'))
-      .execute()
+    const file = { fileName: upload.fileName, bytes: assembled.bytes }
+    const submitted = await submitRequest(trx, upload, at)
     await audit(trx, author, {
       at,
-      action: 'analysis.submitted',
       subject: `analysis:${upload.analysisId}`,
-      after: { fileName: upload.fileName, bytes: assembled.bytes },
+      ...(upload.answer
+        ? { action: 'analysis.answered', before: submitted.before, after: { ...submitted.after, ...file } }
+        : { action: 'analysis.submitted', after: file }),
     })
-    await emailCustomer(trx, deps, {
-      analysisId: upload.analysisId,
-      content: (request) => receivedEmail(request, upload),
-    })
+    await announceRequest(trx, deps, upload)
     return true
   })
+}
+
+type State = Pick<Analysis, 'status' | 'message'>
+
+/**
+ * Makes the request of an archive wait for staff. A rejected one only: what staff have decided while an answer was on its way
+ * stays. Its request is locked.
+ */
+async function submitRequest(
+  trx: Kysely<Schema>,
+  { id, analysisId }: Upload,
+  at: Date,
+): Promise<{ before: State; after: State }> {
+  const request = trx.selectFrom('analyses').select(['status', 'message', 'version']).where('id', '=', analysisId)
+  const { version, ...before } = await request.executeTakeFirstOrThrow()
+  const { answer } = await trx.selectFrom('uploads').select('answer').where('id', '=', id).executeTakeFirstOrThrow()
+  const waits = statusesBefore('archive-completed').includes(before.status)
+  const after: State = waits ? { status: 'PENDING', message: null } : before
+  await trx
+    .updateTable('analyses')
+    .set({ ...after, ...(waits && { submittedAt: at }), ...(answer && { ...answer, version: version + 1 }) })
+    .where('id', '=', analysisId)
+    .execute()
+  return { before, after }
 }

@@ -25,5 +25,5 @@ export async function confirmContent(
   if (isSaved) return
   // Another digest was saved before, or the upload was cancelled in the meantime: then this second load throws.
   await loadUpload(deps.db, scope, ref)
-  throw new AppError('conflict', 'Another digest was noted for this file before. Start its upload again.')
+  throw new AppError('conflict', 'A different digest was already saved for this file. Start its upload again.')
 }

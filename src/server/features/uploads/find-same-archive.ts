@@ -15,8 +15,8 @@ export type ArchiveDetails = {
 }
 
 /**
- * The customer's open upload of the same file for this project, with its details updated. So a start whose response was lost, or
- * that comes from another computer, resumes the upload instead of creating a second request.
+ * The customer's open upload of the same file for a new request of this project, with its details updated. So a start whose
+ * response was lost, or that comes from another computer, resumes the upload instead of creating a second request.
  */
 export async function resumeSameArchive(
   trx: Kysely<Schema>,
@@ -32,6 +32,8 @@ export async function resumeSameArchive(
     .where('uploads.userId', '=', actor.userId)
     .where('kind', '=', 'ARCHIVE')
     .where('state', '=', 'OPEN')
+    // An answer belongs to its request.
+    .where('answer', 'is', null)
     .where('fileName', '=', details.fileName)
     .where('fileBytes', '=', fileSize)
     .where('fingerprint', '=', fingerprint)

@@ -14,7 +14,7 @@ import { newUploadId } from './upload-id.ts'
 /** The file's name on the client's computer. @throws AppError when the encoding or the name is invalid. */
 export function readFileName(encoded: string): string {
   const name = decodeFileName(encoded)
-  const problem = name === undefined ? 'The file name is not validly URL-encoded' : checkFileName(name)
+  const problem = name === undefined ? 'The file name is not valid URL encoding' : checkFileName(name)
   if (name === undefined || problem)
     throw new AppError('invalid', problem ?? '', { errors: [{ field: 'fileName', message: problem ?? '' }] })
   return name
@@ -78,6 +78,7 @@ export async function openUpload(
     senderDigest: null,
     receipts: null,
     publish: null,
+    answer: null,
     startedAt: now,
     touchedAt: now,
   }

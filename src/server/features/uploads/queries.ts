@@ -50,7 +50,7 @@ export async function loadOpenUpload(
 export function touchUpload(
   db: Kysely<Schema>,
   id: string,
-  { fingerprint, ...change }: { touchedAt: Date; remarks?: string; fingerprint: string | undefined },
+  { fingerprint, ...change }: { touchedAt: Date; remarks?: string; answer?: string; fingerprint: string | undefined },
 ): Promise<Upload | undefined> {
   const update = db.updateTable('uploads').set(change).where('id', '=', id).where('state', '=', 'OPEN').returningAll()
   if (fingerprint === undefined) return update.executeTakeFirst()

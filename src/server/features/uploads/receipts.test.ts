@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hours, MiB } from '#domain/units.ts'
 import { DIGEST_BLOCK_BYTES } from '#domain/uploads.ts'
@@ -74,12 +75,13 @@ describe('the receipt of an archive', () => {
     const ref = await submitArchive(server, person, { content })
     expect(await checked(person)).toEqual({
       fileName: 'flight.zip',
+      receivedTime: expect.any(String),
       size: content.length,
       sha256: hex(sha256(content)),
       agrees: null,
     })
     const { status, body } = await confirm(person, ref, content)
-    expect({ status, body }).toEqual({ status: 200, body: { statusCode: 200, message: 'Content noted' } })
+    expect({ status, body }).toEqual({ status: 200, body: { statusCode: 200, message: 'Digest saved' } })
     expect(await receiptOf(person)).toMatchObject({ agrees: true })
     const { body: all } = await server.call('listAllAnalyses', { token: staff.token, query: { search: person.email } })
     expect(all.data[0]?.receipts).toMatchObject([{ sha256: hex(sha256(content)), agrees: true }])
@@ -110,8 +112,8 @@ test('the files of a report have receipts, in the same order', async () => {
       const { data } = (await server.call('getReport', { token: customer.token, query: { analysisRequestId: id } }))
         .body
       expect(data?.receipts).toEqual([
-        { fileName: 'a.tif', size: 2000, sha256: hex(sha256(one)), agrees: true },
-        { fileName: 'b.tif', size: 3000, sha256: hex(sha256(two)), agrees: null },
+        { fileName: 'a.tif', size: 2000, receivedTime: expect.any(String), sha256: hex(sha256(one)), agrees: true },
+        { fileName: 'b.tif', size: 3000, receivedTime: expect.any(String), sha256: hex(sha256(two)), agrees: null },
       ])
     },
     { timeout: 60_000, interval: 20 },
@@ -146,7 +148,7 @@ describe('confirming the content', () => {
     const { status, body } = await server.call('confirmContent', { token: person.token, query: ref, body: { digest } })
     expect({ status, errors: body.errors }).toEqual({
       status: 400,
-      errors: [{ field: 'digest', message: '64 hexadecimal digits in lower case are expected' }],
+      errors: [{ field: 'digest', message: 'Expected 64 lowercase hexadecimal digits' }],
     })
   })
 })
@@ -195,7 +197,7 @@ describe('the job that reads a file', () => {
   })
 })
 
-describe('both digests', () => {
+describe('the digests', () => {
   const block = DIGEST_BLOCK_BYTES
   test.each([
     [1, 1],
@@ -209,6 +211,7 @@ describe('both digests', () => {
     expect(await digestsOf(piecesOf(content, pieceSize))).toEqual({
       sha256: hex(sha256(content)),
       digest: blockDigest(content),
+      crc32: crc32(content).toString(16).padStart(8, '0'),
       bytes: size,
     })
   })

@@ -67,7 +67,7 @@ async function saveParts(
 function findSizeProblem(stored: readonly StoredPart[], upload: Upload): string | undefined {
   const bytes = stored.reduce((sum, part) => sum + part.size, 0)
   if (upload.fileBytes !== null)
-    return bytes === upload.fileBytes ? undefined : `${bytes} bytes arrived where ${upload.fileBytes} were announced`
+    return bytes === upload.fileBytes ? undefined : `${bytes} bytes arrived, but ${upload.fileBytes} were announced`
   const short = stored.find((part) => part.partNumber < upload.totalParts && part.size !== upload.partBytes)
   return (
     short && `Part ${short.partNumber} has ${short.size} bytes; every part but the last must have ${upload.partBytes}`

@@ -331,7 +331,7 @@ describe('rejected', () => {
 
   const path = 'The file name must not contain a path. Rename the file.'
   const control = 'The file name contains control characters. Rename the file.'
-  const encoding = 'The file name is not validly URL-encoded'
+  const encoding = 'The file name is not valid URL encoding'
   const tooManyParts = 'A file has at most 10000 parts'
   test.each([
     [{ fileName: '%E0%A4%A' }, 'fileName', encoding],
@@ -354,16 +354,16 @@ describe('rejected', () => {
     [{ reportCategories: [] }, 'reportCategories', 'Please select at least one report category'],
     [{ reportCategories: ['nope'] }, 'reportCategories.0', 'Unknown report category'],
     [{ reportCategories: ['__proto__'] }, 'reportCategories.0', 'Unknown report category'],
-    [{ reportCategories: 'orthomosaic' }, 'reportCategories', 'reportCategories must be an array'],
+    [{ reportCategories: 'orthomosaic' }, 'reportCategories', 'Report categories must be a list'],
     [{ projectType: ' ' }, 'projectType', 'Project name is required'],
-    [{ totalChunks: 0 }, 'totalChunks', 'totalChunks must be at least 1'],
-    [{ totalChunks: 1.5 }, 'totalChunks', 'totalChunks must be a whole number'],
-    [{ totalChunks: '3' }, 'totalChunks', 'totalChunks must be a whole number'],
+    [{ totalChunks: 0 }, 'totalChunks', 'Number of parts must be at least 1'],
+    [{ totalChunks: 1.5 }, 'totalChunks', 'Number of parts must be a whole number'],
+    [{ totalChunks: '3' }, 'totalChunks', 'Number of parts must be a whole number'],
     [{ totalChunks: 10_001 }, 'totalChunks', tooManyParts],
     [{ fileSize: 0 }, 'fileSize', 'The file is empty'],
     [{ fileSize: 10_000 * PART + 1 }, 'fileSize', tooManyParts],
     [{ fileSize: Number.MAX_SAFE_INTEGER }, 'fileSize', tooManyParts],
-    [{ fingerprint: 'F'.repeat(64) }, 'fingerprint', '64 hexadecimal digits in lower case are expected'],
+    [{ fingerprint: 'F'.repeat(64) }, 'fingerprint', 'Expected 64 lowercase hexadecimal digits'],
     [{ description: 'x'.repeat(5001) }, 'description', 'At most 5000 characters'],
     [{ id: "' or 1=1" }, 'id', expect.any(String)],
   ])('%j', async (options, field, message) => {

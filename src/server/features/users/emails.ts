@@ -6,13 +6,13 @@ import type { UserWithProjects } from '../projects/queries.ts'
 const DECISION_TEXTS = {
   PENDING: {
     subject: 'Your Skyfurrow account is waiting for approval',
-    sentence: 'Your account is waiting for approval.',
+    sentence: "Your account is waiting for approval. We'll email you when it's ready.",
   },
   APPROVED: {
     subject: 'Your Skyfurrow account is approved',
     sentence: 'Your account is approved.',
   },
-  REJECTED: { subject: 'Your Skyfurrow account was not approved', sentence: 'Your account was not approved.' },
+  REJECTED: { subject: 'Your Skyfurrow account was not approved', sentence: "We couldn't approve your account." },
   ON_HOLD: { subject: 'Your Skyfurrow account is on hold', sentence: 'Your account is on hold for now.' },
 } satisfies Record<UserStatus, { subject: string; sentence: string }>
 
@@ -32,8 +32,8 @@ export function decisionEmail(
     paragraphs: [
       approved && !isStaff ? `${sentence} You can upload images now.` : sentence,
       ...(approved && projects ? [`Your projects: ${projects}.`] : []),
-      ...(options.message ? [options.message] : []),
     ],
+    ...(options.message ? { quote: options.message } : {}),
     ...(approved ? { action: { label: 'Open my dashboard', url: options.publicUrl + dashboard } } : {}),
   }
 }

@@ -12,7 +12,7 @@ export async function endUserSessions(
   actor: Actor,
   { userId }: { userId: string },
 ): Promise<void> {
-  if (userId === actor.userId) throw new AppError('conflict', 'Your own sessions are on the page of your account')
+  if (userId === actor.userId) throw new AppError('conflict', 'Your own sessions are in your account settings')
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
     await requireStaff(trx, actor.userId)

@@ -92,6 +92,11 @@ describe('pages', () => {
     expect(new Set(seen)).toEqual(present)
   })
 
+  test('from is the index of a page, whatever its size', async () => {
+    const all = emails(await list({ pageSize: '100' }))
+    expect(emails(await list({ pageSize: '7', from: '2' }))).toEqual(all.slice(14, 21))
+  })
+
   test('the last page has no next page, even when it is full', async () => {
     const { total } = (await list()).body
     const last = await list({ pageSize: '1', from: String(total - 1) })
@@ -146,6 +151,9 @@ describe('search', () => {
     [{ fullName: 'élodie BRÛLÉ' }, ['elodie@ferme.example']],
     [{ fullName: '100%_s' }, ['per%cent_sign@odd.example']],
     [{ fullName: '\\' }, []],
+    [{ fullName: 'elodie@' }, ['elodie@ferme.example']],
+    [{ fullName: 'ferme.exam' }, ['elodie@ferme.example']],
+    [{ fullName: 'timer odd' }, ['old@odd.example']],
     [{ email: 'per_cent' }, ['per%cent_sign@odd.example']],
     [{ fullName: 'br' }, ['elodie@ferme.example']],
     [{ fullName: 'rûlé' }, []],

@@ -5,15 +5,20 @@ import { searchWords } from '#domain/search.ts'
 import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
 import type { Deps } from '../../deps.ts'
 import { readPageRequest, toPage } from '../../lists/cursor.ts'
-import { allOf, findNewest, inOrderOf, type List, type Word } from '../../lists/search.ts'
+import { allOf, anyOf, findNewest, hasWord, inOrderOf, type List, type Word } from '../../lists/search.ts'
 import { presentUser, selectWithProjects } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
 
+/**
+ * The kinds of words of each field. The search box sends what is not a whole email as a name (specification, section 5), a part of
+ * an email too; so that is found in both.
+ */
 const FIELDS = [
-  { field: 'email', kind: 'email', column: 'emailWords' },
-  { field: 'fullName', kind: 'name', column: 'nameWords' },
+  { field: 'email', kinds: ['email'] },
+  { field: 'fullName', kinds: ['name', 'email'] },
 ] as const
+const COLUMNS = { email: 'emailWords', name: 'nameWords' } as const
 
 /** Users who match every field of the search, newest first. An empty search lists all. */
 export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise<ReplyOf<'listUsers'>> {
@@ -36,7 +41,7 @@ export function listOf(view: View): List {
     table: 'users',
     at: 'createdAt',
     all: listed,
-    parts: [{ rank: 0, only: listed, ...(status && { term: { kind: 'status', word: status, isPrefix: false } }) }],
+    parts: [{ rank: 0, only: listed, ...(status && { term: { kinds: ['status'], word: status, isPrefix: false } }) }],
     search: searchTermsOf(view),
   }
 }
@@ -52,8 +57,12 @@ function listedBy({ userId, fromDate, toDate }: View, status: UserStatus | undef
 
 /** Undefined without search terms. A field without a word matches no user. */
 function searchTermsOf(search: View): Word[] | undefined {
-  const searched = FIELDS.filter(({ field }) => search[field]?.trim()).map(({ field, ...where }) =>
-    searchWords(search[field] ?? '').map((word) => ({ ...where, ...word })),
+  const searched = FIELDS.filter(({ field }) => search[field]?.trim()).map(({ field, kinds }) =>
+    searchWords(search[field] ?? '').map((word) => ({
+      ...word,
+      kinds,
+      matches: anyOf(kinds.map((kind) => hasWord(COLUMNS[kind], word))),
+    })),
   )
   if (searched.length === 0) return undefined
   return searched.some((words) => words.length === 0) ? [] : searched.flat()

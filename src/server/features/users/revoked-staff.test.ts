@@ -132,7 +132,7 @@ describe('of all staff', () => {
     const [staff, colleague] = [await createStaff(server), await createStaff(server)]
     await decide(staff, colleague)
     await expect(decideAsAuthorized(colleague, staff)).rejects.toThrow(LAST_STAFF)
-    expect(await statusAndMessage(decide(staff, staff))).toEqual([409, 'You cannot change your own status'])
+    expect(await statusAndMessage(decide(staff, staff))).toEqual([409, "You can't change your own status"])
     expect(await approvedStaff()).toEqual([staff.id])
     expect((await decide(staff, colleague, 1)).status).toBe(200)
     expect((await decide(colleague, staff)).status).toBe(200)

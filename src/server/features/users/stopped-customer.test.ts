@@ -160,6 +160,32 @@ describe('a customer who loses a project during an upload', () => {
   })
 })
 
+test('staff see how many uploads a decision ends: all of a stopped user, those of a removed project', async () => {
+  const open = async ({ id }: TestUser) =>
+    (await server.call('countOpenUploads', { token: staff.token, query: { userId: id } })).body.data
+  const person = await createUser(server, { projectTypes: ['Soybean_Trial', 'Maize'] })
+  for (const [fileName, projectType] of [
+    ['a.zip', 'Maize'],
+    ['b.zip', 'Maize'],
+    ['c.zip', 'Soybean_Trial'],
+  ] as const)
+    await startArchive(server, person, { content, start: { fileName, projectType } })
+  const { analysisRequestId: id } = await submitArchive(server, person)
+  const colleague = await createStaff(server)
+  await startReportFile(server, colleague, { id, content, fileName: 'plots.tif' })
+
+  const projects = [
+    { projectType: 'Maize', uploads: 2 },
+    { projectType: 'Soybean_Trial', uploads: 1 },
+  ]
+  expect(await open(person)).toEqual({ total: 3, isTotalExact: true, projects })
+  expect(await open(colleague)).toEqual({ total: 1, isTotalExact: true, projects: [] })
+  await decide(person, 1)
+  expect(await open(person)).toEqual({ total: 1, isTotalExact: true, projects: projects.slice(1) })
+  await decide(person, 3)
+  expect(await open(person)).toEqual({ total: 0, isTotalExact: true, projects: [] })
+})
+
 test('cancelling an upload aborts the part in flight', async () => {
   const person = await createUser(server)
   const upload = await uploadHalfway(person)

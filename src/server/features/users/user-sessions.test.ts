@@ -34,6 +34,6 @@ test('staff see the sessions of a user, and can end all of them', async () => {
 
 test('staff cannot end their own sessions with this call', async () => {
   const { status, body } = await server.call('endUserSessions', { token: staff.token, body: { userId: staff.id } })
-  expect([status, body.message]).toEqual([409, 'Your own sessions are on the page of your account'])
+  expect([status, body.message]).toEqual([409, 'Your own sessions are in your account settings'])
   expect((await server.call('getProfile', { token: staff.token })).status).toBe(200)
 })

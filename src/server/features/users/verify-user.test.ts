@@ -44,7 +44,7 @@ test('approval assigns the projects, gives access, and is emailed with the messa
   expect((await server.call('listMyAnalyses', { token: person.token })).status).toBe(200)
   const [sentEmail] = await emailsTo(server, person.email)
   expect(sentEmail?.subject).toBe('Your Skyfurrow account is approved')
-  expect(sentEmail?.text).toContain('Welcome <b>aboard</b>\nSam')
+  expect(sentEmail?.text).toContain('> Welcome <b>aboard</b>\n> Sam')
   expect(sentEmail?.text).toContain('Soybean Trial, Maize')
   expect(sentEmail?.html).not.toContain('<b>')
 })
@@ -77,7 +77,7 @@ test('a person who has not confirmed their email cannot be approved, but rejecte
   const { status, body } = await verify(person)
   expect({ status, message: body.message }).toEqual({
     status: 409,
-    message: 'This person has not confirmed their email address. You can approve them once they have.',
+    message: "This person hasn't confirmed their email address. You can approve them once they have.",
   })
   expect((await verify(person, { status: 2 })).body.data.status).toBe('REJECTED')
 })
@@ -109,7 +109,9 @@ test('F60: of two concurrent decisions on the same version one succeeds, the oth
   ])
   const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
   expect([won?.status, lost?.status]).toEqual([200, 409])
-  expect(lost?.body.message).toBe('Someone else has changed this user. Look at the present state, then try again.')
+  expect(lost?.body.message).toBe(
+    'Someone else changed this user meanwhile. Check their current state, then try again.',
+  )
   expect(lost?.body.data).toEqual(won?.body.data)
   expect(await countQueuedEmails(server, person.email)).toBe(1)
 })
@@ -117,7 +119,7 @@ test('F60: of two concurrent decisions on the same version one succeeds, the oth
 test('staff cannot decide on themselves', async () => {
   const { status, body } = await verify(staff, { status: 2 })
   expect(status).toBe(409)
-  expect(body.message).toBe('You cannot change your own status')
+  expect(body.message).toBe("You can't change your own status")
   expect(await profile(staff)).toMatchObject({ status: 'APPROVED' })
 })
 
@@ -134,13 +136,13 @@ test.each([
   [{ status: null }, 'status', 'Choose Approved, Rejected or On Hold'],
   [{ userId: '' }, 'userId', 'This is not a valid id'],
   [{ userId: "x' or 1=1" }, 'userId', 'This is not a valid id'],
-  [{ projectTypes: 'Maize' }, 'projectTypes', 'projectTypes must be an array'],
-  [{ projectTypes: [1] }, 'projectTypes.0', 'projectTypes.0 must be a string'],
+  [{ projectTypes: 'Maize' }, 'projectTypes', 'Projects must be a list'],
+  [{ projectTypes: [1] }, 'projectTypes.0', 'Projects, entry 1 must be text'],
   [{ projectTypes: Array(51).fill('Maize') }, 'projectTypes', 'At most 50 project types'],
   [{ projectTypes: ['x'.repeat(101)] }, 'projectTypes.0', 'A project type has at most 100 characters'],
   [{ metadata: { message: 'x'.repeat(2001) } }, 'metadata.message', 'A message has at most 2000 characters'],
-  [{ metadata: [] }, 'metadata', 'metadata must be an object'],
-  [{ version: 'x' }, 'version', 'version must be a number'],
+  [{ metadata: [] }, 'metadata', 'Metadata must be an object'],
+  [{ version: 'x' }, 'version', 'Version must be a number'],
 ])('%j is rejected, with an error for its field', async (decision, field, message) => {
   const person = await pending()
   const { status, body } = await verify(person, decision as Decision)

@@ -8,15 +8,16 @@ import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
 import { noLongerApproved } from '../../require-staff.ts'
-import { queueEmail } from '../emails/queue-email.ts'
+import { notifyPerson } from '../notices/notify-person.ts'
 import { assignProjects } from '../projects/assign-projects.ts'
 import { namesOfAssigned, type UserWithProjects } from '../projects/queries.ts'
 import { cancelUploadsOf } from '../uploads/cancel-upload.ts'
 import { cancelUploadsOfRemovedProjects } from '../uploads/cancel-uploads-of-removed-projects.ts'
+import { decisionNotice } from './decision-notice.ts'
 import { decisionEmail } from './emails.ts'
 import { presentUser } from './queries.ts'
 
-const NOT_CONFIRMED = 'This person has not confirmed their email address. You can approve them once they have.'
+const NOT_CONFIRMED = "This person hasn't confirmed their email address. You can approve them once they have."
 const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 
 /**
@@ -28,7 +29,7 @@ export async function verifyUser(
   actor: Actor,
   input: BodyOf<'verifyUser'>,
 ): Promise<UserRow> {
-  if (input.userId === actor.userId) throw new AppError('conflict', 'You cannot change your own status')
+  if (input.userId === actor.userId) throw new AppError('conflict', "You can't change your own status")
   const status = userStatusFromNumber(input.status)
   const projectTypes = cleanProjectTypes(input.projectTypes)
   const given = input.metadata?.message?.trim()
@@ -37,9 +38,13 @@ export async function verifyUser(
     await lockStaff(trx, { deciding: actor.userId, revoked: status === 'APPROVED' ? undefined : input.userId })
     const before = await lockUser(trx, input.userId)
     if (input.version !== undefined && input.version !== before.version)
-      throw new AppError('conflict', 'Someone else has changed this user. Look at the present state, then try again.', {
-        data: presentUser(before),
-      })
+      throw new AppError(
+        'conflict',
+        'Someone else changed this user meanwhile. Check their current state, then try again.',
+        {
+          data: presentUser(before),
+        },
+      )
     if (status === 'APPROVED' && before.status !== 'APPROVED' && !before.confirmedAt)
       throw new AppError('conflict', NOT_CONFIRMED)
     const message = messageAfter(before, { status, message: given })
@@ -47,9 +52,11 @@ export async function verifyUser(
     if (!after) return presentUser(before)
     if (after.status !== 'APPROVED') await cancelUploadsOf(trx, deps, { userId: after.id, caller: actor })
     else await cancelUploadsOfRemovedProjects(trx, deps, { customer: after, caller: actor })
-    await queueEmail(trx, deps, {
-      to: after.email,
-      ...decisionEmail(after, { message: given || null, publicUrl: deps.config.publicUrl }),
+    await notifyPerson(trx, deps, {
+      person: after,
+      subject: `user:${after.id}`,
+      content: decisionNotice(before, after, given || null),
+      email: decisionEmail(after, { message: given || null, publicUrl: deps.config.publicUrl }),
     })
     await audit(trx, actor, {
       at: deps.now(),

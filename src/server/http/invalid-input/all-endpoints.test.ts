@@ -174,5 +174,5 @@ test('a key of a query may be given only once, and prototype keys have no effect
   const twice = await ask(server, 'forgotPassword', { query: 'email=a@b.example&email=c@d.example' })
   expect(twice).toMatchObject({ status: 400, message: 'email may be given only once', errors: [{ field: 'email' }] })
   const proto = await ask(server, 'forgotPassword', { query: '__proto__[email]=a@b.example&constructor=x' })
-  expect(proto).toMatchObject({ status: 400, message: 'Text is expected here', errors: [{ field: 'email' }] })
+  expect(proto).toMatchObject({ status: 400, message: 'Email is required', errors: [{ field: 'email' }] })
 })

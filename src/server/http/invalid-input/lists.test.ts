@@ -9,8 +9,9 @@ let staff: TestUser
 let customer: TestUser
 beforeAll(async () => {
   server = await openTestServer()
-  staff = await createStaff(server)
-  customer = await createUser(server)
+  // Without a word that starts like one of the searches below.
+  staff = await createStaff(server, { email: 'sam@field.test' })
+  customer = await createUser(server, { email: 'carla@field.test' })
 })
 afterAll(() => server.close())
 
@@ -20,6 +21,7 @@ const LISTS: EndpointName[] = [
   'listMyAnalyses',
   'listActivity',
   'listUndeliveredEmails',
+  'listNotices',
 ]
 const tokenFor = (name: EndpointName) => (name === 'listMyAnalyses' ? customer : staff).token
 const whole = (name: string) => `${name} must be a whole number`
@@ -66,8 +68,8 @@ const search = (searchReq: unknown) => ask(server, 'searchUsers', { token: staff
 
 describe('search', () => {
   test.each([
-    [null, 'searchReq', 'searchReq must be an object'],
-    [undefined, 'searchReq', 'searchReq must be an object'],
+    [null, 'searchReq', 'Search is required'],
+    [undefined, 'searchReq', 'Search is required'],
     [{ status: 'NaN' }, 'searchReq.status', 'Unknown status'],
     [{ status: '1' }, 'searchReq.status', 'Unknown status'],
     [{ status: 4 }, 'searchReq.status', 'Unknown status'],

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const NUL = 'Text must not contain NUL characters'
 const NO_ID = 'This is not a valid id'
-const NEEDED = 'analysisRequestId must be a string'
+const NEEDED = 'Analysis request ID is required'
 
 describe('a report', () => {
   test.each([

@@ -27,17 +27,17 @@ describe('a decision on a user', () => {
     [{ status: [1] }, 'status', STATUS],
     [{ projectTypes: Array(1000).fill('Maize') }, 'projectTypes', 'At most 50 project types'],
     [{ projectTypes: ['x'.repeat(10_000)] }, 'projectTypes.0', 'A project type has at most 100 characters'],
-    [{ projectTypes: { 0: 'Maize' } }, 'projectTypes', 'projectTypes must be an array'],
-    [{ projectTypes: ['Maize', null] }, 'projectTypes.1', 'projectTypes.1 must be a string'],
+    [{ projectTypes: { 0: 'Maize' } }, 'projectTypes', 'Projects must be a list'],
+    [{ projectTypes: ['Maize', null] }, 'projectTypes.1', 'Projects, entry 2 is required'],
     [{ projectTypes: ['a\0'] }, 'projectTypes.0', 'Text must not contain NUL characters'],
-    [{ metadata: [] }, 'metadata', 'metadata must be an object'],
-    [{ metadata: 'x' }, 'metadata', 'metadata must be an object'],
-    [{ metadata: { message: { deep: {} } } }, 'metadata.message', 'metadata.message must be a string'],
+    [{ metadata: [] }, 'metadata', 'Metadata must be an object'],
+    [{ metadata: 'x' }, 'metadata', 'Metadata must be an object'],
+    [{ metadata: { message: { deep: {} } } }, 'metadata.message', 'Message must be text'],
     [{ metadata: { message: 'x'.repeat(10_000) } }, 'metadata.message', MESSAGE],
     [{ metadata: { message: '\ud83d' } }, 'metadata.message', 'This text contains an invalid character'],
     [{ userId: '../x' }, 'userId', 'This is not a valid id'],
-    [{ userId: 7 }, 'userId', 'userId must be a string'],
-    [{ version: 1e300 }, 'version', 'version must be at most 9007199254740991'],
+    [{ userId: 7 }, 'userId', 'User ID must be text'],
+    [{ version: 1e300 }, 'version', 'Version must be at most 9007199254740991'],
   ])('%# is refused', async (change, field, message) => {
     const person = await createUser(server, { status: 'PENDING' })
     const answer = await verify({ userId: person.id, status: 1, projectTypes: [], ...change })
@@ -74,9 +74,9 @@ describe('a status of a request', () => {
     [{ fileStatus: '__proto__' }, 'fileStatus', CHOOSE],
     [{ fileStatus: ['PENDING'] }, 'fileStatus', CHOOSE],
     [{ analysisRequestId: '' }, 'analysisRequestId', 'This is not a valid id'],
-    [{ analysisRequestId: null }, 'analysisRequestId', 'analysisRequestId must be a string'],
+    [{ analysisRequestId: null }, 'analysisRequestId', 'Analysis request ID is required'],
     [{ message: 'x'.repeat(10_000) }, 'message', 'A message has at most 2000 characters'],
-    [{ message: ['x'] }, 'message', 'message must be a string'],
+    [{ message: ['x'] }, 'message', 'Message must be text'],
     [{ message: 'a\0b' }, 'message', 'Text must not contain NUL characters'],
   ])('%j is rejected', async (change, field, message) => {
     const customer = await createUser(server)

@@ -27,21 +27,21 @@ const start = ({ token }: TestUser, change: object) =>
   ask(server, 'startUpload', { token, body: { ...START, ...change } })
 const openUploads = async ({ token }: TestUser) => (await server.call('listOpenUploads', { token })).body.data
 
-const CHUNKS = 'totalChunks must be a whole number'
+const CHUNKS = 'Number of parts must be a whole number'
 const PATH = 'The file name must not contain a path. Rename the file.'
 const CONTROL = 'The file name contains control characters. Rename the file.'
-const ENCODING = 'The file name is not validly URL-encoded'
+const ENCODING = 'The file name is not valid URL encoding'
 const LONG = 'The file name is too long. Use at most 255 bytes.'
 
 describe('an invalid start is rejected, and nothing is opened', () => {
   test.each([
     ['projectType', '', 'Project name is required'],
-    ['projectType', null, 'projectType must be a string'],
-    ['reportCategories', undefined, 'reportCategories must be an array'],
-    ['reportCategories', {}, 'reportCategories must be an array'],
-    ['reportCategories.0', [null], 'reportCategories.0 must be a string'],
+    ['projectType', null, 'Project name is required'],
+    ['reportCategories', undefined, 'Report categories are required'],
+    ['reportCategories', {}, 'Report categories must be a list'],
+    ['reportCategories.0', [null], 'Report categories, entry 1 is required'],
     ['reportCategories.1', ['orthomosaic', 'constructor'], 'Unknown report category'],
-    ['totalChunks', -1, 'totalChunks must be at least 1'],
+    ['totalChunks', -1, 'Number of parts must be at least 1'],
     ['totalChunks', null, CHUNKS],
     ['totalChunks', 'NaN', CHUNKS],
     ['totalChunks', [1], CHUNKS],
@@ -57,12 +57,12 @@ describe('an invalid start is rejected, and nothing is opened', () => {
     ['fileName', '%ed%a0%80.zip', ENCODING],
     ['fileName', encodeURIComponent('🌾'.repeat(100)), LONG],
     ['fileName', 'x'.repeat(256), LONG],
-    ['fileName', ['flight.zip'], 'fileName must be a string'],
+    ['fileName', ['flight.zip'], 'File name must be text'],
     ['description', 'x'.repeat(10_000), 'At most 5000 characters'],
     ['description', 'a\0', 'Text must not contain NUL characters'],
-    ['fingerprint', "' or 1=1--", '64 hexadecimal digits in lower case are expected'],
+    ['fingerprint', "' or 1=1--", 'Expected 64 lowercase hexadecimal digits'],
     ['fileSize', -1, 'The file is empty'],
-    ['fileSize', 1.5, 'fileSize must be a number'],
+    ['fileSize', 1.5, 'File size must be a whole number'],
   ])('%s %#', async (field, value, message) => {
     const person = await createUser(server)
     const change = { [field.split('.', 1)[0] ?? '']: value }
@@ -73,7 +73,7 @@ describe('an invalid start is rejected, and nothing is opened', () => {
   test('for a thousand categories', async () => {
     const person = await createUser(server)
     const answer = await start(person, { reportCategories: Array(1000).fill('orthomosaic') })
-    expect(answer).toMatchObject(refusal('reportCategories', 'reportCategories must have at most 50 entries'))
+    expect(answer).toMatchObject(refusal('reportCategories', 'Report categories must have at most 50 entries'))
   })
 })
 
@@ -185,9 +185,9 @@ function chunk(length: number): string {
 describe('a completion', () => {
   const ID = 'This is not a valid id'
   test.each([
-    ['', ['uploadId', 'analysisRequestId'], 'uploadId must be a string'],
-    ['uploadId=a', ['analysisRequestId'], 'analysisRequestId must be a string'],
-    ['analysisRequestId=a', ['uploadId'], 'uploadId must be a string'],
+    ['', ['uploadId', 'analysisRequestId'], 'Upload ID is required'],
+    ['uploadId=a', ['analysisRequestId'], 'Analysis request ID is required'],
+    ['analysisRequestId=a', ['uploadId'], 'Upload ID is required'],
     ['uploadId=&analysisRequestId=', ['uploadId', 'analysisRequestId'], ID],
     ['uploadId=../x&analysisRequestId=a', ['uploadId'], ID],
     ['uploadId=a&uploadId=b&analysisRequestId=a', ['uploadId'], 'uploadId may be given only once'],
@@ -204,11 +204,11 @@ describe('a completion', () => {
   })
 
   test.each([
-    [null, '', 'A list of {partNumber, etag} is expected'],
-    [{}, '', 'A list of {partNumber, etag} is expected'],
+    [null, '', 'Expected a list of {partNumber, etag}'],
+    [{}, '', 'Expected a list of {partNumber, etag}'],
     [[], '', 'List the parts that were uploaded'],
-    [[null], '0', '0 must be an object'],
-    [[{ partNumber: '1', etag: 'x' }], '0.partNumber', '0.partNumber must be a number'],
+    [[null], '0', 'Entry 1 is required'],
+    [[{ partNumber: '1', etag: 'x' }], '0.partNumber', 'Part number, entry 1 must be a number'],
     [[{ partNumber: 1, etag: '' }], '0.etag', 'Every part needs its ETag'],
     [[{ partNumber: 1, etag: 'a\0' }], '0.etag', 'Text must not contain NUL characters'],
   ])('with the body %j: 400, and the upload stays open', async (body, field, message) => {

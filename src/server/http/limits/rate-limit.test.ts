@@ -3,11 +3,15 @@ import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { rateLimitOf } from '#domain/rate-limits.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { createStaff, createUser } from '#server/testing/server/users.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
 let server: TestServer
+let staff: TestUser
+let customer: TestUser
 beforeAll(async () => {
   server = await openTestServer({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
+  staff = await createStaff(server)
+  customer = await createUser(server)
 })
 afterAll(() => server.close())
 
@@ -35,7 +39,11 @@ const OVERDRAWN_SECONDS = 10
 /** Overdraws a bucket, so that it stays empty during a test. */
 async function empty(key: string, windowSeconds: number): Promise<void> {
   const fullAt = new Date(server.deps.now().getTime() + (windowSeconds + OVERDRAWN_SECONDS) * 1000)
-  await server.deps.db.insertInto('rateLimitBuckets').values({ key, fullAt }).execute()
+  await server.deps.db
+    .insertInto('rateLimitBuckets')
+    .values({ key, fullAt })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ fullAt }))
+    .execute()
 }
 
 test.each(names)('%s has a rate limit per address, for every caller', async (name) => {
@@ -56,7 +64,7 @@ test.each(names.filter((name) => api[name].access !== 'public'))(
   '%s has a rate limit per account, from any address',
   async (name) => {
     const { limit, access }: Endpoint = api[name]
-    const user = access === 'admin' ? await createStaff(server) : await createUser(server)
+    const user = access === 'admin' ? staff : customer
     const { account } = rateLimitOf(limit)
     if (!account) throw new Error(`${name} is for people who are signed in; ${limit} has no limit per account`)
     await empty(`account:${limit}:${user.id}`, account.windowSeconds)

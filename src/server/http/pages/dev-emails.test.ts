@@ -10,7 +10,7 @@ test('every kind of email can be viewed in development, as HTML and as text', as
   for (const link of links) {
     const email = await fetch(`${server.url}${link}`)
     expect(email.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await email.text()).toContain('Skyfurrow</p>')
+    expect(await email.text()).toContain('Skyfurrow</a>')
   }
   expect((await fetch(`${server.url}/dev/email-examples/constructor-1`)).status).toBe(404)
   await server.close()

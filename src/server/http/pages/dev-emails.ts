@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#domain/errors.ts'
 import type { FolderTransport, StoredEmailFile } from '../../adapters/email/folder-transport.ts'
 import { escapeHtml, renderEmail } from '../../adapters/email/template.ts'
-import { EXAMPLE_EMAILS } from './example-emails.ts'
+import { EXAMPLE_EMAILS, EXAMPLE_URL } from './example-emails.ts'
 import { page } from './html-page.ts'
 
 /** Shows sent emails, newest first, and an example of every kind. For development only, because they contain codes. */
@@ -22,12 +22,18 @@ export function devEmails(app: FastifyInstance, emailFolder: FolderTransport | n
   app.get<{ Params: { name: string } }>('/dev/email-examples/:name', async ({ params }, reply) => {
     const found = examples.find(({ name }) => name === params.name)
     if (!found) throw new AppError('not-found', 'There is no such email')
-    return reply.type('text/html; charset=utf-8').send(found.html)
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        // An email brings its own style element.
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+        .send(found.html)
+    )
   })
 }
 
 const examples = Object.entries(EXAMPLE_EMAILS).flatMap(([kind, emails]) =>
-  emails.map((email, index) => ({ name: `${kind}-${index + 1}`, ...renderEmail(email) })),
+  emails.map((email, index) => ({ name: `${kind}-${index + 1}`, ...renderEmail(email, { publicUrl: EXAMPLE_URL }) })),
 )
 
 const example = ({ name, subject, text }: (typeof examples)[number]): string => `<article>

@@ -3,6 +3,7 @@ import type { EmailContent } from '../../adapters/email/template.ts'
 import * as accounts from '../../features/accounts/emails.ts'
 import * as analyses from '../../features/analyses/emails.ts'
 import * as messages from '../../features/messages/emails.ts'
+import * as notices from '../../features/notices/emails.ts'
 import type { UserWithProjects } from '../../features/projects/queries.ts'
 import * as reports from '../../features/reports/emails.ts'
 import * as users from '../../features/users/emails.ts'
@@ -23,12 +24,21 @@ const ada: UserWithProjects = {
   version: 1,
   mustChangePassword: false,
 }
-const publicUrl = 'https://skyfurrow.example'
-const request = { fullName, projectType: 'Soybean_Yield_Trial', url: `${publicUrl}/my-dashboard?request=example` }
+export const EXAMPLE_URL = 'https://skyfurrow.example'
+const request = { fullName, projectType: 'Soybean_Yield_Trial', url: `${EXAMPLE_URL}/my-dashboard/requests/example` }
+const newUser: notices.StaffNews = {
+  subject: 'user:ada',
+  content: { kind: 'new-user', fullName, email: ada.email, organisation: 'Institute of Plant Breeding' },
+}
+const newRequest: notices.StaffNews = {
+  subject: 'analysis:example',
+  content: { kind: 'new-request', project: 'Soybean_Yield_Trial', customer: fullName },
+}
 const decided = (status: UserStatus, message: string | null = null) =>
-  users.decisionEmail({ ...ada, status }, { message, publicUrl })
+  users.decisionEmail({ ...ada, status }, { message, publicUrl: EXAMPLE_URL })
 
-type Kind = keyof (typeof accounts & typeof analyses & typeof messages & typeof reports & typeof users)
+type Notices = Omit<typeof notices, 'CHOOSE_EMAILS'>
+type Kind = keyof (typeof accounts & typeof analyses & typeof messages & Notices & typeof reports & typeof users)
 
 /** An example of every kind of email; a kind without one does not compile. */
 export const EXAMPLE_EMAILS = {
@@ -51,7 +61,7 @@ export const EXAMPLE_EMAILS = {
     decided('APPROVED'),
     decided('ON_HOLD', 'Which station is it?\nPlease send your trial plan.'),
     decided('REJECTED'),
-    users.decisionEmail({ ...ada, status: 'REJECTED', confirmedAt: null }, { message: null, publicUrl }),
+    users.decisionEmail({ ...ada, status: 'REJECTED', confirmedAt: null }, { message: null, publicUrl: EXAMPLE_URL }),
   ],
   receivedEmail: [analyses.receivedEmail(request, { fileName: 'June flight.zip' })],
   statusEmail: [
@@ -66,6 +76,10 @@ export const EXAMPLE_EMAILS = {
       remarks: 'Two plots at the southern edge have no values.',
       author: { fullName: 'Sam Furrow', email: 'sam@skyfurrow.example' },
     }),
+  ],
+  staffEmail: [newUser, newRequest].map((about) => notices.staffEmail({ fullName: 'Sam Furrow' }, about)),
+  dailyEmail: [
+    notices.dailyEmail({ fullName: 'Sam Furrow' }, [newUser, ...Array.from({ length: 24 }, () => newRequest)]),
   ],
   contactMessageEmail: [
     messages.contactMessageEmail({ name: 'Ann Meadow', email: 'ann@example.org', text: 'Do you fly in Minnesota?' }),

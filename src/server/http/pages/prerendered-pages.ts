@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 type Encoded = { body: Buffer; etag: string; encoding?: 'br' | 'gzip' }
 export type WebPage = { type: string; encoded: (accepted: string | undefined) => Promise<Encoded> }
 
-/** The pages of the built web application by path, with the public URL filled in. */
+/** The pages of the built web application by route, with the public URL filled in. */
 export async function readWebPages(
   folder: string,
   publicUrl: string,
@@ -29,9 +29,12 @@ export async function readWebPages(
   }
   const pages = new Map<string, WebPage>()
   for (const name of names.filter((file) => extname(file) in TYPES && file !== NOT_FOUND))
-    pages.set(`/${name.replace(/(^|\/)index\.html$/, '')}`, await read(name))
+    pages.set(routeOf(name), await read(name))
   return { pages, notFound: await read(NOT_FOUND) }
 }
+
+/** The folder '[id]' is the parameter ':id' of the path. */
+const routeOf = (name: string): string => `/${name.replace(/(^|\/)index\.html$/, '')}`.replaceAll(/\[(\w+)\]/g, ':$1')
 
 const NOT_FOUND = '404.html'
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_MODE]: 1 } }

@@ -12,6 +12,7 @@ const FILES = {
   'index.html': '<link rel="canonical" href="__PUBLIC_URL__/">Home',
   'products/index.html': '<link rel="canonical" href="__PUBLIC_URL__/products">Products',
   'dashboard/users/index.html': 'Shell',
+  'dashboard/requests/[id]/index.html': 'Shell of a request',
   '404.html': 'Page not found',
   'sitemap.xml': '<loc>__PUBLIC_URL__/products</loc>',
   'assets/app-1a2b.js': 'plain program',
@@ -94,6 +95,14 @@ describe('pages', () => {
   ])('%s redirects to the one URL of the page, %s', async (given, canonical) => {
     const answer = await ask(given)
     expect([answer.statusCode, answer.headers.location]).toEqual([308, canonical])
+  })
+
+  test('of a path with an id is one page for every id', async () => {
+    for (const id of ['42', '7d1f0c1e-3c5f-4f0e-9a53-0d1d6a3a1b11', 'a.zip']) {
+      const answer = await ask(`/dashboard/requests/${id}?from=mail`)
+      expect([answer.statusCode, answer.body]).toEqual([200, 'Shell of a request'])
+    }
+    expect((await ask('/dashboard/requests/42/files')).statusCode).toBe(404)
   })
 
   test.each(['/nothing', '/dashboard/nothing', '/404.html', '/404'])(

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#server/adapters/storage/local/read-object.ts'
+import type { ByteRange } from '#server/adapters/storage/storage.ts'
 
 /**
  * The single range of a Range header (RFC 9110, section 14). Undefined means the whole file, which is also the answer to

@@ -18,11 +18,11 @@ export function addJsonParser(app: FastifyInstance): void {
     if (problem) done(new AppError('unsupported-type', problem))
     else if (text === undefined) done(new AppError('invalid', 'Body is not valid JSON'))
     else if (text === '') done(null, undefined)
-    else if (hasTooManyValues(text)) done(new AppError('invalid', 'The body holds more values than any call takes'))
+    else if (hasTooManyValues(text)) done(new AppError('invalid', 'The body has too many values'))
     else
       void parse(request, text, (error, value) => {
         if (error || !hasDuplicateKey(text)) done(error, value)
-        else done(new AppError('invalid', 'A key may stand only once in an object'))
+        else done(new AppError('invalid', 'An object must not repeat a key'))
       })
   })
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError, type FieldError } from '#domain/errors.ts'
+import { fieldName } from './field-name.ts'
 
 /** A list of ten thousand may have two errors in each entry. */
 const ERRORS_MAX = 50
@@ -20,16 +21,23 @@ export function readInput<Output>(schema: z.ZodType<Output>, input: unknown): Ou
 
 /** For errors without a message of the schema. */
 function defaultMessage(issue: z.core.$ZodRawIssue): string {
-  const field = issue.path?.join('.') || 'The body'
-  if (issue.code === 'invalid_type') return `${field} must be ${withArticle(issue.expected)}`
+  const path = issue.path ?? []
+  const field = path.length === 0 ? 'The body' : fieldName(path)
+  if (path.length > 0 && (issue.input === undefined || issue.input === null))
+    return `${field} ${issue.code === 'invalid_type' && issue.expected === 'array' ? 'are' : 'is'} required`
+  if (issue.code === 'invalid_type') return `${field} must be ${TYPES[issue.expected] ?? issue.expected}`
   if (issue.code === 'too_big') return `${field} must ${within('at most', issue.maximum, issue.origin)}`
   if (issue.code === 'too_small') return `${field} must ${within('at least', issue.minimum, issue.origin)}`
   return `${field} is not valid`
 }
 
-const withArticle = (type: string): string => {
-  if (type === 'int' || type === 'number') return 'a number'
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
 }
 
 function within(bound: string, limit: number | bigint, origin: string): string {

@@ -49,7 +49,7 @@ export function addSecurityHeaders(app: FastifyInstance, site: Site): void {
     reply.headers(headersFor(request, site))
     if (METHODS.has(request.method)) return
     reply.header('allow', methodsOf(request.url.split('?', 1)[0] ?? '').join(', '))
-    throw new AppError('method-not-allowed', 'This method is not served here')
+    throw new AppError('method-not-allowed', 'This method is not supported here')
   })
 }
 

@@ -15,7 +15,7 @@ const LONE_SURROGATE = '\ud83d'
 export function mutationsOf(schema: JsonSchema, value: unknown, field = ''): Mutation[] {
   if (schema.anyOf) {
     const [first = {}, ...others] = schema.anyOf
-    return mutationsOf(first, value, field).filter(({ make }) => !others.some((other) => other.const === make()))
+    return mutationsOf(first, value, field).filter(({ make }) => !others.some((other) => allows(other, make())))
   }
   const reject = (kind: string, make: () => unknown): Mutation => ({ kind, field, isRejected: true, make })
   const wrongTypes = OTHERS.filter((other) => !isOf(schema, other)).map((other) =>
@@ -25,6 +25,9 @@ export function mutationsOf(schema: JsonSchema, value: unknown, field = ''): Mut
     ({ kind }) => kind !== 'a list of it' || schema.type !== 'array',
   )
 }
+
+const allows = (schema: JsonSchema, value: unknown): boolean =>
+  schema.type === 'null' ? value === null : schema.const === value
 
 const OTHERS = [null, 7, 1.5, 'text', true, [], {}]
 

@@ -6,11 +6,13 @@ const LOST_PAGE =
 const HIDDEN = /^Full name must not contain invisible characters$/
 const WRONG_CODE = /^This code is not correct or has expired/
 const FILE_NAME = /^(The file name |The file has no name)/
-const PARTS = /^(Parts? |The ETag of part |\d+ bytes arrived where |The file is empty$)/
+const PARTS = /^(Parts? |The ETag of part |\d+ bytes arrived, but |The file is empty$)/
 const WEAK = /^(This password is too common|The password must not be made of )/
 const NOT_THE_PASSWORD = /^This is not your current password$/
-const NOT_THE_CODE = /^This code is not correct, or it was used already/
+const NOT_THE_CODE = /^This code is wrong or was already used/
 const TWO_UPLOADS = /^These are the ids of two different uploads$/
+const NOT_OFFERED = /^(You get no emails about this topic|Choose AT_ONCE or OFF)$/
+const NOT_STAFF = /^Choose an approved member of staff$/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
 /** Messages of 400 responses to calls that match the schema but have a semantic error. */
@@ -18,10 +20,15 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listUsers: [LOST_PAGE],
   searchUsers: [LOST_PAGE, TIMES],
   exportUsers: [TIMES],
-  listAllAnalyses: [LOST_PAGE],
+  listAllAnalyses: [LOST_PAGE, TIMES],
+  exportAnalyses: [TIMES],
+  countAnalyses: [TIMES],
+  assignAnalysis: [NOT_STAFF],
   listMyAnalyses: [LOST_PAGE],
   listActivity: [LOST_PAGE],
   listUndeliveredEmails: [LOST_PAGE],
+  listNotices: [LOST_PAGE],
+  changeEmailSetting: [NOT_OFFERED],
   confirmUser: [WRONG_CODE],
   register: [WEAK, HIDDEN],
   changeName: [HIDDEN],

@@ -38,6 +38,7 @@ function make(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unkn
   if (schema.type === 'string') return texts(schema)
   if (schema.type === 'integer') return integers(schema)
   if (schema.type === 'boolean') return fc.boolean()
+  if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'array') {
     const { items = {}, minItems = 0, maxItems = 5 } = schema
     return fc.array(validValues(items, known, name), {

@@ -111,7 +111,7 @@ export async function rowsOf(from: TestServer | string, scratch: Scratch): Promi
 type Row = Record<string, unknown>
 
 const TABLES =
-  'users second_factors recovery_codes codes rate_limit_hits rate_limit_buckets login_attempts sessions rotations analyses uploads files reports audit emails messages'.split(
+  'users second_factors recovery_codes codes rate_limit_hits rate_limit_buckets login_attempts sessions rotations analyses uploads files reports audit emails messages notices email_settings'.split(
     ' ',
   )
 

@@ -48,6 +48,9 @@ export const EXAMPLE_CALLS = {
   exportUsers: plain({ body: { searchReq: {} } }),
   verifyUser: about('user', ({ id }) => ({ body: { userId: id, status: 2, projectTypes: [] } })),
   listUserSessions: about('user', ({ id }) => ({ query: { userId: id } })),
+  listStaff: plain(),
+  getUser: about('user', ({ id }) => ({ query: { userId: id } })),
+  countOpenUploads: about('user', ({ id }) => ({ query: { userId: id } })),
   listProjectNames: plain({ query: {} }),
   getUserStorage: about('user', ({ id }) => ({ query: { userId: id } })),
   endUserSessions: about('user', ({ id }) => ({ body: { userId: id } })),
@@ -56,8 +59,17 @@ export const EXAMPLE_CALLS = {
   listUndeliveredEmails: plain(),
   retryEmail: about('email', ({ id }) => ({ body: { emailId: id } })),
 
+  listNotices: plain(),
+  markNoticesRead: about('notice', ({ id }) => ({ body: { noticeId: id } })),
+  getCounts: plain(),
+  getEmailSettings: plain(),
+  // For customers: staff have other topics.
+  changeEmailSetting: plain({ body: { topic: 'report-ready', choice: 'OFF' } }),
+
   listAllAnalyses: plain(),
   exportAnalyses: plain(),
+  countAnalyses: plain(),
+  assignAnalysis: about('request', (fixture, { id }) => ({ body: { ...requestOf(fixture), assigneeId: id } })),
   listMyAnalyses: plain(),
   getAnalysis: about('request', (fixture) => ({ query: requestOf(fixture) })),
   getMyAnalysis: about('request', (fixture) => ({ query: requestOf(fixture) })),
@@ -67,6 +79,12 @@ export const EXAMPLE_CALLS = {
   changeStatus: about('request', (fixture) => ({ body: { ...requestOf(fixture), fileStatus: 'UNDER_REVIEW' } })),
   getTimeline: about('request', (fixture) => ({ query: requestOf(fixture) })),
   getReport: about('reportFile', (fixture) => ({ query: requestOf(fixture) })),
+  openReport: about('reportFile', (fixture) => ({
+    body: { ...requestOf(fixture), updatedTime: '2026-07-01T00:00:00.000Z' },
+  })),
+  getReportTable: about('reportFile', (fixture) => ({
+    query: { ...requestOf(fixture), storedName: fixture.fileName || 'a.tif' },
+  })),
 
   startUpload: about('archive', ({ id, fileName }) => ({
     body: { ...archive, id, fileName: fileName || 'a.zip' },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addNotices } from '#server/features/notices/add-notices.ts'
 import type { TestServer } from './test-server.ts'
 import { createUndeliveredEmail } from './undelivered-emails.ts'
 import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploads.ts'
@@ -12,7 +13,7 @@ export type Fixture = {
   fileName: string
 }
 
-export type Kind = 'request' | 'reportFile' | 'archive' | 'reportUpload' | 'session' | 'user' | 'email'
+export type Kind = 'request' | 'reportFile' | 'archive' | 'reportUpload' | 'session' | 'user' | 'email' | 'notice'
 
 const content = Buffer.from('raw images')
 const fixture = (is: Partial<Fixture>): Fixture => ({ id: '', uploadId: '', parts: [], fileName: '', ...is })
@@ -25,6 +26,7 @@ type Factories = Record<Kind, (server: TestServer, owner: TestUser, staff: TestU
 const FACTORIES: Factories = {
   user: async (_server, owner) => fixture({ id: owner.id }),
   email: async (server, owner) => fixture({ id: await createUndeliveredEmail(server, owner.email) }),
+  notice: async (server, owner) => fixture({ id: await notify(server, owner) }),
   session: async (server, owner) => fixture({ id: await logIn(server, owner) }),
   request: async (server, owner) => fixture({ id: await submit(server, owner) }),
   reportFile: async (server, owner, staff) => {
@@ -72,4 +74,15 @@ async function logIn(server: TestServer, { email, id }: TestUser): Promise<strin
   await server.call('logIn', { body: { email, password: PASSWORD } })
   const newest = server.deps.db.selectFrom('sessions').select('id').where('userId', '=', id)
   return (await newest.orderBy('createdAt', 'desc').executeTakeFirstOrThrow()).id
+}
+
+/** Adds a notice that people of any role may read. */
+async function notify({ deps }: TestServer, { id }: TestUser): Promise<string> {
+  await addNotices(deps.db, deps, {
+    people: [{ id }],
+    subject: `user:${id}`,
+    content: { kind: 'account-message', message: 'Which station is it?' },
+  })
+  const newest = deps.db.selectFrom('notices').select('id').where('userId', '=', id).orderBy('createdAt', 'desc')
+  return (await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }

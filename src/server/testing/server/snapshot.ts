@@ -3,11 +3,30 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestServer } from './test-server.ts'
 
-const PEOPLE = ['users', 'codes', 'sessions', 'second_factors', 'recovery_codes', 'messages']
+const PEOPLE = [
+  'users',
+  'codes',
+  'sessions',
+  'second_factors',
+  'recovery_codes',
+  'messages',
+  'notices',
+  'email_settings',
+]
 const TABLES = [...PEOPLE, 'analyses', 'uploads', 'files', 'reports', 'audit', 'emails']
 /** Columns that jobs and reads change. */
 const EMAIL_COLUMNS = ['sent_at', 'text', 'html', 'status', 'attempts', 'unknown_attempts', 'last_error', 'settled_at']
-const VOLATILE_COLUMNS = ['used_at', 'used_generation', 'sha256', 'digest', 'inspection', 'virus_scan', 'scanned_at']
+const VOLATILE_COLUMNS = [
+  'used_at',
+  'used_generation',
+  'sha256',
+  'digest',
+  'inspection',
+  'virus_scan',
+  'scanned_at',
+  'crc32',
+  'preview',
+]
 
 /** A digest per table. Equal before and after a call that changes nothing. */
 export async function databaseSnapshot({ deps }: TestServer): Promise<Record<string, string>> {

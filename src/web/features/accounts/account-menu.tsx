@@ -5,6 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 import { type SessionUser, session } from '#web/lib/session/session.ts'
 import { Avatar, initials } from '#web/ui/avatar.tsx'
 import { Popover } from '#web/ui/popover.tsx'
+import { ThemeChoice } from './theme-choice.tsx'
 
 const ITEM = 'flex min-h-10 w-full items-center gap-3 rounded px-3 text-left text-sm font-medium hover:bg-ink/8'
 
@@ -20,6 +21,9 @@ export const AccountMenu = ({ user }: { user: SessionUser }) => (
         <bdi>{accountName(user)}</bdi>
       </p>
       <p className="truncate text-sm text-muted">{user.email}</p>
+    </div>
+    <div className="border-b border-line px-4 pt-2.5 pb-3">
+      <ThemeChoice />
     </div>
     <div className="p-1.5">
       {user.userStatus === 'APPROVED' && (

@@ -2,6 +2,7 @@ import { CircleX, Clock, type LucideIcon, PauseCircle } from 'lucide-react'
 import { brand } from '#domain/brand.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { FirstSteps } from './first-steps.tsx'
 
 type Notice = { icon: LucideIcon; look: string; title: string; text: string; forStaff: string }
 
@@ -10,22 +11,22 @@ const NOTICES = {
     icon: Clock,
     look: 'bg-status-blue-soft text-status-blue',
     title: 'Your account is waiting for approval',
-    text: 'A person on our side looks at every new account and assigns its projects. You get a mail as soon as that is done.',
-    forStaff: 'You can work as soon as a colleague has approved it.',
+    text: '',
+    forStaff: 'You can start once a colleague has approved it.',
   },
   REJECTED: {
     icon: CircleX,
     look: 'bg-status-red-soft text-status-red',
     title: 'Your account was not approved',
-    text: 'You can read our public pages, but not send images.',
-    forStaff: 'You can read our public pages, but not see requests or users.',
+    text: "You can read our public pages, but you can't upload images.",
+    forStaff: "You can read our public pages, but you can't see requests or users.",
   },
   ON_HOLD: {
     icon: PauseCircle,
     look: 'bg-status-grey-soft text-status-grey',
     title: 'Your account is on hold',
-    text: 'Your requests and reports are kept. You can work on when the account is approved again.',
-    forStaff: 'You can work on when a colleague has approved it again.',
+    text: 'Your requests and reports are kept. You can continue once the account is approved again.',
+    forStaff: 'You can continue once a colleague has approved it again.',
   },
 } satisfies Record<Exclude<UserStatus, 'APPROVED'>, Notice>
 
@@ -34,14 +35,15 @@ export function AccountNotice() {
   const { user } = useSession()
   if (!user || user.userStatus === 'APPROVED') return null
   const { icon: Icon, look, title, text, forStaff } = NOTICES[user.userStatus]
+  const isStaff = user.roles.includes('ADMIN')
   return (
     <section aria-label="Your account" className={look}>
       <div className="mx-auto flex max-w-7xl items-start gap-4 px-5 py-4 md:px-6">
         <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
-        <div className="min-w-0 text-sm text-ink">
+        <div className="min-w-0 grow text-sm text-ink">
           <p className="font-semibold">{title}</p>
           <p className="mt-0.5 max-w-[70ch]">
-            {user.roles.includes('ADMIN') ? forStaff : text} Questions? Write to{' '}
+            {isStaff ? forStaff : text} Questions? Write to{' '}
             <a className="underline underline-offset-2" href={`mailto:${brand.contactEmail}`}>
               {brand.contactEmail}
             </a>
@@ -52,6 +54,11 @@ export function AccountNotice() {
               <span className="sr-only">Our message to you: </span>
               {user.message}
             </blockquote>
+          )}
+          {user.userStatus === 'PENDING' && !isStaff && (
+            <div className="mt-5 mb-1">
+              <FirstSteps />
+            </div>
           )}
         </div>
       </div>

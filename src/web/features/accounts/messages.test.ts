@@ -37,6 +37,9 @@ describe('the messages of account errors', () => {
   it('report an unexpected error when there is no response', () => {
     expect(logInError(withoutMessage(0))).toBe(UNEXPECTED)
     expect(registrationError(new TypeError('boom'))).toBe(UNEXPECTED)
-    expect(sendCodeError(new TypeError('boom'))).toBe('An error occurred')
+  })
+
+  it.each(['code', 'reset'] as const)('of a %s whose call itself failed: An error occurred', (what) => {
+    expect(MESSAGES[what](new TypeError('boom'))).toBe('An error occurred')
   })
 })

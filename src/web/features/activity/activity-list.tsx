@@ -3,8 +3,8 @@ import type { ActivityRow } from '#contract/activity.ts'
 import { type Change, furtherChanges } from '#domain/activity/changes.ts'
 import { sentenceOf, sentenceText } from '#domain/activity/sentences.ts'
 import { displayName } from '#domain/display-names.ts'
-import { formatDateTime } from '#domain/units.ts'
 import { paths } from '#web/lib/paths.ts'
+import { Time } from '#web/lib/time.tsx'
 
 /** Each entry has its time, a sentence, and the changed values below. */
 export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
@@ -14,9 +14,7 @@ export const ActivityList = ({ rows }: { rows: readonly ActivityRow[] }) => (
         key={row.id}
         className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-0.5 border-b border-line py-2.5 md:grid-cols-[10.5rem_minmax(0,1fr)_auto]"
       >
-        <time dateTime={row.time} className="text-muted max-md:text-xs/5">
-          {formatDateTime(new Date(row.time))}
-        </time>
+        <Time at={row.time} className="text-muted max-md:text-xs/5" />
         <div className="min-w-0 max-md:order-1 max-md:col-span-2">
           <Sentence row={row} />
           <Changes changes={furtherChanges(row, sentenceText(row))} />

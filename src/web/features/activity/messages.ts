@@ -2,4 +2,4 @@ import { ApiError } from '#web/lib/api.ts'
 
 /** The message of the server, if there is one. */
 export const activityError = (error: unknown): string[] =>
-  error instanceof ApiError && error.status !== 0 ? [error.message] : ['No answer came from the server.']
+  error instanceof ApiError && error.status !== 0 ? [error.message] : ["The server didn't respond."]

@@ -1,7 +1,7 @@
 import { hasStatus } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { loadError } from './messages.ts'
+import { loadError, UNKNOWN_REQUEST } from './messages.ts'
 
 type AnalysisNotFoundProps = { error: unknown; isFetching: boolean; onRetry: () => void; onClose: () => void }
 
@@ -25,9 +25,7 @@ export function AnalysisNotFound({ error, isFetching, onRetry, onClose }: Analys
       }
     >
       <p className="text-sm">
-        {isUnknown
-          ? "We couldn't find this request. It may belong to someone else."
-          : loadError(error, 'The request could not be loaded.').join(' ')}
+        {isUnknown ? UNKNOWN_REQUEST : loadError(error, 'The request could not be loaded.').join(' ')}
       </p>
     </Dialog>
   )

@@ -1,16 +1,24 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { AnalysisOfUser, CurrentReceipt } from '#contract/analyses.ts'
 import type { BodyIn } from '#contract/api.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
-import type { VisibleStatus } from '#domain/analyses.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call, callForFile, type Reply } from '#web/lib/api.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
 import { conflictIn } from './messages.ts'
+import { filterQuery, type RequestsFilter, type RequestsView, viewQuery } from './requests-view.ts'
 
 const MINE = ['analyses', 'mine'] as const
 const ALL = ['analyses', 'all'] as const
 const ONE = ['analyses', 'one'] as const
+const COUNTS = ['analyses', 'counts'] as const
 const TIMELINES = ['analyses', 'timeline'] as const
 
 /** The signed URLs in a list are valid for an hour. */
@@ -27,24 +35,39 @@ export function useMyAnalyses() {
   })
 }
 
-export type RequestsView = { search: string; first: VisibleStatus | undefined }
-
-const queryOf = ({ search, first }: RequestsView) => ({ ...(search && { search }), ...(first && { first }) })
-
 /** All requests of the view as a CSV file. */
 export const exportRequests =
   (view: RequestsView) =>
   async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
-    receiveCsv(await callForFile('exportAnalyses', { query: queryOf(view), signal }), onRows)
+    receiveCsv(await callForFile('exportAnalyses', { query: viewQuery(view), signal }), onRows)
 
 export function useAllAnalyses(view: RequestsView) {
   return useInfiniteQuery({
-    queryKey: [...ALL, view.search, view.first],
+    queryKey: [...ALL, view],
     queryFn: ({ pageParam, signal }) =>
-      call('listAllAnalyses', { query: { ...after(pageParam), ...queryOf(view) }, signal }),
+      call('listAllAnalyses', { query: { ...after(pageParam), ...viewQuery(view) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     refetchInterval: REFRESH_URLS_MS,
+  })
+}
+
+/** How many requests of the filter have each status. */
+export function useRequestCounts(filter: RequestsFilter) {
+  const query = filterQuery(filter)
+  return useQuery({
+    queryKey: [...COUNTS, query],
+    queryFn: async ({ signal }) => (await call('countAnalyses', { query, signal })).data,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The approved members of staff, by name. */
+export function useStaff() {
+  return useQuery({
+    queryKey: ['staff'],
+    queryFn: async ({ signal }) => (await call('listStaff', { signal })).data,
+    staleTime: minutes(5),
   })
 }
 
@@ -113,15 +136,22 @@ export function useRefreshAnalyses(): () => Promise<void> {
 
 type AllPages = InfiniteData<Reply<'listAllAnalyses'>, string>
 
-/** Shows the saved request, or on a conflict the current one, on its screen and in the lists. */
-export function useChangeStatus() {
+export const useChangeStatus = () =>
+  useChange(async (body: BodyIn<'changeStatus'>) => (await call('changeStatus', { body })).data)
+
+export const useAssign = () =>
+  useChange(async (body: BodyIn<'assignAnalysis'>) => (await call('assignAnalysis', { body })).data)
+
+/** Shows the changed request, or on a conflict the current one, on its screen and in the lists. */
+function useChange<Body>(send: (body: Body) => Promise<AnalysisOfUser>) {
   const client = useQueryClient()
   const show = (row: AnalysisOfUser) => {
     client.setQueryData<AnalysisOfUser>([...ONE, 'all', row.analysisRequestId], row)
     client.setQueriesData<AllPages>({ queryKey: ALL }, (pages) => pages && withRow(pages, row))
+    void client.invalidateQueries({ queryKey: COUNTS })
   }
   return useMutation({
-    mutationFn: async (body: BodyIn<'changeStatus'>) => (await call('changeStatus', { body })).data,
+    mutationFn: send,
     onSuccess: (row) => {
       show(row)
       void client.invalidateQueries({ queryKey: TIMELINES })

@@ -1,40 +1,46 @@
-import type { FileReceipt } from '#contract/uploads.ts'
+import type { AnalysisRow } from '#contract/analyses.ts'
 import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
-import { formatBytes } from '#domain/units.ts'
+import { formatBytes, formatDateTime } from '#domain/units.ts'
 import { FileTile } from '#web/ui/file-tile.tsx'
 import { ReceiptDetails } from './receipt-details.tsx'
 
-type FileListProps = {
-  analysisRequestId: string
-  title: string
-  urls: readonly string[]
-  sizes: readonly number[]
-  receipts: readonly FileReceipt[]
-}
+type FileListProps = { row: AnalysisRow; title: string; from: number; to?: number }
 
-export const FileList = ({ analysisRequestId, title, urls, sizes, receipts }: FileListProps) => (
-  <section>
-    <h3 className="mb-2 text-sm font-semibold">{title}</h3>
-    <div className="flex flex-col gap-4">
-      {linkedFiles(urls, sizes).map(({ url, name, size }, index) => (
-        // A URL is signed again with every load; the file stays the same.
-        <div key={storedNameOf(url) ?? name} className="flex flex-col gap-2">
-          <ul>
-            <FileTile
-              name={name}
-              url={receipts[index]?.virusScan === 'infected' ? undefined : url}
-              size={size === undefined ? undefined : formatBytes(size)}
-            />
-          </ul>
-          {receipts[index] && (
-            <ReceiptDetails
-              analysisRequestId={analysisRequestId}
-              storedName={storedNameOf(url) ?? ''}
-              receipt={receipts[index]}
-            />
-          )}
-        </div>
-      ))}
-    </div>
-  </section>
-)
+/** Some of the archives of a request; the last one that arrived is the first. */
+export function FileList({
+  row: { analysisRequestId, fileUrls, fileSizes, receipts },
+  title,
+  from,
+  to,
+}: FileListProps) {
+  const files = linkedFiles(fileUrls, fileSizes).map((file, index) => ({ ...file, receipt: receipts[index] }))
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-semibold">{title}</h3>
+      <div className="flex flex-col gap-4">
+        {files.slice(from, to).map(({ url, name, size, receipt }) => (
+          // A URL is signed again with every load; the file stays the same.
+          <div key={storedNameOf(url) ?? name} className="flex flex-col gap-2">
+            <ul>
+              <FileTile
+                name={name}
+                url={receipt?.virusScan === 'infected' ? undefined : url}
+                size={[
+                  ...(size === undefined ? [] : [formatBytes(size)]),
+                  ...(receipt ? [`received ${formatDateTime(new Date(receipt.receivedTime))}`] : []),
+                ].join(', ')}
+              />
+            </ul>
+            {receipt && (
+              <ReceiptDetails
+                analysisRequestId={analysisRequestId}
+                storedName={storedNameOf(url) ?? ''}
+                receipt={receipt}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -4,7 +4,7 @@ const SHOWN = 2
 
 /** The names of the first two files on one line; in full on hover and for screen readers. */
 export const FileNames = ({ urls }: { urls: readonly string[] }) => (
-  <ul className="flex gap-x-2 normal-nums @2xl:max-w-44">
+  <ul className="flex gap-x-2 normal-nums">
     {urls.slice(0, SHOWN).map((url, index) => {
       const name = displayFileName(url, index)
       return (

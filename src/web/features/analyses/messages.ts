@@ -1,5 +1,5 @@
 import type { AnalysisOfUser } from '#contract/analyses.ts'
-import { statusLabel } from '#domain/analyses.ts'
+import { statusLabel, type VisibleStatus } from '#domain/analyses.ts'
 import { ApiError, hasStatus } from '#web/lib/api.ts'
 
 /** Under 'Error loading users': the text of the specification, then the message of the server. */
@@ -14,14 +14,31 @@ export const statusNotSaved = (error: unknown): string =>
     ? 'Error updating status'
     : 'An error occurred while updating the status'
 
+export const UNKNOWN_REQUEST = "We couldn't find this request. It may belong to someone else."
+
+const NEXT_STEPS = {
+  PENDING:
+    "Your archive has arrived. Our team reviews it next, and we'll email you when your request's status changes.",
+  UNDER_REVIEW: "Our team is working on your images. We'll email you when your report is ready.",
+  PROCESSED: 'Your report is ready.',
+  REJECTED: "We can't process this request as it is. Read our message, then send a new archive here.",
+} satisfies Record<VisibleStatus, string>
+
+const nextSteps = new Map<string, string>(Object.entries(NEXT_STEPS))
+
+/** What a status means for the customer; nothing for one that is new to this screen. */
+export const nextStep = (status: string): string | undefined => nextSteps.get(status)
+
+export const ASSIGNEE_NOT_SAVED = 'The assignee could not be saved. Check your connection, then try again.'
+
 export const REASON_REQUIRED = 'Tell the customer why you reject this request.'
 
 /** The receipt of a file. */
 export const CHECKING = 'Checking…'
 export const READING = 'Reading the file'
-export const SAME_FILE = "Same as on the sender's computer"
-export const NOT_COMPARED = "Not compared by the sender's computer"
-export const DIFFERS = "Differs from the file on the sender's computer. Upload it again."
+export const SAME_FILE = 'Identical to the original'
+export const NOT_COMPARED = 'Not verified against the original'
+export const DIFFERS = 'Differs from the original file. Upload it again.'
 
 /** The current request, if a change was rejected because someone else had changed it. */
 export const conflictIn = (error: unknown): AnalysisOfUser | undefined =>

@@ -1,21 +1,21 @@
-import type { AnalysisRow } from '#contract/analyses.ts'
-import { formatDateTime } from '#domain/units.ts'
+import type { MyAnalysisRow } from '#contract/analyses.ts'
 import { projectTypeLabel } from '#domain/users.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
 import { FileNames } from './file-names.tsx'
+import { RequestFacts } from './request-facts.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-type MyAnalysesTableProps = { rows: readonly AnalysisRow[]; onView: (row: AnalysisRow) => void }
+type MyAnalysesTableProps = { rows: readonly MyAnalysisRow[]; onView: (row: MyAnalysisRow) => void }
 
 export const MyAnalysesTable = ({ rows, onView }: MyAnalysesTableProps) => (
   <Table
     label="Projects"
+    tracks="@table:grid-cols-[max-content_minmax(8rem,auto)_max-content_minmax(8rem,auto)_max-content_max-content]"
     columns={
       <>
-        <Column figures className="w-14">
-          SN
-        </Column>
-        <Column className="w-[45%]">Project Type</Column>
+        <Column figures>SN</Column>
+        <Column>Project Type</Column>
         <Column figures>Submitted At</Column>
         <Column>File Name</Column>
         <Column>Status</Column>
@@ -24,15 +24,19 @@ export const MyAnalysesTable = ({ rows, onView }: MyAnalysesTableProps) => (
     }
   >
     {rows.map((row, index) => (
-      <Row key={row.analysisRequestId}>
+      <Row key={row.analysisRequestId} className={row.hasNewReport ? NEW : ''}>
         <Cell card="number" figures>
           {index + 1}
         </Cell>
-        <Cell card="name" className="@2xl:max-w-0">
-          <OneLine text={projectTypeLabel(row.projectType)} />
+        <Cell card="name">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 @4xl:flex-nowrap">
+            <OneLine text={projectTypeLabel(row.projectType)} />
+            {row.hasNewReport && <NewReport />}
+          </span>
+          <RequestFacts row={row} />
         </Cell>
         <Cell card="foot" figures className="whitespace-nowrap">
-          <time dateTime={row.submittedTime}>{formatDateTime(new Date(row.submittedTime))}</time>
+          <Time at={row.submittedTime} />
         </Cell>
         <Cell card="line">
           <FileNames urls={row.fileUrls} />
@@ -51,4 +55,13 @@ export const MyAnalysesTable = ({ rows, onView }: MyAnalysesTableProps) => (
       </Row>
     ))}
   </Table>
+)
+
+/** A line at the left of the row, like the mark of an unread message. */
+const NEW = 'bg-card shadow-[inset_3px_0_0_var(--action)] @max-table:-mx-3 @max-table:px-3'
+
+const NewReport = () => (
+  <span className="shrink-0 rounded bg-action px-1.5 text-xs/5 font-semibold whitespace-nowrap text-on-action">
+    New report
+  </span>
 )

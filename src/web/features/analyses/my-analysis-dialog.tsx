@@ -1,23 +1,29 @@
 import type { ReactNode } from 'react'
 import type { AnalysisRow } from '#contract/analyses.ts'
-import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FileList } from './file-list.tsx'
+import { OpenPageLink } from './open-page-link.tsx'
+import { RequestContent } from './request-content.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { Timeline } from './timeline.tsx'
 
 type MyAnalysisDialogProps = {
   row: AnalysisRow
   onClose: () => void
-  /** The report, for a request that is processed. */
+  /** The report of a processed request; what answers a rejected one. */
   children: ReactNode
 }
 
 export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogProps) {
   return (
-    <Dialog title="Uploaded Project Detail" onClose={onClose}>
+    <Dialog
+      title="Uploaded Project Detail"
+      action={<OpenPageLink to={paths.myRequest(row.analysisRequestId)} />}
+      onClose={onClose}
+    >
       <div className="flex flex-col gap-6">
         <Details>
           <Detail name="Project Name">
@@ -25,7 +31,9 @@ export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogPro
               <bdi>{projectTypeLabel(row.projectType)}</bdi>
             </span>
           </Detail>
-          <Detail name="Submitted Time">{formatDateTime(new Date(row.submittedTime))}</Detail>
+          <Detail name="Submitted Time">
+            <Time at={row.submittedTime} />
+          </Detail>
           <Detail name="Status">
             <StatusBadge status={row.status} />
           </Detail>
@@ -35,13 +43,7 @@ export function MyAnalysisDialog({ row, onClose, children }: MyAnalysisDialogPro
         </Details>
         {children}
         <Timeline analysisRequestId={row.analysisRequestId} />
-        <FileList
-          analysisRequestId={row.analysisRequestId}
-          title="Uploaded files"
-          urls={row.fileUrls}
-          sizes={row.fileSizes}
-          receipts={row.receipts}
-        />
+        <RequestContent row={row} filesTitle="Uploaded files" />
       </div>
     </Dialog>
   )

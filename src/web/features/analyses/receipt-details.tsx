@@ -14,6 +14,11 @@ export function ReceiptDetails(file: FileOfRequest) {
   const isScanning = receipt.check?.stage === ('scanning' satisfies CheckStage)
   return (
     <Details>
+      {receipt.inspection !== undefined && <ArchiveInspection inspection={receipt.inspection} />}
+      <VirusScanned virusScan={isScanning ? 'scanning' : receipt.virusScan} />
+      <Detail name="Content" stacked>
+        <Comparison {...receipt} />
+      </Detail>
       <Detail name="Received">
         <span className="tabular-nums">{receipt.size.toLocaleString('en')} bytes</span>
       </Detail>
@@ -22,11 +27,6 @@ export function ReceiptDetails(file: FileOfRequest) {
           <code className="font-mono text-xs/5 break-all select-all">{receipt.sha256}</code>
         </Detail>
       )}
-      <Detail name="Content" stacked>
-        <Comparison {...receipt} />
-      </Detail>
-      {receipt.inspection !== undefined && <ArchiveInspection inspection={receipt.inspection} />}
-      <VirusScanned virusScan={isScanning ? 'scanning' : receipt.virusScan} />
     </Details>
   )
 }

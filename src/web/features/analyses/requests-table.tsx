@@ -1,57 +1,69 @@
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
-import { formatDateTime } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
+import { Age, Time } from '#web/lib/time.tsx'
+import { timeZone } from '#web/lib/time-zone.ts'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
 import { FileNames } from './file-names.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 type RequestsTableProps = { rows: readonly AnalysisOfUser[]; onView: (row: AnalysisOfUser) => void }
 
+const TRACKS = [
+  '@table:grid-cols-[max-content_minmax(9rem,auto)_minmax(8rem,auto)_repeat(3,max-content)]',
+  '@wide:grid-cols-[max-content_repeat(2,minmax(8rem,auto))_max-content_minmax(13rem,auto)_repeat(2,max-content)]',
+].join(' ')
+
 export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
   <Table
     label="Analysis requests"
+    tracks={TRACKS}
     columns={
       <>
-        <Column figures className={NARROW}>
+        <Column figures line="both">
           SN
         </Column>
-        <Column className={`${NARROW} w-[19%]`}>Full Name</Column>
-        <Column className={`${NARROW} w-[25%]`}>Project Name</Column>
-        <Column figures className={NARROW}>
+        <Column line="name">Full Name</Column>
+        <Column line="upper3">Project Name</Column>
+        <Column figures line="both" unit={timeZone()}>
           Submitted At
         </Column>
-        <Column className={`${NARROW} w-[28%]`}>Email</Column>
-        <Column className={NARROW}>File Name</Column>
-        <Column className={NARROW}>Status</Column>
-        <Column className={NARROW}>View</Column>
+        <Column line="belowName">Email</Column>
+        <Column line="lower3">File Name</Column>
+        <Column line="both">Status</Column>
+        <Column line="both">View</Column>
       </>
     }
   >
     {rows.map((row, index) => (
       <Row key={row.analysisRequestId}>
-        <Cell card="number" figures className={NARROW}>
+        <Cell card="number" figures line="both">
           {index + 1}
         </Cell>
-        <Cell card="name" className={FLEXIBLE}>
+        <Cell card="name" line="name">
           <OneLine text={displayName(row.user.fullName)} />
         </Cell>
-        <Cell card="line" className={FLEXIBLE}>
+        <Cell card="line" line="upper3">
           <OneLine text={projectTypeLabel(row.projectType)} />
         </Cell>
-        <Cell card="foot" figures className={`${NARROW} whitespace-nowrap`}>
-          <time dateTime={row.submittedTime}>{formatDateTime(new Date(row.submittedTime))}</time>
+        <Cell card="foot" figures line="both" className="whitespace-nowrap">
+          <Time at={row.submittedTime} className="mr-2 @table:mr-0 @table:block" />
+          <Age
+            at={row.submittedTime}
+            className={isWaiting(row) ? 'text-[0.8125rem] font-medium text-ink' : 'text-[0.8125rem] text-muted'}
+          />
         </Cell>
-        <Cell card="aside" className={FLEXIBLE}>
+        <Cell card="aside" line="belowName" className={`${SECOND_LINE} @max-table:col-end-3! @max-table:row-start-2`}>
           <OneLine text={displayName(row.user.email)} />
         </Cell>
-        <Cell card="aside" className={NARROW}>
+        <Cell card="aside" line="lower3" className="@table:text-[0.8125rem] @table:text-muted">
           <FileNames urls={row.fileUrls} />
         </Cell>
-        <Cell card="status" className={NARROW}>
+        <Cell card="status" line="both" className="@max-table:row-end-3 @max-table:text-right">
           <StatusBadge status={row.status} />
+          <Assignee row={row} />
         </Cell>
-        <Cell card="action" className={NARROW}>
+        <Cell card="action" line="both">
           <RowAction label={`View ${displayName(row.user.fullName)}, number ${index + 1}`} onClick={() => onView(row)}>
             View
           </RowAction>
@@ -61,8 +73,16 @@ export const RequestsTable = ({ rows, onView }: RequestsTableProps) => (
   </Table>
 )
 
-/** Eight columns beside the sidebar need the space. */
-const NARROW = '@2xl:px-1.5! @2xl:max-@5xl:text-[0.8125rem]'
+const SECOND_LINE = '@table:@max-wide:text-[0.8125rem] @table:@max-wide:text-muted'
 
-/** Lets a column of the table shrink below its content, which is then truncated. */
-const FLEXIBLE = `${NARROW} @2xl:max-w-0`
+/** Below the status; of a request that is done, only if there is one. */
+const Assignee = ({ row: { assignee, ...row } }: { row: AnalysisOfUser }) =>
+  (assignee || isWaiting(row)) && (
+    <span className="block max-w-32 text-[0.8125rem] text-muted @max-table:ml-auto @max-table:max-w-28">
+      {assignee && <span className="sr-only">Assigned to </span>}
+      <OneLine text={displayName(assignee?.fullName ?? 'Unassigned')} />
+    </span>
+  )
+
+const isWaiting = ({ status }: Pick<AnalysisOfUser, 'status'>): boolean =>
+  status === 'PENDING' || status === 'UNDER_REVIEW'

@@ -14,8 +14,12 @@ import { useChangeStatus } from './analysis-queries.ts'
 import { conflictIn, REASON_REQUIRED, statusNotSaved, statusSaved } from './messages.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-/** The values that staff are about to save, and the state of the request when they started. */
-type Draft = { status: ChoosableStatus; message: string; version: number }
+/** The values that staff are about to save, and the request when they started. */
+type Draft = { status: ChoosableStatus; message: string; start: AnalysisOfUser }
+
+/** A change of anything but status and message, for example of the assignee, does not concern a draft. */
+const versionFor = ({ start }: Draft, row: AnalysisOfUser): number =>
+  row.status === start.status && row.message === start.message ? row.version : start.version
 
 const isChoosable = (value: string): value is ChoosableStatus => CHOOSABLE_STATUSES.some((status) => status === value)
 
@@ -26,12 +30,13 @@ function useStatusDraft(row: AnalysisOfUser) {
   const [isAsking, setIsAsking] = useState(false)
   const change = useChangeStatus()
 
-  const save = ({ status: fileStatus, message, version }: Draft) =>
+  const save = (saved: Draft) => {
+    const { status: fileStatus, message } = saved
     change.mutate(
       {
         analysisRequestId: row.analysisRequestId,
         fileStatus,
-        version,
+        version: versionFor(saved, row),
         ...((message.trim() || fileStatus === row.status) && { message: message.trim() }),
       },
       {
@@ -42,11 +47,12 @@ function useStatusDraft(row: AnalysisOfUser) {
         onError: (error) => {
           toast.error(statusNotSaved(error))
           const present = conflictIn(error)
-          if (present) setDraft({ status: fileStatus, message, version: present.version })
+          if (present) setDraft({ status: fileStatus, message, start: present })
         },
         onSettled: () => setIsAsking(false),
       },
     )
+  }
 
   return {
     draft,
@@ -56,10 +62,12 @@ function useStatusDraft(row: AnalysisOfUser) {
     choose: (value: string) => {
       change.reset()
       setIsReasonMissing(false)
+      // A message of the present status is not that of another one.
+      const isNewStatus = draft?.status !== row.status
       if (!isChoosable(value) || value === row.status) setDraft(undefined)
-      else setDraft({ message: '', version: row.version, ...draft, status: value })
+      else setDraft({ message: '', start: row, ...(isNewStatus && draft), status: value })
     },
-    editMessage: (status: ChoosableStatus) => setDraft({ status, message: row.message ?? '', version: row.version }),
+    editMessage: (status: ChoosableStatus) => setDraft({ status, message: row.message ?? '', start: row }),
     write: (message: string) => {
       setIsReasonMissing(false)
       setDraft(draft && { ...draft, message })

@@ -31,6 +31,7 @@ export function statusSteps(events: readonly TimelineEvent[]): StatusStep[] {
 
 function titleOf({ event, status }: TimelineEvent, before: TimelineEvent | undefined): string {
   if (event === 'received') return 'Received'
+  if (event === 'archive') return 'New archive received'
   if (event === 'message') return 'Message'
   if (event === 'report' && before?.status === 'PROCESSED') return 'Report updated'
   return statusLabel(status)

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/units.ts'
+import { Time } from '#web/lib/time.tsx'
 import { ToneIcon } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -7,43 +7,48 @@ import { useTimeline } from './analysis-queries.ts'
 import { type StatusStep, statusSteps } from './status-steps.ts'
 import { statusTone } from './status-tone.ts'
 
+/** In a dialog, under a heading. */
+export const Timeline = ({ analysisRequestId }: { analysisRequestId: string }) => (
+  <section>
+    <h3 className="mb-3 text-sm font-semibold">Timeline</h3>
+    <TimelineSteps analysisRequestId={analysisRequestId} />
+  </section>
+)
+
 /** The steps of a request along a dotted line; those ahead are only outlined. */
-export function Timeline({ analysisRequestId }: { analysisRequestId: string }) {
+export function TimelineSteps({ analysisRequestId }: { analysisRequestId: string }) {
   const { data, isPending, isFetching, refetch } = useTimeline(analysisRequestId)
   const steps = statusSteps(data ?? [])
   const present = steps.findLastIndex(({ time }) => time !== null)
+  if (isPending)
+    return (
+      <div className="flex flex-col gap-5 py-1">
+        <span className="sr-only">Loading the timeline...</span>
+        <Skeleton className="h-4 w-3/5" />
+        <Skeleton className="h-4 w-2/5" />
+      </div>
+    )
+  if (!data)
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-danger">
+        The timeline could not be loaded.
+        <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      </p>
+    )
+  if (data.length === 0) return <p className="text-sm text-muted">Nothing is recorded yet.</p>
   return (
-    <section>
-      <h3 className="mb-3 text-sm font-semibold">Timeline</h3>
-      {isPending && (
-        <div className="flex flex-col gap-5 py-1">
-          <span className="sr-only">Loading the timeline...</span>
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-2/5" />
-        </div>
-      )}
-      {!isPending && !data && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-danger">
-          The timeline could not be loaded.
-          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        </p>
-      )}
-      {data?.length === 0 && <p className="text-sm text-muted">Nothing is recorded yet.</p>}
-      {steps.length > 0 && (
-        <ol className="text-sm">
-          {steps.map((step, index) => (
-            <Step
-              // oxlint-disable-next-line react/no-array-index-key -- steps are identified by their position
-              key={index}
-              step={step}
-              isPresent={index === present}
-            />
-          ))}
-        </ol>
-      )}
-    </section>
+    <ol className="max-w-prose text-sm">
+      {steps.map((step, index) => (
+        <Step
+          // oxlint-disable-next-line react/no-array-index-key -- steps are identified by their position
+          key={index}
+          step={step}
+          isPresent={index === present}
+        />
+      ))}
+    </ol>
   )
 }
 
@@ -73,11 +78,7 @@ function Step({ step: { title, status, time, message }, isPresent }: { step: Sta
         {title}
         {isAhead && <span className="sr-only">, still to come</span>}
       </p>
-      {time !== null && (
-        <time dateTime={time} className="block text-xs/5 text-muted">
-          {formatDateTime(new Date(time))}
-        </time>
-      )}
+      {time !== null && <Time at={time} className="block text-xs/5 text-muted" />}
       {message && (
         <blockquote className="mt-1.5 border-l-2 border-line-strong pl-3 break-words whitespace-pre-line">
           {message}

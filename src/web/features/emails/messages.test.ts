@@ -5,10 +5,10 @@ import { attemptsText, emailsError } from './messages.ts'
 it('says how many attempts there were, and why an email cannot be retried', () => {
   expect(attemptsText({ attempts: 1, canRetry: true })).toBe('Tried once.')
   expect(attemptsText({ attempts: 12, canRetry: true })).toBe('Tried 12 times.')
-  expect(attemptsText({ attempts: 0, canRetry: false })).toMatch(/^Not tried\. Its code is no longer good/)
+  expect(attemptsText({ attempts: 0, canRetry: false })).toMatch(/^Not sent\. Its code has expired/)
 })
 
 it('repeats the message of the server', () => {
   expect(emailsError(new ApiError(404, 'Email not found'))).toEqual(['Email not found'])
-  expect(emailsError(new ApiError(0, ''))).toEqual(['No answer came from the server.'])
+  expect(emailsError(new ApiError(0, ''))).toEqual(["The server didn't respond."])
 })

@@ -1,6 +1,6 @@
 import type { UndeliveredEmail } from '#contract/emails.ts'
 import { displayName } from '#domain/display-names.ts'
-import { formatDateTime } from '#domain/units.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { attemptsText } from './messages.ts'
 
@@ -19,9 +19,7 @@ export const UndeliveredEmailList = ({ emails, pending, onRetry }: ListProps) =>
         key={email.emailId}
         className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 border-b border-line py-3 md:grid-cols-[10.5rem_minmax(0,1fr)_auto]"
       >
-        <time dateTime={email.failedTime} className="self-center text-muted max-md:text-xs/5 md:self-start">
-          {formatDateTime(new Date(email.failedTime))}
-        </time>
+        <Time at={email.failedTime} className="self-center text-muted max-md:text-xs/5 md:self-start" />
         <div className="min-w-0 max-md:order-1 max-md:col-span-2">
           <p className="break-words">
             {email.fullName !== null && (

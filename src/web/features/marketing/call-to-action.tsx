@@ -9,7 +9,7 @@ const BUTTON =
 export const CallToAction = ({ title, text }: { title: string; text: ReactNode }) => (
   <section className="relative overflow-hidden bg-ramp-9 text-ramp-1">
     <FlightLines className="absolute top-1/2 -right-8 hidden w-[40%] max-w-[34rem] -translate-y-1/2 text-ramp-4/55 lg:block" />
-    <div className="relative mx-auto max-w-7xl px-5 py-16 md:px-6 md:py-24">
+    <div className="relative mx-auto max-w-7xl px-5 py-12 md:px-6 md:py-24">
       <h2 className="max-w-2xl font-display text-3xl/tight font-semibold tracking-[-0.02em] text-balance md:text-5xl/tight">
         {title}
       </h2>

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { displayName, isolateName } from '#domain/display-names.ts'
 import { type LinkedFile, linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
-import { formatBytes, formatDateTime } from '#domain/units.ts'
+import { formatBytes } from '#domain/units.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -59,12 +60,13 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
   if (!report)
     return (
       <Alert tone="note" title="No report data available">
-        Files were attached to this request, and never published. They appear with the next upload that succeeds.
+        Files are attached to this request, but not published.
       </Alert>
     )
+  const isSeen = isPublished && report.files.every((file) => file.isPublished)
   return (
     <div className="flex flex-col gap-6">
-      {!isPublished && <Unpublished analysisRequestId={analysisRequestId} onChanged={onChanged} />}
+      {!isSeen && <Unpublished analysisRequestId={analysisRequestId} isPublished={isPublished} onChanged={onChanged} />}
       <Details>
         <Detail name="Updated by">
           <span className="font-semibold">
@@ -72,7 +74,9 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
           </span>
           <span className="block break-all text-muted">{displayName(report.updatedBy.email)}</span>
         </Detail>
-        <Detail name="Updated Time">{formatDateTime(new Date(report.updatedTime))}</Detail>
+        <Detail name="Updated Time">
+          <Time at={report.updatedTime} />
+        </Detail>
         <Detail name="Remarks" stacked>
           <p className="whitespace-pre-line">{report.remarks || NO_REMARKS}</p>
         </Detail>
@@ -104,16 +108,23 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
   )
 }
 
-/** Offers to publish what is attached, such as a report that was withdrawn. */
+/** Offers to publish what is attached: drafts, or a report that was withdrawn. */
 function Unpublished({
   analysisRequestId,
+  isPublished,
   onChanged,
-}: Pick<AdminReportDialogProps, 'analysisRequestId' | 'onChanged'>) {
+}: Pick<AdminReportDialogProps, 'analysisRequestId' | 'isPublished' | 'onChanged'>) {
   const publish = usePublishReport()
   return (
     <Alert
       tone={publish.isError ? 'danger' : 'note'}
-      title={publish.isError ? publishError(publish.error) : "The customer can't see this report"}
+      title={
+        publish.isError
+          ? publishError(publish.error)
+          : isPublished
+            ? "The customer can't see the drafts"
+            : "The customer can't see this report"
+      }
       action={
         <Button
           variant="secondary"

@@ -22,6 +22,6 @@ export const isInfected = ({ receipts }: Pick<Report, 'receipts'>, index: number
 /** The text under the name of a file. */
 export function fileLine(size: number | undefined, receipt: FileReceipt | undefined): string | undefined {
   const words = size === undefined ? [] : [formatBytes(size)]
-  if (receipt?.virusScan === 'infected') words.push("infected, so that it can't be downloaded")
+  if (receipt?.virusScan === 'infected') words.push("infected, so it can't be downloaded")
   return words.join(', ') || undefined
 }

@@ -5,7 +5,7 @@ import type { FileReceipt } from '#contract/uploads.ts'
 import { displayName } from '#domain/display-names.ts'
 import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
 import { NO_REMARKS } from '#domain/reports.ts'
-import { formatDateTime } from '#domain/units.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FileTile } from '#web/ui/file-tile.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { fileLine, isInfected, REPORT_FAILED, serverMessage } from './messages.ts'
+import { RecordOpened } from './record-opened.tsx'
 import { useReport } from './report-queries.ts'
 
 /** The report of a processed request, for its customer. */
@@ -50,6 +51,7 @@ export function MyReport({ analysisRequestId }: { analysisRequestId: string }) {
         View Reports
       </Button>
       {open && <ProcessedReports report={report} onClose={() => setOpen(false)} />}
+      {open && <RecordOpened analysisRequestId={analysisRequestId} updatedTime={report.updatedTime} />}
     </>
   )
 }
@@ -79,7 +81,9 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
             {displayName(report.updatedBy.email)}
           </a>
         </Detail>
-        <Detail name="Updated Time">{formatDateTime(new Date(report.updatedTime))}</Detail>
+        <Detail name="Updated Time">
+          <Time at={report.updatedTime} />
+        </Detail>
         <Detail name="Remarks" stacked>
           <p className="whitespace-pre-line">{report.remarks || NO_REMARKS}</p>
         </Detail>

@@ -10,9 +10,20 @@ export const useReport = (analysisRequestId: string) =>
   useQuery({
     queryKey: keyOf(analysisRequestId),
     queryFn: async ({ signal }) => (await call('getReport', { query: { analysisRequestId }, signal })).data,
-    // The signed URLs are valid for an hour. Hashing a file usually takes some seconds.
-    refetchInterval: ({ state }) =>
-      state.data?.receipts.some(({ sha256 }) => sha256 === null) ? seconds(5) : minutes(30),
+    // The signed URLs are valid for an hour. The check of a file usually takes some seconds.
+    refetchInterval: ({ state: { data } }) =>
+      data?.receipts.some(({ sha256 }) => sha256 === null) || data?.files.some(({ isChecking }) => isChecking)
+        ? seconds(5)
+        : minutes(30),
+  })
+
+/** A file never changes, and neither does its table. */
+export const useReportTable = (query: QueryIn<'getReportTable'>) =>
+  useQuery({
+    queryKey: ['report-table', query.analysisRequestId, query.storedName],
+    queryFn: async ({ signal }) => (await call('getReportTable', { query, signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   })
 
 export function useRefreshReports(): () => Promise<void> {

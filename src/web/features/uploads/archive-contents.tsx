@@ -23,7 +23,7 @@ export function ArchiveContents({ file, onChooseOther }: ArchiveContentsProps) {
       {warnings.length > 0 && (
         <Alert
           tone="warning"
-          title="Look at this before you upload"
+          title="Check this before you upload"
           action={
             onChooseOther && (
               <Button variant="secondary" size="small" onClick={onChooseOther}>
@@ -37,7 +37,7 @@ export function ArchiveContents({ file, onChooseOther }: ArchiveContentsProps) {
               <li key={warning}>{warning}</li>
             ))}
           </ul>
-          <p className="mt-1">You can upload it all the same.</p>
+          <p className="mt-1">You can still upload it.</p>
         </Alert>
       )}
     </div>

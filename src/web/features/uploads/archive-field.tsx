@@ -4,7 +4,6 @@ import { displayName } from '#domain/display-names.ts'
 import { quotaProblem } from '#domain/quota.ts'
 import { formatBytes } from '#domain/units.ts'
 import type { UploadSource } from '#transfer/upload-source.ts'
-import { paths } from '#web/lib/paths.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ArchiveContents } from './archive-contents.tsx'
@@ -13,6 +12,7 @@ import { FileProgress } from './file-progress.tsx'
 import { messages } from './messages.ts'
 import { useMyStorage, useOpenUploads } from './open-upload-queries.ts'
 import { checkFile, differentFileProblem } from './upload-form.ts'
+import { UploadHelp } from './upload-help.tsx'
 
 type ArchiveFieldProps = {
   file: UploadSource | undefined
@@ -38,14 +38,14 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
     return storage && !isCounted ? quotaProblem(storage, size) : undefined
   }
 
-  const judge = async (files: File[], handle: FileSystemFileHandle | undefined) => {
+  const judge = async (files: File[], handle: FileSystemFileHandle | undefined, replaces: boolean) => {
     const [chosen] = files
     if (!chosen) {
       toast.error(messages.notProcessed)
       return setRefusal(messages.folder)
     }
     const why =
-      files.length > 1 || file
+      files.length > 1 || (file && !replaces)
         ? messages.oneFileOnly
         : (checkFile(chosen) ?? (resume ? await differentFileProblem(chosen, resume) : whyNoRoom(chosen)))
     setRefusal(why)
@@ -57,41 +57,40 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
     props.onRemove()
   }
 
+  const progress = file && (
+    <FileProgress
+      file={file}
+      snapshot={task?.engine.getSnapshot()}
+      onPause={() => task?.pause()}
+      onResume={() => task?.resume()}
+      onRetry={props.onRetry}
+      onRemove={remove}
+    />
+  )
+
   return (
     <div className="flex flex-col gap-3">
-      {!task && (
+      {task ? (
+        progress
+      ) : (
         <FileDrop
           label="Image archive"
           error={refusal ?? (file ? undefined : props.error)}
           hint={resume ? <SameFileHint resume={resume} /> : 'One file of any type, for example a .zip'}
-          onFiles={(files, handle) => void judge(files, handle).catch(() => setRefusal(messages.unreadable))}
-        />
-      )}
-      {!task && !resume && <MyStorage />}
-      {!file && !resume && (
-        <a
-          href={paths.archiveLimits()}
-          target="_blank"
-          rel="noreferrer"
-          className="self-start text-sm text-muted underline underline-offset-4 hover:text-ink"
-        >
-          What the archive may be, and what happens to bad files
-        </a>
-      )}
-      {file && (
-        <FileProgress
-          file={file}
-          snapshot={task?.engine.getSnapshot()}
-          onPause={() => task?.pause()}
-          onResume={() => task?.resume()}
-          onRetry={props.onRetry}
-          onRemove={remove}
+          chosen={progress}
+          onFiles={(files, handle, replaces) =>
+            void judge(files, handle, replaces).catch(() => setRefusal(messages.unreadable))
+          }
         />
       )}
       {file && <ArchiveContents file={file} onChooseOther={task ? undefined : remove} />}
-      {task?.getView().state === 'uploading' && (
-        <p className="text-sm text-muted">You can close this window: the upload goes on at the foot of the page.</p>
+      {!resume && !task && (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-muted">
+          <MyStorage />
+          <UploadHelp />
+        </div>
       )}
+      {task?.getView().state === 'uploading' && <p className="text-sm text-muted">{messages.mayClose}</p>}
     </div>
   )
 }
@@ -99,8 +98,10 @@ export function ArchiveField({ file, task, resume, ...props }: ArchiveFieldProps
 const SameFileHint = ({ resume }: { resume: OpenUpload }) => (
   <>
     Choose <bdi className="font-semibold break-all text-ink">{displayName(resume.fileName)}</bdi>
-    {resume.fileSize !== null && ` (${formatBytes(resume.fileSize)})`} again. {formatBytes(resume.bytesThere)} of it has
-    arrived and is not sent twice.
+    {resume.fileSize !== null && ` (${formatBytes(resume.fileSize)})`} again.{' '}
+    {resume.bytesThere === 0
+      ? 'Nothing has arrived yet; the upload will start over.'
+      : `${formatBytes(resume.bytesThere)} has arrived and won't be sent again.`}
   </>
 )
 
@@ -108,7 +109,7 @@ function MyStorage() {
   const { data } = useMyStorage()
   if (!data) return null
   return (
-    <p className="text-sm text-muted tabular-nums">
+    <p className="tabular-nums">
       {formatBytes(data.usedBytes)} of {formatBytes(data.quotaBytes)} used
     </p>
   )

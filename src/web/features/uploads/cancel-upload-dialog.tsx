@@ -36,9 +36,7 @@ export function CancelUploadDialog({
       <p>
         <bdi className="font-semibold break-all">{displayName(name)}</bdi>
       </p>
-      <p>
-        {there} has arrived. It is deleted, and the request is not submitted. The file on your computer stays as it is.
-      </p>
+      <p>{there} has arrived. It is deleted, and nothing is submitted. The file on your computer stays as it is.</p>
     </ConfirmDialog>
   )
 }

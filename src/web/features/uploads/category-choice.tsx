@@ -16,17 +16,19 @@ export function CategoryChoice({ value, error, onChange }: CategoryChoiceProps) 
   return (
     <fieldset aria-describedby={error === undefined ? undefined : errorId}>
       <legend className="mb-1 text-sm font-medium">What would you like to generate from the images?</legend>
-      {offered.map((id) => (
-        <Checkbox
-          key={id}
-          label={isReportCategory(id) ? REPORT_CATEGORIES[id] : <UnknownValue>{id}</UnknownValue>}
-          checked={value.includes(id)}
-          aria-invalid={error === undefined ? undefined : true}
-          onChange={(event) =>
-            onChange(event.target.checked ? [...value, id] : value.filter((category) => category !== id))
-          }
-        />
-      ))}
+      <div className="gap-x-5 md:grid md:grid-cols-2">
+        {offered.map((id) => (
+          <Checkbox
+            key={id}
+            label={isReportCategory(id) ? REPORT_CATEGORIES[id] : <UnknownValue>{id}</UnknownValue>}
+            checked={value.includes(id)}
+            aria-invalid={error === undefined ? undefined : true}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...value, id] : value.filter((category) => category !== id))
+            }
+          />
+        ))}
+      </div>
       {error !== undefined && <FieldError id={errorId} message={error} />}
     </fieldset>
   )

@@ -4,6 +4,7 @@ import { percentOf } from '#transfer/progress.ts'
 import type { UploadSnapshot } from '#transfer/upload-engine.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ChangeFileButton } from '#web/ui/file-drop.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -41,6 +42,7 @@ export function FileProgress({ file, busy = false, ...props }: FileProgressProps
         {state === 'uploading' && (
           <PauseButton name={name} paused={waitReason === 'paused'} onPause={props.onPause} onResume={props.onResume} />
         )}
+        {state === 'ready' && <ChangeFileButton name={name} />}
         {state === 'ready' && !busy && <IconButton icon={X} label={`Remove ${name}`} onClick={props.onRemove} />}
       </div>
       {(state === 'uploading' || state === 'completed') && (

@@ -5,6 +5,7 @@ import { ApiError } from '#web/lib/api.ts'
 export const messages = {
   uploaded: 'File uploaded successfully!',
   reportUploaded: 'Files uploaded successfully!',
+  draftSaved: "Draft saved. The customer can't see it yet.",
   uploadedAgain: (name: string) => `File ${isolateName(name)} uploaded successfully!`,
   notUploaded: 'File could not be uploaded!',
   failed: (name: string) => `Failed to upload ${isolateName(name)}`,
@@ -26,6 +27,7 @@ export const messages = {
   offline: 'Offline - will continue',
   waiting: 'Connection lost - trying again',
   unreadable: 'The file could not be read. Choose it again.',
+  mayClose: 'You can close this dialog. Keep this tab open; progress continues below.',
   notRemoved: 'The upload could not be removed. Try again.',
 } as const
 

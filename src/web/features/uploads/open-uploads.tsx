@@ -1,8 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { displayName } from '#domain/display-names.ts'
-import { formatBytes, formatDateTime } from '#domain/units.ts'
+import { formatBytes } from '#domain/units.ts'
 import { projectTypeLabel } from '#domain/users.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
 import { CancelUploadDialog } from './cancel-upload-dialog.tsx'
@@ -64,7 +65,7 @@ function OpenUploadRow({ upload, onContinue, onRemove }: RowProps) {
       <div className="min-w-0 grow basis-64">
         <FileName name={name} className="font-semibold" />
         <p className="text-muted">
-          <bdi>{projectTypeLabel(projectType)}</bdi>, started {formatDateTime(new Date(startedTime))}
+          <bdi>{projectTypeLabel(projectType)}</bdi>, started <Time at={startedTime} />
         </p>
       </div>
       <p className="tabular-nums">{there} there</p>

@@ -6,7 +6,7 @@ import type { UploadCalls } from '#transfer/transfer.ts'
 import { UploadError } from '#transfer/upload-error.ts'
 import { userActivity } from '#web/lib/session/user-activity.ts'
 
-const CORS_ERROR = 'the file store does not take files from this page (CORS). Please tell us.'
+const CORS_ERROR = "the file storage doesn't accept uploads from this page (CORS). Please tell us."
 const PROBE_TIMEOUT_MS = seconds(10)
 
 /** Sends a part with XMLHttpRequest, because fetch does not report upload progress. */

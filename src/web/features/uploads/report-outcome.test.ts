@@ -6,7 +6,7 @@ const files = (...names: string[]) => names.map((name) => new File(['x'], name))
 
 /** Sends the files; those named in `failing` do not arrive. */
 async function outcomeOf(chosen: File[], { failing = [], refusal }: { failing?: string[]; refusal?: Error } = {}) {
-  const calls: QueueCalls<string> = {
+  const calls: QueueCalls<{ publish: boolean }> = {
     start: async ({ file }) => ({
       preSignedUrl: { preSignedUrls: { 1: `/${file.name}` }, uploadId: file.name, key: file.name },
       id: 'analysis-1',
@@ -25,7 +25,7 @@ async function outcomeOf(chosen: File[], { failing = [], refusal }: { failing?: 
   }
   const queue = createUploadQueue(calls)
   queue.add(chosen)
-  await queue.run('remarks')
+  await queue.run({ publish: true })
   return publishProblem(queue.getSnapshot())
 }
 

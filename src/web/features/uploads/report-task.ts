@@ -13,7 +13,7 @@ export type ReportTask = UploadTask & {
   queue: UploadQueue<ReportDetails>
   /** As last sent. */
   details: () => ReportDetails | undefined
-  /** Sends all files, or one of them, and publishes when everything has arrived. */
+  /** Sends all files, or one of them. When everything has arrived, they are published or saved as a draft. */
   send: (details: ReportDetails, only?: number) => Promise<void>
   removeFile: (key: number) => void
 }
@@ -28,7 +28,7 @@ function createReportTask(analysisRequestId: string, onUploaded: () => void): Re
   const queue = createUploadQueue(reportCalls, browserConnectivity)
   const key = uploadTasks.newKey()
   let details: ReportDetails | undefined
-  let published = false
+  let attached = false
   const openUploads = () => queue.getSnapshot().files.flatMap(({ upload }) => upload.open ?? [])
 
   const removeTask = () => {
@@ -40,7 +40,7 @@ function createReportTask(analysisRequestId: string, onUploaded: () => void): Re
     key,
     queue,
     details: () => details,
-    getView: () => viewOf(queue.getSnapshot(), published),
+    getView: () => viewOf(queue.getSnapshot(), attached),
     subscribe: queue.subscribe,
     pause: queue.pause,
     resume: queue.resume,
@@ -51,8 +51,8 @@ function createReportTask(analysisRequestId: string, onUploaded: () => void): Re
         runningTasks.set(analysisRequestId, task)
         uploadTasks.add(task)
       }
-      published = await queue.run(about, only)
-      if (!published) {
+      attached = await queue.run(about, only)
+      if (!attached) {
         const why = publishProblem(queue.getSnapshot())
         if (why !== undefined) toast.error(why)
         return
@@ -60,7 +60,7 @@ function createReportTask(analysisRequestId: string, onUploaded: () => void): Re
       runningTasks.delete(analysisRequestId)
       uploadTasks.removeSoon(key)
       uploadTasks.changed()
-      toast.success(messages.reportUploaded)
+      toast.success(about.publish ? messages.reportUploaded : messages.draftSaved)
       onUploaded()
     },
     removeFile(fileKey) {
@@ -79,7 +79,7 @@ function createReportTask(analysisRequestId: string, onUploaded: () => void): Re
   return task
 }
 
-function viewOf({ files, running, reason }: QueueSnapshot, published: boolean): TaskView {
+function viewOf({ files, running, reason }: QueueSnapshot, attached: boolean): TaskView {
   const uploads = files.map(({ upload }) => upload)
   const active = uploads.find(({ state }) => state === 'uploading')
   const failed = uploads.find(({ state }) => state === 'error')
@@ -88,7 +88,7 @@ function viewOf({ files, running, reason }: QueueSnapshot, published: boolean): 
   const first = displayName(files[0]?.file.name ?? '')
   return {
     title: files.length > 1 ? `${first} and ${files.length - 1} more: ${there} of ${files.length} files` : first,
-    state: published ? 'completed' : running ? 'uploading' : (failed ?? reason) ? 'error' : 'ready',
+    state: attached ? 'completed' : running ? 'uploading' : (failed ?? reason) ? 'error' : 'ready',
     sentBytes: sum((upload) => upload.sentBytes),
     totalBytes: sum((upload) => upload.totalBytes),
     waitReason: active?.waitReason,

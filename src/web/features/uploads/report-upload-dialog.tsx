@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
 import { REMARKS_MAX } from '#domain/reports.ts'
 import { projectTypeLabel } from '#domain/users.ts'
@@ -8,36 +9,21 @@ import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { messages } from './messages.ts'
+import { MissingOutputsDialog, OrderedOutputs } from './ordered-outputs.tsx'
 import { QueuedFiles } from './queued-files.tsx'
 import type { QueueSnapshot } from './upload-queue.ts'
 import { useReportUpload } from './use-report-upload.ts'
 
 type ReportUploadDialogProps = {
-  analysisRequestId: string
-  projectType: string
+  request: Pick<AnalysisOfUser, 'analysisRequestId' | 'projectType' | 'reportCategories' | 'user'>
   onClose: () => void
   onUploaded: () => void
 }
 
-export function ReportUploadDialog({ projectType, onClose, ...props }: ReportUploadDialogProps) {
-  const { analysisRequestId } = props
+export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploadDialogProps) {
   const formId = useId()
-  const { task, fault, add, send } = useReportUpload({ ...props, onClose })
-  const [remarks, setRemarks] = useState(task.details()?.remarks ?? '')
-  const [asked, setAsked] = useState(false)
-  const snapshot = task.queue.getSnapshot()
-  const { running } = snapshot
-  const details = { analysisRequestId, projectType, remarks }
-
-  const cancel = () => {
-    if (running) return setAsked(true)
-    onClose()
-  }
-  const cancelUpload = () => {
-    void task.cancelUpload()
-    onClose()
-  }
-
+  const { task, running, question, ...form } = useReportUpload({ request, onUploaded, onClose })
   return (
     <Dialog
       title="Upload Report"
@@ -45,12 +31,15 @@ export function ReportUploadDialog({ projectType, onClose, ...props }: ReportUpl
       onClose={onClose}
       footer={
         <>
-          <Button variant="secondary" onClick={cancel}>
+          <Button variant="secondary" onClick={form.cancel}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} pending={running}>
-            {running ? 'Uploading...' : 'Upload'}
-          </Button>
+          {!running && (
+            <Button variant="secondary" onClick={form.saveDraft}>
+              Save draft
+            </Button>
+          )}
+          <SendButton formId={formId} running={running} />
         </>
       }
     >
@@ -60,43 +49,77 @@ export function ReportUploadDialog({ projectType, onClose, ...props }: ReportUpl
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!running) void send(details)
+          form.submit()
         }}
       >
-        <Details>
-          <Detail name="Project Name">
-            <span className="font-semibold">
-              <bdi>{projectTypeLabel(projectType)}</bdi>
-            </span>
-          </Detail>
-        </Details>
+        <Addressee request={request} />
+        <OrderedOutputs
+          ordered={request.reportCategories}
+          ticked={form.ticked}
+          disabled={running}
+          onTick={form.setTicked}
+        />
         <TextField
           label="Remarks"
           hint="Shown to the customer with the files."
           maxLength={REMARKS_MAX}
           disabled={running}
-          value={remarks}
-          onChange={(event) => setRemarks(event.target.value)}
+          value={form.remarks}
+          onChange={(event) => form.setRemarks(event.target.value)}
         />
         <FileDrop
           multiple
           label="Report files"
           disabled={running}
-          error={fault}
+          error={form.fault}
           hint="Files of any type, up to 10 GB each"
-          onFiles={add}
+          onFiles={form.add}
         />
-        <QueuedFiles task={task} onRetry={(key) => void task.send(details, key)} />
-        {running && (
-          <p className="text-sm text-muted">You can close this window: the upload goes on at the foot of the page.</p>
-        )}
+        <QueuedFiles task={task} onRetry={form.retry} />
+        {running && <p className="text-sm text-muted">{messages.mayClose}</p>}
       </form>
-      {asked && running && (
-        <Question snapshot={snapshot} onCancelUpload={cancelUpload} onKeep={() => setAsked(false)} />
+      {question === 'cancel' && running && (
+        <Question snapshot={task.queue.getSnapshot()} onCancelUpload={form.cancelUpload} onKeep={form.keep} />
+      )}
+      {question === 'publish' && (
+        <MissingOutputsDialog missing={form.missing} onPublish={form.publishAnyway} onKeep={form.keep} />
       )}
     </Dialog>
   )
 }
+
+/** Its name is that of the specification; what follows it says what it does. */
+function SendButton({ formId, running }: { formId: string; running: boolean }) {
+  const effectId = useId()
+  return (
+    <Button type="submit" form={formId} pending={running} aria-describedby={running ? undefined : effectId}>
+      {running ? (
+        'Uploading...'
+      ) : (
+        <span>
+          Upload
+          <span aria-hidden>
+            , <span id={effectId}>publish and email</span>
+          </span>
+        </span>
+      )}
+    </Button>
+  )
+}
+
+const Addressee = ({ request: { user, projectType } }: Pick<ReportUploadDialogProps, 'request'>) => (
+  <Details>
+    <Detail name="Customer">
+      <bdi>{displayName(user.fullName)}</bdi>
+      <span className="block break-all text-muted">{displayName(user.email)}</span>
+    </Detail>
+    <Detail name="Project Name">
+      <span className="font-semibold">
+        <bdi>{projectTypeLabel(projectType)}</bdi>
+      </span>
+    </Detail>
+  </Details>
+)
 
 type QuestionProps = { snapshot: QueueSnapshot; onCancelUpload: () => void; onKeep: () => void }
 
@@ -108,7 +131,7 @@ const Question = ({ snapshot: { files }, onCancelUpload, onKeep }: QuestionProps
     onConfirm={onCancelUpload}
     onKeep={onKeep}
   >
-    <p>What has arrived of these files is deleted, and the report is not published:</p>
+    <p>What has arrived of these files will be deleted, and the report is not published:</p>
     <ul className="list-disc pl-5">
       {files.map(({ key, file }) => (
         <li key={key} className="break-all">

@@ -9,17 +9,19 @@ import type { UploadForm } from './upload-form.ts'
 type RequestFieldsProps = {
   control: Control<UploadForm>
   projects: readonly string[]
-  /** The project of an unfinished upload; shown even when it is no longer assigned. */
+  /** The project of an unfinished upload, or of a request; shown even when it is no longer assigned. */
   ownProject: string | undefined
+  /** It is prepared already, so that the guide makes room for the outputs. */
+  isFileChosen: boolean
   /** The server has these values already. */
   fixed: boolean
   /** The field for the file. */
   children: ReactNode
 }
 
-export const RequestFields = ({ control, projects, ownProject, fixed, children }: RequestFieldsProps) => (
-  <div className="flex flex-col gap-6">
-    <fieldset disabled={fixed} className="contents">
+export const RequestFields = ({ control, projects, ownProject, isFileChosen, fixed, children }: RequestFieldsProps) => (
+  <div className="flex flex-col gap-5">
+    <fieldset disabled={fixed} className="grid min-w-0 items-start gap-5 md:grid-cols-2">
       <Controller
         control={control}
         name="projectType"
@@ -30,21 +32,20 @@ export const RequestFields = ({ control, projects, ownProject, fixed, children }
             placeholder={projects.length > 0 ? 'Choose a project' : 'No project yet'}
             options={optionsOf(projects, ownProject)}
             error={fieldState.error?.message}
+            disabled={ownProject !== undefined}
             hint={projects.length === 0 && 'No project has been assigned to you yet. Please contact us.'}
           />
         )}
       />
-    </fieldset>
-    {ownProject === undefined && <UploadGuide />}
-    <fieldset disabled={fixed} className="contents">
       <Controller
         control={control}
         name="description"
         render={({ field, fieldState }) => (
-          <TextArea {...field} label="Description" rows={3} error={fieldState.error?.message} />
+          <TextArea {...field} label="Description" rows={2} error={fieldState.error?.message} />
         )}
       />
     </fieldset>
+    {ownProject === undefined && !isFileChosen && <UploadGuide />}
     {children}
     <fieldset disabled={fixed} className="contents">
       <Controller

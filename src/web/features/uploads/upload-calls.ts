@@ -9,7 +9,10 @@ import { putPart } from './put-part.ts'
 import type { QueueCalls } from './upload-queue.ts'
 
 /** The fields that are submitted with an archive. */
-export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories'>
+export type ArchiveDetails = Pick<BodyIn<'startUpload'>, 'projectType' | 'description' | 'reportCategories'> & {
+  /** The rejected request for which this is a new archive. */
+  answers?: string | undefined
+}
 
 /** Fails with the server's message, as an error that the retry policy understands. */
 const send: typeof call = (name, ...input) =>
@@ -19,10 +22,10 @@ const send: typeof call = (name, ...input) =>
   })
 
 /** The calls that upload a customer's archive. */
-export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
+export const archiveCalls = ({ answers = '', ...details }: ArchiveDetails): UploadCalls => ({
   async start({ file, open, totalChunks, fingerprint, signal }) {
     const fileName = encodeURIComponent(file.name)
-    const body = { ...details, fileName, fileSize: file.size, id: open?.id ?? '', totalChunks, fingerprint }
+    const body = { ...details, fileName, fileSize: file.size, id: open?.id ?? answers, totalChunks, fingerprint }
     return (await send('startUpload', { body, signal })).data
   },
   put: putPart,
@@ -37,7 +40,7 @@ export const archiveCalls = (details: ArchiveDetails): UploadCalls => ({
   },
 })
 
-export type ReportDetails = { analysisRequestId: string; projectType: string; remarks: string }
+export type ReportDetails = { analysisRequestId: string; projectType: string; remarks: string; publish: boolean }
 
 /** The calls that upload the files of a report. `start` resumes an open upload of the same file. */
 export const reportCalls: QueueCalls<ReportDetails> = {

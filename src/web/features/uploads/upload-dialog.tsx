@@ -7,13 +7,14 @@ import { ArchiveField } from './archive-field.tsx'
 import type { ArchiveTask } from './archive-task.ts'
 import { CancelUploadDialog } from './cancel-upload-dialog.tsx'
 import { RequestFields } from './request-fields.tsx'
-import { useArchiveUpload } from './use-archive-upload.ts'
+import { type AnsweredRequest, useArchiveUpload } from './use-archive-upload.ts'
 
 const CLOSE_AFTER_MS = 1000
 
 type UploadDialogProps = {
   /** The customer's projects. */
   projects: readonly string[]
+  request?: AnsweredRequest | undefined
   /** An unfinished upload to resume. */
   resume?: OpenUpload | undefined
   /** Its task, if it runs already because the browser remembered its file. */
@@ -24,8 +25,8 @@ type UploadDialogProps = {
   onUploaded: () => void
 }
 
-export function UploadDialog({ projects, refusal, ...props }: UploadDialogProps) {
-  const { resume, onClose } = props
+export function UploadDialog({ refusal, ...props }: UploadDialogProps) {
+  const { projects, request, resume, onClose } = props
   const formId = useId()
   const upload = useArchiveUpload(props)
   const { control, task, file, handle, snapshot, question } = upload
@@ -34,7 +35,7 @@ export function UploadDialog({ projects, refusal, ...props }: UploadDialogProps)
 
   return (
     <Dialog
-      title="Upload Project Details"
+      title={request ? 'Send a new archive' : 'Upload Project Details'}
       size="large"
       closesOnBackdrop={false}
       onClose={state === 'uploading' ? onClose : upload.cancel}
@@ -60,7 +61,8 @@ export function UploadDialog({ projects, refusal, ...props }: UploadDialogProps)
         <RequestFields
           control={control}
           projects={projects}
-          ownProject={resume?.projectType}
+          ownProject={(resume ?? request)?.projectType}
+          isFileChosen={file !== undefined}
           fixed={resume !== undefined || open !== undefined || state === 'uploading'}
         >
           <Controller

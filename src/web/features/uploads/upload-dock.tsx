@@ -18,7 +18,6 @@ export function UploadDock({ tasks }: { tasks: readonly UploadTask[] }) {
   const [removing, setRemoving] = useState<UploadTask>()
   const running = tasks.map((task) => task.getView()).filter(({ state }) => state === 'uploading')
   useWakeLock(running.some(({ waitReason }) => waitReason !== 'paused'))
-  useLeaveWarning(running.length > 0)
   useTitle(running)
 
   const docked = tasks.filter(({ key }) => key !== shown)
@@ -119,15 +118,5 @@ function useWakeLock(active: boolean): void {
       document.removeEventListener('visibilitychange', ask)
       void lock?.then((held) => held?.release())
     }
-  }, [active])
-}
-
-/** While `active`, the browser asks before the page is left or closed. */
-function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
   }, [active])
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fingerprint } from '#transfer/fingerprint.ts'
-import { differentFileProblem, emptyUploadForm, uploadForm } from './upload-form.ts'
+import { differentFileProblem, newUploadForm, uploadForm } from './upload-form.ts'
 
 const file = (name: string, content = 'x') => new File([content], name)
 const filled = {
@@ -18,12 +18,17 @@ describe('the upload form', () => {
   })
 
   it('asks for project, file and outputs in the words of the product', () => {
-    expect(messages(emptyUploadForm)).toEqual([
+    expect(messages(newUploadForm([]))).toEqual([
       'Please select a project name',
       'A file is required',
       'Please select at least one report category',
     ])
     expect(messages({ ...filled, files: [file('a.zip'), file('b.zip')] })).toEqual(['Only one file allowed'])
+  })
+
+  it('has a sole project chosen already, and leaves the choice between several', () => {
+    expect(newUploadForm(['maize_trial']).projectType).toBe('maize_trial')
+    expect(newUploadForm(['maize_trial', 'oat_rows']).projectType).toBe('')
   })
 
   it('rejects an empty file before anything is sent', () => {
@@ -40,7 +45,7 @@ describe('resuming an unfinished upload', () => {
     const print = (await fingerprint(file('Fläche 7.zip', 'abcd'))) ?? null
     expect(await differentFileProblem(file('Fläche 7.zip', 'abcd'), { ...open, fingerprint: print })).toBeUndefined()
     expect(await differentFileProblem(file('Fläche 7.zip', 'abce'), { ...open, fingerprint: print })).toContain(
-      'another content',
+      'different content',
     )
   })
 
@@ -50,7 +55,7 @@ describe('resuming an unfinished upload', () => {
 
   it('rejects another name and another size', async () => {
     expect(await differentFileProblem(file('other.zip', 'abcd'), open)).toContain('started with Fläche 7.zip')
-    expect(await differentFileProblem(file('Fläche 7.zip', 'abc'), open)).toContain('another size')
+    expect(await differentFileProblem(file('Fläche 7.zip', 'abc'), open)).toContain('different size')
   })
 
   it('compares only the name when the size is unknown', async () => {

@@ -29,7 +29,13 @@ export const uploadForm = z.object({
 })
 export type UploadForm = z.infer<typeof uploadForm>
 
-export const emptyUploadForm: UploadForm = { projectType: '', description: '', files: [], reportCategories: [] }
+/** The form as it opens. A customer's only project is chosen already. */
+export const newUploadForm = ([project = '', ...others]: readonly string[]): UploadForm => ({
+  projectType: others.length > 0 ? '' : project,
+  description: '',
+  files: [],
+  reportCategories: [],
+})
 
 /** Returns why a file is not the one of an unfinished upload, or undefined. */
 export async function differentFileProblem(
@@ -39,9 +45,9 @@ export async function differentFileProblem(
   if (file.name.normalize('NFC') !== open.fileName.normalize('NFC'))
     return `This upload was started with ${isolateName(open.fileName)}. Choose that file.`
   if (open.fileSize !== null && file.size !== open.fileSize)
-    return `${isolateName(file.name)} has another size than when this upload was started. Choose the file as it was, or remove this upload and start again.`
+    return `${isolateName(file.name)} has a different size than when this upload was started. Choose the original file, or remove this upload and start again.`
   const print = open.fingerprint === null ? undefined : await fingerprint(file)
   if (print !== undefined && print !== open.fingerprint)
-    return `${isolateName(file.name)} has another content than when this upload was started. Choose the file as it was, or remove this upload and start again.`
+    return `${isolateName(file.name)} has different content than when this upload was started. Choose the original file, or remove this upload and start again.`
   return undefined
 }

@@ -10,7 +10,7 @@ function reportStorage() {
   const failing = new Set<string>()
   const completed: string[] = []
   const sent: string[] = []
-  const calls: QueueCalls<string> = {
+  const calls: QueueCalls<{ publish: boolean }> = {
     start: async ({ file }) => ({
       preSignedUrl: { preSignedUrls: { 1: `/${file.name}` }, uploadId: file.name, key: file.name },
       id: 'analysis-1',
@@ -31,6 +31,7 @@ function reportStorage() {
   return { failing, completed, sent, calls }
 }
 
+const REPORT = { publish: true }
 const files = (...names: string[]) => names.map((name) => new File(['x'], name))
 
 describe('the files of a report', () => {
@@ -38,9 +39,17 @@ describe('the files of a report', () => {
     const { calls, completed } = reportStorage()
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif', 'c.tif'))
-    expect(await queue.run('remarks')).toBe(true)
+    expect(await queue.run(REPORT)).toBe(true)
     expect(completed).toEqual(['a.tif false', 'b.tif false', 'c.tif true'])
     expect(queue.getSnapshot().files.map((file) => file.upload.state)).toEqual(['completed', 'completed', 'completed'])
+  })
+
+  it('are attached as a draft, which nothing publishes', async () => {
+    const { calls, completed } = reportStorage()
+    const queue = createUploadQueue(calls)
+    queue.add(files('a.tif', 'b.tif'))
+    expect(await queue.run({ publish: false })).toBe(true)
+    expect(completed).toEqual(['a.tif false', 'b.tif false'])
   })
 
   it('are neither published nor attached while one of them is missing; the retry sends only that one', async () => {
@@ -48,10 +57,10 @@ describe('the files of a report', () => {
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif', 'c.tif'))
     failing.add('b.tif')
-    expect(await queue.run('remarks')).toBe(false)
+    expect(await queue.run(REPORT)).toBe(false)
     expect(completed).toEqual([])
     failing.clear()
-    expect(await queue.run('remarks')).toBe(true)
+    expect(await queue.run(REPORT)).toBe(true)
     expect(sent).toEqual(['a.tif', 'c.tif', 'b.tif'])
     expect(completed).toEqual(['a.tif false', 'b.tif false', 'c.tif true'])
   })
@@ -61,25 +70,25 @@ describe('the files of a report', () => {
     const queue = createUploadQueue(calls)
     queue.add(files('a.tif', 'b.tif'))
     failing.add('b.tif')
-    await queue.run('remarks')
+    await queue.run(REPORT)
     queue.remove(queue.getSnapshot().files.find(({ file }) => file.name === 'b.tif')?.key ?? 0)
-    expect(await queue.run('remarks')).toBe(true)
+    expect(await queue.run(REPORT)).toBe(true)
     expect(completed).toEqual(['a.tif true'])
   })
 
   it('report why they cannot be completed, and can be retried', async () => {
     const { calls, completed, sent } = reportStorage()
     let refusal: Error | undefined = new Error('The request was deleted')
-    const complete: QueueCalls<string>['complete'] = async (input) => {
+    const complete: QueueCalls<{ publish: boolean }>['complete'] = async (input) => {
       if (refusal && input.publish) throw refusal
       await calls.complete(input)
     }
     const queue = createUploadQueue({ ...calls, complete })
     queue.add(files('a.tif', 'b.tif'))
-    expect(await queue.run('remarks')).toBe(false)
+    expect(await queue.run(REPORT)).toBe(false)
     expect(queue.getSnapshot()).toMatchObject({ running: false, reason: 'The request was deleted' })
     refusal = undefined
-    expect(await queue.run('remarks')).toBe(true)
+    expect(await queue.run(REPORT)).toBe(true)
     expect(sent).toEqual(['a.tif', 'b.tif'])
     expect(completed).toEqual(['a.tif false', 'b.tif true'])
   })
@@ -88,13 +97,13 @@ describe('the files of a report', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { calls, completed } = reportStorage()
     let refusals = 2
-    const complete: QueueCalls<string>['complete'] = async (input) => {
+    const complete: QueueCalls<{ publish: boolean }>['complete'] = async (input) => {
       if (refusals-- > 0) throw new CallError(429, 'Too many requests. Try again in a moment.', 20)
       await calls.complete(input)
     }
     const queue = createUploadQueue({ ...calls, complete })
     queue.add(files('a.tif', 'b.tif'))
-    const running = queue.run('remarks')
+    const running = queue.run(REPORT)
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
     await vi.advanceTimersByTimeAsync(seconds(19))
     expect([refusals, completed]).toEqual([1, []])
@@ -106,13 +115,13 @@ describe('the files of a report', () => {
   it('stop waiting once they are cancelled', async () => {
     const { calls } = reportStorage()
     const refused = Promise.withResolvers<void>()
-    const complete: QueueCalls<string>['complete'] = async () => {
+    const complete: QueueCalls<{ publish: boolean }>['complete'] = async () => {
       refused.resolve()
       throw new CallError(429, 'Too many requests. Try again in a moment.', 3600)
     }
     const queue = createUploadQueue({ ...calls, complete })
     queue.add(files('a.tif'))
-    const running = queue.run('remarks')
+    const running = queue.run(REPORT)
     await refused.promise
     queue.cancel()
     expect(await running).toBe(false)
@@ -121,13 +130,13 @@ describe('the files of a report', () => {
   it('do not publish once the upload is cancelled', async () => {
     const { calls, completed } = reportStorage()
     const reached = Promise.withResolvers<void>()
-    const put: QueueCalls<string>['put'] = (input) => {
+    const put: QueueCalls<{ publish: boolean }>['put'] = (input) => {
       reached.resolve()
       return new Promise((_, reject) => input.signal.addEventListener('abort', () => reject(new Error('stopped'))))
     }
     const queue = createUploadQueue({ ...calls, put })
     queue.add(files('a.tif', 'b.tif'))
-    const running = queue.run('remarks')
+    const running = queue.run(REPORT)
     await reached.promise
     queue.cancel()
     expect(await running).toBe(false)

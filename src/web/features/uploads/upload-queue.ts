@@ -6,6 +6,9 @@ import { createUploadEngine, type UploadEngine, type UploadSnapshot } from '#tra
 import type { UploadSource } from '#transfer/upload-source.ts'
 import { messages } from './messages.ts'
 
+/** A report that is not published is a draft. */
+export type QueueDetails = { publish: boolean }
+
 type Completion = Parameters<UploadCalls['complete']>[0]
 
 /** The calls of one upload, but `start` gets the report, and `complete` whether it publishes. */
@@ -24,12 +27,13 @@ export type QueueSnapshot = {
 
 /**
  * The files of one report. They are sent one at a time, and a failed file does not stop the others. They are completed only
- * when all have arrived; the last completion publishes the report. So a report is never published or attached in part.
+ * when all have arrived; the last completion publishes the report, unless it is a draft. So a report is never published or
+ * attached in part.
  */
-export type UploadQueue<Details> = Observable<QueueSnapshot> & {
+export type UploadQueue<Details extends QueueDetails> = Observable<QueueSnapshot> & {
   add: (files: readonly File[]) => void
   remove: (key: number) => void
-  /** Sends what has not arrived yet, or one file only. Resolves to whether everything has arrived and is published. */
+  /** Sends what has not arrived yet, or one file only. Resolves to whether everything has arrived and is attached. */
   run: (details: Details, only?: number) => Promise<boolean>
   pause: () => void
   resume: () => void
@@ -38,7 +42,7 @@ export type UploadQueue<Details> = Observable<QueueSnapshot> & {
 
 type Entry = { key: number; engine: UploadEngine; sent?: Completion; completed?: true }
 
-export function createUploadQueue<Details>(
+export function createUploadQueue<Details extends QueueDetails>(
   calls: QueueCalls<Details>,
   connectivity?: Connectivity,
 ): UploadQueue<Details> {
@@ -73,7 +77,7 @@ export function createUploadQueue<Details>(
     const open = entries.filter((entry) => !entry.completed)
     for (const entry of open) {
       const { sent } = entry
-      const publish = entry === open.at(-1)
+      const publish = details?.publish === true && entry === open.at(-1)
       if (sent) await retryWhileRateLimited(() => calls.complete({ ...sent, signal, publish }), signal)
       entry.completed = true
     }
@@ -103,13 +107,13 @@ export function createUploadQueue<Details>(
       details = about
       let reason: string | undefined
       show()
-      const published = await sendAll(signal, only).catch((error: unknown) => {
+      const attached = await sendAll(signal, only).catch((error: unknown) => {
         if (!signal.aborted) reason = (error instanceof Error && error.message) || messages.reportFailed
         return false
       })
       stop = undefined
       show(reason)
-      return published
+      return attached
     },
     // Only one file is being sent; the others ignore the call.
     pause: () => entries.forEach(({ engine }) => engine.pause()),

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { seconds } from '#domain/units.ts'
 import { observable } from '#transfer/observable.ts'
 import type { WaitReason } from '#transfer/retry-loop.ts'
@@ -57,6 +58,19 @@ export const uploadTasks = {
     setTimeout(() => uploadTasks.remove(key), SHOWN_AFTER_MS)
   },
 }
+
+/** Whether a reload would lose something: an upload that runs, one that can be retried, or the news that one is complete. */
+export const hasUploads = (): boolean => list.getSnapshot().length > 0
+
+export const useHasUploads = (): boolean => useSyncExternalStore(list.subscribe, hasUploads)
+
+/** While an upload runs, the browser asks before the page is left or closed, whatever the page shows. */
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+list.subscribe(() => {
+  if (list.getSnapshot().some((task) => task.getView().state === 'uploading'))
+    window.addEventListener('beforeunload', ask)
+  else window.removeEventListener('beforeunload', ask)
+})
 
 /** The key of the task that a dialog shows now, so that nothing is shown twice. */
 export const shownTask = observable<number | undefined>(undefined)

@@ -1,14 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import type { AnalysisRow } from '#contract/analyses.ts'
 import type { OpenUpload } from '#contract/uploads.ts'
 import { toast } from '#web/ui/toast.ts'
 import { type ArchiveTask, startArchive } from './archive-task.ts'
 import { messages } from './messages.ts'
-import { emptyUploadForm, type UploadForm, uploadForm } from './upload-form.ts'
+import { newUploadForm, type UploadForm, uploadForm } from './upload-form.ts'
 import { useShownTask } from './use-shown-task.ts'
 
+/** A rejected request for which a new archive is sent. */
+export type AnsweredRequest = Pick<
+  AnalysisRow,
+  'analysisRequestId' | 'projectType' | 'description' | 'reportCategories'
+>
+
 type Options = {
+  projects: readonly string[]
+  request?: AnsweredRequest | undefined
   resume?: OpenUpload | undefined
   task?: ArchiveTask | undefined
   onClose: () => void
@@ -16,10 +25,10 @@ type Options = {
 }
 
 /** The form of one archive, and its upload. */
-export function useArchiveUpload({ resume, onClose, onUploaded, ...earlier }: Options) {
+export function useArchiveUpload({ projects, request, resume, onClose, onUploaded, ...earlier }: Options) {
   const { control, handleSubmit, setValue } = useForm<UploadForm>({
     resolver: zodResolver(uploadForm),
-    defaultValues: resume ? { ...resume, files: [] } : emptyUploadForm,
+    defaultValues: { ...(resume ?? request ?? newUploadForm(projects)), files: [] },
   })
   const [chosen] = useWatch({ control, name: 'files' })
   const handle = useRef<FileSystemFileHandle>(undefined)
@@ -33,7 +42,8 @@ export function useArchiveUpload({ resume, onClose, onUploaded, ...earlier }: Op
     const [file] = files
     if (task && open) return task.retry()
     task?.stop()
-    if (file) setTask(startArchive({ file, handle: handle.current, details, resume, onUploaded }))
+    const answer = { ...details, answers: request?.analysisRequestId }
+    if (file) setTask(startArchive({ file, handle: handle.current, details: answer, resume, onUploaded }))
   }
   const send = () =>
     handleSubmit(submit, (errors) => {

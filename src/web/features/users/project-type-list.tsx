@@ -2,10 +2,10 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { UseFieldArrayReturn, UseFormRegister } from 'react-hook-form'
 import { PROJECT_TYPE_MAX, PROJECT_TYPES_MAX } from '#domain/users.ts'
+import { useProjectNames } from '#web/lib/use-project-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useProjectNames } from './use-project-names.ts'
 import type { VerifyValues } from './verify-values.ts'
 
 type ProjectTypeListProps = {
@@ -47,7 +47,7 @@ export function ProjectTypeList({ projects: { fields, append, remove }, register
         ))}
       </datalist>
       {fields.length === 0 && (
-        <p className="text-sm text-muted">No project yet. Without one the customer can't send images.</p>
+        <p className="text-sm text-muted">No project yet. Without one, the customer can't upload images.</p>
       )}
       <Button
         variant="secondary"

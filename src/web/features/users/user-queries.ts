@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn } from '#contract/api.ts'
 import type { UserRow } from '#contract/users.ts'
 import { call, callForFile, hasStatus, type Reply } from '#web/lib/api.ts'
@@ -6,6 +6,7 @@ import { receiveCsv } from '#web/lib/receive-csv.ts'
 import { searchRequest, type UserView } from './user-view.ts'
 
 const USERS = ['users'] as const
+const USER = ['user'] as const
 
 function fetchUsers(view: UserView, { after, signal }: { after: string; signal: AbortSignal }) {
   const cursor = after === '' ? {} : { after }
@@ -30,6 +31,13 @@ export function useUsers(view: UserView) {
   })
 }
 
+export function useUser(userId: string) {
+  return useQuery({
+    queryKey: [...USER, userId],
+    queryFn: async ({ signal }) => (await call('getUser', { query: { userId }, signal })).data,
+  })
+}
+
 type Pages = InfiniteData<Reply<'listUsers'>, string>
 
 /** Updates the cached lists with the saved user or, on a conflict, with the current one. */
@@ -41,7 +49,7 @@ export function useVerifyUser() {
     mutationFn: async (body: BodyIn<'verifyUser'>) => (await call('verifyUser', { body })).data,
     onSuccess: (row) => {
       show(row)
-      return client.invalidateQueries({ queryKey: USERS })
+      return Promise.all([USERS, USER].map((queryKey) => client.invalidateQueries({ queryKey })))
     },
     onError: (error) => {
       const current = currentState(error)

@@ -1,25 +1,36 @@
+import { Link } from 'react-router'
 import type { UserRow } from '#contract/users.ts'
 import { displayName } from '#domain/display-names.ts'
-import { formatDateTime } from '#domain/units.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Time } from '#web/lib/time.tsx'
+import { timeZone } from '#web/lib/time-zone.ts'
 import { Cell, Column, OneLine, Row, RowAction, Table } from '#web/ui/table.tsx'
 import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 import { UserStatusBadge } from './user-status-badge.tsx'
 
 type UsersTableProps = { users: readonly UserRow[]; onReview: (user: UserRow) => void }
 
+const TRACKS = [
+  '@table:grid-cols-[max-content_minmax(9rem,auto)_repeat(3,max-content)]',
+  '@wide:grid-cols-[max-content_minmax(9rem,auto)_max-content_minmax(9rem,auto)_repeat(2,max-content)]',
+].join(' ')
+
 export const UsersTable = ({ users, onReview }: UsersTableProps) => (
   <Table
     label="Users"
+    tracks={TRACKS}
     columns={
       <>
-        <Column figures className="w-14">
+        <Column figures line="both">
           SN
         </Column>
-        <Column className="w-[28%]">Full Name</Column>
-        <Column className="w-44">Created At</Column>
-        <Column className="w-[44%]">Email</Column>
-        <Column className="w-32">Status</Column>
-        <Column className="w-28">Action</Column>
+        <Column line="name">Full Name</Column>
+        <Column line="both" unit={timeZone()}>
+          Created At
+        </Column>
+        <Column line="belowName">Email</Column>
+        <Column line="both">Status</Column>
+        <Column line="both">Action</Column>
       </>
     }
   >
@@ -33,28 +44,34 @@ type RowProps = { user: UserRow; number: number; onReview: (user: UserRow) => vo
 
 const UserTableRow = ({ user, number, onReview }: RowProps) => (
   <Row>
-    <Cell card="number" figures>
+    <Cell card="number" figures line="both">
       {number}
     </Cell>
-    <Cell card="name" className="@2xl:max-w-0">
-      <OneLine text={displayName(user.fullName)} />
+    <Cell card="name" line="name">
+      {/* Above the button that covers a card. */}
+      <Link
+        to={paths.adminUser(user.cognitoUserId)}
+        className="relative z-[1] block w-fit max-w-full underline-offset-2 hover:underline"
+      >
+        <OneLine text={displayName(user.fullName)} />
+      </Link>
       {user.organisation && (
         <span className="block text-xs text-muted">
           <OneLine text={displayName(user.organisation)} />
         </span>
       )}
     </Cell>
-    <Cell card="foot" className="tabular-nums @2xl:whitespace-nowrap">
-      <time dateTime={user.createdAt}>{formatDateTime(new Date(user.createdAt))}</time>
+    <Cell card="foot" line="both" className="tabular-nums @table:whitespace-nowrap">
+      <Time at={user.createdAt} />
     </Cell>
-    <Cell card="line" className="@2xl:max-w-0">
+    <Cell card="line" line="belowName" className="@table:@max-wide:text-muted">
       <OneLine text={displayName(user.email)} />
       {!user.isEmailConfirmed && <UnconfirmedEmail />}
     </Cell>
-    <Cell card="status">
+    <Cell card="status" line="both">
       <UserStatusBadge status={user.status} />
     </Cell>
-    <Cell card="action">
+    <Cell card="action" line="both">
       <RowAction label={`Review ${displayName(user.fullName)}`} onClick={() => onReview(user)}>
         Review
       </RowAction>

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import type { UserRow } from '#contract/users.ts'
 import { displayName } from '#domain/display-names.ts'
-import { formatBytes } from '#domain/units.ts'
 import {
   cleanProjectTypes,
   isDecision,
@@ -13,7 +11,6 @@ import {
   USER_STATUSES,
   userStatusFromText,
 } from '#domain/users.ts'
-import { call } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,11 +18,13 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { REASON_REQUIRED, storageError, verifyError } from './messages.ts'
+import { EndedUploads } from './ended-uploads.tsx'
+import { REASON_REQUIRED, verifyError } from './messages.ts'
 import { ProjectTypeList } from './project-type-list.tsx'
 import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 import { currentState, useVerifyUser } from './user-queries.ts'
 import { UserStatusBadge } from './user-status-badge.tsx'
+import { UserStorage } from './user-storage.tsx'
 import { type VerifyValues, verifyValuesOf } from './verify-values.ts'
 
 const STATUS_OPTIONS = USER_STATUSES.map((status) => ({ value: status, label: USER_STATUS_LABELS[status] }))
@@ -47,7 +46,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
     defaultValues: verifyValuesOf(user),
   })
   const projects = useFieldArray({ control, name: 'projectTypes' })
-  const status = useWatch({ control, name: 'status' })
+  const [status, listed] = useWatch({ control, name: ['status', 'projectTypes'] })
   const changed = currentState(verify.error)
   const isBlocked = status === 'APPROVED' && user.status !== 'APPROVED' && !user.isEmailConfirmed
 
@@ -112,6 +111,7 @@ export function VerifyUserDialog({ user: opened, activityLink, sessions, onClose
         <Alert tone="note">You can approve this person once they have confirmed their email address.</Alert>
       )}
       <ProjectTypeList projects={projects} register={register} />
+      <EndedUploads user={user} status={status} projectTypes={listed} />
       <TextArea
         label="Message"
         hint="Emailed to the customer and shown after login."
@@ -142,17 +142,3 @@ const Person = ({ user, activityLink }: { user: UserRow; activityLink: ReactNode
     <span className="-mx-3">{activityLink}</span>
   </div>
 )
-
-/** For staff: the storage that a customer uses. */
-function UserStorage({ userId }: { userId: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['storage', userId],
-    queryFn: async ({ signal }) => (await call('getUserStorage', { query: { userId }, signal })).data,
-  })
-  if (!data) return <p className="text-sm text-muted">{error ? storageError(error) : 'Loading storage...'}</p>
-  return (
-    <p className="text-sm text-muted tabular-nums">
-      Storage: {formatBytes(data.usedBytes)} of {formatBytes(data.quotaBytes)} used
-    </p>
-  )
-}

@@ -60,7 +60,8 @@ export const session = {
 }
 
 async function restore(): Promise<void> {
-  if (!sessionStore.restore()) {
+  // With a token but without a person, the server says who it is.
+  if (!sessionStore.restore() && !sessionStore.tokens()) {
     const email = sessionStore.storedEmail()
     if (email === undefined) return
     // A new tab has no tokens. Another tab of the same person may share them.
@@ -77,9 +78,9 @@ async function check(): Promise<void> {
   try {
     const { data } = await call('getProfile')
     // The person may have logged out meanwhile.
-    if (sessionStore.get().user) sessionStore.refreshUser(data)
+    if (sessionStore.tokens()) sessionStore.refreshUser(data)
   } catch (error) {
-    if (!sessionStore.get().user) return
+    if (!sessionStore.tokens()) return
     // Network errors and overload keep the session; every other error ends it.
     if (hasStatus(error, 0, 429, 502, 503, 504)) sessionStore.setCheck('unreachable')
     else sessionStore.clear(false)

@@ -1,27 +1,40 @@
 import { PanelLeft } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx'
-import { uploadTasks } from '#web/features/uploads/upload-tasks.ts'
+import { NoticeBell } from '#web/features/notices/notice-bell.tsx'
+import { useCounts } from '#web/features/notices/notice-queries.ts'
+import { uploadTasks, useHasUploads } from '#web/features/uploads/upload-tasks.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { useNewVersion } from '#web/lib/new-version.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SideSheet } from '#web/ui/side-sheet.tsx'
+import { DockStandIn } from '../missing-code/dock-stand-in.tsx'
 import { Ramp } from './ramp.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { SkipLink } from './skip-link.tsx'
 
-const UploadDock = lazy(async () => ({
-  default: (await import('#web/features/uploads/upload-dock.tsx')).UploadDock,
-}))
+const UploadDock = lateComponent(
+  async () => (await import('#web/features/uploads/upload-dock.tsx')).UploadDock,
+  DockStandIn,
+)
+
+const countArrived = (): number =>
+  uploadTasks.getSnapshot().filter((task) => task.getView().state === 'completed').length
 
 /** The layout of the dashboards: sidebar, header, screen and uploads. */
 export function Component() {
   const { user, check } = useSession()
+  const isOutdated = useNewVersion()
   const { collapsed, sheetOpen, toggle, closeSheet } = useSidebar()
+  const isFree = user !== undefined && !user.requiredAction
+  const arrived = useSyncExternalStore(uploadTasks.subscribe, countArrived)
+  const counts = useCounts({ enabled: isFree, arrived })
   if (!user) return null
   return (
     <div className="flex min-h-dvh">
@@ -32,12 +45,12 @@ export function Component() {
           collapsed ? 'w-12' : 'w-64',
         )}
       >
-        <Sidebar roles={user.roles} collapsed={collapsed} />
+        <Sidebar roles={user.roles} counts={counts} collapsed={collapsed} />
         <Ramp className="absolute inset-y-0 right-0 w-[3px]" />
       </aside>
       {sheetOpen && (
         <SideSheet label="Menu" onClose={closeSheet} className="w-72 bg-ramp-9 text-ramp-1 dark:bg-sunken">
-          <Sidebar roles={user.roles} onChoose={closeSheet} />
+          <Sidebar roles={user.roles} counts={counts} onChoose={closeSheet} />
         </SideSheet>
       )}
       <div className="flex min-w-0 grow flex-col">
@@ -49,10 +62,14 @@ export function Component() {
             aria-keyshortcuts="Control+B Meta+B"
             onClick={toggle}
           />
-          <AccountMenu user={user} />
+          <div className="flex items-center gap-3">
+            {isFree && <NoticeBell unread={counts?.unreadNotices} isStaff={user.roles.includes('ADMIN')} />}
+            <AccountMenu user={user} />
+          </div>
         </header>
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none md:px-8 md:py-8">
           {check === 'unreachable' && <Unreachable />}
+          {isOutdated && <NewVersion />}
           <Outlet />
         </main>
         <Uploads />
@@ -87,3 +104,23 @@ const Unreachable = () => (
     You are still signed in. What you see may be out of date.
   </Alert>
 )
+
+function NewVersion() {
+  const isUploading = useHasUploads()
+  return (
+    <Alert
+      tone="note"
+      className="mb-6"
+      title="A new version of Skyfurrow is ready"
+      action={
+        !isUploading && (
+          <Button variant="secondary" size="small" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        )
+      }
+    >
+      {isUploading ? 'You get it once your upload has finished.' : 'You get it with the next screen you open.'}
+    </Alert>
+  )
+}

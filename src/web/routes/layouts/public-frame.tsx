@@ -1,14 +1,16 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { SiteFooter } from '#web/features/marketing/frame/site-footer.tsx'
 import { SiteHeader } from '#web/features/marketing/frame/site-header.tsx'
+import { lateComponent } from '#web/lib/late-code.tsx'
 import { defaultPathOf, paths } from '#web/lib/paths.ts'
 import { session, useSession } from '#web/lib/session/session.ts'
 import { SkipLink } from './skip-link.tsx'
 
 // Visitors who are not signed in never load these.
 const loadAccountParts = () => import('./public-account-menu.tsx')
-const PublicAccountMenu = lazy(async () => ({ default: (await loadAccountParts()).PublicAccountMenu }))
-const AccountNotice = lazy(async () => ({ default: (await loadAccountParts()).AccountNotice }))
+const Nothing = () => null
+const PublicAccountMenu = lateComponent(async () => (await loadAccountParts()).PublicAccountMenu, Nothing)
+const AccountNotice = lateComponent(async () => (await loadAccountParts()).AccountNotice, Nothing)
 
 /** The layout of every public page. */
 export function PublicFrame({ path, children }: { path: string; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import type { StoredPart } from '#domain/uploads.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
+import { openSigning, type Signing } from '../../../signed-links.ts'
 import { hasCode, toStorageFullError } from '../incoming/durable-files.ts'
 import { openFreeSpace } from '../incoming/free-space.ts'
 import { trackPartsInFlight } from '../incoming/parts-in-flight.ts'
@@ -24,14 +25,13 @@ import { partialSizes, recoverPartials } from './partials.ts'
 import { partsIn } from './parts.ts'
 import { getPartState, type PartState, putPart, type Start, type StoreContext } from './put-part.ts'
 import { findObject, type StoredObject } from './read-object.ts'
-import { openSigning, type Signing } from './signing.ts'
 
 /** The embedded store. Beyond the port it verifies its signed URLs and finds its objects, for the routes that serve them. */
 export type LocalStorage = Storage & {
   /** 'forbidden' unless the URL (path and query, as received) was made by signPart and has not expired. */
   readPartLink(url: string): UploadRef & PartLimits & { partNumber: number }
   /** The same for URLs made by signDownload. */
-  readDownloadLink(url: string): { key: string; fileName: string }
+  readDownloadLink(url: string): { key: string; fileName: string; inline: string | undefined }
   findObject(key: string): Promise<StoredObject>
   /** How much of a part is on disk. Ends a connection that still sends it. */
   getPartState(part: UploadRef & { partNumber: number }): Promise<PartState>
@@ -70,7 +70,7 @@ export async function openLocalStorage({
   }
   return {
     resumesParts: true,
-    ...signedUrls(openSigning({ publicUrl, signingKey, now })),
+    ...signedUrls(openSigning({ purpose: 'storage', publicUrl, signingKey, now })),
     openUpload: (upload) => withAppErrors(openUpload(context, upload)),
     putPart: (part) => withAppErrors(putPart(context, part)),
     appendPart: (part) => withAppErrors(putPart(context, part)),
@@ -110,8 +110,8 @@ function signedUrls(
       const values = { uploadId, partNumber: String(partNumber), maxBytes: String(maxBytes), ...exact }
       return signing.sign({ method: 'PUT', key, values, expiresAt })
     },
-    async signDownload({ key, fileName, expiresAt }) {
-      return signing.sign({ method: 'GET', key, values: { fileName }, expiresAt })
+    async signDownload({ key, fileName, expiresAt, inline }) {
+      return signing.sign({ method: 'GET', key, values: { fileName, ...(inline && { inline }) }, expiresAt })
     },
     readPartLink(url) {
       const { key, values } = signing.verify({ method: 'PUT', url })
@@ -121,7 +121,7 @@ function signedUrls(
     },
     readDownloadLink(url) {
       const { key, values } = signing.verify({ method: 'GET', url })
-      return { key, fileName: values.fileName ?? '' }
+      return { key, fileName: values.fileName ?? '', inline: values.inline }
     },
   }
 }

@@ -4,6 +4,7 @@ import { crc32 } from '@node-rs/crc32'
 import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
+import type { ByteRange } from '../storage.ts'
 import { type Layout, objectFolder } from './layout.ts'
 import { type Manifest, objectEtag, readManifest } from './manifest.ts'
 
@@ -11,8 +12,6 @@ import { type Manifest, objectEtag, readManifest } from './manifest.ts'
 const PIECE_BYTES = { max: MiB(1), min: MiB(1) / 16, total: MiB(8) }
 let downloads = 0
 
-/** The bytes [start, end). */
-export type ByteRange = { start: number; end: number }
 export type StoredObject = {
   size: number
   etag: string

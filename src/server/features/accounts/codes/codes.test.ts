@@ -150,6 +150,13 @@ describe('how often a code is sent', () => {
     expect(await countQueuedEmails(server, email)).toBe(1)
   })
 
+  test('a code to reset the password is not held up by a confirmation code sent just before', async () => {
+    const { email, code } = await registered()
+    expect((await confirm(email, code)).status).toBe(200)
+    await forgot(email)
+    expect((await reset(email, await codeTo(server, email, 2))).status).toBe(200)
+  })
+
   test('a confirmed address gets no confirmation code, an unconfirmed one no reset code', async () => {
     const { email } = await createUser(server)
     await resend(email)

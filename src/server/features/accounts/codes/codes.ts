@@ -13,9 +13,12 @@ type CodeOf = { userId: string; purpose: CodePurpose }
 export const invalidCode = (): AppError =>
   new AppError('invalid', 'This code is not correct or has expired. Check it, or request a new one.')
 
-/** Counts a code for its address. Returns the seconds to wait, or 0 when it can be sent now. */
-export const consumeCodeLimit = (trx: Kysely<Schema>, deps: Pick<Deps, 'now'>, email: string): Promise<number> =>
-  consumeRateLimit(trx, `code:${email}`, { limits: CODE_RATE_LIMITS, now: deps.now() })
+/** Counts a code of this purpose for its address. Returns the seconds to wait, or 0 when it can be sent now. */
+export const consumeCodeLimit = (
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now'>,
+  { email, purpose }: { email: string; purpose: CodePurpose },
+): Promise<number> => consumeRateLimit(trx, `code:${purpose}:${email}`, { limits: CODE_RATE_LIMITS, now: deps.now() })
 
 /** Replaces the previous code, which becomes invalid. Only the hash is stored. */
 export async function issueCode(trx: Kysely<Schema>, deps: Pick<Deps, 'keys' | 'now'>, of: CodeOf): Promise<string> {

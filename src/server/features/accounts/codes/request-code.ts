@@ -43,7 +43,7 @@ async function isRateLimited(
 
 /** Sends a code if the account can use it and the rate limits of its address allow it. */
 export async function emailCode(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   { userId, purpose }: { userId: string; purpose: CodePurpose },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {

@@ -56,7 +56,7 @@ test(
     await product.stop()
     const admin = { ADMIN_EMAIL: 'Customer@skyfurrow.example', ADMIN_PASSWORD: 'Paddock-2026!' }
     const words =
-      'Customer@skyfurrow.example belongs to a customer: no member of staff was made. Name another address.\n'
+      'Customer@skyfurrow.example belongs to a customer, so no staff account was created. Use another address.\n'
     const child = product.spawn({ ...admin, LOG_LEVEL: 'warn' })
     let [stdout, stderr] = ['', '']
     child.stdout?.on('data', (text) => (stdout += text))

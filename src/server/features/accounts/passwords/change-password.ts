@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { revokeResetCodes } from '../codes/codes.ts'
 import { passwordChangedEmail } from '../emails.ts'
@@ -11,11 +11,11 @@ import { hashPassword } from './password-hash.ts'
 import { verifyCurrentPassword } from './verify-current-password.ts'
 import { rejectWeakPassword } from './weak-passwords.ts'
 
-const SAME_PASSWORD = 'Choose another password than the present one'
+const SAME_PASSWORD = 'Choose a password that differs from your current one'
 
 /** Sets a new password, given the current one. Ends all other sessions and revokes reset codes. */
 export async function changePassword(
-  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {

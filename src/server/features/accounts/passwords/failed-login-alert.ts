@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SYSTEM } from '../../../actor.ts'
 import { defineJob } from '../../../adapters/queue/queue.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { failedLoginsEmail } from '../emails.ts'
 
@@ -11,7 +11,7 @@ export const failedLoginAlertJob = defineJob({ name: 'failed-login-alert', paylo
 
 /** Emails the owner of an account that its password is being guessed. */
 export async function sendFailedLoginAlert(
-  deps: Pick<Deps, 'db' | 'queue' | 'now'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'now'> & WithConfig<'publicUrl'>,
   { userId }: { userId: string },
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {

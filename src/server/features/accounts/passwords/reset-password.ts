@@ -1,6 +1,6 @@
 import type { Caller } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { redeemCode } from '../codes/codes.ts'
 import { passwordResetEmail } from '../emails.ts'
@@ -11,7 +11,7 @@ import { rejectWeakPassword } from './weak-passwords.ts'
 
 /** Sets a new password with an emailed code, and ends all sessions. A second factor is kept. */
 export async function resetPassword(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   caller: Caller,
   input: { email: string; verificationCode: string; newPassword: string },
 ): Promise<void> {

@@ -1,15 +1,19 @@
 import { AppError } from '#domain/errors.ts'
 import type { Caller } from '../../../actor.ts'
+import type { User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
 import type { Deps, WithConfig } from '../../../deps.ts'
+import type { StaffNews } from '../../notices/emails.ts'
+import { notifyStaff } from '../../notices/notify-staff.ts'
 import { redeemCode } from '../codes/codes.ts'
 import { findUserByEmail } from '../queries.ts'
 
 type Confirmation = { email: string; confirmationCode: string }
+type Confirming = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>
 
 /** Confirms an address with the code that was emailed to it. In private mode every failure gets the same response. */
 export async function confirmUser(
-  deps: Pick<Deps, 'db' | 'keys' | 'now'> & WithConfig<'accountDisclosure' | 'publicUrl' | 'staffSecondFactor'>,
+  deps: Confirming & WithConfig<'accountDisclosure'>,
   caller: Caller,
   input: Confirmation,
 ): Promise<void> {
@@ -21,7 +25,7 @@ export async function confirmUser(
   }
 }
 
-async function confirm(deps: Pick<Deps, 'db' | 'keys' | 'now'>, caller: Caller, input: Confirmation): Promise<void> {
+async function confirm(deps: Confirming, caller: Caller, input: Confirmation): Promise<void> {
   const found = await findUserByEmail(deps.db, input.email)
   if (!found || found.confirmedAt) throw notPending()
   await redeemCode(deps, { userId: found.id, purpose: 'CONFIRM', code: input.confirmationCode }, async (trx, user) => {
@@ -33,7 +37,14 @@ async function confirm(deps: Pick<Deps, 'db' | 'keys' | 'now'>, caller: Caller, 
       { ...caller, userId: user.id },
       { at: confirmedAt, action: 'account.confirmed', subject: `user:${user.id}` },
     )
+    // From now on staff can verify them, unless they have decided already.
+    if (user.status === 'PENDING') await notifyStaff(trx, deps, signUpOf(user))
   })
 }
+
+const signUpOf = ({ id, fullName, email, organisation }: User): StaffNews => ({
+  subject: `user:${id}`,
+  content: { kind: 'new-user', fullName, email, organisation },
+})
 
 const notPending = () => new AppError('not-found', 'User not found or already confirmed')

@@ -36,7 +36,7 @@ describe('registration reveals nothing', () => {
     const { email, fullName } = await createUser(server, { fullName: 'Olga Owner' })
     await register(email)
     const [sentEmail] = await emailsTo(server, email)
-    expect(sentEmail?.subject).toBe('You have a Skyfurrow account already')
+    expect(sentEmail?.subject).toBe('You already have a Skyfurrow account')
     expect(sentEmail?.text).toContain(`Hello ${fullName},`)
     expect(sentEmail?.text).not.toMatch(/^ *\d{6}$/m)
     expect((await logIn(email)).status).toBe(200)

@@ -17,7 +17,8 @@ import { rejectWeakPassword } from '../passwords/weak-passwords.ts'
 import { findUserByEmail } from '../queries.ts'
 import { emailTakenError, rejectEnumeration } from './enumeration-guard.ts'
 
-type RegisterDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'accountDisclosure' | 'limitFactor'>
+type RegisterDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> &
+  WithConfig<'publicUrl' | 'accountDisclosure' | 'limitFactor'>
 type Registration = { fullName: string; email: string; password: string; organisation: string | null }
 type Input = Omit<Registration, 'organisation'> & { organisation?: string | undefined }
 
@@ -57,7 +58,8 @@ async function registerPrivately(deps: RegisterDeps, caller: Caller, registratio
     const user = await upsertAccount(trx, deps, { ...registration, passwordHash })
     if (user) return sendConfirmation(trx, deps, { user, caller })
     const owner = await findUserByEmail(trx, registration.email)
-    if (!owner || (await consumeCodeLimit(trx, deps, owner.email)) > 0) return
+    // In the place of the confirmation code that a new address would get.
+    if (!owner || (await consumeCodeLimit(trx, deps, { email: owner.email, purpose: 'CONFIRM' })) > 0) return
     await queueEmail(trx, deps, { to: owner.email, ...alreadyRegisteredEmail(owner) })
   })
   await done.catch((error: unknown) => {

@@ -56,6 +56,10 @@ test('register, read the code, confirm, log in', async () => {
       roles: ['USER'],
       userStatus: 'PENDING',
       assignedProjects: [],
+      username: expect.any(String),
+      accessToken: expect.any(String),
+      idToken: expect.any(String),
+      refreshToken: expect.any(String),
       tokenType: 'Bearer',
       expiresIn: 600,
     },
@@ -85,10 +89,12 @@ test('login with an unconfirmed email: 403, and a new code once a minute has pas
   const tooSoon = await logIn(email)
   expect(tooSoon.status).toBe(403)
   expect(tooSoon.body.message).toBe('Please verify your email before logging in')
+  expect(Number(tooSoon.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await countQueuedEmails(server, email)).toBe(1)
 
   server.advance(seconds(61))
-  expect((await logIn(email)).status).toBe(403)
+  const sent = await logIn(email)
+  expect([sent.status, sent.headers.get('retry-after')]).toEqual([403, null])
   const second = await codeTo(server, email, 2)
   expect((await confirm(email, second)).status).toBe(200)
   expect(second).not.toBe(first)

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { ENROLLMENT_TTL_MS, parseSecondFactorCode } from '#domain/second-factor.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { CLOCK_SKEW_MAX_MS } from '../../../rate-limits/sliding-window.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { secondFactorEnabledEmail } from '../emails.ts'
@@ -15,7 +15,7 @@ import { redeemTotp, wrongCode } from './verify-second-factor.ts'
 
 /** Enables the second factor with a code of the new secret, and ends all other sessions. */
 export async function confirmSecondFactor(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   { code }: { code: string },
 ): Promise<RecoveryCodes> {
@@ -39,7 +39,7 @@ export async function confirmSecondFactor(
 
 /** Returns undefined when the code is wrong. */
 const enable = (
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   { secret, code, at }: { secret: string; code: string; at: Date },
 ): Promise<string[] | undefined> =>
@@ -62,4 +62,4 @@ const enable = (
     return recoveryCodes
   })
 
-const notStarted = () => new AppError('conflict', 'Start again: the key you were shown is no longer good.')
+const notStarted = () => new AppError('conflict', 'This key has expired. Start again to get a new one.')

@@ -1,7 +1,7 @@
 import type { RecoveryCodes } from '#contract/second-factor.ts'
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { changeOwnAccount } from '../locked-account.ts'
 import { verifyCurrentPassword } from '../passwords/verify-current-password.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
@@ -9,7 +9,7 @@ import { requireSameSecret, requireSecondFactor } from './verify-second-factor.t
 
 /** Replaces the recovery codes with new ones. */
 export async function renewRecoveryCodes(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   input: { currentPassword: string; code: string },
 ): Promise<RecoveryCodes> {

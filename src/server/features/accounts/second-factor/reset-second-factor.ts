@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { secondFactorResetEmail } from '../emails.ts'
 import { lockAccount } from '../locked-account.ts'
@@ -12,7 +12,7 @@ import { endSessions, findUserByEmail, removeSecondFactor } from '../queries.ts'
  * on a screen. Ends all their sessions and emails them.
  */
 export async function resetSecondFactor(
-  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   { email }: { email: string },
 ): Promise<'removed' | 'no factor' | 'no account'> {
   const user = await findUserByEmail(deps.db, email)

@@ -20,8 +20,8 @@ afterAll(() => server.close())
 
 const { logIn, logInWithCode: withCode, forgot, reset } = anonymousClient(() => server)
 const NEW_PASSWORD = 'Meadow-2027!'
-const NEEDED = 'Enter the code that your authenticator app shows'
-const WRONG = 'This code is not correct, or it was used already. Wait for the next one.'
+const NEEDED = 'Enter the code from your authenticator app'
+const WRONG = 'This code is wrong or was already used. Wait for the next one.'
 
 const profile = async (token: string) => (await server.call('getProfile', { token })).status
 
@@ -77,7 +77,7 @@ describe('enabling', () => {
     await switchOnFactor(server, person)
     expect([await profile(person.token), await profile(elsewhere)]).toEqual([200, 401])
     const [sentEmail] = await emailsTo(server, person.email)
-    expect(sentEmail?.subject).toBe('A second factor was switched on for your Skyfurrow account')
+    expect(sentEmail?.subject).toBe('Second factor turned on for your Skyfurrow account')
     expect(await actions(person)).toEqual(['account.second-factor-on'])
   })
 
@@ -100,7 +100,7 @@ describe('enabling', () => {
     })
     expect([rejected.status, rejected.body.message]).toEqual([
       409,
-      'Start again: the key you were shown is no longer good.',
+      'This key has expired. Start again to get a new one.',
     ])
     expect(second).not.toBe(first)
   })
@@ -269,7 +269,7 @@ describe('recovery codes', () => {
     expect([countOf(answers, 200), countOf(answers, 401)]).toEqual([1, 3])
     expect((await withCode(person.email, second.replace('-', ' ').toUpperCase())).status).toBe(200)
     const emails = await emailsTo(server, person.email, 3)
-    expect(emails[0]?.subject).toBe('A recovery code of your Skyfurrow account was used')
+    expect(emails[0]?.subject).toBe('A recovery code was used for your Skyfurrow account')
     expect(emails[0]?.text).toContain('You have 8 left.')
     expect(JSON.stringify(emails)).not.toContain(second)
     expect(await actions(person)).toEqual([
@@ -309,7 +309,7 @@ describe('disabling', () => {
     expect((await stop(PASSWORD, codeOf(server, person.key))).status).toBe(200)
     expect((await logIn(person.email)).status).toBe(200)
     const [sentEmail] = await emailsTo(server, person.email, 2)
-    expect(sentEmail?.subject).toBe('The second factor of your Skyfurrow account was switched off')
+    expect(sentEmail?.subject).toBe('Second factor turned off for your Skyfurrow account')
     expect(await actions(person)).toEqual(['account.second-factor-on', 'account.second-factor-off'])
     expect((await stop(PASSWORD, '123456')).status).toBe(409)
     expect(

@@ -22,8 +22,8 @@ const answerTo = async (name: EndpointName, token: string) => {
 }
 const allowed = async (name: EndpointName, token: string) => (await answerTo(name, token))[0] !== 403
 
-const FACTOR_FIRST = [403, 'Set up a second factor first: staff need one here']
-const PASSWORD_FIRST = [403, 'Choose a new password first: the one you have was chosen by someone else']
+const FACTOR_FIRST = [403, 'Set up a second factor first: it is required for staff']
+const PASSWORD_FIRST = [403, 'Choose a new password first: someone else chose your current one']
 
 describe('where staff need a second factor', () => {
   test('staff without one can do nothing but set one up, and then continue with the same session', async () => {
@@ -82,7 +82,7 @@ describe('a lost second factor', () => {
     expect(await resetSecondFactor(server.deps, { email: ` ${staff.email.toUpperCase()}` })).toBe('removed')
     expect(await answerTo('getProfile', staff.token)).toEqual([401, 'Your session has ended. Please log in again.'])
     const [sentEmail] = await emailsTo(server, staff.email, 2)
-    expect(sentEmail?.subject).toBe('The second factor of your Skyfurrow account was removed')
+    expect(sentEmail?.subject).toBe('Second factor removed from your Skyfurrow account')
     const audited = await server.deps.db
       .selectFrom('audit')
       .select(['actorId', 'action'])

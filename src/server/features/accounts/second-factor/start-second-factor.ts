@@ -25,6 +25,6 @@ export async function startSecondFactor(
       .returning('userId')
       .executeTakeFirst(),
   )
-  if (!started) throw new AppError('conflict', 'Your account has a second factor already. Switch it off first.')
+  if (!started) throw new AppError('conflict', 'Your account already has a second factor. Turn it off first.')
   return { key, uri }
 }

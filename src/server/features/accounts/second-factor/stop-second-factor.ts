@@ -1,6 +1,6 @@
 import type { Actor } from '../../../actor.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { secondFactorDisabledEmail } from '../emails.ts'
 import { changeOwnAccount } from '../locked-account.ts'
@@ -10,7 +10,7 @@ import { requireSameSecret, requireSecondFactor } from './verify-second-factor.t
 
 /** Disables the caller's second factor, given password and code. */
 export async function stopSecondFactor(
-  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
   actor: Actor,
   input: { currentPassword: string; code: string },
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { seconds } from '#domain/units.ts'
 import { type Caller, SYSTEM } from '../../../actor.ts'
 import type { Schema, User } from '../../../adapters/db/schema.ts'
 import { audit } from '../../../audit.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps, WithConfig } from '../../../deps.ts'
 import { CLOCK_SKEW_MAX_MS } from '../../../rate-limits/sliding-window.ts'
 import { queueEmail } from '../../emails/queue-email.ts'
 import { failedCodesEmail, recoveryCodeUsedEmail } from '../emails.ts'
@@ -18,10 +18,10 @@ import { runAttempt, secondFactorAttempts } from '../passwords/login-attempts.ts
 import { activeSecret } from '../queries.ts'
 import { hashRecoveryCode, stepAt, stepOf } from './totp.ts'
 
-type CheckDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'>
+type CheckDeps = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>
 type Owner = Pick<User, 'id' | 'email' | 'fullName'>
 
-const WRONG_CODE = 'This code is not correct, or it was used already. Wait for the next one.'
+const WRONG_CODE = 'This code is wrong or was already used. Wait for the next one.'
 
 /** The result of a check. `secret` is the encrypted secret of the factor, to recognize it later. */
 type Check = { is: 'right'; secret: string } | { is: 'wrong' | 'no factor' }

@@ -27,11 +27,13 @@ export async function logIn(
 ): Promise<LoginData> {
   const user = await verifyPassword(deps, input)
   if (!user.confirmedAt) {
-    await deps.db.transaction().execute(async (trx) => {
+    const waitSeconds = await deps.db.transaction().execute(async (trx) => {
       const locked = await lockAccount(trx, user.id)
-      if (locked && !locked.confirmedAt) await sendCode(trx, deps, { user: locked, purpose: 'CONFIRM' })
+      return locked && !locked.confirmedAt ? sendCode(trx, deps, { user: locked, purpose: 'CONFIRM' }) : 0
     })
-    throw new AppError('forbidden', 'Please verify your email before logging in')
+    // The wait means that no code was sent now, because one was sent before.
+    const details = waitSeconds > 0 ? { retryAfterSeconds: waitSeconds } : {}
+    throw new AppError('forbidden', 'Please verify your email before logging in', details)
   }
   const factor = await checkSecondFactor(deps, caller, { user, code: input.code })
   const session = { id: randomUUID(), generation: 1 }
@@ -93,7 +95,7 @@ const openSession = (
     return locked
   })
 
-const CODE_NEEDED = 'Enter the code that your authenticator app shows'
+const CODE_NEEDED = 'Enter the code from your authenticator app'
 /** Not 403: in the specification that means an unconfirmed address. */
 const codeNeeded = () =>
   new AppError('unauthenticated', CODE_NEEDED, { errors: [{ field: 'code', message: CODE_NEEDED }] })

@@ -57,7 +57,7 @@ describe('refresh tokens', () => {
       .execute()
     expect(audited).toHaveLength(1)
     const [sentEmail] = await emailsTo(server, person.email)
-    expect(sentEmail?.subject).toBe('A Skyfurrow session of yours was ended')
+    expect(sentEmail?.subject).toBe('We ended one of your Skyfurrow sessions')
     expect(JSON.stringify(sentEmail)).not.toContain(third)
   })
 
@@ -75,7 +75,7 @@ describe('refresh tokens', () => {
       .execute()
     expect(audited).toHaveLength(1)
     const [sentEmail] = await emailsTo(server, person.email)
-    expect(sentEmail?.subject).toBe('A Skyfurrow session of yours was ended')
+    expect(sentEmail?.subject).toBe('We ended one of your Skyfurrow sessions')
   })
 
   test('in any order of thief and owner, in any round', async () => {

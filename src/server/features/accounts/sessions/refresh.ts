@@ -44,7 +44,7 @@ async function consumeRefreshLimit(trx: Kysely<Schema>, deps: Pick<Deps, 'now'>,
 
 async function rotate(
   trx: Kysely<Schema>,
-  deps: Pick<Deps, 'now' | 'queue'>,
+  deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl'>,
   token: Generation & { caller: Caller; attended: boolean },
 ) {
   const now = deps.now()

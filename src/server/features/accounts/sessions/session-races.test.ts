@@ -215,7 +215,7 @@ describe('after slow work a change applies to the current account', () => {
         after = await databaseSnapshot(server)
       }
       const race = interleave(server, replace)
-      expect(await outcome(USE_CASES[name](race.deps, actor, code))).toMatch(/^invalid: This code is not correct/)
+      expect(await outcome(USE_CASES[name](race.deps, actor, code))).toMatch(/^invalid: This code is wrong/)
       expect(await changedSince(after)).toEqual([])
     },
   )

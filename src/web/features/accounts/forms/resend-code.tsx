@@ -1,21 +1,26 @@
 import { useEffect, useState } from 'react'
+import { minutes } from '#domain/units.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The server sends at most one code a minute to an email address. */
-const INTERVAL_SECONDS = 60
+/** The server sends at most one code of a kind a minute to an email address. */
+export const CODE_INTERVAL_MS = minutes(1)
+/** Beyond it the clock was changed. */
+const WAIT_MAX_SECONDS = 3600
 
 type ResendCodeProps = {
-  /** When the last code was sent, in epoch milliseconds; 0 if none was. */
-  lastSentAt: number
+  /** When the next code can be sent, in epoch milliseconds. */
+  nextCodeAt: number
   pending: boolean
   onResend: () => void
 }
 
-export function ResendCode({ lastSentAt, pending, onResend }: ResendCodeProps) {
-  const left = useSecondsUntil(lastSentAt + INTERVAL_SECONDS * 1000)
+export function ResendCode({ nextCodeAt, pending, onResend }: ResendCodeProps) {
+  const left = useSecondsUntil(nextCodeAt)
   return (
     <Button variant="quiet" size="small" pending={pending} disabled={left > 0} onClick={onResend}>
-      <span>Resend code{left > 0 && <span aria-hidden> in {left} s</span>}</span>
+      <span>
+        Resend code{left > 0 && <span aria-hidden> in {left > 90 ? `${Math.ceil(left / 60)} min` : `${left} s`}</span>}
+      </span>
     </Button>
   )
 }
@@ -31,5 +36,5 @@ function useSecondsUntil(moment: number): number {
     tick()
     return () => clearInterval(timer)
   }, [moment])
-  return Math.max(0, Math.min(INTERVAL_SECONDS, Math.ceil((moment - now) / 1000)))
+  return Math.max(0, Math.min(WAIT_MAX_SECONDS, Math.ceil((moment - now) / 1000)))
 }

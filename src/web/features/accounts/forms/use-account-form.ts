@@ -11,10 +11,19 @@ type Setup<Values extends FieldValues> = {
   onType: () => void
 }
 
+/** The field that repeats a password. */
+const REPEAT: string = 'confirmPassword'
+
 /** A form that validates on submit. The error of a field disappears when the field changes. */
 export function useAccountForm<Values extends FieldValues>({ schema, defaultValues, onType }: Setup<Values>) {
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues, reValidateMode: 'onSubmit' })
   const { errors } = form.formState
+  /** Passwords may come to match by a change of the first one, too. */
+  const clearMismatch = () => {
+    const values = form.getValues()
+    const { password, newPassword = password, confirmPassword } = values
+    if (newPassword === confirmPassword && isField(values, REPEAT)) form.clearErrors(REPEAT)
+  }
   return {
     ...form,
     /** The props of a field. */
@@ -22,6 +31,7 @@ export function useAccountForm<Values extends FieldValues>({ schema, defaultValu
       ...form.register(name, {
         onChange: () => {
           form.clearErrors(name)
+          clearMismatch()
           onType()
         },
       }),

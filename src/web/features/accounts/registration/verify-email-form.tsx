@@ -6,20 +6,21 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { codeOf, EMPTY_CODE, missingDigits } from '../forms/code-input.ts'
-import { ResendCode } from '../forms/resend-code.tsx'
+import { CODE_INTERVAL_MS, ResendCode } from '../forms/resend-code.tsx'
 import { confirmationError, sendCodeError } from '../messages.ts'
 
 type VerifyEmailFormProps = {
   email: string
   fullName: string
-  codeSentAt: number
+  /** When another code can be sent, in epoch milliseconds. */
+  nextCodeAt: number
   onConfirmed: () => void
 }
 
-export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: VerifyEmailFormProps) {
+export function VerifyEmailForm({ email, fullName, onConfirmed, ...props }: VerifyEmailFormProps) {
   const [boxes, setBoxes] = useState(EMPTY_CODE)
   const [rejections, setRejections] = useState(0)
-  const [sentAt, setSentAt] = useState(codeSentAt)
+  const [nextCodeAt, setNextCodeAt] = useState(props.nextCodeAt)
   const confirm = useMutation({
     mutationFn: (confirmationCode: string) => call('confirmUser', { body: { email, fullName, confirmationCode } }),
     onSuccess: () => {
@@ -36,7 +37,7 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
   const resend = useMutation({
     mutationFn: () => call('resendCode', { body: { email } }),
     onSuccess: ({ message }) => {
-      setSentAt(Date.now())
+      setNextCodeAt(Date.now() + CODE_INTERVAL_MS)
       setBoxes(EMPTY_CODE)
       confirm.reset()
       toast.success(message)
@@ -73,8 +74,8 @@ export function VerifyEmailForm({ email, fullName, codeSentAt, onConfirmed }: Ve
         {missing > 0 ? `Enter ${missing} more digit(s)` : 'Verify Email'}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-        <span>{resent ?? 'No mail? Check your spam, or'}</span>
-        <ResendCode lastSentAt={sentAt} pending={resend.isPending} onResend={() => resend.mutate()} />
+        <span>{resent ?? 'No email? Check your spam folder, or'}</span>
+        <ResendCode nextCodeAt={nextCodeAt} pending={resend.isPending} onResend={() => resend.mutate()} />
       </div>
     </form>
   )

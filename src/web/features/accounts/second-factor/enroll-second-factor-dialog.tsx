@@ -19,10 +19,10 @@ export function EnrollSecondFactorDialog({ email, onClose }: { email: string; on
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
     return (
-      <RecoveryCodesStep title="Keep these recovery codes" codes={codes} email={email} onClose={onClose}>
+      <RecoveryCodesStep title="Save your recovery codes" codes={codes} email={email} onClose={onClose}>
         <p>
-          The second factor is on. If your phone is lost or broken, each of these codes lets you in once. They are shown
-          only now.
+          The second factor is on. If you lose your phone, log in with one of these codes. Each works once. They won't
+          be shown again.
         </p>
       </RecoveryCodesStep>
     )
@@ -80,7 +80,7 @@ function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
     if (missing > 0) return
     confirm.mutate(codeOf(boxes), {
       onSuccess: (recoveryCodes) => {
-        toast.success('Second factor switched on')
+        toast.success('Second factor turned on')
         onConfirmed(recoveryCodes)
       },
       onError: (error) => {
@@ -93,7 +93,7 @@ function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
   return (
     <FormDialog
       title={TITLE}
-      submitLabel={missing > 0 ? `Enter ${missing} more digit(s)` : 'Switch on'}
+      submitLabel={missing > 0 ? `Enter ${missing} more digit(s)` : 'Turn on'}
       submitDisabled={missing > 0}
       error={confirm.error ? secondFactorError(confirm.error) : undefined}
       pending={confirm.isPending}
@@ -105,12 +105,12 @@ function FirstCodeStep({ factor, onConfirmed, onClose }: FirstCodeStepProps) {
         <ol className="flex flex-col gap-4 text-sm">
           <Step number={1}>Open your authenticator app and scan this code.</Step>
           <Step number={2}>
-            No camera at hand? Type this key:
+            Can't scan it? Type this key:
             <code className="mt-1 block rounded bg-sunken px-2 py-1.5 font-mono text-sm leading-6 tracking-wide select-all">
               {inFours(factor.key)}
             </code>
           </Step>
-          <Step number={3}>Enter the 6 digits that the app shows now.</Step>
+          <Step number={3}>Enter the 6 digits from the app.</Step>
         </ol>
       </div>
       <CodeField

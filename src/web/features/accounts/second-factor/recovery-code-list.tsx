@@ -11,7 +11,7 @@ export function RecoveryCodeList({ codes, email }: RecoveryCodeListProps) {
   const copy = () =>
     void navigator.clipboard.writeText(codes.join('\n')).then(
       () => toast.success('Recovery codes copied'),
-      () => toast.error('They could not be copied. Download them, or write them down.'),
+      () => toast.error('Copying failed. Download them, or write them down.'),
     )
   const save = () => saveFile(new Blob([asFile(codes, email)], { type: 'text/plain' }), 'skyfurrow-recovery-codes.txt')
   return (
@@ -43,7 +43,7 @@ export function RecoveryCodeList({ codes, email }: RecoveryCodeListProps) {
 const asFile = (codes: readonly string[], email: string): string =>
   [
     `${brand.name} recovery codes of ${email}`,
-    'Each is good for one login without the authenticator app.',
+    'Each code works once, in place of the authenticator app.',
     '',
     ...codes,
     '',

@@ -31,7 +31,7 @@ export function RecoveryCodesStep({ title, codes, email, children, onClose }: Re
         {children}
         <RecoveryCodeList codes={codes} email={email} />
         <Checkbox
-          label="I have kept them where I can reach them without my phone"
+          label="I saved them somewhere I can reach without my phone"
           checked={saved}
           onChange={(event) => setSaved(event.target.checked)}
         />

@@ -1,7 +1,7 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import type { SecondFactorState } from '#contract/second-factor.ts'
-import { formatDateTime } from '#domain/units.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -49,7 +49,7 @@ export function SecondFactorSettings({ email }: { email: string }) {
               New recovery codes
             </Button>
             <Button variant="secondary" onClick={() => setOpen('stop')}>
-              Switch off
+              Turn off
             </Button>
           </>
         )}
@@ -65,7 +65,7 @@ const SecondFactorDisabled = () => (
   <p className="flex items-start gap-3 text-sm">
     <ShieldOff aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.5} />
     <span>
-      <strong className="font-semibold">Off.</strong> Anyone who has your password can open your account.
+      <strong className="font-semibold">Off.</strong> Anyone with your password can log in.
     </span>
   </p>
 )
@@ -81,14 +81,14 @@ const SecondFactorEnabled = ({
     <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-status-green" strokeWidth={1.5} />
     <div>
       <p>
-        <strong className="font-semibold">On</strong> since{' '}
-        <time dateTime={since}>{formatDateTime(new Date(since))}</time>. A login asks for a code after the password.
+        <strong className="font-semibold">On</strong> since <Time at={since} />. Logging in takes a code as well as your
+        password.
       </p>
       <p className={codesLeft < LOW_RECOVERY_CODES ? 'mt-0.5 font-medium text-danger' : 'mt-0.5 text-muted'}>
         {codesLeft === 1
           ? '1 recovery code is left.'
           : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are left.`}
-        {codesLeft < LOW_RECOVERY_CODES && ' Make new ones.'}
+        {codesLeft < LOW_RECOVERY_CODES && ' Create new ones.'}
       </p>
     </div>
   </div>
@@ -99,19 +99,19 @@ function RenewCodesDialog({ email, onClose }: DialogProps) {
   const renew = useRenewRecoveryCodes()
   if (renew.data)
     return (
-      <RecoveryCodesStep title="Keep these recovery codes" codes={renew.data} email={email} onClose={onClose}>
-        <p>Those from before are void. Each of these lets you in once. They are shown only now.</p>
+      <RecoveryCodesStep title="Save your recovery codes" codes={renew.data} email={email} onClose={onClose}>
+        <p>Your old codes no longer work. Each of these works once. They won't be shown again.</p>
       </RecoveryCodesStep>
     )
   return (
     <SecondFactorProofDialog
       title="New recovery codes"
-      submitLabel="Make new codes"
+      submitLabel="Create new codes"
       email={email}
       change={renew}
       onClose={onClose}
     >
-      <p>You get ten new ones. Those that you have now are void then.</p>
+      <p>You get ten new codes. Your current ones stop working.</p>
     </SecondFactorProofDialog>
   )
 }
@@ -119,19 +119,19 @@ function RenewCodesDialog({ email, onClose }: DialogProps) {
 function StopSecondFactorDialog({ email, onClose }: DialogProps) {
   const stop = useStopSecondFactor()
   const done = () => {
-    toast.success('Second factor switched off')
+    toast.success('Second factor turned off')
     onClose()
   }
   return (
     <SecondFactorProofDialog
-      title="Switch the second factor off?"
-      submitLabel="Switch off"
+      title="Turn off the second factor?"
+      submitLabel="Turn off"
       email={email}
       change={stop}
       onChanged={done}
       onClose={onClose}
     >
-      <p>The password alone opens your account then. Remove its entry from your authenticator app too.</p>
+      <p>Your password alone will open your account. Remove the entry from your authenticator app, too.</p>
     </SecondFactorProofDialog>
   )
 }

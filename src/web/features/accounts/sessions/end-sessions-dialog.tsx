@@ -1,5 +1,5 @@
 import type { OpenSession } from '#contract/accounts.ts'
-import { formatDateTime } from '#domain/units.ts'
+import { Time } from '#web/lib/time.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { endSessionError } from '../messages.ts'
@@ -38,14 +38,12 @@ export function EndSessionsDialog({ sessions, all, onClose }: EndSessionsDialogP
       <ul className="flex flex-col gap-1">
         {sessions.map(({ sessionId, device, address, usedTime }) => (
           <li key={sessionId}>
-            <strong className="font-semibold">{deviceName(device)}</strong>, {address}, last used{' '}
-            {formatDateTime(new Date(usedTime))}
+            <strong className="font-semibold">{deviceName(device)}</strong>, {address}, last used <Time at={usedTime} />
           </li>
         ))}
       </ul>
       <p>
-        People working there are logged out immediately. An upload that runs there stops, and can be continued after
-        login.
+        Anyone using it is logged out immediately. An upload running there stops; it can continue after the next login.
       </p>
     </ConfirmDialog>
   )

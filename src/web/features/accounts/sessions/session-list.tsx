@@ -2,6 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { OpenSession } from '#contract/accounts.ts'
 import { formatDateTime } from '#domain/units.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -54,7 +55,7 @@ export function SessionList() {
           End all other sessions
         </Button>
       ) : (
-        <p className="text-sm text-muted">You are logged in nowhere else.</p>
+        <p className="text-sm text-muted">You're not logged in anywhere else.</p>
       )}
       {ending && <EndSessionsDialog {...ending} onClose={() => setEnding(undefined)} />}
     </div>
@@ -76,10 +77,10 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
         <p className="mt-0.5 text-muted">
           <span className="break-all">{address || 'Unknown address'}</span>
           <span className="block">
-            Last used <Time at={usedTime} />
+            Last used <Time at={usedTime} className="whitespace-nowrap" />
           </span>
           <span className="block">
-            Logged in <Time at={startedTime} />
+            Logged in <Time at={startedTime} className="whitespace-nowrap" />
           </span>
         </p>
       </div>
@@ -97,9 +98,3 @@ function SessionItem({ session, onEnd }: { session: OpenSession; onEnd: () => vo
     </li>
   )
 }
-
-const Time = ({ at }: { at: string }) => (
-  <time dateTime={at} className="whitespace-nowrap">
-    {formatDateTime(new Date(at))}
-  </time>
-)

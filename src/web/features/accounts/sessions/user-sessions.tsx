@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isolateName } from '#domain/display-names.ts'
-import { formatDateTime } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { endSessionError, sessionsError } from '../messages.ts'
@@ -23,7 +23,7 @@ export function UserSessions({ userId, fullName }: { userId: string; fullName: s
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey(userId) }),
   })
   if (!data) return <p className="text-sm text-muted">{error ? sessionsError(error) : 'Loading sessions...'}</p>
-  if (data.length === 0) return <p className="text-sm text-muted">Logged in nowhere at present.</p>
+  if (data.length === 0) return <p className="text-sm text-muted">Not signed in anywhere.</p>
   return (
     <details className="text-sm">
       <summary className="cursor-pointer text-muted">
@@ -33,7 +33,7 @@ export function UserSessions({ userId, fullName }: { userId: string; fullName: s
         {data.map(({ sessionId, device, address, usedTime }) => (
           <li key={sessionId} className="break-words">
             <strong className="font-semibold">{deviceName(device)}</strong>, {address || 'unknown address'}, last used{' '}
-            <time dateTime={usedTime}>{formatDateTime(new Date(usedTime))}</time>
+            <Time at={usedTime} />
           </li>
         ))}
       </ul>

@@ -4,8 +4,8 @@ import { shortcuts } from '#web/ui/shortcuts.ts'
 
 const KEYS = [
   { keys: ['/'], act: 'Go to the search' },
-  { keys: ['Enter'], act: 'Search, or open the row that has the focus' },
-  { keys: ['↓', '↑'], act: 'From the search into the list, and from row to row' },
+  { keys: ['Enter'], act: 'Search, or open the focused row' },
+  { keys: ['↓', '↑'], act: 'Move from the search to the list, and between rows' },
   { keys: ['Esc'], act: 'Clear the search, or close a dialog' },
   { keys: ['Ctrl', 'B'], act: 'Open or close the sidebar (⌘ B on a Mac)' },
 ]
@@ -33,7 +33,7 @@ export function KeyboardSettings() {
         ))}
       </dl>
       <Checkbox
-        label="Let / go to the search by itself, in this browser"
+        label="Use the / shortcut in this browser"
         checked={on}
         onChange={(event) => {
           shortcuts.setEnabled(event.target.checked)

@@ -8,7 +8,7 @@ const NOTICES = {
   },
   SECOND_FACTOR: {
     title: 'Set up a second factor first',
-    text: 'Staff need one here. Your work opens as soon as it is on.',
+    text: 'It is required for staff. Everything else opens as soon as it is on.',
   },
 } satisfies Record<RequiredAction, { title: string; text: string }>
 

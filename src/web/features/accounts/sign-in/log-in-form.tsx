@@ -17,8 +17,8 @@ export type Credentials = z.infer<typeof credentials>
 
 type LogInFormProps = {
   email: string
-  /** The email is not confirmed yet. A code has been sent to it. */
-  onUnconfirmed: (email: string) => void
+  /** The email is not confirmed yet. A code was sent to it now, or earlier; then the next one can be sent later. */
+  onUnconfirmed: (email: string, code: { codeSentAt: number } | { nextCodeAt: number }) => void
   /** The password is correct, and the account has a second factor. */
   onCodeNeeded: (sent: Credentials) => void
   forgotLink: ReactNode
@@ -30,7 +30,7 @@ export function LogInForm({ email, onUnconfirmed, onCodeNeeded, forgotLink }: Lo
     mutationFn: (values: Credentials) => session.logIn(values),
     onSuccess: () => toast.success('Login successful!'),
     onError: (error, sent) => {
-      if (hasStatus(error, 403)) onUnconfirmed(sent.email)
+      if (hasStatus(error, 403)) onUnconfirmed(sent.email, codeFrom(error))
       else if (needsCode(error)) onCodeNeeded(sent)
     },
   })
@@ -60,6 +60,9 @@ export function LogInForm({ email, onUnconfirmed, onCodeNeeded, forgotLink }: Lo
     </form>
   )
 }
+
+const codeFrom = ({ retryAfterSeconds: wait }: ApiError) =>
+  wait === undefined ? { codeSentAt: Date.now() } : { nextCodeAt: Date.now() + wait * 1000 }
 
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && error.errors.some(({ field }) => field === 'code')

@@ -2,30 +2,30 @@
 export const ARCHIVE_LIMITS = [
   {
     name: 'Type',
-    text: 'One file of any type. Best is a ZIP archive, since it is the one type whose contents we can list for you before it is sent. What is in a 7z, RAR or tar archive we see only when we unpack it.',
+    text: 'One file of any type, ideally a ZIP archive: it is the only type whose contents we can list before the upload. 7z, RAR and tar archives are checked once we unpack them.',
   },
   {
     name: 'Size',
-    text: 'Up to 4.88 TiB for an archive and 10 GB for each file of a report, with a name of at most 255 bytes. A customer can have five uploads under way at a time.',
+    text: 'Up to 4.88 TiB for an archive and 10 GB for each file of a report, with a name of at most 255 bytes. You can have five uploads in progress.',
   },
   {
     name: 'Unpacked',
-    text: 'Up to 10 TiB and 500,000 entries. We do not unpack more than that, nor archives inside of the archive.',
+    text: 'Up to 10 TiB and 500,000 entries. We don’t unpack more than that, or archives inside the archive.',
   },
   {
     name: 'Photos',
-    text: 'JPEG, TIFF and raw files such as DNG, with the ground control points beside them in a text, CSV or Excel file.',
+    text: 'JPEG, TIFF and raw files such as DNG, with ground control points in a text, CSV or Excel file beside them.',
   },
   {
     name: 'Passwords',
-    text: "None, please: staff can't open an archive that has one. You are warned before it is sent.",
+    text: 'Please don’t use one; we can’t open protected archives. We warn you before the upload.',
   },
   {
     name: 'Damaged files',
-    text: 'You are told before the upload begins when a ZIP archive is incomplete, when a file is not what its name says, and when entries have paths that lead out of the archive. Nothing of that keeps you from sending it; staff see the same list, and write to you when they need a better file. An empty file is not taken.',
+    text: 'Before the upload we tell you if a ZIP archive is incomplete, if a file doesn’t match its name, or if entries have paths outside the archive. You can still upload it; our staff see the same list and write to you if they need a better file. Empty files are rejected.',
   },
   {
     name: 'Viruses',
-    text: 'Where a scanner is installed, every file is scanned after it has arrived. Nobody can download an infected one; its sender and our staff are told.',
+    text: 'Where a scanner is installed, every file is scanned once it has arrived. Infected files can’t be downloaded; we tell you and our staff.',
   },
 ] as const satisfies readonly { name: string; text: string }[]

@@ -39,7 +39,7 @@ export const ArticlePage = ({ article, text, next }: ArticlePageProps) => (
     ))}
     {next && (
       <p className="mt-14 border-t border-line-strong pt-6">
-        Read on:{' '}
+        Next:{' '}
         <a href={paths.blogArticle(next.slug)} className="font-medium underline underline-offset-4 hover:text-action">
           {next.title}
         </a>

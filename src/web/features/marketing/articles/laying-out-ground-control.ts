@@ -2,40 +2,40 @@ import type { ArticleText } from './article.ts'
 
 export const text: ArticleText = {
   opening: [
-    'A ground control point is a mark whose place has been measured and which can be found in the photos. It nails the model to the earth. Without such points a map can be sharp and still lie two metres off, be a little too large, or bulge in the middle.',
-    'An aircraft with an RTK or PPK receiver knows where each photo was taken to a few centimetres, and needs far fewer points. It still needs some: heights depend on the focal length of the lens, which shifts from flight to flight, and a check of your own work cannot come from the instrument that did it.',
+    'A ground control point is a mark at a surveyed position that you can find in the photos. It ties the model to the ground. Without such points, a map can be sharp and still sit two metres off, be slightly too large, or bulge in the middle.',
+    'An aircraft with an RTK or PPK receiver knows where each photo was taken to a few centimetres, and needs far fewer points. It still needs some: heights depend on the focal length of the lens, which shifts from flight to flight, and an instrument can’t check its own work.',
   ],
   sections: [
     {
       heading: 'How many, and where',
       paragraphs: [
-        'For a trial of one or two hectares, five points carry the model: one towards each corner and one in the middle. More points help slowly; a good spread helps at once. All points on one side, or along one line, leave the model free to tilt about it.',
-        'Place them inside the flight, a few metres from its edge, so that many photos see them. Put them on alleys or tracks, flat on the ground, away from tall plants which hide them from the side. On a slope, put some high and some low.',
+        'For a trial of one or two hectares, five points are enough: one near each corner and one in the middle. More points add little; a good spread adds a lot. If all points are on one side, or along one line, the model can tilt around it.',
+        'Place them inside the flight, a few metres from its edge, so that many photos show them. Put them on alleys or tracks, flat on the ground, away from tall plants that hide them from the side. On a slope, put some high and some low.',
       ],
     },
     {
       heading: 'How large',
       paragraphs: [
-        'Someone, or some program, must find the centre to a fraction of a pixel. A pattern of two black and two white fields meeting in a point does this best. Ten pixels in each direction are the least: at 1 cm on the ground that is a plate of 10 cm, and 30 cm is more comfortable. Dull paint is better than gloss, which burns out white in the sun.',
+        'The centre has to be found to a fraction of a pixel, by a person or by software. Two black and two white squares that meet in a point work best. Ten pixels across is the minimum: at 1 cm per pixel that is a 10 cm plate, and 30 cm is more comfortable. Matt paint is better than gloss, which burns out white in the sun.',
       ],
     },
     {
       heading: 'Measuring',
       paragraphs: [
-        'Use a GNSS receiver with corrections, on a pole that stands upright, and average for some seconds with a fixed solution. Note the name of the point as it is painted on the plate. Note the coordinate system, and what the heights refer to: the ellipsoid or the sea level of your country. The two differ by tens of metres in many places, and nothing in a list of numbers tells which it is.',
-        'Write one line for each point: name, easting, northing, height. Save it as CSV or Excel and put it in the folder with the photos. Keep all decimals; a list rounded to metres is worse than none.',
+        'Use a GNSS receiver with corrections, on a vertical pole, and average for a few seconds with a fixed solution. Write down the name of the point as painted on the plate, the coordinate system, and what the heights refer to: the ellipsoid or your national sea level. In many places the two differ by tens of metres, and the numbers alone don’t tell you which one you have.',
+        'Write one line per point: name, easting, northing, height. Save it as CSV or Excel and put it in the folder with the photos. Keep all decimals; a list rounded to metres is worse than none.',
       ],
     },
     {
       heading: 'Keep some back',
       paragraphs: [
-        'Points that are used to build the model will fit it, because it was bent to fit them. Measure two or three more, and say in the description that they are check points. They stay out of the computation, and the distance between where they should be and where they come out is the honest error of the map.',
+        'The points that build the model will always fit it, because the model was bent to fit them. Survey two or three more, and tell us in the description that they are check points. They stay out of the computation, and the distance between where they should be and where they end up is the honest error of the map.',
       ],
     },
     {
       heading: 'For the whole season',
       paragraphs: [
-        'When dates are to be compared, the same points should be seen in all of them. Drive a peg or bury a stone under each plate, so that it can be taken up for the sprayer and put back. A season whose flights share their control can be laid over one another plot by plot; one that does not has to be aligned by hand.',
+        'To compare dates, keep the same points in all of them. Drive in a peg or bury a stone under each plate, so that you can lift the plate for the sprayer and put it back. Flights that share their control points can be overlaid plot by plot; flights that don’t have to be aligned by hand.',
       ],
     },
   ],

@@ -6,7 +6,7 @@ export const articles: readonly Article[] = [
     slug: 'light-and-wind-in-a-series',
     title: 'What light and wind do to a series',
     description:
-      'Two flights differ by the crop, and by the sky. How to fly, and what to record, so that the first can be told from the second.',
+      'Two flights differ by the crop and by the sky. How to fly, and what to record, to tell one from the other.',
     category: 'Method',
     date: '2026-11-19',
     imageUrl: '/pictures/skies-720.webp',
@@ -19,7 +19,7 @@ export const articles: readonly Article[] = [
     slug: 'from-orthomosaic-to-plot-values',
     title: 'From orthomosaic to plot values',
     description:
-      'A map has millions of pixels, a trial has four hundred plots. What happens in between decides what the figures mean.',
+      'A map has millions of pixels, a trial a few hundred plots. What happens in between decides what the figures mean.',
     category: 'Data',
     date: '2026-11-12',
     imageUrl: '/pictures/plant-features-720.webp',
@@ -31,7 +31,7 @@ export const articles: readonly Article[] = [
     slug: 'flying-for-canopy-height',
     title: 'Flying for canopy height',
     description:
-      'Height from photos is the difference of two surfaces. Most errors come from the lower one, and from wind.',
+      'Height from photos is the difference between two surfaces. Most errors come from the lower one, and from wind.',
     category: 'Method',
     date: '2026-11-05',
     imageUrl: '/pictures/elevation-720.webp',
@@ -43,7 +43,7 @@ export const articles: readonly Article[] = [
     slug: 'which-vegetation-index',
     title: 'Which vegetation index for which question',
     description:
-      'An index is a question put to two or three colours. Which one to ask depends on the camera, and on how closed the canopy is.',
+      'An index turns two or three colours into one number. Which one to use depends on your question, your camera, and how closed the canopy is.',
     category: 'Data',
     date: '2026-10-29',
     imageUrl: '/pictures/heat-map-720.webp',
@@ -55,7 +55,7 @@ export const articles: readonly Article[] = [
     slug: 'what-overlap-does',
     title: 'What overlap does',
     description:
-      'Eighty percent is not a matter of taste: it decides how many photos see each plant, and at what height it is still true.',
+      'Eighty percent is not a matter of taste: it decides how many photos show each plant, and tall crops need more.',
     category: 'Flight planning',
     date: '2026-10-22',
     imageUrl: '/pictures/frames-720.webp',
@@ -67,7 +67,7 @@ export const articles: readonly Article[] = [
     slug: 'laying-out-ground-control',
     title: 'Laying out ground control',
     description:
-      'Where to put the targets, how large they must be, how to measure them, and why some of them should not be used.',
+      'Where to put the targets, how large they should be, how to survey them, and why to keep some of them back.',
     category: 'Field work',
     date: '2026-10-08',
     imageUrl: '/pictures/ground-target-720.webp',

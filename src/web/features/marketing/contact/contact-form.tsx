@@ -7,7 +7,7 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { ContactErrors } from './send-contact-message.ts'
 
-const UNSENT = 'Your message could not be sent. Your text is still here: try again.'
+const UNSENT = "We couldn't send your message. Your text is still here; please try again."
 const NO_ERRORS: ContactErrors = { fields: {} }
 const never = () => () => {}
 
@@ -75,10 +75,10 @@ function Form({ onSent }: { onSent: () => void }) {
         <Button type="submit" className="h-11 px-6" pending={pending} disabled={!isReady}>
           Send message
         </Button>
-        <p className="text-sm text-muted">We use your address to answer you, and for nothing else.</p>
+        <p className="text-sm text-muted">We only use your address to answer you.</p>
       </div>
       <noscript>
-        <p className="text-sm">The form needs JavaScript. Without it, write us a mail.</p>
+        <p className="text-sm">The form needs JavaScript. Without it, write us an email.</p>
       </noscript>
     </form>
   )
@@ -137,7 +137,7 @@ function Sent({ onAnother }: { onAnother: () => void }) {
         Your message is on its way
       </h2>
       <p className="max-w-[30rem] text-lg/relaxed text-muted">
-        A person reads it and answers by mail, to the address you gave. If nothing comes within a few days, look into
+        A person will read it and answer by email, to the address you gave. If you hear nothing within a few days, check
         your spam folder, then write again.
       </p>
       <Button variant="secondary" onClick={onAnother}>

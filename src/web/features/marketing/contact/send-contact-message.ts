@@ -23,7 +23,8 @@ const toErrors = (errors: readonly { field: string; message: string }[]): Contac
 })
 
 function messageOf({ status, message, requestId }: ApiError): string {
-  if (status === 0) return 'The server could not be reached, so nothing was sent. Your text is still here: try again.'
-  const text = message === UNEXPECTED ? 'Your message could not be sent.' : message
+  if (status === 0)
+    return "We couldn't reach the server, so nothing was sent. Your text is still here; please try again."
+  const text = message === UNEXPECTED ? 'Sending your message failed.' : message
   return requestId === undefined ? text : `${text} (request ${requestId})`
 }

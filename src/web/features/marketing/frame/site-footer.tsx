@@ -35,8 +35,8 @@ const ThisYear = () =>
 
 export const SiteFooter = () => (
   <footer className="border-t border-line bg-sunken text-sm">
-    <div className="mx-auto grid max-w-7xl gap-x-8 gap-y-10 px-5 pt-14 pb-10 sm:grid-cols-2 md:px-6 lg:grid-cols-[1.7fr_1fr_1.2fr_1fr]">
-      <div>
+    <div className="mx-auto grid max-w-7xl grid-cols-2 gap-x-8 gap-y-8 px-5 pt-10 pb-8 md:px-6 md:pt-14 md:pb-10 lg:grid-cols-[1.7fr_1fr_1.2fr_1fr]">
+      <div className="max-sm:col-span-2">
         <Logo />
         <p className="mt-3 max-w-64 text-muted">{brand.tagline}.</p>
         <a

@@ -1,56 +1,63 @@
-import type { ReactNode } from 'react'
-import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Picture } from '../picture.tsx'
+import type { PictureName } from '../pictures.ts'
 
-type Step = { title: string; text: ReactNode; shown?: { tone: BadgeTone; label: string; where: string } }
+type Step = { title: string; text: string; shown?: { picture: PictureName; alt: string } }
 
 const STEPS: readonly Step[] = [
   {
-    title: 'You open an account',
-    text: 'Sign up and confirm your email with the six digits we send you. We look at every new account, assign the projects you work on, and tell you by mail.',
-    shown: { tone: 'green', label: 'Approved', where: 'on your account' },
+    title: 'Create an account',
+    text: 'Confirm your email with a 6-digit code. We look at every new account, assign your projects, and email you when you can start.',
   },
   {
-    title: 'You send one archive',
-    text: 'Choose the project, tick what you want made of the images, and upload the compressed folder. Large archives travel in parts; when the line breaks, you retry from the part that was lost.',
-    shown: { tone: 'blue', label: 'Pending', where: 'on your dashboard' },
+    title: 'Upload one archive',
+    text: 'Choose the project, tick the outputs you want, and upload the compressed folder. If the connection drops, completed parts are kept.',
+    shown: {
+      picture: 'screen-upload',
+      alt: 'The upload dialog: project, description, the chosen archive and the list of outputs.',
+    },
   },
   {
-    title: 'A person looks through the photos',
-    text: 'Are the lines complete, do the photos overlap, are they sharp, do the ground control points match? If something is missing, you read about it in the message on your request.',
-    shown: { tone: 'yellow', label: 'Under Review', where: 'on your dashboard' },
+    title: 'We check and process it',
+    text: 'A person checks coverage, overlap, sharpness and ground control before we process anything. You can follow each step on your dashboard.',
+    shown: {
+      picture: 'screen-request',
+      alt: 'A request on the dashboard, with its status, the message from our team and its timeline.',
+    },
   },
   {
-    title: 'The photos become maps and tables',
-    text: 'The place and angle of every photo are solved, a surface is built from what the photos share, and the photos are laid over it. Then every plot is cut out and measured in the same way.',
-  },
-  {
-    title: 'You download the report',
-    text: 'You get a mail, open the report, read the remarks of the person who made it, and download the files you asked for.',
-    shown: { tone: 'green', label: 'Processed', where: 'on your dashboard' },
+    title: 'Download your report',
+    text: 'We email you when it’s ready: files, remarks, and the name of the person who made it.',
+    shown: {
+      picture: 'screen-report',
+      alt: 'A report with its author, remarks and files to download.',
+    },
   },
 ]
 
-/** The steps of a request, along a dotted line. */
+/** The steps of a request, with pictures of its screens (npm run screens -- pictures). */
 export const ProcessSteps = () => (
-  <ol>
+  <ol className="grid gap-8 md:gap-14">
     {STEPS.map(({ title, text, shown }, place) => (
-      <li key={title} className="group relative pb-12 pl-16 last:pb-0 md:pl-20">
+      <li key={title} className="grid grid-cols-[2.75rem_1fr] gap-x-4 gap-y-4 md:gap-x-6">
         <span
           aria-hidden
-          className="absolute top-11 bottom-0 left-[1.3rem] border-l-[3px] border-dotted border-action group-last:hidden"
-        />
-        <span
-          aria-hidden
-          className="absolute top-0 left-0 grid h-9 w-11 place-items-center border-[1.5px] border-action bg-card font-display text-lg font-semibold text-action tabular-nums before:absolute before:-inset-1.5 before:border before:border-action/35"
+          className="grid h-9 w-11 place-items-center border-[1.5px] border-action bg-card font-display text-lg font-semibold text-action tabular-nums"
         >
           {place + 1}
         </span>
-        <h3 className="font-display text-2xl font-semibold tracking-[-0.01em]">{title}</h3>
-        <p className="mt-2 max-w-[36rem] leading-relaxed text-muted">{text}</p>
+        <div>
+          <h3 className="font-display text-2xl font-semibold tracking-[-0.01em]">{title}</h3>
+          <p className="mt-1 max-w-[36rem] leading-relaxed text-muted">{text}</p>
+        </div>
         {shown && (
-          <p className="mt-3 flex flex-wrap items-center gap-2 text-sm text-muted">
-            You see <Badge tone={shown.tone}>{shown.label}</Badge> {shown.where}.
-          </p>
+          <div className="max-sm:col-span-2 sm:col-start-2">
+            <Picture
+              name={shown.picture}
+              alt={shown.alt}
+              sizes="(min-width: 1280px) 620px, (min-width: 1024px) 48vw, 92vw"
+              className="h-auto w-full rounded-md border border-line-strong"
+            />
+          </div>
         )}
       </li>
     ))}

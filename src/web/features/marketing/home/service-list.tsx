@@ -2,9 +2,9 @@ import { ArrowRight } from 'lucide-react'
 import { serviceLinks } from '../frame/nav-links.ts'
 
 const TEXTS = [
-  'You fly your own trial. We make maps, models and plot values of the photos, and a report that says how.',
-  'Satellite images of your fields through the season, read by software and by an agronomist, and turned into advice you can act on.',
-  'When your work does not fit a ready-made program: field books, data pipelines, dashboards, built with you and handed over to you.',
+  'You fly your trial. We turn the photos into maps, models and plot values, with a report that says how.',
+  'Satellite images of your fields through the season, interpreted by software and an agronomist.',
+  'When off-the-shelf software doesn’t fit: field books, data pipelines and dashboards, built with you.',
 ] as const
 
 /** The three services. */
@@ -12,8 +12,8 @@ export const ServiceList = () => (
   <ul className="border-b border-line-strong">
     {serviceLinks.map(({ label, to }, place) => (
       <li key={to} className="border-t border-line-strong">
-        <a href={to} className="group grid gap-x-10 gap-y-2 py-7 md:grid-cols-[5fr_6fr_auto] md:items-baseline">
-          <span className="font-display text-2xl font-semibold tracking-[-0.01em] underline-offset-4 group-hover:underline md:text-3xl">
+        <a href={to} className="group grid gap-x-10 gap-y-1 py-5 md:py-7 md:grid-cols-[5fr_6fr_auto] md:items-baseline">
+          <span className="font-display text-xl font-semibold tracking-[-0.01em] underline-offset-4 group-hover:underline md:text-3xl">
             {label}
           </span>
           <span className="max-w-[34rem] leading-relaxed text-muted">{TEXTS[place]}</span>

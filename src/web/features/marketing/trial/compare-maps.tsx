@@ -85,7 +85,7 @@ export function CompareMaps({ left, right, label, sizes, uprightSizes, shape, on
         className="peer absolute inset-0 z-10 m-0 size-full cursor-ew-resize touch-pan-y appearance-none opacity-0 [&::-moz-range-thumb]:w-px [&::-moz-range-thumb]:border-0 [&::-webkit-slider-thumb]:w-px [&::-webkit-slider-thumb]:appearance-none"
       />
       <span id={hint} className="sr-only">
-        Pull it, or use the arrow keys.
+        Drag it, or use the arrow keys.
       </span>
       <Divider touched={touched} />
     </div>

@@ -33,6 +33,8 @@ export const PlotTable = () => (
         </tbody>
       </table>
     </div>
-    <figcaption className="mt-2 text-sm text-muted">The first plots of the made-up trial on our home page.</figcaption>
+    <figcaption className="mt-2 text-sm text-muted">
+      The first plots of the synthetic trial on our home page.
+    </figcaption>
   </figure>
 )

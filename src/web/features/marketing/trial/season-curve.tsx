@@ -3,17 +3,17 @@ type Stage = { name: string; text: string; at: number }
 const STAGES: readonly Stage[] = [
   {
     name: 'Before sowing',
-    text: 'Zones that stay weak or strong over several years: where soil samples tell most.',
+    text: 'Zones that stay weak or strong for several years: the best places for soil samples.',
     at: 60,
   },
-  { name: 'Emergence', text: 'Gaps and late corners, while there is still time to sow again.', at: 200 },
+  { name: 'Emergence', text: 'Gaps and late corners, while there is still time to resow.', at: 200 },
   {
     name: 'Canopy closing',
-    text: 'Where the crop has taken up nitrogen, and where a second dressing would be wasted.',
+    text: 'Where the crop has taken up nitrogen, and where more would be wasted.',
     at: 400,
   },
-  { name: 'Flowering', text: 'Drought and disease begin in patches. The map says where to walk first.', at: 620 },
-  { name: 'Ripening', text: 'Which field is ready first, and which parts of it lag behind.', at: 860 },
+  { name: 'Flowering', text: 'Drought and disease start in patches. The map shows where to walk first.', at: 620 },
+  { name: 'Ripening', text: 'Which field is ready first, and which parts lag behind.', at: 860 },
 ]
 
 const EXPECTED = 'M0 226C120 222 180 216 240 186C330 138 370 66 470 52C600 36 690 38 760 66C850 104 890 168 1000 204'
@@ -40,11 +40,10 @@ export const SeasonCurve = () => (
     </svg>
     <figcaption className="mt-3 flex flex-wrap gap-x-8 gap-y-1 text-sm text-muted">
       <span className="inline-flex items-center gap-2">
-        <span aria-hidden className="h-3 w-7 bg-ramp-4/50" /> expected course of the index
+        <span aria-hidden className="h-3 w-7 bg-ramp-4/50" /> expected course
       </span>
       <span className="inline-flex items-center gap-2">
-        <span aria-hidden className="h-[3px] w-7 bg-action" /> one field, a made-up example: at flowering it falls
-        behind
+        <span aria-hidden className="h-[3px] w-7 bg-action" /> one synthetic field: it falls behind at flowering
       </span>
     </figcaption>
     <ol className="mt-8 grid gap-x-6 gap-y-6 sm:grid-cols-2 lg:grid-cols-5">

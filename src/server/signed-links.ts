@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
 
-/** Below PUBLIC_URL. The key follows, each of its segments URL-encoded. */
-const PATH = '/storage/'
+/** What links are for, and their first path segment below PUBLIC_URL. The key follows, each of its segments URL-encoded. */
+type Purpose = 'storage' | 'downloads'
 
 type SignedRequest = { method: 'PUT' | 'GET'; key: string; values: Record<string, string> }
 export type Signing = {
@@ -15,9 +15,10 @@ const invalidLink = (): AppError => new AppError('forbidden', 'This link is not 
 
 const encodeKey = (key: string): string => key.split('/').map(encodeURIComponent).join('/')
 
-function decodeKey(path: string): string {
-  if (!path.startsWith(PATH)) throw invalidLink()
-  const segments = path.slice(PATH.length).split('/').map(decodeSegment)
+function decodeKey(path: string, purpose: Purpose): string {
+  const start = `/${purpose}/`
+  if (!path.startsWith(start)) throw invalidLink()
+  const segments = path.slice(start.length).split('/').map(decodeSegment)
   // An encoded slash would give one key two URLs.
   if (segments.some((segment) => segment.includes('/'))) throw invalidLink()
   return segments.join('/')
@@ -32,10 +33,12 @@ function decodeSegment(segment: string): string {
 }
 
 export function openSigning({
+  purpose,
   publicUrl,
   signingKey,
   now,
 }: {
+  purpose: Purpose
   publicUrl: string
   signingKey: Uint8Array
   now: () => Date
@@ -45,7 +48,7 @@ export function openSigning({
   // Every value of the query is signed, known or not, so that nothing can be added, repeated or left out.
   const signatureOf = (method: string, key: string, query: URLSearchParams): string =>
     createHmac('sha256', signingKey)
-      .update(JSON.stringify(['storage', method, key, ...query]))
+      .update(JSON.stringify([purpose, method, key, ...query]))
       .digest('base64url')
 
   return {
@@ -53,13 +56,13 @@ export function openSigning({
       const query = new URLSearchParams({ ...values, expires: String(expiresAt.getTime()) })
       query.sort()
       query.append('signature', signatureOf(method, key, query))
-      return `${base}${PATH}${encodeKey(key)}?${query.toString()}`
+      return `${base}/${purpose}/${encodeKey(key)}?${query.toString()}`
     },
 
     verify({ method, url }) {
       const cut = url.indexOf('?')
       if (cut < 0) throw invalidLink()
-      const key = decodeKey(url.slice(0, cut))
+      const key = decodeKey(url.slice(0, cut), purpose)
       const query = new URLSearchParams(url.slice(cut))
       const signatures = query.getAll('signature')
       query.delete('signature')

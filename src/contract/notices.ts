@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { EMAIL_TOPICS } from '#domain/notices.ts'
+import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
+
+const notice = z.object({
+  noticeId: z.string(),
+  kind: z.string().meta({ description: 'What has happened: request-status, report-ready, new-user, …' }),
+  subject: z.string().meta({ description: 'What it is about: analysis:id or user:id' }),
+  title: z.string(),
+  detail: z.nullable(z.string()),
+  time: timestamp,
+  isRead: z.boolean(),
+})
+export type Notice = z.infer<typeof notice>
+
+const boundedCount = z
+  .object({ total: z.int(), isTotalExact: z.boolean() })
+  .meta({ description: 'Counted to 99; isTotalExact is false when there are more' })
+
+const counts = z.object({
+  unreadNotices: boundedCount,
+  waitingRequests: z.nullable(boundedCount).meta({ description: 'Requests that wait for review; for staff' }),
+  waitingUsers: z
+    .nullable(boundedCount)
+    .meta({ description: 'People with a confirmed email who wait for verification; for staff' }),
+})
+export type Counts = z.infer<typeof counts>
+
+const emailSetting = z.object({
+  topic: z.enum(EMAIL_TOPICS),
+  choice: z.enum(['AT_ONCE', 'DAILY', 'OFF'], { error: 'Choose AT_ONCE, DAILY or OFF' }),
+})
+export type EmailSetting = z.infer<typeof emailSetting>
+
+export const notices = {
+  listNotices: endpoint({
+    tag: 'notices',
+    method: 'GET',
+    path: '/notices',
+    access: 'signed-in',
+    limit: 'general',
+    summary: 'The notices of this person of the last 90 days, newest first, at most 500',
+    query: z.object(paging),
+    reply: page(notice),
+    success: 'Notices loaded',
+  }),
+  markNoticesRead: endpoint({
+    tag: 'notices',
+    method: 'POST',
+    path: '/notices/read',
+    access: 'signed-in',
+    limit: 'general',
+    summary: 'Mark a notice of this person as read, alone or with all older ones',
+    body: z.object({ noticeId: id, withOlder: z.boolean().default(false) }),
+    success: 'Marked as read',
+    errors: [404],
+  }),
+  getCounts: endpoint({
+    tag: 'notices',
+    method: 'GET',
+    path: '/notices/counts',
+    access: 'signed-in',
+    limit: 'general',
+    summary: 'What waits for this person: unread notices and, for staff, requests and users',
+    reply: data(counts),
+    success: 'Counted',
+  }),
+  getEmailSettings: endpoint({
+    tag: 'notices',
+    method: 'GET',
+    path: '/notices/email-settings',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'The emails that this person may choose, and the present choices',
+    reply: data(z.array(emailSetting)),
+    success: 'Settings loaded',
+  }),
+  changeEmailSetting: endpoint({
+    tag: 'notices',
+    method: 'POST',
+    path: '/notices/email-settings',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Choose whether emails about a topic are sent at once, once a day (staff) or not',
+    body: emailSetting,
+    success: 'Email settings saved',
+  }),
+}

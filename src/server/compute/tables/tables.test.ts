@@ -1,0 +1,132 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { readCsv } from './csv.ts'
+import { readXlsx } from './xlsx.ts'
+
+const csv = (text: string, isCut = false) => readCsv(Buffer.from(text), isCut)
+
+describe('a table of text', () => {
+  test.each([
+    ['commas', 'plot,height\n1,"2,5"\n'],
+    ['semicolons and decimal commas', 'plot;height\r\n1;2,5\r\n'],
+    ['tabs', 'plot\theight\n\n1\t2,5'],
+  ])('with %s', (_name, text) => {
+    expect(csv(text).rows).toEqual([
+      ['plot', 'height'],
+      ['1', '2,5'],
+    ])
+  })
+
+  test('quoted cells keep delimiters, line breaks and quotes; short rows are filled', () => {
+    expect(csv('a,b,c\n"x, ""y""\nz",1\n').rows).toEqual([
+      ['a', 'b', 'c'],
+      ['x, "y"\nz', '1', ''],
+    ])
+  })
+
+  test.each([
+    ['UTF-8 with a mark', Buffer.from('\ufeffgröße,1', 'utf8')],
+    ['UTF-16', Buffer.from('\ufeffgröße,1', 'utf16le')],
+    ['Windows', Buffer.from('größe,1', 'latin1')],
+  ])('in %s', (_name, bytes) => {
+    expect(readCsv(bytes, false).rows).toEqual([['größe', '1']])
+  })
+
+  test('of the first bytes only, the last row is left out, because it may be cut', () => {
+    const start = readCsv(Buffer.from('a,b\n1,2\n3,größe').subarray(0, -4), true)
+    expect(start).toMatchObject({
+      rows: [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+      hasMoreRows: true,
+    })
+  })
+
+  test('shows a heading, 1,000 rows, 100 columns, and 300 characters of a cell', () => {
+    const row = ['x'.repeat(400), ...Array.from({ length: 150 }, (_, column) => column)].join(',')
+    const { rows, ...more } = csv(`${row}\n`.repeat(1002))
+    expect(more).toEqual({ sheet: null, hasMoreRows: true, hasMoreColumns: true })
+    expect([rows.length, rows[0]?.length, rows[0]?.[0]?.length]).toEqual([1001, 100, 301])
+    expect(csv(`${row}\n`.repeat(1001)).hasMoreRows).toBe(false)
+  })
+})
+
+type Workbook = { rows: string; strings?: string; styles?: string; properties?: string }
+
+const workbook = ({ rows, strings = '', styles = '', properties = '' }: Workbook) =>
+  zipSync({
+    'xl/workbook.xml': strToU8(
+      `<?xml version="1.0"?><workbook>${properties}<sheets><sheet name="Hidden" state="hidden" r:id="rId1"/>` +
+        `<sheet name="Plots &amp; more" r:id="rId2"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>' +
+        '<Relationship Id="rId2" Target="worksheets/sheet2.xml"/></Relationships>',
+    ),
+    'xl/worksheets/sheet1.xml': strToU8('<worksheet/>'),
+    'xl/worksheets/sheet2.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+    'xl/sharedStrings.xml': strToU8(`<sst>${strings}</sst>`),
+    'xl/styles.xml': strToU8(`<styleSheet>${styles}</styleSheet>`),
+  })
+
+describe('a workbook', () => {
+  test('the first visible sheet: texts, numbers, dates and truth values as people read them', () => {
+    const { sheet, rows } = readXlsx(
+      workbook({
+        strings: '<si><t>plot</t></si><si><r><t>dat</t></r><r><t>e</t></r><rPh><t>x</t></rPh></si>',
+        styles:
+          '<numFmts><numFmt numFmtId="164" formatCode="[Red]yyyy\\-mm"/><numFmt numFmtId="165" formatCode="0&quot;d&quot;"/>' +
+          '</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>' +
+          '<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>',
+        rows:
+          '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>' +
+          '<row r="3"><c r="A3"><v>0.30000000000000004</v></c><c r="B3" t="b"><v>1</v></c><c r="C3" s="1"><v>46145.5</v></c>' +
+          '<c r="D3" s="2"><v>7</v></c><c r="E3" t="inlineStr"><is><t>a &lt; b</t></is></c><c r="F3" t="str"><f>A1</f><v>sum</v></c></row>',
+      }),
+    )
+    expect(sheet).toBe('Plots & more')
+    expect(rows).toEqual([
+      ['plot', '', 'date', '', '', ''],
+      ['', '', '', '', '', ''],
+      ['0.3', 'TRUE', '2026-05-03 12:00', '7', 'a < b', 'sum'],
+    ])
+  })
+
+  test('dates of 1904 are the same days', () => {
+    const { rows } = readXlsx(
+      workbook({
+        properties: '<workbookPr date1904="1"/>',
+        styles: '<cellXfs><xf numFmtId="14"/></cellXfs>',
+        rows: '<row><c><v>44683</v></c></row>',
+      }),
+    )
+    expect(rows).toEqual([['2026-05-03']])
+  })
+
+  test('of 200,000 rows the first 1,000 below the heading are shown', () => {
+    const rows = Array.from({ length: 200_000 }, (_, row) => `<row r="${row + 1}"><c><v>${row}</v></c></row>`).join('')
+    const start = readXlsx(workbook({ rows }))
+    expect([start.rows.length, start.rows.at(-1), start.hasMoreRows]).toEqual([1001, ['1000'], true])
+  })
+
+  test.each([
+    ['a row far below', '<row r="1048576"><c><v>1</v></c></row>'],
+    ['a column far to the right', '<row r="1"><c r="XFD1"><v>1</v></c></row>'],
+    ['an entity that it defines', '<!DOCTYPE x [<!ENTITY a "aaaa">]><row r="1"><c><v>&a;</v></c></row>'],
+    ['no end', '<row r="1"><c><v>1'],
+  ])('with %s stays small', (_name, rows) => {
+    expect(JSON.stringify(readXlsx(workbook({ rows }))).length).toBeLessThan(200_000)
+  })
+
+  test('a bomb, and what is no workbook, are refused', () => {
+    const bomb = zipSync({
+      'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="A" r:id="1"/></sheets></workbook>'),
+      'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="1" Target="worksheets/a.xml"/></R>'),
+      'xl/worksheets/a.xml': new Uint8Array(130 * 1024 * 1024),
+    })
+    expect(bomb.length).toBeLessThan(1024 * 1024)
+    expect(() => readXlsx(bomb)).toThrow('missing or too large')
+    expect(() => readXlsx(Buffer.from('plot,height'))).toThrow('')
+  })
+})

@@ -1,0 +1,178 @@
+import { unzipSync } from 'fflate'
+import { MiB } from '#domain/units.ts'
+import { COLUMNS_MAX, ROWS_MAX, startOf, type TableStart } from './table.ts'
+import { readXml, STOP } from './xml.ts'
+
+/** Of one unpacked entry; one that has more than it states is cut there. */
+const ENTRY_BYTES_MAX = MiB(128)
+/** What is read of it: the rows that are shown are at its start. */
+const TEXT_BYTES_MAX = MiB(24)
+const NEEDED = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml|sharedStrings\.xml|worksheets\/[^/]+\.xml)$/
+
+type Cell = { column: number; type: string; style: number; value: string }
+type Sheet = { name: string; path: string; is1904: boolean }
+
+/** The start of the first visible sheet of a workbook. @throws Error when it is none, or too large. */
+export function readXlsx(bytes: Uint8Array): TableStart {
+  const open = (wanted: (name: string) => boolean) =>
+    unzipSync(bytes, { filter: ({ name, originalSize }) => wanted(name) && originalSize <= ENTRY_BYTES_MAX })
+  const small = open((name) => NEEDED.test(name) && !name.startsWith('xl/worksheets/') && !name.endsWith('Strings.xml'))
+  const sheet = findSheet(small)
+  const cells = readCells(open((name) => name === sheet.path)[sheet.path])
+  const strings = readStrings(open((name) => name === 'xl/sharedStrings.xml')['xl/sharedStrings.xml'], cells)
+  const dates = dateStyles(small['xl/styles.xml'])
+  const rows = cells.map((row) => {
+    const texts: string[] = []
+    for (const cell of row) texts[cell.column] = textOf(cell, { strings, dates, is1904: sheet.is1904 })
+    return Array.from(texts, (text) => text ?? '')
+  })
+  return startOf(sheet.name, rows)
+}
+
+const readEntry = (entry: Uint8Array | undefined, handlers: Parameters<typeof readXml>[1]): void =>
+  readXml(new TextDecoder().decode(entry?.subarray(0, TEXT_BYTES_MAX)), handlers)
+
+function findSheet(entries: Record<string, Uint8Array>): Sheet {
+  const found: { name: string; id: string }[] = []
+  let is1904 = false
+  readEntry(entries['xl/workbook.xml'], {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.get('date1904') ?? '')
+      const id = attributes.get('r:id')
+      if (name === 'sheet' && id !== undefined && (attributes.get('state') ?? 'visible') === 'visible')
+        found.push({ name: attributes.get('name') ?? '', id })
+    },
+  })
+  const targets = new Map<string, string>()
+  readEntry(entries['xl/_rels/workbook.xml.rels'], {
+    open: (_name, attributes) => targets.set(attributes.get('Id') ?? '', attributes.get('Target') ?? ''),
+  })
+  const [first] = found
+  const target = targets.get(first?.id ?? '')
+  if (!first || target === undefined) throw new Error('This workbook has no sheet')
+  return { name: first.name, path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, is1904 }
+}
+
+/** The cells of the first rows. Empty rows stay in their place, up to the last one that is shown. */
+function readCells(xml: Uint8Array | undefined): Cell[][] {
+  if (!xml) throw new Error('The sheet is missing or too large')
+  const rows: Cell[][] = []
+  let row: Cell[] = []
+  let cell: Cell | undefined
+  let isValue = false
+  readEntry(xml, {
+    open: (name, attributes) => {
+      const reference = attributes.get('r') ?? ''
+      if (name === 'row') {
+        const number = Number(reference) || rows.length + 1
+        if (number > ROWS_MAX + 2) {
+          rows.push([])
+          return STOP
+        }
+        while (rows.length < number) rows.push([])
+        row = rows[number - 1] ?? []
+      }
+      if (name === 'c')
+        cell = {
+          column: columnOf(reference) ?? row.length,
+          type: attributes.get('t') ?? 'n',
+          style: Number(attributes.get('s') ?? 0),
+          value: '',
+        }
+      isValue = name === 'v' || (name === 't' && cell?.type === 'inlineStr')
+      return undefined
+    },
+    text: (text) => {
+      if (isValue && cell) cell.value += text
+    },
+    close: (name) => {
+      isValue = false
+      if (name === 'c' && cell && cell.column <= COLUMNS_MAX && cell.value !== '') row.push(cell)
+      if (name === 'c') cell = undefined
+    },
+  })
+  return rows
+}
+
+/** 'AB12' is column 27. */
+function columnOf(reference: string): number | undefined {
+  const [letters] = /^[A-Z]{1,3}/.exec(reference) ?? []
+  if (letters === undefined) return undefined
+  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/** The shared texts up to the last one that a shown cell names. */
+function readStrings(xml: Uint8Array | undefined, rows: readonly (readonly Cell[])[]): string[] {
+  let last = -1
+  for (const row of rows) for (const { type, value } of row) if (type === 's') last = Math.max(last, Number(value))
+  const strings: string[] = []
+  let phonetic = 0
+  let isText = false
+  let present = ''
+  readEntry(last < 0 ? undefined : xml, {
+    open: (name) => {
+      if (name === 'si') present = ''
+      if (name === 'rPh') phonetic += 1
+      isText = name === 't' && phonetic === 0
+      return undefined
+    },
+    text: (text) => {
+      if (isText) present += text
+    },
+    close: (name) => {
+      isText = false
+      if (name === 'rPh') phonetic -= 1
+      if (name === 'si') strings.push(present)
+      return strings.length > last ? STOP : undefined
+    },
+  })
+  return strings
+}
+
+const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
+
+/** The styles of cells whose number is a date or a time. */
+function dateStyles(xml: Uint8Array | undefined): Set<number> {
+  const formats = new Set(BUILT_IN_DATES)
+  const styles = new Set<number>()
+  let isCellStyle = false
+  let count = 0
+  readEntry(xml, {
+    open: (name, attributes) => {
+      const format = Number(attributes.get('numFmtId'))
+      const code = attributes.get('formatCode') ?? ''
+      // Without colours, conditions and quoted text.
+      if (name === 'numFmt' && /[dmyhs]/i.test(code.replace(/\[[^\][]*\]|\\.|"[^"]{0,99}"/g, ''))) formats.add(format)
+      if (name === 'cellXfs') isCellStyle = true
+      if (name === 'xf' && isCellStyle) {
+        if (formats.has(format)) styles.add(count)
+        count += 1
+      }
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCellStyle = false
+    },
+  })
+  return styles
+}
+
+type Workbook = { strings: readonly string[]; dates: ReadonlySet<number>; is1904: boolean }
+
+function textOf({ type, style, value }: Cell, { strings, dates, is1904 }: Workbook): string {
+  if (type === 's') return strings[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type !== 'n') return value
+  const number = Number(value)
+  if (!Number.isFinite(number)) return value
+  // As spreadsheets show it: 0.1 + 0.2 is 0.3.
+  return dates.has(style) ? dateText(number, is1904) : String(Number(number.toPrecision(15)))
+}
+
+/** Days since 30 December 1899 (or 1 January 1904), as '2026-05-03' or '2026-05-03 14:30'. */
+function dateText(serial: number, is1904: boolean): string {
+  const at = new Date(Math.round((serial - (is1904 ? 24_107 : 25_569)) * 86_400) * 1000)
+  if (Number.isNaN(at.getTime())) return String(serial)
+  const text = at.toISOString()
+  if (serial < 1) return text.slice(11, 19)
+  return text.slice(11, 19) === '00:00:00' ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { NoticeContent } from '#domain/notices.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import type { EmailContent } from '../../adapters/email/template.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import { notifyPerson } from '../notices/notify-person.ts'
+import type { RequestOfCustomer } from './emails.ts'
+import { selectWithUser } from './queries.ts'
+
+/** How a notice and an email tell the same. */
+export type RequestNews = { notice: NoticeContent; email: EmailContent }
+
+/** Tells the customer of a request about a change of it, inside its transaction. Returns the request. */
+export async function notifyCustomer(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
+  { analysisId, news }: { analysisId: string; news: (request: RequestOfCustomer) => RequestNews },
+): Promise<RequestOfCustomer> {
+  const {
+    userId,
+    fullName,
+    email: address,
+    projectType,
+  } = await selectWithUser(trx).where('analyses.id', '=', analysisId).executeTakeFirstOrThrow()
+  const request = { fullName, projectType, url: `${deps.config.publicUrl}/my-dashboard/requests/${analysisId}` }
+  const { notice, email } = news(request)
+  const person = { id: userId, email: address }
+  await notifyPerson(trx, deps, { person, subject: `analysis:${analysisId}`, content: notice, email })
+  return request
+}

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+import { EMAIL_CHOICES, type EmailChoice, type EmailTopic } from '#domain/notices.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+
+/** A column for queries on users: what they chose for this topic, or its default. */
+export const choiceOf = (topic: EmailTopic) =>
+  sql<EmailChoice>`coalesce(
+    (select choice from email_settings where user_id = users.id and topic = ${topic}),
+    ${EMAIL_CHOICES[topic][0]})`
+
+/** The choice of one person. */
+export async function chosenFor(db: Kysely<Schema>, userId: string, topic: EmailTopic): Promise<EmailChoice> {
+  const chosen = await db
+    .selectFrom('emailSettings')
+    .select('choice')
+    .where('userId', '=', userId)
+    .where('topic', '=', topic)
+    .executeTakeFirst()
+  return chosen?.choice ?? EMAIL_CHOICES[topic][0]
+}

@@ -1,0 +1,57 @@
+import { isolateName } from '#domain/display-names.ts'
+import { DAILY_EMAIL_LISTED_MAX, type NoticeContent, type StaffNotice, wordsOf } from '#domain/notices.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import type { EmailContent } from '../../adapters/email/template.ts'
+
+export type StaffNews = { subject: string; content: Extract<NoticeContent, { kind: StaffNotice }> }
+
+/** Of every email that a person can switch off. */
+export const CHOOSE_EMAILS = { label: 'Choose which emails you get', url: '/account' }
+
+const greeting = ({ fullName }: { fullName: string }): string => `Hello ${isolateName(fullName)},`
+
+const urlOf = ({ subject, content }: StaffNews): string => {
+  const id = subject.slice(subject.indexOf(':') + 1)
+  return content.kind === 'new-request' ? `/dashboard/requests/${id}` : `/dashboard/users/${id}`
+}
+
+/** About one new sign-up or request, at once. */
+export function staffEmail(to: { fullName: string }, about: StaffNews): EmailContent {
+  const { content } = about
+  const { title, detail } = wordsOf(content)
+  const isUser = content.kind === 'new-user'
+  return {
+    subject: isUser ? 'A new user waits for verification' : `New request for ${projectTypeLabel(content.project)}`,
+    greeting: greeting(to),
+    paragraphs: [
+      isUser ? `${title} and confirmed their email address.` : `${title}. The request waits for review.`,
+      ...(detail ? [detail] : []),
+    ],
+    action: { label: isUser ? 'Open the user' : 'Open the request', url: urlOf(about) },
+    footnote: CHOOSE_EMAILS,
+  }
+}
+
+/** Everything that is new, newest first; at least one. */
+export function dailyEmail(to: { fullName: string }, news: readonly StaffNews[]): EmailContent {
+  const users = news.filter(({ content }) => content.kind === 'new-user').length
+  const requests = news.length - users
+  const counted = [
+    ...(requests > 0 ? [`${requests} new ${requests === 1 ? 'request' : 'requests'}`] : []),
+    ...(users > 0 ? [`${users} new ${users === 1 ? 'user' : 'users'}`] : []),
+  ].join(' and ')
+  const further = news.length - DAILY_EMAIL_LISTED_MAX
+  return {
+    subject: `${counted} on Skyfurrow`,
+    greeting: greeting(to),
+    paragraphs: ['New since your last daily email:'],
+    links: news
+      .slice(0, DAILY_EMAIL_LISTED_MAX)
+      .map((about) => ({ label: wordsOf(about.content).title, url: urlOf(about) })),
+    action: {
+      label: further > 0 ? `See ${further} more on the dashboard` : 'Open the dashboard',
+      url: '/dashboard/requests',
+    },
+    footnote: CHOOSE_EMAILS,
+  }
+}

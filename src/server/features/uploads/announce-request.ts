@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Deps, WithConfig } from '../../deps.ts'
+import { receivedEmail } from '../analyses/emails.ts'
+import { notifyCustomer } from '../analyses/notify-customer.ts'
+import { notifyStaff } from '../notices/notify-staff.ts'
+
+/** Tells the customer and the staff that the archive of a request has arrived, inside the transaction that submits it. */
+export async function announceRequest(
+  trx: Kysely<Schema>,
+  deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl'>,
+  { analysisId, fileName }: Pick<Upload, 'analysisId' | 'fileName'>,
+): Promise<void> {
+  const { projectType: project, fullName: customer } = await notifyCustomer(trx, deps, {
+    analysisId,
+    news: (request) => ({
+      notice: { kind: 'request-received', project: request.projectType, fileName },
+      email: receivedEmail(request, { fileName }),
+    }),
+  })
+  // Last, because concurrent submissions wait for one another from here on.
+  await notifyStaff(trx, deps, {
+    subject: `analysis:${analysisId}`,
+    content: { kind: 'new-request', project, customer },
+  })
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import type { PresignedUpload } from '#contract/uploads.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { insertArchive, openArchive, type StartDeps } from './open-archive.ts'
+import { uploadNotFound } from './queries.ts'
+import { requireUploader } from './require-uploader.ts'
+import { findOpenArchive, resumeArchive } from './resume-by-id.ts'
+
+/** Starts a new archive for a rejected request of this customer. The request changes when that archive has arrived. */
+export async function answerRequest(
+  deps: StartDeps,
+  actor: Actor,
+  input: BodyOf<'startUpload'>,
+): Promise<PresignedUpload> {
+  const { id: analysisId, description, reportCategories } = input
+  await requireRejected(deps.db, actor, analysisId)
+  return openArchive(deps, { ...input, analysisId, userId: actor.userId }, async (trx, upload) => {
+    // Locks the request.
+    await requireUploader(trx, upload)
+    const open = await findOpenArchive(trx, actor, analysisId)
+    if (open) return resumeArchive(trx, open, { ...input, at: upload.startedAt })
+    await requireRejected(trx, actor, analysisId)
+    return insertArchive(trx, deps, { actor, upload, answer: { description, reportCategories } })
+  })
+}
+
+async function requireRejected(db: Kysely<Schema>, actor: Actor, analysisId: string): Promise<void> {
+  const request = await db
+    .selectFrom('analyses')
+    .select('status')
+    .where('id', '=', analysisId)
+    .where('userId', '=', actor.userId)
+    .where('status', '<>', 'UPLOADING')
+    .executeTakeFirst()
+  if (!request) throw uploadNotFound()
+  if (request.status === 'REJECTED') return
+  throw new AppError(
+    'conflict',
+    'The archive of this request has arrived. A new one can be sent only while the request is rejected.',
+  )
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import { isolateName } from '#domain/display-names.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema, Upload } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { touchUpload } from './queries.ts'
+import { requireUploader } from './require-uploader.ts'
+
+const DIFFERENT_FILE =
+  'This is not the file that this upload was started with, though its name and size are the same. ' +
+  'Choose the original file, or remove this upload and start again.'
+
+type Start = Pick<
+  BodyOf<'startUpload'>,
+  'id' | 'fileName' | 'fileSize' | 'fingerprint' | 'description' | 'reportCategories'
+>
+
+/** The open archive upload of a request, touched. Undefined when there is none. @throws AppError 'conflict' for another file. */
+export async function resumeById(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  start: Start,
+): Promise<Upload | undefined> {
+  const upload = await findOpenArchive(deps.db, actor, start.id)
+  return upload && deps.db.transaction().execute((trx) => resumeArchive(trx, upload, { ...start, at: deps.now() }))
+}
+
+export const findOpenArchive = (db: Kysely<Schema>, actor: Actor, analysisId: string): Promise<Upload | undefined> =>
+  db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('analysisId', '=', analysisId)
+    .where('userId', '=', actor.userId)
+    .where('kind', '=', 'ARCHIVE')
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst()
+
+/** Touches an open upload whose file is started again. An answer takes the details of this call. */
+export async function resumeArchive(
+  trx: Kysely<Schema>,
+  upload: Upload,
+  { at, fingerprint, description, reportCategories, ...file }: Start & { at: Date },
+): Promise<Upload> {
+  requireSameFile(upload, { ...file, fingerprint })
+  await requireUploader(trx, upload)
+  const touched = await touchUpload(trx, upload.id, {
+    touchedAt: at,
+    fingerprint,
+    ...(upload.answer && { answer: JSON.stringify({ description, reportCategories }) }),
+  })
+  if (!touched) throw new AppError('conflict', 'This upload was just changed elsewhere. Try again.')
+  return touched
+}
+
+function requireSameFile(
+  upload: Upload,
+  { fileName, fileSize, fingerprint }: Pick<Start, 'fileName' | 'fileSize' | 'fingerprint'>,
+): void {
+  const sameSize = fileSize === undefined || upload.fileBytes === null || fileSize === upload.fileBytes
+  if (upload.fileName !== fileName || !sameSize)
+    throw new AppError(
+      'conflict',
+      `This upload was started with another file. Choose ${isolateName(upload.fileName)} again.`,
+    )
+  if (fingerprint && upload.fingerprint && fingerprint !== upload.fingerprint)
+    throw new AppError('conflict', DIFFERENT_FILE)
+}

@@ -1,0 +1,111 @@
+import { useRef, useState } from 'react'
+import { displayName } from '#domain/display-names.ts'
+import { PROJECT_TYPE_MAX, projectTypeLabel } from '#domain/users.ts'
+import { useProjectNames } from '#web/lib/use-project-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useStaff } from './analysis-queries.ts'
+import { countFilters, NO_FILTERS, type RequestsFilter } from './requests-view.ts'
+
+/** Changes parameters of the address; null removes one. */
+export type Show = (change: Record<string, string | null>) => void
+
+const EVERYONE = 'everyone'
+
+type RequestsFiltersProps = { id: string; className: string | undefined; filter: RequestsFilter; onShow: Show }
+
+export function RequestsFilters({ id, className, filter, onShow }: RequestsFiltersProps) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const clear = () => {
+    group.current?.querySelector('input')?.focus()
+    onShow(NO_FILTERS)
+  }
+  const day = (name: 'from' | 'to') => ({
+    type: 'date',
+    max: '9999-12-31',
+    className: 'max-md:grow',
+    value: filter[name],
+    onChange: (event: { target: HTMLInputElement }) => onShow({ [name]: event.target.value || null }),
+  })
+  return (
+    <fieldset
+      ref={group}
+      id={id}
+      aria-label="Filters"
+      className={classNames('flex min-w-0 flex-wrap items-end gap-x-4 gap-y-3', className)}
+    >
+      <ProjectFilter key={filter.project} project={filter.project} onShow={onShow} />
+      <AssigneeFilter assignee={filter.assignee} onShow={onShow} />
+      <TextField label="Submitted from" {...day('from')} />
+      <TextField label="Submitted to" {...day('to')} />
+      {countFilters(filter) > 0 && (
+        <Button variant="quiet" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Names that exist are suggested; a chosen one filters at once, a typed one on Enter or when the field is left. */
+function ProjectFilter({ project, onShow }: { project: string; onShow: Show }) {
+  const [typed, setTyped] = useState(project)
+  // Names are stored with underscores or spaces, so the first word finds both.
+  const names = useProjectNames(typed === project ? '' : (typed.split(' ')[0] ?? ''))
+  const labels = [...new Set(names.map(projectTypeLabel))]
+  const show = (name: string) => {
+    if (name.trim() !== project) onShow({ project: name.trim() || null })
+  }
+  return (
+    <form
+      className="min-w-0 grow basis-48 md:max-w-60"
+      onSubmit={(event) => {
+        event.preventDefault()
+        show(typed)
+      }}
+    >
+      <TextField
+        label="Project"
+        placeholder="All projects"
+        maxLength={PROJECT_TYPE_MAX}
+        list="request-projects"
+        value={typed}
+        onChange={({ target: { value } }) => {
+          setTyped(value)
+          if (labels.includes(value)) show(value)
+        }}
+        onBlur={() => show(typed)}
+      />
+      <datalist id="request-projects">
+        {labels.map((label) => (
+          <option key={label} value={label}>
+            {label}
+          </option>
+        ))}
+      </datalist>
+    </form>
+  )
+}
+
+function AssigneeFilter({ assignee, onShow }: { assignee: string; onShow: Show }) {
+  const { data: staff = [] } = useStaff()
+  const others = staff.filter(({ isCaller }) => !isCaller)
+  const fixed = ['', 'me', 'nobody', ...others.map(({ userId }) => userId)]
+  return (
+    <Select
+      label="Assigned to"
+      className="max-md:grow"
+      options={[
+        { value: EVERYONE, label: 'Everyone' },
+        { value: 'me', label: 'Me' },
+        { value: 'nobody', label: 'Nobody' },
+        ...others.map(({ userId, fullName }) => ({ value: userId, label: displayName(fullName) })),
+        ...(fixed.includes(assignee) ? [] : [{ value: assignee, label: 'Another person' }]),
+      ]}
+      value={assignee || EVERYONE}
+      onChange={({ target: { value } }) => onShow({ assignee: value === EVERYONE ? null : value })}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Counts, EmailSetting, Notice } from '#contract/notices.ts'
+import { minutes } from '#domain/units.ts'
+import { call, type Reply } from '#web/lib/api.ts'
+
+const NOTICES = ['notices'] as const
+const COUNTS = ['counts'] as const
+const EMAIL_SETTINGS = ['email-settings'] as const
+const PAGE_SIZE = '20'
+const COUNTS_INTERVAL_MS = minutes(1)
+
+type CountsOptions = {
+  enabled: boolean
+  /** Uploads of this page that have arrived. */
+  arrived: number
+}
+
+/** What waits for this person. Asked for every minute while the page is visible, and after each change made here. */
+export function useCounts({ enabled, arrived }: CountsOptions): Counts | undefined {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success')
+          void client.invalidateQueries({ queryKey: COUNTS })
+      }),
+    [client],
+  )
+  useEffect(() => {
+    if (arrived > 0) void client.invalidateQueries({ queryKey: COUNTS })
+  }, [client, arrived])
+  const { data } = useQuery({
+    queryKey: COUNTS,
+    queryFn: async ({ signal }) => (await call('getCounts', { signal })).data,
+    refetchInterval: COUNTS_INTERVAL_MS,
+    enabled,
+  })
+  return data
+}
+
+export function useNotices() {
+  return useInfiniteQuery({
+    queryKey: NOTICES,
+    queryFn: ({ pageParam: after, signal }) =>
+      call('listNotices', { query: { pageSize: PAGE_SIZE, ...(after && { after }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    // The list is opened to see the latest ones.
+    staleTime: 0,
+  })
+}
+
+type Pages = InfiniteData<Reply<'listNotices'>, string>
+
+/** Marks a notice as read at once on the screen, alone or with all older ones. */
+export function useMarkRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ notice, withOlder }: { notice: Notice; withOlder: boolean }) =>
+      call('markNoticesRead', { body: { noticeId: notice.noticeId, withOlder } }),
+    onMutate: async ({ notice, withOlder }) => {
+      await client.cancelQueries({ queryKey: NOTICES })
+      client.setQueryData<Pages>(NOTICES, (pages) => pages && withRead(pages, notice, withOlder))
+    },
+    onError: () => client.invalidateQueries({ queryKey: NOTICES }),
+  })
+}
+
+function withRead(list: Pages, { noticeId }: Notice, withOlder: boolean): Pages {
+  const all = list.pages.flatMap((page) => page.data)
+  const at = all.findIndex((notice) => notice.noticeId === noticeId)
+  const read = new Set((withOlder ? all.slice(at) : all.slice(at, at + 1)).map((notice) => notice.noticeId))
+  return {
+    ...list,
+    pages: list.pages.map((page) => ({
+      ...page,
+      data: page.data.map((notice) => (read.has(notice.noticeId) ? { ...notice, isRead: true } : notice)),
+    })),
+  }
+}
+
+export function useEmailSettings() {
+  return useQuery({
+    queryKey: EMAIL_SETTINGS,
+    queryFn: async ({ signal }) => (await call('getEmailSettings', { signal })).data,
+  })
+}
+
+/** Saves one choice; quick changes are saved one after another. */
+export function useChangeEmailSetting() {
+  const client = useQueryClient()
+  return useMutation({
+    scope: { id: 'email-settings' },
+    mutationFn: (setting: EmailSetting) => call('changeEmailSetting', { body: setting }),
+    onMutate: async (setting) => {
+      await client.cancelQueries({ queryKey: EMAIL_SETTINGS })
+      client.setQueryData<EmailSetting[]>(EMAIL_SETTINGS, (settings) =>
+        settings?.map((before) => (before.topic === setting.topic ? setting : before)),
+      )
+    },
+    onError: () => client.invalidateQueries({ queryKey: EMAIL_SETTINGS }),
+  })
+}

@@ -1,0 +1,82 @@
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useSyncExternalStore } from 'react'
+import { seconds } from '#domain/units.ts'
+import { observable } from '#transfer/observable.ts'
+
+const FIRST_WAIT_MS = seconds(2)
+const WAIT_MAX_MS = seconds(30)
+
+type Load<Props> = () => Promise<ComponentType<Props>>
+export type MissingProps = { trying: boolean; onTryAgain: () => void }
+/** What stands in the place of a component whose code could not be loaded. */
+type Missing<Props> = ComponentType<Props & MissingProps>
+
+/** Loads a component. When that fails, its stand-in is shown, and loading is tried again until it succeeds. */
+export const loadOrStandIn = <Props extends object>(
+  load: Load<Props>,
+  StandIn: Missing<Props>,
+): Promise<ComponentType<Props>> =>
+  load().catch((error: unknown) => {
+    console.warn(error)
+    return retrying(load, StandIn)
+  })
+
+/** Like `lazy` of React, for a component that must not take the page with it when its code cannot be loaded. */
+export const lateComponent = <Props extends object>(
+  load: Load<Props>,
+  StandIn: Missing<Props>,
+): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await loadOrStandIn(load, StandIn) }))
+
+function retrying<Props extends object>(load: Load<Props>, StandIn: Missing<Props>): ComponentType<Props> {
+  const retry = createRetry(load)
+  return function Retrying(props: Props) {
+    const { result: Loaded, trying } = useSyncExternalStore(retry.subscribe, retry.getSnapshot)
+    const isLoaded = Loaded !== undefined
+    useEffect(() => (isLoaded ? undefined : retry.watch()), [isLoaded])
+    return Loaded ? <Loaded {...props} /> : <StandIn {...props} trying={trying} onTryAgain={retry.attempt} />
+  }
+}
+
+/** Tries with growing waits, and at once when the browser is online again or the page is looked at. */
+function createRetry<Result>(load: () => Promise<Result>) {
+  const state = observable<{ result?: Result; trying: boolean }>({ trying: false })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waitMs = FIRST_WAIT_MS
+  let isWatched = false
+
+  const schedule = () => {
+    clearTimeout(timer)
+    if (isWatched) timer = setTimeout(attempt, waitMs)
+  }
+  const attempt = (): void => {
+    if (state.getSnapshot().trying) return
+    clearTimeout(timer)
+    state.set({ trying: true })
+    load().then(
+      (result) => state.set({ result, trying: false }),
+      () => {
+        state.set({ trying: false })
+        waitMs = Math.min(waitMs * 2, WAIT_MAX_MS)
+        schedule()
+      },
+    )
+  }
+  const attemptWhenVisible = () => {
+    if (document.visibilityState === 'visible') attempt()
+  }
+  return {
+    ...state,
+    attempt,
+    watch: () => {
+      isWatched = true
+      schedule()
+      window.addEventListener('online', attempt)
+      document.addEventListener('visibilitychange', attemptWhenVisible)
+      return () => {
+        isWatched = false
+        clearTimeout(timer)
+        window.removeEventListener('online', attempt)
+        document.removeEventListener('visibilitychange', attemptWhenVisible)
+      }
+    },
+  }
+}

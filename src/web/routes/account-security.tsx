@@ -1,0 +1,30 @@
+import { SecondFactorSettings } from '#web/features/accounts/second-factor/second-factor-settings.tsx'
+import { SessionList } from '#web/features/accounts/sessions/session-list.tsx'
+import { KeyboardSettings } from '#web/features/accounts/settings/keyboard-settings.tsx'
+import { EmailSettings } from '#web/features/notices/email-settings.tsx'
+import { AccountPart } from './account-part.tsx'
+
+/** The second factor, sessions, emails and keys. */
+export const AccountSecurity = ({ email, works, isFree }: { email: string; works: boolean; isFree: boolean }) => (
+  <>
+    <AccountPart
+      title="Second factor"
+      text="A code from an app on your phone, as well as your password. Turning it on logs you out everywhere else."
+    >
+      <SecondFactorSettings email={email} />
+    </AccountPart>
+    <AccountPart title="Where you are logged in" text="Don't recognise one? End it and change your password.">
+      <SessionList />
+    </AccountPart>
+    {works && isFree && (
+      <AccountPart title="Emails" text="What we email you about. All of it is under Notices, too.">
+        <EmailSettings />
+      </AccountPart>
+    )}
+    {works && (
+      <AccountPart title="Keyboard" text="Shortcuts on the work screens.">
+        <KeyboardSettings />
+      </AccountPart>
+    )}
+  </>
+)

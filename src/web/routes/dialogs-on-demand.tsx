@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import type { OpenUpload } from '#contract/uploads.ts'
+import type { ArchiveTask } from '#web/features/uploads/archive-task.ts'
+import { lateComponent } from '#web/lib/late-code.tsx'
+import { DialogStandIn } from './missing-code/dialog-stand-in.tsx'
+
+// These dialogs are loaded after their screen, because they are large.
+
+export const loadUploadDialog = async () => (await import('#web/features/uploads/upload-dialog.tsx')).UploadDialog
+export const UploadDialog = lateComponent(loadUploadDialog, (props) => (
+  <DialogStandIn title="Upload Project Details" {...props} />
+))
+
+/** Without its code, the upload dialog opens and asks for the file. */
+export const resumeArchive = async (
+  open: OpenUpload,
+  onUploaded: () => void,
+): Promise<{ task?: ArchiveTask; refusal?: string }> => {
+  const code = await import('#web/features/uploads/resume-archive.ts').catch((error: unknown) => console.warn(error))
+  return code ? code.resumeArchive(open, onUploaded) : {}
+}
+
+export const loadMyAnalysisDialog = async () =>
+  (await import('#web/features/analyses/my-analysis-dialog.tsx')).MyAnalysisDialog
+export const MyAnalysisDialog = lateComponent(loadMyAnalysisDialog, (props) => (
+  <DialogStandIn title="Uploaded Project Detail" {...props} />
+))
+
+export const loadReportUploadDialog = async () =>
+  (await import('#web/features/uploads/report-upload-dialog.tsx')).ReportUploadDialog
+export const ReportUploadDialog = lateComponent(loadReportUploadDialog, (props) => (
+  <DialogStandIn title="Upload Report" {...props} />
+))
+
+export const loadRequestDialog = async () => (await import('#web/features/analyses/request-dialog.tsx')).RequestDialog
+export const RequestDialog = lateComponent(loadRequestDialog, (props) => (
+  <DialogStandIn title="Requested User Details" {...props} />
+))
+
+export const loadAdminReportDialog = async () =>
+  (await import('#web/features/reports/admin-report-dialog.tsx')).AdminReportDialog
+export const AdminReportDialog = lateComponent(loadAdminReportDialog, (props) => (
+  <DialogStandIn title="Admin Reports" {...props} />
+))
+
+export const loadVerifyUserDialog = async () =>
+  (await import('#web/features/users/verify-user-dialog.tsx')).VerifyUserDialog
+export const VerifyUserDialog = lateComponent(loadVerifyUserDialog, (props) => (
+  <DialogStandIn title="Verify User" {...props} />
+))
+
+/** Loads a dialog once its screen is shown. A failure is tried again when the dialog is opened. */
+export const usePreload = (load: () => Promise<unknown>): void => useEffect(() => void load().catch(() => {}), [load])

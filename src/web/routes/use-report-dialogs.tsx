@@ -1,0 +1,54 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import type { AnalysisOfUser } from '#contract/analyses.ts'
+import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
+import { useRefreshReports } from '#web/features/reports/report-queries.ts'
+import {
+  AdminReportDialog,
+  loadAdminReportDialog,
+  loadReportUploadDialog,
+  ReportUploadDialog,
+  usePreload,
+} from './dialogs-on-demand.tsx'
+
+type ReportDialogs = {
+  onViewReport: () => void
+  onUploadReport: () => void
+  /** Counts the changes of the report made here. */
+  reportChanges: number
+  /** The one that is open. */
+  reportDialog: ReactNode
+}
+
+/** The dialogs in which staff view and upload the report of a request. */
+export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
+  const [open, setOpen] = useState<'view' | 'upload'>()
+  const [reportChanges, setReportChanges] = useState(0)
+  const refreshAnalyses = useRefreshAnalyses()
+  const refreshReports = useRefreshReports()
+  const refresh = () => {
+    setReportChanges(reportChanges + 1)
+    void refreshAnalyses()
+    void refreshReports()
+  }
+  const close = () => setOpen(undefined)
+  usePreload(loadAdminReportDialog)
+  usePreload(loadReportUploadDialog)
+  return {
+    onViewReport: () => setOpen('view'),
+    onUploadReport: () => setOpen('upload'),
+    reportChanges,
+    reportDialog: (
+      <Suspense>
+        {open === 'view' && (
+          <AdminReportDialog
+            analysisRequestId={row.analysisRequestId}
+            isPublished={row.status === 'PROCESSED'}
+            onClose={close}
+            onChanged={refresh}
+          />
+        )}
+        {open === 'upload' && <ReportUploadDialog request={row} onClose={close} onUploaded={refresh} />}
+      </Suspense>
+    ),
+  }
+}

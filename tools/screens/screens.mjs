@@ -1,0 +1,193 @@
+// The screens: where each is, who sees it, how it is reached, and in which sizes it is taken. The title is that of the document: a
+// picture of another page is an error.
+import { archiveOf } from './example-files.mjs'
+import { PEOPLE } from './examples.mjs'
+
+/** 20 MiB: three parts. */
+const archive = archiveOf(580)
+const { staff, customer, newcomer, waiting } = PEOPLE
+
+const READ = ['375-light', '1280-light', '1280-dark']
+const FORM = ['375-light', '1280-dark']
+const DIALOG = ['375-light', '375-dark', '1280-light', '1280-dark']
+const WORK = [...DIALOG, '1024-light', '1920-light']
+
+const openDialog = (row, button) => async (page) => {
+  await page.getByRole('row').filter({ hasText: row }).first().getByRole('button', { name: button }).click()
+  await page.getByRole('dialog').last().waitFor()
+}
+
+const press = (name) => async (page) => {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await page.getByRole('dialog').last().waitFor()
+}
+
+const inTurn =
+  (...steps) =>
+  async (page) => {
+    for (const step of steps) await step(page)
+  }
+
+const openUpload = press('Upload')
+
+const chooseArchive = async (page) => {
+  await openUpload(page)
+  const dialog = page.getByRole('dialog')
+  const project = dialog.getByLabel('Project Name')
+  if (await project.isEnabled()) await project.selectOption({ index: 1 })
+  const file = { name: 'lamberton-2026-07-14-rgb.zip', mimeType: 'application/zip', buffer: await archive }
+  await dialog.getByLabel('Image archive').setInputFiles(file)
+  await dialog.getByLabel('Orthomosaic (stitched image)').check()
+}
+
+/** The first two parts arrive, the third never gets through. */
+const sendArchive = async (page) => {
+  let parts = 0
+  await page.route(/\/storage\/./, (route) => {
+    if (route.request().method() === 'PUT') parts += 1
+    return parts > 2 ? undefined : route.continue()
+  })
+  await chooseArchive(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Upload File' }).click()
+  await page.getByText(/7\d%/).first().waitFor()
+}
+
+const cancelUpload = async (page) => {
+  const start = page.getByRole('button', { name: /^Cancel( |$)/ }).first()
+  await start.click()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await page.getByRole('progressbar').waitFor({ state: 'hidden' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
+/** Held back for good, so that the network never rests. */
+const uploading = { leave: cancelUpload, isBusy: true }
+
+const email = (kind) => ({ path: `/dev/email-examples/${kind}`, title: '', sizes: FORM, whole: true })
+
+const mine = { path: '/my-dashboard', title: 'Dashboard' }
+const requests = { path: '/dashboard/requests', title: 'Dashboard', as: staff }
+const users = { path: '/dashboard/users', title: 'Users', as: staff }
+const account = { path: '/account', title: 'Account settings', as: customer }
+
+export const SCREENS = [
+  { name: 'home', path: '/', title: 'Home', sizes: [...READ, '375-dark', '1024-light', '1920-light'], whole: true },
+  { name: 'products', path: '/products', title: 'Drone Image Processing', sizes: READ },
+  { name: 'smart-crop-management', path: '/smart-crop-management', title: 'Smart Crop Management', sizes: READ },
+  { name: 'services', path: '/services', title: 'Services', sizes: READ },
+  { name: 'about', path: '/about', title: 'About Us', sizes: READ },
+  { name: 'blogs', path: '/blogs', title: 'News and Blogs', sizes: READ },
+  { name: 'article', path: '/blogs/what-overlap-does', title: 'What overlap does', sizes: READ },
+  { name: 'contact', path: '/contact', title: 'Contact Us', sizes: READ },
+  { name: 'privacy-policy', path: '/privacy-policy', title: 'Privacy Policy', sizes: READ },
+  { name: 'not-found', path: '/no-such-page', title: 'Page not found', sizes: FORM },
+
+  { name: 'log-in', path: '/log-in', title: 'Log in', sizes: WORK },
+  { name: 'sign-up', path: '/sign-up', title: 'Sign up', sizes: FORM },
+  { name: 'verify-email', path: '/verify-email', title: 'Verify Email', sizes: FORM },
+  { name: 'forgot-password', path: '/forgot-password', title: 'Forgot Password', sizes: FORM },
+
+  { name: 'waiting-for-approval', path: '/', title: 'Home', as: waiting, sizes: FORM },
+  { name: 'account', ...account, sizes: [...DIALOG, '1920-light'], whole: true },
+  { name: 'second-factor', ...account, visit: press('Set up'), sizes: FORM },
+
+  { name: 'my-dashboard', ...mine, as: customer, sizes: WORK },
+  { name: 'my-first-dashboard', ...mine, as: newcomer, sizes: DIALOG },
+  { name: 'upload', ...mine, as: customer, visit: openUpload, sizes: DIALOG },
+  { name: 'upload-chosen', ...mine, as: customer, visit: chooseArchive, sizes: DIALOG },
+  { name: 'uploading', ...mine, as: customer, visit: sendArchive, ...uploading, sizes: DIALOG },
+  {
+    name: 'upload-dock',
+    ...mine,
+    as: customer,
+    visit: async (page) => {
+      await sendArchive(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('region', { name: 'Uploads', exact: true }).waitFor()
+    },
+    ...uploading,
+    sizes: DIALOG,
+  },
+  { name: 'my-request-dialog', ...mine, as: customer, visit: openDialog('Processed', /View/), sizes: DIALOG },
+  {
+    name: 'my-report',
+    ...mine,
+    as: customer,
+    visit: inTurn(openDialog('Processed', /View/), press('View Reports')),
+    sizes: DIALOG,
+  },
+
+  {
+    name: 'my-request',
+    path: (ids) => `/my-dashboard/requests/${ids.UNDER_REVIEW}`,
+    title: 'Winter Wheat Nursery',
+    as: customer,
+    sizes: WORK,
+  },
+  {
+    name: 'my-processed-request',
+    path: (ids) => `/my-dashboard/requests/${ids.PROCESSED}`,
+    title: 'Soybean Yield Trial',
+    as: customer,
+    sizes: DIALOG,
+    whole: true,
+  },
+  {
+    name: 'my-rejected-request',
+    path: (ids) => `/my-dashboard/requests/${ids.REJECTED}`,
+    title: 'Winter Wheat Nursery',
+    as: customer,
+    sizes: DIALOG,
+  },
+
+  { name: 'requests', ...requests, sizes: WORK },
+  {
+    name: 'request',
+    path: (ids) => `/dashboard/requests/${ids.PROCESSED}`,
+    title: 'Soybean Yield Trial',
+    as: staff,
+    sizes: WORK,
+    whole: true,
+  },
+  { name: 'request-dialog', ...requests, visit: openDialog('Under Review', /View/), sizes: DIALOG },
+  { name: 'report', ...requests, visit: inTurn(openDialog('Processed', /View/), press('View Report')), sizes: DIALOG },
+  {
+    name: 'attach-report',
+    ...requests,
+    visit: inTurn(openDialog('Under Review', /View/), press('Upload Report')),
+    sizes: DIALOG,
+  },
+  { name: 'users', ...users, sizes: WORK },
+  { name: 'verify-user', ...users, visit: openDialog('Jonas Weber', /Review/), sizes: DIALOG },
+  { name: 'activity', path: '/dashboard/activity', title: 'Activity log', as: staff, sizes: WORK },
+  { name: 'email-code', ...email('confirmationEmail-1') },
+  { name: 'email-rejected', ...email('statusEmail-3') },
+  { name: 'email-report', ...email('reportEmail-1') },
+  { name: 'undelivered-emails', path: '/dashboard/emails', title: 'Undelivered emails', as: staff, sizes: DIALOG },
+]
+
+/** The parts of screens in the steps on the home page begin at `top`. */
+export const PICTURES = [
+  {
+    name: 'screen-upload',
+    ...mine,
+    as: customer,
+    visit: chooseArchive,
+    top: (page) => page.getByRole('dialog').getByText('What would you like to generate from the images?'),
+  },
+  {
+    name: 'screen-request',
+    ...mine,
+    as: customer,
+    visit: openDialog('Under Review', /View/),
+    top: (page) => page.getByRole('dialog').getByRole('heading').first(),
+  },
+  {
+    name: 'screen-report',
+    ...mine,
+    as: customer,
+    visit: inTurn(openDialog('Processed', /View/), press('View Reports')),
+    top: (page) => page.getByRole('dialog').last().getByRole('heading').first(),
+  },
+]
