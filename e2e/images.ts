@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
 
 /** Real drone images, when the data folder beside the project is there. */
-const DATA = process.env.SKYFURROW_DATA ?? '../shared/data'
+// Absolute, because a browser drops nothing for a relative path.
+const DATA = resolve(process.env.SKYFURROW_DATA ?? '../shared/data')
 const PHOTOS = join(DATA, 'raw-dji-brighton/images')
 const FLIGHTS = join(DATA, 'soy-trial-lamberton/flights')
 
