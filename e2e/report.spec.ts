@@ -51,7 +51,7 @@ test('a customer looks at a report on the page of its request, and takes all of 
   await expect(async () => {
     await rows.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await expect(values.getByRole('cell', { name: 'A-1000', exact: true })).toBeInViewport({ timeout: 100 })
-  }).toPass()
+  }).toPass({ intervals: [20] })
   await expect(values.getByRole('columnheader', { name: 'plot' })).toBeInViewport()
   await page.keyboard.press('Escape')
 
