@@ -68,6 +68,7 @@ test.describe('a visitor who is not signed in', () => {
     await page.goto('/account')
     await fillLogIn(page, person)
     await expect(page).toHaveURL('/verify-email')
+    await expect(page.getByRole('button', { name: 'Enter 6 more digit(s)' })).toBeVisible()
     await page.keyboard.type(await readCode(page, person.email))
     await page.getByRole('button', { name: 'Verify Email' }).click()
     await expect(page).toHaveURL('/log-in')

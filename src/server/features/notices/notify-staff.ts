@@ -17,7 +17,7 @@ const STAFF_MAX = 100
  */
 export async function notifyStaff(
   trx: Kysely<Schema>,
-  deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl'>,
+  deps: Pick<Deps, 'queue' | 'now'> & WithConfig<'publicUrl' | 'limitFactor'>,
   about: StaffNews,
 ): Promise<void> {
   const { kind } = about.content
@@ -30,7 +30,8 @@ export async function notifyStaff(
     .limit(STAFF_MAX)
     .execute()
   const wanted = staff.filter(({ choice }) => choice === 'AT_ONCE')
-  const limits = { limits: [STAFF_EMAILS_AT_ONCE], now: deps.now() }
+  const { max, windowSeconds } = STAFF_EMAILS_AT_ONCE
+  const limits = { limits: [{ max: max * deps.config.limitFactor, windowSeconds }], now: deps.now() }
   const isTooMany = wanted.length > 0 && (await consumeRateLimit(trx, `staff-emails:${kind}`, limits)) > 0
   const people = staff.map(({ id, choice }) => ({
     id,

@@ -10,7 +10,7 @@ import { sendDailyEmails } from './send-daily-emails.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await openTestServer({}, { runsJobs: false })
+  server = await openTestServer({ LIMIT_FACTOR: '1' }, { runsJobs: false })
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { notifyStaff } from '../notices/notify-staff.ts'
 /** Tells the customer and the staff that the archive of a request has arrived, inside the transaction that submits it. */
 export async function announceRequest(
   trx: Kysely<Schema>,
-  deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl'>,
+  deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl' | 'limitFactor'>,
   { analysisId, fileName }: Pick<Upload, 'analysisId' | 'fileName'>,
 ): Promise<void> {
   const { projectType: project, fullName: customer } = await notifyCustomer(trx, deps, {

@@ -30,7 +30,7 @@ export async function completeUpload(
 
 /** False when the upload has been completed or cancelled by another call. */
 export async function submitArchive(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'limitFactor'>,
   author: Author,
   { upload, parts }: { upload: Upload; parts: readonly CompletedPart[] },
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import { requireUploader } from './require-uploader.ts'
 /** The parts have changed since, or the upload is gone: only its sender can continue. */
 const FINAL: readonly ErrorCode[] = ['invalid', 'conflict', 'not-found']
 
-type FinishDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'log'> & WithConfig<'publicUrl'>
+type FinishDeps = Pick<Deps, 'db' | 'storage' | 'now' | 'queue' | 'log'> & WithConfig<'publicUrl' | 'limitFactor'>
 
 /** Completes an upload on behalf of its sender. False when it was completed or cancelled in the meantime. */
 type Complete = (

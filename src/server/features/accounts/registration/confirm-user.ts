@@ -9,7 +9,7 @@ import { redeemCode } from '../codes/codes.ts'
 import { findUserByEmail } from '../queries.ts'
 
 type Confirmation = { email: string; confirmationCode: string }
-type Confirming = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl'>
+type Confirming = Pick<Deps, 'db' | 'keys' | 'now' | 'queue'> & WithConfig<'publicUrl' | 'limitFactor'>
 
 /** Confirms an address with the code that was emailed to it. In private mode every failure gets the same response. */
 export async function confirmUser(
