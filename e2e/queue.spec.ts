@@ -117,7 +117,7 @@ test('before a customer is stopped or loses a project, staff see which unfinishe
   await seed.startUpload(customer, { projectType: 'Maize', fileName: 'a.zip' })
   await seed.startUpload(customer, { projectType: 'Maize', fileName: 'b.zip' })
   await seed.startUpload(customer, { projectType: 'Barley', fileName: 'c.zip' })
-  await signIn(page, OTHER_STAFF)
+  await signIn(page, STAFF)
   await page.goto('/dashboard/users?search=ulla.upload')
   await open(rows(page), 'Review')
   const verify = dialog(page, 'Verify User')
