@@ -37,15 +37,15 @@ function findSheet(entries: Record<string, Uint8Array>): Sheet {
   let is1904 = false
   readEntry(entries['xl/workbook.xml'], {
     open: (name, attributes) => {
-      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.get('date1904') ?? '')
-      const id = attributes.get('r:id')
-      if (name === 'sheet' && id !== undefined && (attributes.get('state') ?? 'visible') === 'visible')
-        found.push({ name: attributes.get('name') ?? '', id })
+      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
+      const id = attributes['r:id']
+      if (name === 'sheet' && id !== undefined && (attributes['state'] ?? 'visible') === 'visible')
+        found.push({ name: attributes['name'] ?? '', id })
     },
   })
   const targets = new Map<string, string>()
   readEntry(entries['xl/_rels/workbook.xml.rels'], {
-    open: (_name, attributes) => targets.set(attributes.get('Id') ?? '', attributes.get('Target') ?? ''),
+    open: (_name, attributes) => targets.set(attributes['Id'] ?? '', attributes['Target'] ?? ''),
   })
   const [first] = found
   const target = targets.get(first?.id ?? '')
@@ -62,7 +62,7 @@ function readCells(xml: Uint8Array | undefined): Cell[][] {
   let isValue = false
   readEntry(xml, {
     open: (name, attributes) => {
-      const reference = attributes.get('r') ?? ''
+      const reference = attributes['r'] ?? ''
       if (name === 'row') {
         const number = Number(reference) || rows.length + 1
         if (number > ROWS_MAX + 2) {
@@ -75,8 +75,8 @@ function readCells(xml: Uint8Array | undefined): Cell[][] {
       if (name === 'c')
         cell = {
           column: columnOf(reference) ?? row.length,
-          type: attributes.get('t') ?? 'n',
-          style: Number(attributes.get('s') ?? 0),
+          type: attributes['t'] ?? 'n',
+          style: Number(attributes['s'] ?? 0),
           value: '',
         }
       isValue = name === 'v' || (name === 't' && cell?.type === 'inlineStr')
@@ -139,8 +139,8 @@ function dateStyles(xml: Uint8Array | undefined): Set<number> {
   let count = 0
   readEntry(xml, {
     open: (name, attributes) => {
-      const format = Number(attributes.get('numFmtId'))
-      const code = attributes.get('formatCode') ?? ''
+      const format = Number(attributes['numFmtId'])
+      const code = attributes['formatCode'] ?? ''
       // Without colours, conditions and quoted text.
       if (name === 'numFmt' && /[dmyhs]/i.test(code.replace(/\[[^\][]*\]|\\.|"[^"]{0,99}"/g, ''))) formats.add(format)
       if (name === 'cellXfs') isCellStyle = true
