@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Lists what a person does on this page, as the browser sees it, whoever drives it. One action is: a press of the mouse on
+ * Lists what a person does on this page, as the browser sees it, by hand or by a program. One action is: a press of the mouse on
  * anything but a text field, one field filled in (the six boxes of a code are one field), one option chosen, one drop or
  * choice of files, one key that types nothing, and every page that is opened by its address, as a link in an email does.
  * Reading counts as nothing. With `start`, the page is opened there first, which is not counted.

@@ -1,5 +1,5 @@
 // Takes a picture of every screen: starts the product on a scratch folder, fills it with examples, and visits each as the person it is
-// for. npm run screens makes all of docs/screens anew; with names only those: npm run screens -- uploading upload-dock. npm run screens --
+// for. npm run screens makes all of docs/screens again; with names only those: npm run screens -- uploading upload-dock. npm run screens --
 // pictures makes the parts of screens that the home page shows.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'

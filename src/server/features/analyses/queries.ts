@@ -11,12 +11,26 @@ export type AnalysisInProject = Analysis & { projectType: string }
 export type AnalysisWithUser = AnalysisInProject &
   Pick<User, 'fullName' | 'email' | 'role'> & { assigneeName: string | null }
 
+/** Without the words of the search, which only a search reads. */
+const COLUMNS = [
+  'analyses.id',
+  'analyses.userId',
+  'analyses.projectId',
+  'analyses.description',
+  'analyses.reportCategories',
+  'analyses.status',
+  'analyses.message',
+  'analyses.submittedAt',
+  'analyses.version',
+  'analyses.assigneeId',
+] as const
+
 export const selectWithUser = (db: Kysely<Schema>) =>
   db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.userId')
     .leftJoin('users as assignees', 'assignees.id', 'analyses.assigneeId')
-    .selectAll('analyses')
+    .select(COLUMNS)
     .select(projectName.as('projectType'))
     .select(['users.fullName', 'users.email', 'users.role', 'assignees.fullName as assigneeName'])
 

@@ -6,11 +6,10 @@ import type { Deps } from '../../deps.ts'
 import { rowsOf } from '../../lists/export-list.ts'
 import { inOrderOf } from '../../lists/search.ts'
 import { requireStaff } from '../../require-staff.ts'
-import type { UserWithProjects } from '../projects/queries.ts'
 import { listOf, type View } from './list-users.ts'
-import { selectWithProjects } from './queries.ts'
+import { type ListedUser, selectListed } from './queries.ts'
 
-const COLUMNS: readonly CsvColumn<UserWithProjects>[] = [
+const COLUMNS: readonly CsvColumn<ListedUser>[] = [
   ['Full Name', (user) => displayName(user.fullName)],
   ['Email', (user) => displayName(user.email)],
   ['Status', (user) => USER_STATUS_LABELS[user.status]],
@@ -26,11 +25,11 @@ const COLUMNS: readonly CsvColumn<UserWithProjects>[] = [
 export const exportUsers = (deps: Pick<Deps, 'db'>, actor: Actor, view: View): AsyncIterable<string> =>
   csvChunks(
     COLUMNS,
-    rowsOf<UserWithProjects>({
+    rowsOf<ListedUser>({
       db: deps.db,
       list: listOf(view),
       check: () => requireStaff(deps.db, actor.userId),
-      readRows: async (ids) => inOrderOf(ids, await selectWithProjects(deps.db).where('id', 'in', ids).execute()),
+      readRows: async (ids) => inOrderOf(ids, await selectListed(deps.db).where('id', 'in', ids).execute()),
       placeOf: ({ createdAt: at, id }) => ({ rank: 0, at, id }),
     }),
   )

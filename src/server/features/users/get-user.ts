@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UserDetails } from '#contract/users.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { presentUser, selectWithProjects } from './queries.ts'
+import { presentUser, selectListed } from './queries.ts'
 
 /** The last use of a session, or the last entry in the log. Old sessions are purged, and much use leaves no entry. */
 const lastActiveAt = sql<Date | null>`greatest(
@@ -10,7 +10,7 @@ const lastActiveAt = sql<Date | null>`greatest(
   (select at from audit where audit.actor_id = users.id order by audit.id desc limit 1))`
 
 export async function getUser({ db }: Pick<Deps, 'db'>, { userId }: { userId: string }): Promise<UserDetails> {
-  const user = await selectWithProjects(db)
+  const user = await selectListed(db)
     .select(lastActiveAt.as('lastActiveAt'))
     .where('id', '=', userId)
     .executeTakeFirst()

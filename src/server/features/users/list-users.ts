@@ -6,7 +6,7 @@ import { type UserStatus, userStatusFromNumber } from '#domain/users.ts'
 import type { Deps } from '../../deps.ts'
 import { readPageRequest, toPage } from '../../lists/cursor.ts'
 import { allOf, anyOf, findNewest, hasWord, inOrderOf, type List, type Word } from '../../lists/search.ts'
-import { presentUser, selectWithProjects } from './queries.ts'
+import { presentUser, selectListed } from './queries.ts'
 
 type Search = BodyOf<'searchUsers'>['searchReq']
 
@@ -27,7 +27,7 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
     ...listOf(search),
     ...readPageRequest({ from: offset, pageSize, after }),
   })
-  const found = await selectWithProjects(deps.db).where('id', '=', sql<string>`any(${ids}::text[])`).execute()
+  const found = await selectListed(deps.db).where('id', '=', sql<string>`any(${ids}::text[])`).execute()
   const page = toPage(inOrderOf(ids, found), pageSize, ({ createdAt: at, id }) => ({ rank: 0, at, id }))
   return { data: page.rows.map(presentUser), ...count, next: page.next }
 }

@@ -4,10 +4,25 @@ import { userStatusToText } from '#domain/users.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { assignedNames, type UserWithProjects } from '../projects/queries.ts'
 
-export const selectWithProjects = (db: Kysely<Schema>) =>
-  db.selectFrom('users').selectAll().select(assignedNames.as('projectTypes'))
+/** The columns that a list needs; a password hash is none of them. */
+const LISTED = [
+  'id',
+  'fullName',
+  'email',
+  'createdAt',
+  'status',
+  'role',
+  'message',
+  'organisation',
+  'confirmedAt',
+  'version',
+] as const
+export type ListedUser = Pick<UserWithProjects, (typeof LISTED)[number] | 'projectTypes'>
 
-export const presentUser = (user: UserWithProjects): UserRow => ({
+export const selectListed = (db: Kysely<Schema>) =>
+  db.selectFrom('users').select(LISTED).select(assignedNames.as('projectTypes'))
+
+export const presentUser = (user: ListedUser): UserRow => ({
   cognitoUserId: user.id,
   fullName: user.fullName,
   email: user.email,
