@@ -213,13 +213,13 @@ function userList({ name, search, pages = 0 }, samples) {
   return { name, pages, at: () => ({ method: 'POST', path: '/admin/searchUsers', body: { searchReq } }) }
 }
 
-/** All lists in rotation, each in every version in turn, so that none gets the quiet minute. */
+/** All lists in rotation, each in every version in turn, which take turns in being first, so that none has an advantage. */
 async function measureAll(versions, listsFor) {
   const measured = []
   for (const { call, samples } of versions) measured.push({ call, lists: await openLists(call, listsFor(samples)) })
   for (let round = -WARM_UPS; round < TIMES; round += 1)
     for (const index of measured[0].lists.keys())
-      for (const { call, lists } of measured) {
+      for (const { call, lists } of round % 2 === 0 ? measured : measured.toReversed()) {
         const { answer, milliseconds } = await call(lists[index].place)
         const { total = 1, isTotalExact = true } = answer
         lists[index].found = `${total.toLocaleString('en')}${isTotalExact ? '' : '+'}`

@@ -62,9 +62,10 @@ export async function findNewest(db: Db, page: PageQuery): Promise<Count & { ids
   const { search, place, skip, limit } = page
   if (search?.length === 0) return { ids: [], total: 0, isTotalExact: true }
   if (!search) {
-    const count = await countUpTo(db, rowsIn(page))
-    rejectDeepOffset(skip, count)
-    return { ids: await readPage(db, page), ...count }
+    const counted = countUpTo(db, rowsIn(page))
+    if (skip > 0) rejectDeepOffset(skip, await counted)
+    const [count, ids] = await Promise.all([counted, readPage(db, page)])
+    return { ids, ...count }
   }
   const first = await findMatches(db, { ...page, place: undefined }, FOUND_MAX + 1)
   const count = countOf(first)
@@ -81,9 +82,13 @@ export async function nextIds(db: Db, page: List & Pick<PageQuery, 'place' | 'li
   return page.search ? findMatches(db, { ...page, skip: 0 }, page.limit) : readPage(db, { ...page, skip: 0 })
 }
 
-/** The rows of these ids, in their order. */
-export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
+/** The rows of these ids, which `read` returns in any order, in that of the ids. */
+export async function inOrderOf<Row extends { id: string }>(
+  ids: readonly string[],
+  read: () => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  const byId = new Map((await read()).map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

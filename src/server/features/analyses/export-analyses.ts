@@ -52,14 +52,13 @@ export const exportAnalyses = (deps: Pick<Deps, 'db'>, actor: Actor, view: View)
   )
 
 async function readRows(db: Kysely<Schema>, ids: readonly string[]): Promise<Row[]> {
-  const found = await db
+  const query = db
     .selectFrom('analyses')
     .innerJoin('users', 'users.id', 'analyses.userId')
     .leftJoin('users as assignees', 'assignees.id', 'analyses.assigneeId')
     .select(['analyses.id', projectName.as('projectType'), 'submittedAt', 'analyses.status', 'reportCategories'])
     .select(['description', 'analyses.message', 'users.fullName', 'users.email', 'assignees.fullName as assigneeName'])
     .where('analyses.id', 'in', ids)
-    .execute()
   const files = await db
     .selectFrom('files')
     .select(['analysisId', 'kind', 'fileName', 'bytes'])
@@ -67,7 +66,8 @@ async function readRows(db: Kysely<Schema>, ids: readonly string[]): Promise<Row
     .orderBy('createdAt')
     .execute()
   const byAnalysis = Map.groupBy(files, ({ analysisId }) => analysisId)
-  return inOrderOf(ids, found).map((row) => {
+  const found = await inOrderOf(ids, () => query.execute())
+  return found.map((row) => {
     const all = byAnalysis.get(row.id) ?? []
     const archive = all.filter(({ kind }) => kind === 'ARCHIVE')
     return { ...row, archive, reportFiles: all.length - archive.length }

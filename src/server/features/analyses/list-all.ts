@@ -18,16 +18,18 @@ export async function listAllAnalyses(
     ...listOf(view),
     ...readPageRequest({ from, pageSize, after }),
   })
-  const found = inOrderOf(
-    ids,
-    await selectWithUser(deps.db).where('analyses.id', '=', sql<string>`any(${ids}::text[])`).execute(),
-  )
+  const [found, files] = await Promise.all([
+    inOrderOf(ids, () => selectWithUser(deps.db).where('analyses.id', '=', sql<string>`any(${ids}::text[])`).execute()),
+    filesOf(
+      deps.db,
+      ids.map((id) => ({ id })),
+    ),
+  ])
   const page = toPage(found, pageSize, ({ status, submittedAt: at, id }) => ({
     rank: status === view.first ? 1 : 0,
     at,
     id,
   }))
-  const files = await filesOf(deps.db, page.rows)
   const data = await Promise.all(
     page.rows.map((row) =>
       presentForStaff(deps, row, { archive: files(row.id, 'ARCHIVE'), report: files(row.id, 'REPORT') }),

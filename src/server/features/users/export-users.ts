@@ -29,7 +29,7 @@ export const exportUsers = (deps: Pick<Deps, 'db'>, actor: Actor, view: View): A
       db: deps.db,
       list: listOf(view),
       check: () => requireStaff(deps.db, actor.userId),
-      readRows: async (ids) => inOrderOf(ids, await selectListed(deps.db).where('id', 'in', ids).execute()),
+      readRows: (ids) => inOrderOf(ids, () => selectListed(deps.db).where('id', 'in', ids).execute()),
       placeOf: ({ createdAt: at, id }) => ({ rank: 0, at, id }),
     }),
   )

@@ -27,8 +27,10 @@ export async function listUsers(deps: Pick<Deps, 'db'>, search: Search): Promise
     ...listOf(search),
     ...readPageRequest({ from: offset, pageSize, after }),
   })
-  const found = await selectListed(deps.db).where('id', '=', sql<string>`any(${ids}::text[])`).execute()
-  const page = toPage(inOrderOf(ids, found), pageSize, ({ createdAt: at, id }) => ({ rank: 0, at, id }))
+  const found = await inOrderOf(ids, () =>
+    selectListed(deps.db).where('id', '=', sql<string>`any(${ids}::text[])`).execute(),
+  )
+  const page = toPage(found, pageSize, ({ createdAt: at, id }) => ({ rank: 0, at, id }))
   return { data: page.rows.map(presentUser), ...count, next: page.next }
 }
 
