@@ -27,6 +27,7 @@ import { reportDownloads } from './migrations/025-report-downloads.ts'
 import { answers } from './migrations/026-answers.ts'
 import { queue } from './migrations/027-queue.ts'
 import { openedReports } from './migrations/028-opened-reports.ts'
+import { assignedProjects } from './migrations/029-assigned-projects.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -56,6 +57,7 @@ const migrations = {
   '026-answers': answers,
   '027-queue': queue,
   '028-opened-reports': openedReports,
+  '029-assigned-projects': assignedProjects,
 }
 
 /**
