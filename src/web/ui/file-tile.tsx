@@ -6,8 +6,8 @@ import { toast } from './toast.ts'
 type FileTileProps = {
   /** The displayed name. The download carries its own file name. */
   name: string
-  /** The formatted size. */
-  size?: string | undefined
+  /** Stands below the name: the size, when the file arrived. */
+  facts?: ReactNode
   /** Empty when the link is missing; undefined when the file cannot be downloaded. */
   url: string | undefined
   /** Further buttons. */
@@ -15,12 +15,12 @@ type FileTileProps = {
 }
 
 /** A file with its download link. A long name keeps its end, which has the file type. */
-export const FileTile = ({ name, size, url, action }: FileTileProps) => (
+export const FileTile = ({ name, facts, url, action }: FileTileProps) => (
   <li className="flex items-center gap-3 rounded-md border border-line bg-paper py-2 pr-2 pl-3 text-sm">
     <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />
     <span className="min-w-0 grow">
       <FileName name={name} className="font-medium" />
-      {size !== undefined && <span className="block text-muted tabular-nums">{size}</span>}
+      {facts !== undefined && <span className="block text-muted tabular-nums">{facts}</span>}
     </span>
     {url === undefined ? null : url === '' ? (
       <Button

@@ -1,6 +1,7 @@
 import type { AnalysisRow } from '#contract/analyses.ts'
 import { linkedFiles, storedNameOf } from '#domain/file-names.ts'
-import { formatBytes, formatDateTime } from '#domain/units.ts'
+import { formatBytes } from '#domain/units.ts'
+import { Time } from '#web/lib/time.tsx'
 import { FileTile } from '#web/ui/file-tile.tsx'
 import { ReceiptDetails } from './receipt-details.tsx'
 
@@ -25,10 +26,7 @@ export function FileList({
               <FileTile
                 name={name}
                 url={receipt?.virusScan === 'infected' ? undefined : url}
-                size={[
-                  ...(size === undefined ? [] : [formatBytes(size)]),
-                  ...(receipt ? [`received ${formatDateTime(new Date(receipt.receivedTime))}`] : []),
-                ].join(', ')}
+                facts={<ArchiveFacts bytes={size} receivedTime={receipt?.receivedTime} />}
               />
             </ul>
             {receipt && (
@@ -44,3 +42,17 @@ export function FileList({
     </section>
   )
 }
+
+type ArchiveFactsProps = { bytes: number | undefined; receivedTime: string | undefined }
+
+const ArchiveFacts = ({ bytes, receivedTime }: ArchiveFactsProps) => (
+  <>
+    {bytes !== undefined && formatBytes(bytes)}
+    {bytes !== undefined && receivedTime !== undefined && ', '}
+    {receivedTime !== undefined && (
+      <>
+        received <Time at={receivedTime} />
+      </>
+    )}
+  </>
+)

@@ -89,7 +89,7 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
               key={storedNameOf(file.url) ?? file.name}
               name={file.name}
               url={isInfected(report, index) ? undefined : file.url}
-              size={fileLine(file.size, report.receipts[index])}
+              facts={fileLine(file.size, report.receipts[index])}
               action={<IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={() => setRemoving(file)} />}
             />
           ))}

@@ -66,7 +66,7 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
             key={storedNameOf(url) ?? name}
             name={name}
             url={isInfected(report, index) ? undefined : url}
-            size={fileLine(size, report.receipts[index])}
+            facts={fileLine(size, report.receipts[index])}
           />
         ))}
       </ul>
