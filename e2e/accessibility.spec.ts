@@ -163,6 +163,16 @@ test("a customer's dashboard with rows, and its dialogs", async ({ page, seed })
   await expectPageAccessible(page, 'page of a request')
 })
 
+test('a rejected request, and the dialog that answers it', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Reni Rejected')
+  const request = await seed.sendRequest(customer)
+  await seed.changeStatus(request, 'REJECTED', 'Blurred')
+  await signIn(page, customer)
+  await page.goto(`/my-dashboard/requests/${request.id}`)
+  await page.getByRole('button', { name: 'Send a new archive' }).click()
+  await expectDialogAccessible(page, 'Send a new archive')
+})
+
 test("staff's users, empty and with rows, and the dialog", async ({ page, seed }) => {
   await seed.createCustomer('Rita Rejected', { status: 'Rejected' })
   await seed.createCustomer('Otto Onhold', { status: 'On Hold' })
@@ -205,6 +215,10 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, se
   await form.getByLabel('Report files').setInputFiles({ name: 'a.csv', mimeType: '', buffer: Buffer.from('values') })
   await expect(form.getByRole('button', { name: 'Remove a.csv' })).toBeVisible()
   await expectDialogAccessible(page, 'Upload Report')
+  await form.getByRole('checkbox').first().uncheck()
+  await form.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expectDialogAccessible(page, 'Publish anyway?')
+  await page.getByRole('button', { name: 'Go back' }).click()
   await page.keyboard.press('Escape')
   await expectPageAccessible(page, "staff's page of a request")
   await page.goto('/dashboard/requests?search=nothing+at+all')
