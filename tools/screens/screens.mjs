@@ -30,6 +30,38 @@ const inTurn =
 
 const openUpload = press('Upload')
 
+const showNotices = async (page) => {
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  await page.getByRole('region', { name: 'Notices' }).getByRole('listitem').first().waitFor()
+}
+
+const showMenu = async (page) => {
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('group', { name: 'Theme' }).waitFor()
+}
+
+const showTable = async (page) => {
+  await page.getByRole('button', { name: /^Open: .*csv$/ }).click()
+  await page.getByRole('region', { name: 'Rows of the table' }).waitFor()
+}
+
+const attachFiles = async (page) => {
+  await openDialog('Under Review', /View/)(page)
+  await press('Upload Report')(page)
+  const dialog = page.getByRole('dialog').last()
+  const file = (name) => ({ name, mimeType: '', buffer: Buffer.from('values') })
+  await dialog
+    .getByLabel('Report files')
+    .setInputFiles(['wheat_orthomosaic.tif', 'wheat_surface_model.tif', 'wheat_heat_maps.zip'].map(file))
+  await dialog.getByRole('checkbox').first().check()
+}
+
+/** The page of a user, from the list. */
+const openUser = (name) => async (page) => {
+  await page.getByRole('link', { name, exact: true }).first().click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
 const chooseArchive = async (page) => {
   await openUpload(page)
   const dialog = page.getByRole('dialog')
@@ -90,6 +122,8 @@ export const SCREENS = [
 
   { name: 'waiting-for-approval', path: '/', title: 'Home', as: waiting, sizes: FORM },
   { name: 'account', ...account, sizes: [...DIALOG, '1920-light'], whole: true },
+  { name: 'account-menu', ...mine, as: customer, visit: showMenu, sizes: DIALOG },
+  { name: 'my-notices', ...mine, as: customer, visit: showNotices, sizes: DIALOG },
   { name: 'second-factor', ...account, visit: press('Set up'), sizes: FORM },
 
   { name: 'my-dashboard', ...mine, as: customer, sizes: WORK },
@@ -134,6 +168,22 @@ export const SCREENS = [
     whole: true,
   },
   {
+    name: 'report-table',
+    path: (ids) => `/my-dashboard/requests/${ids.PROCESSED}`,
+    title: 'Soybean Yield Trial',
+    as: customer,
+    visit: showTable,
+    sizes: DIALOG,
+  },
+  {
+    name: 'answer-request',
+    path: (ids) => `/my-dashboard/requests/${ids.REJECTED}`,
+    title: 'Winter Wheat Nursery',
+    as: customer,
+    visit: press('Send a new archive'),
+    sizes: DIALOG,
+  },
+  {
     name: 'my-rejected-request',
     path: (ids) => `/my-dashboard/requests/${ids.REJECTED}`,
     title: 'Winter Wheat Nursery',
@@ -158,7 +208,10 @@ export const SCREENS = [
     visit: inTurn(openDialog('Under Review', /View/), press('Upload Report')),
     sizes: DIALOG,
   },
+  { name: 'attach-report-ticked', ...requests, visit: attachFiles, sizes: DIALOG },
+  { name: 'notices', ...requests, visit: showNotices, sizes: DIALOG },
   { name: 'users', ...users, sizes: WORK },
+  { name: 'user', ...users, visit: openUser('Carla Fields'), sizes: WORK, whole: true },
   { name: 'verify-user', ...users, visit: openDialog('Jonas Weber', /Review/), sizes: DIALOG },
   { name: 'activity', path: '/dashboard/activity', title: 'Activity log', as: staff, sizes: WORK },
   { name: 'email-code', ...email('confirmationEmail-1') },
