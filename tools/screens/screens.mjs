@@ -45,14 +45,17 @@ const showTable = async (page) => {
   await page.getByRole('region', { name: 'Rows of the table' }).waitFor()
 }
 
+const FINAL_FILES = ['wheat_orthomosaic.tif', 'wheat_surface_model.tif', 'wheat_heat_maps.zip'].map((name) => ({
+  name,
+  mimeType: '',
+  buffer: Buffer.from('values'),
+}))
+
 const attachFiles = async (page) => {
   await openDialog('Under Review', /View/)(page)
   await press('Upload Report')(page)
   const dialog = page.getByRole('dialog').last()
-  const file = (name) => ({ name, mimeType: '', buffer: Buffer.from('values') })
-  await dialog
-    .getByLabel('Report files')
-    .setInputFiles(['wheat_orthomosaic.tif', 'wheat_surface_model.tif', 'wheat_heat_maps.zip'].map(file))
+  await dialog.getByLabel('Report files').setInputFiles(FINAL_FILES)
   await dialog.getByRole('checkbox').first().check()
 }
 
