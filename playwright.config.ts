@@ -11,6 +11,8 @@ export default defineConfig({
   // A folder for each port, so that two runs at a time stay out of each other's way.
   outputDir: `.cache/browser-results-${port}`,
   reporter: [['list'], ['json', { outputFile: results }]],
+  // What takes long by nature runs in `npm run faults` only.
+  ...(process.env.FAULTS !== 'full' && { grepInvert: /@heavy/ }),
   // Each has a server of its own (e2e/fixtures.ts); those on a bucket share it.
   workers: process.env.STORAGE_URL ? 1 : 2,
   timeout: 240_000,

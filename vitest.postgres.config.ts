@@ -16,7 +16,9 @@ const ON_BOTH = [
  * file runs on both until it stands here (docs/decisions/033-tests.md).
  */
 const EMBEDDED_ONLY = [
+  'periodic-work',
   'accounts/account-settings',
+  'accounts/demo/demo-accounts',
   'accounts/passwords/password-hash',
   'accounts/passwords/required-password-change',
   'accounts/passwords/weak-passwords',

@@ -89,6 +89,9 @@ function expectSentTwice({ proxy }: Site, { atMost }: { atMost: number }): void 
   expect(bytes).toBeLessThanOrEqual(atMost)
 }
 
+/** Run in `npm run faults` only. */
+const HEAVY = { tag: '@heavy' }
+
 test.describe('an upload continues', () => {
   test('F37: after a reload in mid-part, when the same file is chosen again', async ({ page, site }, testInfo) => {
     await enter(page, site)
@@ -119,59 +122,67 @@ test.describe('an upload continues', () => {
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
-  test('F38: after the browser was killed in mid-part', async ({ playwright, launchOptions, site }, testInfo) => {
-    const profile = testInfo.outputPath('profile')
-    const launch = () =>
-      playwright.chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: site.proxy.url })
-    const file = makeArchive(testInfo)
-    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
-    const first = await launch()
-    const page = await first.newPage()
-    const customer = await enter(page, site)
-    await startUpload(page, file)
-    await held.reached
-    await killBrowser(first)
+  test(
+    'F38: after the browser was killed in mid-part',
+    HEAVY,
+    async ({ playwright, launchOptions, site }, testInfo) => {
+      const profile = testInfo.outputPath('profile')
+      const launch = () =>
+        playwright.chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: site.proxy.url })
+      const file = makeArchive(testInfo)
+      const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+      const first = await launch()
+      const page = await first.newPage()
+      const customer = await enter(page, site)
+      await startUpload(page, file)
+      await held.reached
+      await killBrowser(first)
 
-    const second = await launch()
-    try {
-      const again = await second.newPage()
-      await signIn(again, customer)
-      await again.goto('/my-dashboard')
-      await continueUpload(again)
-      await archiveInput(again).setInputFiles(file)
-      await submit(again).click()
-      await expectArrived(again, site, file)
+      const second = await launch()
+      try {
+        const again = await second.newPage()
+        await signIn(again, customer)
+        await again.goto('/my-dashboard')
+        await continueUpload(again)
+        await archiveInput(again).setInputFiles(file)
+        await submit(again).click()
+        await expectArrived(again, site, file)
+        expectSentTwice(site, { atMost: TWICE_MAX })
+      } finally {
+        await second.close()
+      }
+    },
+  )
+
+  test(
+    'F36: by itself, after the computer was offline for a while',
+    HEAVY,
+    async ({ page, context, site }, testInfo) => {
+      await enter(page, site)
+      const file = makeArchive(testInfo)
+      const { proxy } = site
+      const [stalled, broken] = [proxy.hold({ part: 1, bytes: MiB(2) }), proxy.hold({ part: 2, bytes: MiB(3) })]
+      await startUpload(page, file)
+
+      await stalled.reached
+      await context.setOffline(true)
+      await expect(upload(page).getByText(OFFLINE)).toBeVisible()
+      await context.setOffline(false)
+      await expect(upload(page).getByText(OFFLINE)).toBeHidden()
+      stalled.open()
+
+      await broken.reached
+      const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT')
+      await context.setOffline(true)
+      proxy.refuse()
+      await failed
+      await expect(upload(page).getByText(OFFLINE)).toBeVisible()
+      proxy.accept()
+      await context.setOffline(false)
+      await expectArrived(page, site, file)
       expectSentTwice(site, { atMost: TWICE_MAX })
-    } finally {
-      await second.close()
-    }
-  })
-
-  test('F36: by itself, after the computer was offline for a while', async ({ page, context, site }, testInfo) => {
-    await enter(page, site)
-    const file = makeArchive(testInfo)
-    const { proxy } = site
-    const [stalled, broken] = [proxy.hold({ part: 1, bytes: MiB(2) }), proxy.hold({ part: 2, bytes: MiB(3) })]
-    await startUpload(page, file)
-
-    await stalled.reached
-    await context.setOffline(true)
-    await expect(upload(page).getByText(OFFLINE)).toBeVisible()
-    await context.setOffline(false)
-    await expect(upload(page).getByText(OFFLINE)).toBeHidden()
-    stalled.open()
-
-    await broken.reached
-    const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT')
-    await context.setOffline(true)
-    proxy.refuse()
-    await failed
-    await expect(upload(page).getByText(OFFLINE)).toBeVisible()
-    proxy.accept()
-    await context.setOffline(false)
-    await expectArrived(page, site, file)
-    expectSentTwice(site, { atMost: TWICE_MAX })
-  })
+    },
+  )
 
   test('F29: by itself, after the server was unreachable for a while', async ({ page, site }, testInfo) => {
     await enter(page, site)
@@ -184,29 +195,30 @@ test.describe('an upload continues', () => {
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
-  test('F29 F31: by itself, on a slow connection that is cut and reset in mid-part repeatedly', async ({
-    page,
-    site,
-  }, testInfo) => {
-    await enter(page, site)
-    const file = makeArchive(testInfo)
-    const { proxy } = site
-    proxy.slowTo(MiB(12))
-    const faults = [
-      { end: proxy.cut, held: proxy.hold({ part: 1, bytes: MiB(2) }) },
-      { end: proxy.reset, held: proxy.hold({ part: 1, bytes: MiB(5) }) },
-      { end: proxy.reset, held: proxy.hold({ part: 2, bytes: MiB(1) }) },
-      { end: proxy.cut, held: proxy.hold({ part: 2, bytes: MiB(5) }) },
-      { end: proxy.reset, held: proxy.hold({ part: 3, bytes: MiB(2) }) },
-    ]
-    await startUpload(page, file)
-    for (const { end, held } of faults) {
-      await held.reached
-      end()
-    }
-    await expectArrived(page, site, file)
-    expectSentTwice(site, { atMost: faults.length * TWICE_MAX })
-  })
+  test(
+    'F29 F31: by itself, on a slow connection that is cut and reset in mid-part repeatedly',
+    HEAVY,
+    async ({ page, site }, testInfo) => {
+      await enter(page, site)
+      const file = makeArchive(testInfo)
+      const { proxy } = site
+      proxy.slowTo(MiB(12))
+      const faults = [
+        { end: proxy.cut, held: proxy.hold({ part: 1, bytes: MiB(2) }) },
+        { end: proxy.reset, held: proxy.hold({ part: 1, bytes: MiB(5) }) },
+        { end: proxy.reset, held: proxy.hold({ part: 2, bytes: MiB(1) }) },
+        { end: proxy.cut, held: proxy.hold({ part: 2, bytes: MiB(5) }) },
+        { end: proxy.reset, held: proxy.hold({ part: 3, bytes: MiB(2) }) },
+      ]
+      await startUpload(page, file)
+      for (const { end, held } of faults) {
+        await held.reached
+        end()
+      }
+      await expectArrived(page, site, file)
+      expectSentTwice(site, { atMost: faults.length * TWICE_MAX })
+    },
+  )
 
   for (const [what, method, path] of [
     ['its start', 'POST', START],
@@ -236,38 +248,39 @@ test.describe('an upload continues', () => {
     expectSentTwice(site, { atMost: PART_BYTES })
   })
 
-  test('F41: silently, when the URL of its next part has expired on a slow connection', async ({
-    page,
-    site,
-  }, testInfo) => {
-    await enter(page, site)
-    const file = makeArchive(testInfo)
-    const { proxy, server } = site
-    const held = proxy.hold({ part: 1, bytes: MiB(3) })
-    await startUpload(page, file)
-    const words = await watchErrorTexts(page)
-    await held.reached
-    await server.moveClockOn()
-    // User activity keeps the session alive, which would otherwise end before a signed URL expires.
-    const { length: before } = proxy.answers('GET', PROFILE)
-    await focusTab(page)
-    await expect.poll(() => proxy.answers('GET', PROFILE).slice(before)).toContain(200)
-    await server.moveClockOn()
-    // So slow that the store aborts the part that it has rejected, as on a connection in the field.
-    proxy.slowTo(MiB(3))
-    held.open()
-    await expectArrived(page, site, file)
-    expect(proxy.sendings().map(({ part, status }) => [part, status])).toEqual([
-      [1, 200],
-      [2, 403],
-      [2, 200],
-      [3, 200],
-    ])
-    expect(words).toEqual([])
-    expectSentTwice(site, { atMost: PART_BYTES })
-  })
+  test(
+    'F41: silently, when the URL of its next part has expired on a slow connection',
+    HEAVY,
+    async ({ page, site }, testInfo) => {
+      await enter(page, site)
+      const file = makeArchive(testInfo)
+      const { proxy, server } = site
+      const held = proxy.hold({ part: 1, bytes: MiB(3) })
+      await startUpload(page, file)
+      const words = await watchErrorTexts(page)
+      await held.reached
+      await server.moveClockOn()
+      // User activity keeps the session alive, which would otherwise end before a signed URL expires.
+      const { length: before } = proxy.answers('GET', PROFILE)
+      await focusTab(page)
+      await expect.poll(() => proxy.answers('GET', PROFILE).slice(before)).toContain(200)
+      await server.moveClockOn()
+      // So slow that the store aborts the part that it has rejected, as on a connection in the field.
+      proxy.slowTo(MiB(3))
+      held.open()
+      await expectArrived(page, site, file)
+      expect(proxy.sendings().map(({ part, status }) => [part, status])).toEqual([
+        [1, 200],
+        [2, 403],
+        [2, 200],
+        [3, 200],
+      ])
+      expect(words).toEqual([])
+      expectSentTwice(site, { atMost: PART_BYTES })
+    },
+  )
 
-  test('F42: silently, when its access token has expired', async ({ page, site }, testInfo) => {
+  test('F42: silently, when its access token has expired', HEAVY, async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const { proxy, server } = site
@@ -297,7 +310,7 @@ test.describe('an upload continues', () => {
   })
 
   for (const hours of [24, -24])
-    test(`F43: when the clock of the computer is ${hours} hours off`, async ({ page, site }, testInfo) => {
+    test(`F43: when the clock of the computer is ${hours} hours off`, HEAVY, async ({ page, site }, testInfo) => {
       await page.addInitScript((offMs) => {
         const TrueDate = Date
         const later = () => TrueDate.now() + offMs
@@ -349,7 +362,7 @@ test.describe('an upload rejects another file', () => {
     expectSentTwice(site, { atMost: TWICE_MAX })
   })
 
-  test('F39: at the location where the browser remembers it', async ({ page, site }, testInfo) => {
+  test('F39: at the location where the browser remembers it', HEAVY, async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })

@@ -11,7 +11,7 @@ import { CHECKPOINTS, type Sender, type Sent, uploadLoop } from './testing/uploa
 import { verifyAcknowledged } from './testing/verify-acknowledged.ts'
 
 /** `npm run crash` sets 300. */
-const KILLS = Number(process.env['KILLS'] ?? 4)
+const KILLS = Number(process.env['KILLS'] ?? 2)
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 /** Two network chunks, so that a kill can happen between them. */
 const PART = KiB(512)

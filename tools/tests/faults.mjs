@@ -77,7 +77,7 @@ async function vitest(node, { config, files, env = {} }) {
 async function browser(node, files) {
   const report = join(RESULTS, 'playwright.json')
   const args = [packageBin('@playwright/test', 'cli.js'), 'test', ...files, '--grep', ANY_ID]
-  const env = { CHROMIUM_PATH: ensureChromium(node), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const env = { FAULTS: 'full', CHROMIUM_PATH: ensureChromium(node), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   await run(node, args, { env, show: true })
   const walk = (suite, titles) => [
     ...(suite.specs ?? []).map(({ file, title, ok }) =>

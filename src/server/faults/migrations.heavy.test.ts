@@ -8,10 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { foundations } from '#server/adapters/db/migrations/001-foundations.ts'
 import { countDiskChanges, crashAt } from '#server/testing/faults/fault-point.ts'
-import { repetitions } from '#server/testing/faults/repetitions.ts'
 import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
-const KILLS = repetitions({ full: 12, short: 2 })
+const KILLS = 12
 
 let old: string
 let product: ServerProcess

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#domain/units.ts'
 import { readOrCreateSecret } from '#server/keys.ts'
 import { countDiskChanges, crashAt } from '#server/testing/faults/fault-point.ts'
-import { repetitions } from '#server/testing/faults/repetitions.ts'
 import { logInAsDemoCustomer } from '#server/testing/processes/demo-customer.ts'
 import { prepareServer, type ServerProcess } from '#server/testing/processes/server-process.ts'
 
-const KILLS = repetitions({ full: 24, short: 2 })
+const KILLS = 24
 
 let product: ServerProcess
 beforeEach(async () => {
