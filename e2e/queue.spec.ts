@@ -46,6 +46,19 @@ test.describe('staff work a queue', () => {
     await expect(page).toHaveURL(/\/requests\?search=queue$/)
   })
 
+  test('a day is typed into a filter, and clearing the filters empties it', async ({ page }) => {
+    await signIn(page, STAFF)
+    await page.goto('/dashboard/requests')
+    const from = page.getByLabel('Submitted from')
+    await from.focus()
+    await page.keyboard.type('05012026')
+    await expect(page).toHaveURL(/from=2026-05-01/)
+    await expect(from).toHaveValue('2026-05-01')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page).not.toHaveURL(/from=/)
+    await expect(from).toHaveValue('')
+  })
+
   test('a request is given to a colleague, and the activity log says so', async ({ page, seed }) => {
     const customer = await seed.createCustomer('Gina Given')
     const { id } = await seed.sendRequest(customer)

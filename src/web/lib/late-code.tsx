@@ -68,6 +68,7 @@ function createRetry<Result>(load: () => Promise<Result>) {
     attempt,
     watch: () => {
       isWatched = true
+      waitMs = FIRST_WAIT_MS
       schedule()
       window.addEventListener('online', attempt)
       document.addEventListener('visibilitychange', attemptWhenVisible)

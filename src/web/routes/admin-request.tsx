@@ -51,12 +51,12 @@ const titleOf = ({ projectType, user }: AnalysisOfUser): string =>
 
 /** What staff do with a request, and whom they answer. */
 function StaffPanel({ row }: { row: AnalysisOfUser }) {
-  const { reportDialog, reportChanges, ...report } = useReportDialogs(row)
+  const { reportDialog, ...report } = useReportDialogs(row)
   return (
     <>
       <h2 className="sr-only">Work on this request</h2>
       <AssigneeField row={row} />
-      <StatusForm key={reportChanges} row={row} />
+      <StatusForm row={row} />
       <div className="flex flex-wrap gap-2 border-t border-line pt-5 @4xl:*:grow">
         <ReportButtons row={row} {...report} />
       </div>

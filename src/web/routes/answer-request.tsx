@@ -19,14 +19,18 @@ export function AnswerRequest({ row }: { row: AnalysisRow }) {
   const onUploaded = () => void refresh()
   const open = useOpenUploads().data?.find(({ id }) => id === row.analysisRequestId)
   const tasks = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot)
-  const isRunning = open !== undefined && tasks.some(({ uploadId }) => uploadId?.() === open.uploadId)
+  const task = open && tasks.find(({ uploadId }) => uploadId?.() === open.uploadId)
   const answer = async () =>
     setAnswering(open ? { resume: open, ...(await resumeArchive(open, onUploaded)) } : { request: row })
 
   return (
     <>
-      {isRunning ? (
-        <p className="text-sm text-muted">Your new archive is on its way.</p>
+      {task ? (
+        <p className="text-sm text-muted">
+          {task.getView().state === 'error'
+            ? 'Your new archive was not sent. Retry it at the bottom of the page.'
+            : 'Your new archive is on its way.'}
+        </p>
       ) : (
         <Button className="self-start" onClick={() => void answer()}>
           <ImageUp aria-hidden className="size-4" />

@@ -11,11 +11,17 @@ export const UploadDialog = lateComponent(loadUploadDialog, (props) => (
   <DialogStandIn title="Upload Project Details" {...props} />
 ))
 
-/** Without its code, the upload dialog opens and asks for the file. */
-export const resumeArchive = async (
-  open: OpenUpload,
-  onUploaded: () => void,
-): Promise<{ task?: ArchiveTask; refusal?: string }> => {
+type Resumed = { task?: ArchiveTask; refusal?: string }
+const resuming = new Map<string, Promise<Resumed>>()
+
+/** Without its code, the upload dialog opens and asks for the file. A second press joins the first. */
+export function resumeArchive(open: OpenUpload, onUploaded: () => void): Promise<Resumed> {
+  const started = resuming.get(open.uploadId) ?? startResuming(open, onUploaded)
+  resuming.set(open.uploadId, started)
+  return started.finally(() => resuming.delete(open.uploadId))
+}
+
+async function startResuming(open: OpenUpload, onUploaded: () => void): Promise<Resumed> {
   const code = await import('#web/features/uploads/resume-archive.ts').catch((error: unknown) => console.warn(error))
   return code ? code.resumeArchive(open, onUploaded) : {}
 }

@@ -13,8 +13,6 @@ import {
 type ReportDialogs = {
   onViewReport: () => void
   onUploadReport: () => void
-  /** Counts the changes of the report made here. */
-  reportChanges: number
   /** The one that is open. */
   reportDialog: ReactNode
 }
@@ -22,11 +20,9 @@ type ReportDialogs = {
 /** The dialogs in which staff view and upload the report of a request. */
 export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
   const [open, setOpen] = useState<'view' | 'upload'>()
-  const [reportChanges, setReportChanges] = useState(0)
   const refreshAnalyses = useRefreshAnalyses()
   const refreshReports = useRefreshReports()
   const refresh = () => {
-    setReportChanges(reportChanges + 1)
     void refreshAnalyses()
     void refreshReports()
   }
@@ -36,7 +32,6 @@ export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
   return {
     onViewReport: () => setOpen('view'),
     onUploadReport: () => setOpen('upload'),
-    reportChanges,
     reportDialog: (
       <Suspense>
         {open === 'view' && (

@@ -1,15 +1,13 @@
 import { useEffect } from 'react'
 import { dialogStack } from './dialog-stack.ts'
+import { stored } from './stored.ts'
 
 const STORAGE_KEY = 'single-key-shortcuts'
 
 /** Single-key shortcuts can be turned off, because speech input can trigger them by accident (WCAG 2.1.4). */
 export const shortcuts = {
-  areEnabled: (): boolean => localStorage.getItem(STORAGE_KEY) !== 'off',
-  setEnabled: (on: boolean): void => {
-    if (on) localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, 'off')
-  },
+  areEnabled: (): boolean => stored.get(STORAGE_KEY) !== 'off',
+  setEnabled: (on: boolean): void => stored.set(STORAGE_KEY, on ? null : 'off'),
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>

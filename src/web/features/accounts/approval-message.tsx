@@ -4,6 +4,7 @@ import { focusHeading } from '#web/lib/focus-heading.ts'
 import { type SessionUser, useSession } from '#web/lib/session/session.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { stored } from '#web/ui/stored.ts'
 
 const STORAGE_KEY = 'dismissedMessage'
 
@@ -19,10 +20,10 @@ const markOf = ({ email, message }: SessionUser): string =>
 /** What staff wrote with the approval of the account, until it is dismissed in this browser. */
 export function ApprovalMessage() {
   const { user } = useSession()
-  const [dismissed, setDismissed] = useState(() => localStorage.getItem(STORAGE_KEY))
+  const [dismissed, setDismissed] = useState(() => stored.get(STORAGE_KEY))
   if (user?.userStatus !== 'APPROVED' || !user.message || dismissed === markOf(user)) return null
   const dismiss = () => {
-    localStorage.setItem(STORAGE_KEY, markOf(user))
+    stored.set(STORAGE_KEY, markOf(user))
     setDismissed(markOf(user))
     focusHeading()
   }

@@ -41,7 +41,7 @@ export function AssigneeField({ row }: { row: AnalysisOfUser }) {
           ...(me ? [{ value: me.userId, label: `${displayName(me.fullName)} (you)` }] : []),
           ...[...former, ...others].map(({ userId, fullName }) => ({ value: userId, label: displayName(fullName) })),
         ]}
-        value={assignee?.userId ?? NOBODY}
+        value={(assign.isPending ? assign.variables.assigneeId : assignee?.userId) ?? NOBODY}
         onChange={(event) => save(event.target.value)}
       />
       {me && assignee?.userId !== me.userId && (

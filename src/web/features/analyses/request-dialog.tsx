@@ -15,8 +15,6 @@ import { Timeline } from './timeline.tsx'
 
 type RequestDialogProps = {
   row: AnalysisOfUser
-  /** Counts the changes of the report made here; each one resets a status that was chosen before. */
-  reportChanges: number
   /** A link to the activity log of this request. */
   activityLink: ReactNode
   onClose: () => void
@@ -38,7 +36,7 @@ export function RequestDialog(props: RequestDialogProps) {
           <Facts row={props.row} />
           <div className="flex flex-col gap-6 md:row-span-2">
             <AssigneeField row={props.row} />
-            <StatusForm key={props.reportChanges} row={props.row} />
+            <StatusForm row={props.row} />
             <Timeline analysisRequestId={props.row.analysisRequestId} />
           </div>
           <RequestContent row={props.row} filesTitle="Uploaded File" />

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useStaff } from './analysis-queries.ts'
-import { countFilters, NO_FILTERS, type RequestsFilter } from './requests-view.ts'
+import { countFilters, dayIn, NO_FILTERS, type RequestsFilter } from './requests-view.ts'
 
 /** Changes parameters of the address; null removes one. */
 export type Show = (change: Record<string, string | null>) => void
@@ -22,13 +22,6 @@ export function RequestsFilters({ id, className, filter, onShow }: RequestsFilte
     group.current?.querySelector('input')?.focus()
     onShow(NO_FILTERS)
   }
-  const day = (name: 'from' | 'to') => ({
-    type: 'date',
-    max: '9999-12-31',
-    className: 'max-md:grow',
-    value: filter[name],
-    onChange: (event: { target: HTMLInputElement }) => onShow({ [name]: event.target.value || null }),
-  })
   return (
     <fieldset
       ref={group}
@@ -36,10 +29,10 @@ export function RequestsFilters({ id, className, filter, onShow }: RequestsFilte
       aria-label="Filters"
       className={classNames('flex min-w-0 flex-wrap items-end gap-x-4 gap-y-3', className)}
     >
-      <ProjectFilter key={filter.project} project={filter.project} onShow={onShow} />
+      <ProjectFilter project={filter.project} onShow={onShow} />
       <AssigneeFilter assignee={filter.assignee} onShow={onShow} />
-      <TextField label="Submitted from" {...day('from')} />
-      <TextField label="Submitted to" {...day('to')} />
+      <DayFilter label="Submitted from" day={filter.from} onChange={(from) => onShow({ from })} />
+      <DayFilter label="Submitted to" day={filter.to} onChange={(to) => onShow({ to })} />
       {countFilters(filter) > 0 && (
         <Button variant="quiet" onClick={clear}>
           Clear filters
@@ -52,6 +45,12 @@ export function RequestsFilters({ id, className, filter, onShow }: RequestsFilte
 /** Names that exist are suggested; a chosen one filters at once, a typed one on Enter or when the field is left. */
 function ProjectFilter({ project, onShow }: { project: string; onShow: Show }) {
   const [typed, setTyped] = useState(project)
+  const [shown, setShown] = useState(project)
+  if (project !== shown) {
+    // What was typed since is kept.
+    if (typed.trim() === shown) setTyped(project)
+    setShown(project)
+  }
   // Names are stored with underscores or spaces, so the first word finds both.
   const names = useProjectNames(typed === project ? '' : (typed.split(' ')[0] ?? ''))
   const labels = [...new Set(names.map(projectTypeLabel))]
@@ -86,6 +85,31 @@ function ProjectFilter({ project, onShow }: { project: string; onShow: Show }) {
         ))}
       </datalist>
     </form>
+  )
+}
+
+type DayFilterProps = { label: string; day: string; onChange: (day: string | null) => void }
+
+/** Filters once a whole day is typed or chosen. */
+function DayFilter({ label, day, onChange }: DayFilterProps) {
+  const [typed, setTyped] = useState(day)
+  const [shown, setShown] = useState(day)
+  if (day !== shown) {
+    if (typed === shown || day === '') setTyped(day)
+    setShown(day)
+  }
+  return (
+    <TextField
+      label={label}
+      type="date"
+      max="9999-12-31"
+      className="max-md:grow"
+      value={typed}
+      onChange={({ target: { value, validity } }) => {
+        setTyped(value)
+        if (dayIn(value) || (value === '' && !validity.badInput)) onChange(value || null)
+      }}
+    />
   )
 }
 

@@ -19,7 +19,8 @@ export const viewFromUrl = (parameters: URLSearchParams): RequestsView => ({
 
 const matching = (text: string | null, pattern: RegExp): string => (text && pattern.test(text) ? text : '')
 
-function dayIn(text: string | null): string {
+/** A day of this century or one near it, else empty: while a year is typed, its first digits make one of long ago. */
+export function dayIn(text: string | null): string {
   const day = matching(text, /^[1-9]\d{3}-\d\d-\d\d$/)
   return Number.isNaN(Date.parse(day)) ? '' : day
 }

@@ -29,6 +29,8 @@ function useStatusDraft(row: AnalysisOfUser) {
   const [isReasonMissing, setIsReasonMissing] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const change = useChangeStatus()
+  // A report that was published or removed meanwhile has changed the status; what was written is kept.
+  if (draft && draft.message.trim() === '' && row.status !== draft.start.status) setDraft(undefined)
 
   const save = (saved: Draft) => {
     const { status: fileStatus, message } = saved
@@ -140,6 +142,7 @@ type MessageFieldProps = {
 const MessageField = ({ draft, error, pending, submitLabel, onChange }: MessageFieldProps) => (
   <>
     <TextArea
+      ref={takeFocus}
       label="Message to the customer"
       hint={`${draft.status === 'REJECTED' ? 'Say why.' : 'Optional.'} Emailed, and shown with the request.`}
       error={error}
@@ -154,6 +157,11 @@ const MessageField = ({ draft, error, pending, submitLabel, onChange }: MessageF
     </Button>
   </>
 )
+
+/** The button that opened the field is gone; the focus goes on in the field. */
+const takeFocus = (field: HTMLTextAreaElement | null): void => {
+  if (document.activeElement === document.body) field?.focus()
+}
 
 type WithdrawDialogProps = { row: AnalysisOfUser; pending: boolean; onConfirm: () => void; onKeep: () => void }
 

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { noticesError } from './messages.ts'
 import { useChangeEmailSetting, useEmailSettings } from './notice-queries.ts'
 
@@ -34,11 +33,6 @@ const choiceLabel = (choice: EmailChoice): string =>
 export function EmailSettings() {
   const { data, error, isPending, isFetching, refetch } = useEmailSettings()
   const change = useChangeEmailSetting()
-  const save = (setting: EmailSetting) =>
-    change.mutate(setting, {
-      onSuccess: ({ message }) => toast.success(message),
-      onError: (reason) => toast.error(`Not saved. ${noticesError(reason).join(' ')}`),
-    })
   if (isPending)
     return (
       <div className="flex flex-col gap-4">
@@ -64,7 +58,7 @@ export function EmailSettings() {
   return (
     <div className="flex flex-col gap-4">
       {data.map((setting) => (
-        <Topic key={setting.topic} setting={setting} onChoose={(choice) => save({ ...setting, choice })} />
+        <Topic key={setting.topic} setting={setting} onChoose={(choice) => change.mutate({ ...setting, choice })} />
       ))}
       <p className="text-sm text-muted">
         Emails about your account and its security are always sent: decisions on your account, codes, a changed

@@ -51,7 +51,7 @@ export function NoticeList({ isStaff }: { isStaff: boolean }) {
           errorDetail={noticesError(query.error)}
           onRetry={() => void query.refetch()}
         >
-          <ul>
+          <ol>
             {notices.map((notice) => (
               <NoticeItem
                 key={notice.noticeId}
@@ -60,7 +60,7 @@ export function NoticeList({ isStaff }: { isStaff: boolean }) {
                 onOpen={() => !notice.isRead && markRead({ notice, withOlder: false })}
               />
             ))}
-          </ul>
+          </ol>
         </ListView>
       </div>
     </section>

@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import type { Counts, EmailSetting, Notice } from '#contract/notices.ts'
 import { minutes } from '#domain/units.ts'
 import { call, type Reply } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.ts'
+import { noticesError } from './messages.ts'
 
 const NOTICES = ['notices'] as const
 const COUNTS = ['counts'] as const
@@ -99,6 +101,11 @@ export function useChangeEmailSetting() {
         settings?.map((before) => (before.topic === setting.topic ? setting : before)),
       )
     },
-    onError: () => client.invalidateQueries({ queryKey: EMAIL_SETTINGS }),
+    // Here, because what is given to `mutate` is called for the last change only.
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => {
+      toast.error(`Not saved. ${noticesError(error).join(' ')}`)
+      return client.invalidateQueries({ queryKey: EMAIL_SETTINGS })
+    },
   })
 }

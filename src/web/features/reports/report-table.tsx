@@ -1,4 +1,4 @@
-import { memo, type UIEvent, useMemo, useState } from 'react'
+import { memo, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReportFile, ReportTable as Table } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
@@ -72,12 +72,19 @@ function Rows({ table: { rows } }: { table: Table }) {
   const [shown, setShown] = useState(BLOCK)
   const [heading = [], ...body] = rows
   const isNumeric = useMemo(() => numericColumns(rows), [rows])
+  const box = useRef<HTMLElement>(null)
+  // Until there is something to scroll, in a window of any height.
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
+    if (shown < body.length && scrollHeight <= clientHeight + NEAR_END_PX) setShown(shown + BLOCK)
+  }, [shown, body.length])
   const growNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent<HTMLElement>) => {
     if (shown < body.length && scrollTop + clientHeight > scrollHeight - NEAR_END_PX) setShown(shown + BLOCK)
   }
   const blocks = Array.from({ length: Math.ceil(Math.min(shown, body.length) / BLOCK) }, (_, index) => index)
   return (
     <section
+      ref={box}
       aria-label="Rows of the table"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
       tabIndex={0}

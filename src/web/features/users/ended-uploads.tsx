@@ -18,6 +18,8 @@ export function EndedUploads({ user, status, projectTypes }: EndedUploadsProps) 
   const { data } = useQuery({
     queryKey: ['open-uploads', userId],
     queryFn: async ({ signal }) => (await call('countOpenUploads', { query: { userId }, signal })).data,
+    // Counted again for each decision.
+    gcTime: 0,
     enabled: user.status === 'APPROVED' && (isStopped || removed.length > 0),
   })
   if (!data) return null

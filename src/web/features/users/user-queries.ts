@@ -53,7 +53,9 @@ export function useVerifyUser() {
     },
     onError: (error) => {
       const current = currentState(error)
-      if (current) show(current)
+      if (!current) return undefined
+      show(current)
+      return client.invalidateQueries({ queryKey: USER })
     },
   })
 }

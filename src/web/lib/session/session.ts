@@ -53,7 +53,7 @@ export const session = {
   },
 
   /** Checks the session again after the server was unreachable or answered with invalid data. */
-  recheck: (): Promise<void> => check(),
+  recheck: (): Promise<void> => check({ isQuiet: sessionStore.get().user !== undefined }),
 
   /** Loads the profile again after a change of what this person may do. */
   reload: (): Promise<void> => refreshProfile(),
@@ -73,8 +73,9 @@ async function restore(): Promise<void> {
   await check()
 }
 
-async function check(): Promise<void> {
-  sessionStore.setCheck('running')
+/** With `isQuiet` the screen stays as it is meanwhile. */
+async function check({ isQuiet = false } = {}): Promise<void> {
+  if (!isQuiet) sessionStore.setCheck('running')
   try {
     const { data } = await call('getProfile')
     // The person may have logged out meanwhile.
