@@ -5,6 +5,7 @@ import {
   checkFullName,
   checkLoginPassword,
   checkNewPassword,
+  checkOrganisation,
   checkResetCode,
   EMAIL_MAX,
   FULL_NAME_MAX,
@@ -18,11 +19,13 @@ import { checkSecondFactorCode, REQUIRED_ACTIONS, SECOND_FACTOR_CODE_PATTERN } f
 import { USER_STATUS_TEXTS } from '#domain/users.ts'
 import { checkedBy, data, endpoint, id, timestamp } from './endpoint.ts'
 
+const ONE_LINE = String.raw`^[^\u0000-\u001f\u007f]*$`
+
 export const email = checkedBy(checkEmail, { maxLength: EMAIL_MAX, format: 'email' })
 export const fullName = checkedBy(checkFullName, {
   minLength: FULL_NAME_MIN,
   maxLength: FULL_NAME_MAX,
-  pattern: String.raw`^[^\u0000-\u001f\u007f]*$`,
+  pattern: ONE_LINE,
 })
 const passwordLength = { minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX }
 export const newPassword = checkedBy(checkNewPassword, { ...passwordLength, format: 'password' })
@@ -33,11 +36,11 @@ export const registration = z.object({
   fullName,
   email,
   password: newPassword,
-  organisation: z
-    .string()
-    .max(ORGANISATION_MAX, `Organisation must not exceed ${ORGANISATION_MAX} characters`)
-    .optional()
-    .meta({ description: 'Shown to staff, who decide on the account' }),
+  organisation: checkedBy(checkOrganisation, {
+    maxLength: ORGANISATION_MAX,
+    pattern: ONE_LINE,
+    description: 'Shown to staff, who decide on the account',
+  }).optional(),
 })
 export const credentials = z.object({ email, password: checkedBy(checkLoginPassword, passwordLength) })
 export const factorCode = checkedBy(checkSecondFactorCode, {

@@ -5,6 +5,7 @@ import {
   checkFullName,
   checkLoginPassword,
   checkNewPassword,
+  checkOrganisation,
   checkResetCode,
   normalizeEmail,
 } from './accounts.ts'
@@ -149,6 +150,17 @@ test.each([
   ['דנה לוי', holds],
 ])('full name %j: %s', (value, message) => {
   expect(checkFullName(value)).toBe(message)
+})
+
+test.each([
+  ['', holds],
+  ['  Plant Research Institute ', holds],
+  ['x'.repeat(200), holds],
+  ['x'.repeat(201), 'Organisation must not exceed 200 characters'],
+  ['x\n\nOpen the user:\nhttps://evil.example', 'Organisation must not contain line breaks or control characters'],
+  ['Plant\u200BLab', 'Organisation must not contain invisible characters'],
+])('organisation %j: %s', (value, message) => {
+  expect(checkOrganisation(value)).toBe(message)
 })
 
 const SIX = 'Confirmation code must be 6 characters long.'

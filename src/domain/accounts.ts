@@ -85,6 +85,15 @@ export const checkFullName: Check = (value) => {
   return undefined
 }
 
+/** It stands in an email to staff, so it is one line. */
+export const checkOrganisation: Check = (value) => {
+  const name = value.trim()
+  if (hasControlCharacter(name)) return 'Organisation must not contain line breaks or control characters'
+  if (hasHiddenCharacter(name)) return 'Organisation must not contain invisible characters'
+  if (countCharacters(name) > ORGANISATION_MAX) return `Organisation must not exceed ${ORGANISATION_MAX} characters`
+  return undefined
+}
+
 export const checkConfirmationCode: Check = (value) =>
   /^[0-9]{6}$/.test(value) ? undefined : 'Confirmation code must be 6 characters long.'
 

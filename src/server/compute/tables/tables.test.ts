@@ -52,6 +52,8 @@ describe('a table of text', () => {
   })
 })
 
+const LARGE = 110 * 1024 * 1024
+
 type Workbook = { rows: string; strings?: string; styles?: string; properties?: string }
 
 const workbook = ({ rows, strings = '', styles = '', properties = '' }: Workbook) =>
@@ -117,6 +119,26 @@ describe('a workbook', () => {
     ['no end', '<row r="1"><c><v>1'],
   ])('with %s stays small', (_name, rows) => {
     expect(JSON.stringify(readXlsx(workbook({ rows }))).length).toBeLessThan(200_000)
+  })
+
+  test('of a text that every cell repeats, so many rows are shown as fit into a mebibyte', () => {
+    const cells = '<c t="s"><v>0</v></c>'.repeat(100)
+    const start = readXlsx(
+      workbook({ strings: `<si><t>${'x'.repeat(300)}</t></si>`, rows: `<row>${cells}</row>`.repeat(1001) }),
+    )
+    expect([start.rows.length, start.hasMoreRows]).toEqual([34, true])
+  })
+
+  test('of entries that are large together, the last ones are not unpacked', () => {
+    const bomb = zipSync({
+      'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="A" r:id="1"/></sheets></workbook>'),
+      'xl/_rels/workbook.xml.rels': strToU8('<R><Relationship Id="1" Target="worksheets/a.xml"/></R>'),
+      'xl/worksheets/a.xml': strToU8(
+        '<sheetData><row><c t="s"><v>0</v></c><c><v>7</v></c></row></sheetData>'.padEnd(LARGE),
+      ),
+      'xl/sharedStrings.xml': strToU8('<sst><si><t>plot</t></si></sst>'.padEnd(LARGE)),
+    })
+    expect(readXlsx(bomb).rows).toEqual([['', '7']])
   })
 
   test('a bomb, and what is no workbook, are refused', () => {

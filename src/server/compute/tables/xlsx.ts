@@ -5,18 +5,31 @@ import { readXml, STOP } from './xml.ts'
 
 /** Of one unpacked entry; one that has more than it states is cut there. */
 const ENTRY_BYTES_MAX = MiB(128)
+/** Of the entries that say where the sheet is and what its cells look like. */
+const SMALL_BYTES_MAX = MiB(8)
+/** Of all that are unpacked. */
+const TOTAL_BYTES_MAX = MiB(192)
 /** What is read of it: the rows that are shown are at its start. */
 const TEXT_BYTES_MAX = MiB(24)
-const NEEDED = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml|sharedStrings\.xml|worksheets\/[^/]+\.xml)$/
+const SMALL = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml)$/
 
 type Cell = { column: number; type: string; style: number; value: string }
 type Sheet = { name: string; path: string; is1904: boolean }
 
 /** The start of the first visible sheet of a workbook. @throws Error when it is none, or too large. */
 export function readXlsx(bytes: Uint8Array): TableStart {
-  const open = (wanted: (name: string) => boolean) =>
-    unzipSync(bytes, { filter: ({ name, originalSize }) => wanted(name) && originalSize <= ENTRY_BYTES_MAX })
-  const small = open((name) => NEEDED.test(name) && !name.startsWith('xl/worksheets/') && !name.endsWith('Strings.xml'))
+  const opened = new Set<string>()
+  let total = 0
+  const open = (wanted: (name: string) => boolean, bytesMax = ENTRY_BYTES_MAX) =>
+    unzipSync(bytes, {
+      filter: ({ name, originalSize: size }) => {
+        if (!wanted(name) || size > bytesMax || total + size > TOTAL_BYTES_MAX || opened.has(name)) return false
+        opened.add(name)
+        total += size
+        return true
+      },
+    })
+  const small = open((name) => SMALL.test(name), SMALL_BYTES_MAX)
   const sheet = findSheet(small)
   const cells = readCells(open((name) => name === sheet.path)[sheet.path])
   const strings = readStrings(open((name) => name === 'xl/sharedStrings.xml')['xl/sharedStrings.xml'], cells)

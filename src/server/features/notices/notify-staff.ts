@@ -12,7 +12,7 @@ import { type StaffNews, staffEmail } from './emails.ts'
 const STAFF_MAX = 100
 
 /**
- * Tells the approved staff of what waits for them, inside the transaction of the change: each by a notice and, as they chose,
+ * Tells the approved staff, once they have chosen a password of their own, of what waits for them, inside the transaction of the change: each by a notice and, as they chose,
  * by an email at once or in the daily one. When there are too many emails at once, the rest waits for the daily one, too.
  */
 export async function notifyStaff(
@@ -26,6 +26,7 @@ export async function notifyStaff(
     .select(['id', 'email', 'fullName', choiceOf(kind).as('choice')])
     .where('role', '=', 'ADMIN')
     .where('status', '=', 'APPROVED')
+    .where('mustChangePassword', '=', false)
     .orderBy('id')
     .limit(STAFF_MAX)
     .execute()

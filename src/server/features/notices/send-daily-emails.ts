@@ -58,6 +58,7 @@ const sendDailyEmail = (deps: DailyDeps, userId: string): Promise<void> =>
       .where('id', '=', userId)
       .where('role', '=', 'ADMIN')
       .where('status', '=', 'APPROVED')
+      .where('mustChangePassword', '=', false)
       .executeTakeFirst()
     if (!person) return
     const news = taken

@@ -1,10 +1,14 @@
 /** Names that stay apart also where upper and lower case are the same: the second 'Map.tif' becomes 'Map (2).tif'. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
+  // How often each name was there, so that a thousandth 'Map.tif' is not tried a thousand times.
+  const counts = new Map<string, number>()
   return names.map((name) => {
     const plain = withoutPath(name)
-    let unique = plain
-    for (let number = 2; taken.has(keyOf(unique)); number += 1) unique = numbered(plain, number)
+    let number = (counts.get(keyOf(plain)) ?? 0) + 1
+    let unique = number === 1 ? plain : numbered(plain, number)
+    while (taken.has(keyOf(unique))) unique = numbered(plain, (number += 1))
+    counts.set(keyOf(plain), number)
     taken.add(keyOf(unique))
     return unique
   })

@@ -104,6 +104,12 @@ describe('the layout of a ZIP file', () => {
   })
 })
 
+test('of thousands of files with one name each has its own', () => {
+  const unique = uniqueNames(Array.from({ length: 30_000 }, () => 'Map.tif'))
+  expect(new Set(unique).size).toBe(30_000)
+  expect(unique.at(-1)).toBe('Map (30000).tif')
+})
+
 test('names stay apart on every system, and stay in their folder', () => {
   const names = ['Map.tif', 'map.tif', 'Map.tif', 'Map (2).tif', 'é', 'e\u0301', '../x', '..', '.hidden', '.hidden']
   const unique = uniqueNames(names)
