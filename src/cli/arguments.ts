@@ -13,7 +13,7 @@ else stops it, run the same command again: what has arrived is not sent again.
 
   --project <name>        one of the projects that are assigned to you
   --outputs <id,id…>      what to compute, see below
-  --description <text>    what staff should know about the flight
+  --description <text>    what we should know about the flight
   --server <url>          else SKYFURROW_SERVER, else ${DEFAULT_SERVER}
   --email <address>       else SKYFURROW_EMAIL, else you are asked
   --help
@@ -25,7 +25,7 @@ app, or a recovery code.
 Outputs:
 ${OUTPUTS}
 
-Exit code: 0 uploaded, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.
+Exit code: 0 uploaded, 1 failed, 2 invalid arguments, 130 stopped by Ctrl+C, 143 stopped by SIGTERM.
 `
 
 /** The arguments are invalid, so the same command would fail again. */

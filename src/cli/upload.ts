@@ -94,7 +94,7 @@ function chooseProject(assigned: readonly string[], wanted: string): string {
   const label = projectTypeLabel(wanted.trim()).toLowerCase()
   const project = assigned.find((name) => projectTypeLabel(name).toLowerCase() === label)
   if (project !== undefined) return project
-  if (assigned.length === 0) throw new UsageError('No project is assigned to you yet. Ask staff for one.')
+  if (assigned.length === 0) throw new UsageError('No project has been assigned to you yet. Please contact us.')
   const list = assigned.map((name) => `  ${projectTypeLabel(name)}`).join('\n')
   throw new UsageError(`The project ${displayName(wanted)} is not assigned to you. Yours are:\n${list}`)
 }

@@ -193,7 +193,7 @@ export const analyses = {
     path: '/admin/assign-request',
     access: 'admin',
     limit: 'general',
-    summary: 'Say which member of staff works on a request, or that nobody does',
+    summary: 'Assign a request to a member of staff, or to nobody',
     body: z.object({
       analysisRequestId: id,
       assigneeId: z.nullable(id).meta({ description: 'An approved member of staff, or null for nobody' }),

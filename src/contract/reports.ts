@@ -78,7 +78,7 @@ export const reports = {
     path: '/crop-images/report-opened',
     access: 'customer',
     limit: 'general',
-    summary: 'Say that the customer has the report before them, so that their list no longer shows it as new',
+    summary: 'Record that the customer opened the report, so their list no longer shows it as new',
     body: z.object({
       analysisRequestId: id,
       updatedTime: timestamp.meta({ description: 'Of the report that was shown; a later publication stays new' }),

@@ -49,7 +49,7 @@ const WARNINGS = {
     contents && count >= contents.files
       ? "This archive is password-protected, so we can't open it."
       : `${entries(count, 'is', 'are')} password-protected, so we can't open them.`.replace(/^(1 .*)them\.$/, '$1it.'),
-  'too-large': () => 'It claims to unpack to more than 10 TiB, which is more than we accept.',
+  'too-large': () => 'It claims to unpack to more than 10 TiB, which is more than we unpack.',
   'too-long': () =>
     `Its list of files is too long to check completely: more than ${number(ENTRIES_MAX)} entries, or very long names.`,
   bomb: () => 'It claims to unpack to more than 100 times its size.',

@@ -17,7 +17,7 @@ export const AccountSecurity = ({ email, works, isFree }: { email: string; works
       <SessionList />
     </AccountPart>
     {works && isFree && (
-      <AccountPart title="Emails" text="What we email you about. All of it is under Notices, too.">
+      <AccountPart title="Emails" text="Choose what we email you about. The same news is under Notices.">
         <EmailSettings />
       </AccountPart>
     )}

@@ -50,7 +50,7 @@ export function Component() {
         loading="Loading activity..."
         empty="No activity"
         emptyIcon={History}
-        emptyHint={isNarrowed ? 'Nothing is recorded here yet.' : 'Everything people do appears here, newest first.'}
+        emptyHint={isNarrowed ? 'Nothing is recorded here yet.' : 'Changes appear here, newest first.'}
         emptyAction={
           isNarrowed && (
             <Link to={paths.adminActivity()} className={buttonClasses({ variant: 'secondary' })}>

@@ -26,7 +26,7 @@ export function ErrorPage() {
   return (
     <main className="px-5">
       <Problem error={useRouteError()}>
-        <Button onClick={() => location.reload()}>Load again</Button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
         <a className={buttonClasses({ variant: 'secondary' })} href={paths.home()}>
           Go to the home page
         </a>

@@ -120,7 +120,7 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
           emptyIcon={ImageUp}
           emptyHint={
             status
-              ? `None of your projects is ${statusLabel(status).toLowerCase()}.`
+              ? `None of your requests is ${statusLabel(status).toLowerCase()}.`
               : 'Upload raw images and track progress here.'
           }
           emptyAction={

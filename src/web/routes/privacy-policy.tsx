@@ -32,7 +32,10 @@ export function Component() {
       <Section title="When you have an account">
         <Text>
           <ul>
-            <li>Your full name and email address, to know who you are and to write to you about your requests.</li>
+            <li>
+              Your full name, your email address and, if you gave it, your organisation, to know who you are and to
+              write to you about your requests.
+            </li>
             <li>Your password, only as a hash that can’t be turned back into it.</li>
             <li>Whether your account is approved, the projects assigned to it, and messages from our staff to you.</li>
             <li>Which emails you want, and our notices to you. Each notice is removed after 90 days.</li>
@@ -74,9 +77,11 @@ export function Component() {
       <Section title="What your browser stores">
         <Text>
           <p>
-            While you are logged in, the tab stores your session, and the browser stores your name, email and role, so
-            you don’t have to log in on every page. Logging out clears both. One cookie remembers for seven days whether
-            the sidebar is open. None of this is shared with anyone.
+            While you are logged in, the tab stores your session, and the browser stores your name, email, role, account
+            status, projects and our last message to you, so you don’t have to log in on every page. Logging out clears
+            both. The browser also remembers your theme, whether you use keyboard shortcuts, which message you dismissed
+            and which file an unfinished upload was sending. One cookie remembers for seven days whether the sidebar is
+            open. None of this is shared with anyone.
           </p>
         </Text>
       </Section>

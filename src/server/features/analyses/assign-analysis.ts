@@ -25,7 +25,7 @@ export async function assignAnalysis(
     if (version !== undefined && version !== before.version)
       throw new AppError(
         'conflict',
-        'Someone else has changed this request. Look at the present state, then try again.',
+        'Someone else changed this request meanwhile. Check its current state, then try again.',
         { data: await getAnalysis({ ...deps, db: trx }, input) },
       )
     if (assignee === undefined) {

@@ -59,7 +59,7 @@ export function VirusScanned({ virusScan }: { virusScan: FileReceipt['virusScan'
       {virusScan === 'infected' && (
         <div className="flex flex-col items-start gap-1.5">
           <Badge tone="red">Infected</Badge>
-          <p>The virus scanner found a threat in this file, so it can't be downloaded. Send a clean one.</p>
+          <p>The virus scanner found a threat in this file, so it can't be downloaded. We need a clean file.</p>
         </div>
       )}
     </Detail>

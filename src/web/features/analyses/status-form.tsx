@@ -144,7 +144,7 @@ const MessageField = ({ draft, error, pending, submitLabel, onChange }: MessageF
     <TextArea
       ref={takeFocus}
       label="Message to the customer"
-      hint={`${draft.status === 'REJECTED' ? 'Say why.' : 'Optional.'} Emailed, and shown with the request.`}
+      hint={`${draft.status === 'REJECTED' ? 'Say why.' : 'Optional.'} The customer is notified, and sees it with the request.`}
       error={error}
       rows={3}
       maxLength={STAFF_MESSAGE_MAX}
@@ -168,8 +168,8 @@ type WithdrawDialogProps = { row: AnalysisOfUser; pending: boolean; onConfirm: (
 const WithdrawDialog = ({ row, ...dialog }: WithdrawDialogProps) => (
   <ConfirmDialog title="Withdraw the report?" confirmLabel="Withdraw report" keepLabel="Keep" {...dialog}>
     <p>
-      <bdi>{displayName(row.user.fullName)}</bdi> can no longer open the report of this request (
-      {filesText(row.reportFiles)}), and gets an email about it.
+      <bdi>{displayName(row.user.fullName)}</bdi> will no longer be able to open the report of this request (
+      {filesText(row.reportFiles)}), and will be notified.
     </p>
     <p>The files stay attached. To show them again, open View Report and choose Publish.</p>
   </ConfirmDialog>

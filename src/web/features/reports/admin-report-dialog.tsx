@@ -60,7 +60,7 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
   if (!report)
     return (
       <Alert tone="note" title="No report data available">
-        Files are attached to this request, but not published.
+        No file is attached to this request.
       </Alert>
     )
   const isSeen = isPublished && report.files.every((file) => file.isPublished)
@@ -146,7 +146,7 @@ function Unpublished({
         </Button>
       }
     >
-      Publishing shows all of these files to the customer and emails them.
+      Publishing shows all of these files to the customer and notifies them.
     </Alert>
   )
 }
@@ -187,8 +187,8 @@ function RemoveFile({ file, isLast, analysisRequestId, onChanged, onClose }: Rem
         {file.size !== undefined && ` (${formatBytes(file.size)})`}
       </p>
       <p>
-        It is deleted, and the customer can no longer download it.
-        {isLast && ' It is the only file of this report, so the request goes back under review.'}
+        It will be deleted. The customer will no longer be able to download it if it was published.
+        {isLast && ' It is the only file of this report: a processed request goes back under review.'}
       </p>
     </ConfirmDialog>
   )

@@ -36,7 +36,10 @@ export function CancelUploadDialog({
       <p>
         <bdi className="font-semibold break-all">{displayName(name)}</bdi>
       </p>
-      <p>{there} has arrived. It is deleted, and nothing is submitted. The file on your computer stays as it is.</p>
+      <p>
+        {there} has arrived. It will be deleted, and nothing will be submitted. The file on your computer stays as it
+        is.
+      </p>
     </ConfirmDialog>
   )
 }

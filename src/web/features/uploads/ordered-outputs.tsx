@@ -13,7 +13,7 @@ type OrderedOutputsProps = {
 /** What the customer ordered, for staff to tick off. Nothing of it is saved. */
 export const OrderedOutputs = ({ ordered, ticked, disabled, onTick }: OrderedOutputsProps) => (
   <fieldset disabled={disabled}>
-    <legend className="mb-1 text-sm font-medium">Ordered outputs: tick what this report contains</legend>
+    <legend className="mb-1 text-sm font-medium">Requested outputs: tick what this report contains</legend>
     {ordered.map((id) => (
       <Checkbox
         key={id}

@@ -18,7 +18,7 @@ export function QueuedFiles({ task, onRetry }: { task: ReportTask; onRetry: (key
       {reason !== undefined && <Alert tone="danger">{reason}</Alert>}
       {failed && !running && (
         <Alert tone="note">
-          Nothing is attached until every file has arrived. Upload again sends only what is missing.
+          Nothing is attached until every file has arrived. Choose Upload again to send only what is missing.
         </Alert>
       )}
       <ul aria-label="Chosen files" className="flex flex-col gap-2">

@@ -131,7 +131,7 @@ const Question = ({ snapshot: { files }, onCancelUpload, onKeep }: QuestionProps
     onConfirm={onCancelUpload}
     onKeep={onKeep}
   >
-    <p>What has arrived of these files will be deleted, and the report is not published:</p>
+    <p>Everything uploaded so far will be deleted, and the report won't be published. Files:</p>
     <ul className="list-disc pl-5">
       {files.map(({ key, file }) => (
         <li key={key} className="break-all">

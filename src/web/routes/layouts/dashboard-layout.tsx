@@ -101,7 +101,7 @@ const Unreachable = () => (
       </Button>
     }
   >
-    You are still signed in. What you see may be out of date.
+    You're still logged in. What you see may be out of date.
   </Alert>
 )
 

@@ -3,7 +3,7 @@ import { PASSWORD_MIN, PASSWORD_SPECIALS } from '#domain/accounts.ts'
 import { autofocus } from '#web/ui/autofocus.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
-const HINT = `At least ${PASSWORD_MIN} characters, with a lowercase and an uppercase letter, a number and one of ${PASSWORD_SPECIALS}. We refuse common passwords and your own name or email.`
+const HINT = `At least ${PASSWORD_MIN} characters, with a lowercase and an uppercase letter, a number and one of ${PASSWORD_SPECIALS}. Common passwords and your own name or email are rejected.`
 
 /** Tells password managers which account the password belongs to. */
 export const HiddenUsername = ({ email }: { email: string }) => (

@@ -29,7 +29,7 @@ export function SecondFactorCodeField({ invalid, onChange }: FactorCodeFieldProp
       ) : (
         <TextField
           label="Recovery code"
-          hint="One of the ten codes you saved when you set it up. Each works once."
+          hint="One of the recovery codes you saved. Each works once."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -43,7 +43,8 @@ export function EndSessionsDialog({ sessions, all, onClose }: EndSessionsDialogP
         ))}
       </ul>
       <p>
-        Anyone using it is logged out immediately. An upload running there stops; it can continue after the next login.
+        Anyone logged in there is logged out immediately. An upload running there stops; it can continue after the next
+        login.
       </p>
     </ConfirmDialog>
   )

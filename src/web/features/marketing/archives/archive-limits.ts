@@ -6,7 +6,7 @@ export const ARCHIVE_LIMITS = [
   },
   {
     name: 'Size',
-    text: 'Up to 4.88 TiB for an archive and 10 GB for each file of a report, with a name of at most 255 bytes. You can have five uploads in progress.',
+    text: 'Up to 4.88 TiB for an archive, if your storage has room, and 10 GB for each file of a report, with a name of at most 255 bytes. You can have five uploads in progress.',
   },
   {
     name: 'Unpacked',
@@ -18,7 +18,7 @@ export const ARCHIVE_LIMITS = [
   },
   {
     name: 'Passwords',
-    text: 'Please don’t use one; we can’t open protected archives. We warn you before the upload.',
+    text: 'Please don’t use one; we can’t open protected archives. If a ZIP archive has one, we warn you before the upload.',
   },
   {
     name: 'Damaged files',
@@ -26,6 +26,6 @@ export const ARCHIVE_LIMITS = [
   },
   {
     name: 'Viruses',
-    text: 'Where a scanner is installed, every file is scanned once it has arrived. Infected files can’t be downloaded; we tell you and our staff.',
+    text: 'Where a scanner is installed, every file is scanned once it has arrived. Infected files can’t be downloaded; your request shows this to you and to us.',
   },
 ] as const satisfies readonly { name: string; text: string }[]
