@@ -245,7 +245,9 @@ test.describe('requests', () => {
     await page.getByLabel('Message to the customer').fill('The heights are wrong.')
     await page.getByRole('button', { name: 'Update Status' }).click()
     const question = page.getByRole('dialog', { name: 'Withdraw the report?' })
-    await expect(question).toContainText('Wanda Withdrawn can no longer open the report of this request (2 files)')
+    await expect(question).toContainText(
+      'Wanda Withdrawn will no longer be able to open the report of this request (2 files)',
+    )
     await question.getByRole('button', { name: 'Keep' }).click()
     await expect(page.getByLabel('Message to the customer')).toHaveValue('The heights are wrong.')
     await page.getByRole('button', { name: 'Update Status' }).click()

@@ -20,7 +20,7 @@ export type ObservedProxy = {
   url: string
   /** The forwarded parts, in order. A test may empty it. */
   parts: number[]
-  /** The number of part bytes forwarded to the server. */
+  /** The number of bytes of all bodies forwarded to the server. */
   sentBytes: () => number
   /** Resolves once that many bytes of the part were forwarded and the rest is held. */
   hold: (part: number, afterBytes?: number) => Promise<HeldRequest>

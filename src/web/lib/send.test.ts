@@ -65,6 +65,14 @@ describe('a call', () => {
     })
   })
 
+  it('fails like a lost connection when only a part of the answer arrives', async () => {
+    await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('{"statusCode": 200', () => response.destroy())
+    })
+    await expect(send('logIn', { body })).rejects.toMatchObject({ status: 0 })
+  })
+
   it('fails when a success has no data', async () => {
     await serve(answering(200, { statusCode: 200, message: 'Login successful!' }))
     await expect(send('logIn', { body })).rejects.toMatchObject({ message: 'Invalid response data' })

@@ -71,8 +71,12 @@ export async function sendForFile<Name extends FileCall>(
 const requestIdOf = (response: Response) => response.headers.get('x-request-id') ?? undefined
 
 async function readEnvelope(response: Response): Promise<z.infer<typeof envelope>> {
-  const parsed = envelope.safeParse(await response.json().catch(() => undefined))
   const requestId = requestIdOf(response)
+  const text = await response.text().catch(() => {
+    // The connection broke, or the page was left, before the whole answer was there.
+    throw new ApiError(0, UNEXPECTED, { requestId })
+  })
+  const parsed = envelope.safeParse(jsonIn(text))
   if (!parsed.success) throw new ApiError(response.ok ? 500 : response.status, UNEXPECTED, { requestId })
   const { statusCode, message, errors, data } = parsed.data
   if (statusCode !== 200) {
@@ -85,6 +89,14 @@ async function readEnvelope(response: Response): Promise<z.infer<typeof envelope
     })
   }
   return parsed.data
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 async function answer(name: EndpointName, input: AnyInput, accessToken: string | undefined): Promise<Response> {
