@@ -33,6 +33,8 @@ async function startUpload(page: Page, seed: Seed, testInfo: TestInfo): Promise<
   await expect(page.getByText('No Projects')).toBeVisible()
   await fillUpload(page, 'Soybean Yield Trial')
   await archiveInput(page).setInputFiles(makeFile(testInfo.outputPath('archives'), 'plots_2026-07-01.zip', 20))
+  // What it says moves the button.
+  await expect(upload(page).getByText("Its content doesn't match its name.")).toBeVisible()
   await submit(page).click()
   await expect(upload(page).getByText('40%')).toBeVisible()
   await page.keyboard.press('Escape')
