@@ -32,3 +32,7 @@ export class ApiError extends Error {
 
 export const hasStatus = (error: unknown, ...statuses: number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status)
+
+/** The message of the server. Empty when there was no response. */
+export const serverMessage = (error: unknown): string =>
+  error instanceof ApiError && error.status !== 0 ? error.message : ''

@@ -3,7 +3,7 @@ import { ApiError, hasStatus } from './api-error.ts'
 import { type CallArguments, type CallInput, type FileCall, type Reply, send, sendForFile } from './send.ts'
 import { refreshTokens, sessionStore } from './session/current-session.ts'
 
-export { ApiError, hasStatus, UNEXPECTED } from './api-error.ts'
+export { ApiError, hasStatus, serverMessage, UNEXPECTED } from './api-error.ts'
 export type { CallInput, Reply } from './send.ts'
 
 /**

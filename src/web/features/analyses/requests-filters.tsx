@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { PROJECT_TYPE_MAX, projectTypeLabel } from '#domain/users.ts'
 import { useProjectNames } from '#web/lib/use-project-names.ts'
+import type { ShowView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Select } from '#web/ui/select.tsx'
@@ -9,12 +10,9 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { useStaff } from './analysis-queries.ts'
 import { countFilters, dayIn, NO_FILTERS, type RequestsFilter } from './requests-view.ts'
 
-/** Changes parameters of the address; null removes one. */
-export type Show = (change: Record<string, string | null>) => void
-
 const EVERYONE = 'everyone'
 
-type RequestsFiltersProps = { id: string; className: string | undefined; filter: RequestsFilter; onShow: Show }
+type RequestsFiltersProps = { id: string; className: string | undefined; filter: RequestsFilter; onShow: ShowView }
 
 export function RequestsFilters({ id, className, filter, onShow }: RequestsFiltersProps) {
   const group = useRef<HTMLFieldSetElement>(null)
@@ -43,7 +41,7 @@ export function RequestsFilters({ id, className, filter, onShow }: RequestsFilte
 }
 
 /** Names that exist are suggested; a chosen one filters at once, a typed one on Enter or when the field is left. */
-function ProjectFilter({ project, onShow }: { project: string; onShow: Show }) {
+function ProjectFilter({ project, onShow }: { project: string; onShow: ShowView }) {
   const [typed, setTyped] = useState(project)
   const [shown, setShown] = useState(project)
   if (project !== shown) {
@@ -113,7 +111,7 @@ function DayFilter({ label, day, onChange }: DayFilterProps) {
   )
 }
 
-function AssigneeFilter({ assignee, onShow }: { assignee: string; onShow: Show }) {
+function AssigneeFilter({ assignee, onShow }: { assignee: string; onShow: ShowView }) {
   const { data: staff = [] } = useStaff()
   const others = staff.filter(({ isCaller }) => !isCaller)
   const fixed = ['', 'me', 'nobody', ...others.map(({ userId }) => userId)]

@@ -1,15 +1,16 @@
 import { ListFilter } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { ShowView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { RequestsFilters, type Show } from './requests-filters.tsx'
+import { RequestsFilters } from './requests-filters.tsx'
 import { countFilters, type RequestsView } from './requests-view.ts'
 import { STATUS_FILTERS, toFilter } from './status-filter.ts'
 
 const SEARCH_MAX = 254
 
-type RequestsToolbarProps = { view: RequestsView; onShow: Show }
+type RequestsToolbarProps = { view: RequestsView; onShow: ShowView }
 
 export function RequestsToolbar({ view, onShow }: RequestsToolbarProps) {
   const filters = countFilters(view)

@@ -1,5 +1,4 @@
-import { ApiError } from '#web/lib/api.ts'
+import { serverMessage } from '#web/lib/api.ts'
 
 /** The message of the server, if there is one. */
-export const noticesError = (error: unknown): string[] =>
-  error instanceof ApiError && error.status !== 0 ? [error.message] : ["The server didn't respond."]
+export const noticesError = (error: unknown): string[] => [serverMessage(error) || "The server didn't respond."]

@@ -1,11 +1,7 @@
 import type { Report } from '#contract/reports.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { formatBytes } from '#domain/units.ts'
-import { ApiError } from '#web/lib/api.ts'
-
-/** Empty when there was no response. */
-export const serverMessage = (error: unknown): string =>
-  error instanceof ApiError && error.status !== 0 ? error.message : ''
+import { serverMessage } from '#web/lib/api.ts'
 
 export const REPORT_FAILED = 'Error while getting report'
 

@@ -2,11 +2,11 @@ import { memo, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from '
 import type { ReportFile, ReportTable as Table } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { serverMessage } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { serverMessage } from './messages.ts'
 import { useReportTable } from './report-queries.ts'
 
 type ReportTableProps = { analysisRequestId: string; file: ReportFile; onClose: () => void }

@@ -1,5 +1,4 @@
 import { isolateName } from '#domain/display-names.ts'
-import { ApiError } from '#web/lib/api.ts'
 
 /** The exact texts of spec section 8. The server's message about a call takes precedence. */
 export const messages = {
@@ -30,7 +29,3 @@ export const messages = {
   mayClose: 'You can close this dialog. Keep this tab open; progress continues below.',
   notRemoved: 'The upload could not be removed. Try again.',
 } as const
-
-/** The server's message about a call, or undefined when there was no response. */
-export const serverMessage = (error: unknown): string =>
-  error instanceof ApiError && error.status !== 0 ? error.message : ''
