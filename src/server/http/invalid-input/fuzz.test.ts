@@ -7,9 +7,9 @@ import { type Answer, judge } from '#server/testing/fuzz/oracle.ts'
 import { openWriteLog } from '#server/testing/fuzz/write-log.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 
-/** 200,000 in `npm run fuzz`. */
+/** 200,000 in `npm run fuzz`, with another seed each time. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 500)
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
+const SEED = Number(process.env['SEED'] ?? 1)
 /** As many as fit into the lifetime of an access token, with a second each. */
 const CALLS_PER_ACTORS = 500
 /** A server with little data responds fast. */

@@ -3,7 +3,7 @@ import type { EndpointName } from '#contract/api.ts'
 const TIMES = /^The start must not be later than the end$/
 const LOST_PAGE =
   /^(This page can no longer be found\. Load the list again|Pages have numbers up to row 10,000\. Continue with `after`)\.$/
-const HIDDEN = /^Full name must not contain invisible characters$/
+const HIDDEN = /^(Full name|Organisation) must not contain invisible characters$/
 const WRONG_CODE = /^This code is not correct or has expired/
 const FILE_NAME = /^(The file name |The file has no name)/
 const PARTS = /^(Parts? |The ETag of part |\d+ bytes arrived, but |The file is empty$)/
