@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { canMountDisks } from './src/server/testing/faults/can-mount.ts'
 
 /** What takes minutes by its nature runs in `npm run faults` only; what mounts a small disk takes root on Linux. */
-const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.test.ts']
+const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.{test,disk.test}.ts']
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
 

@@ -16,9 +16,7 @@ const ON_BOTH = [
  * file runs on both until it stands here (docs/decisions/033-tests.md).
  */
 const EMBEDDED_ONLY = [
-  'periodic-work',
   'accounts/account-settings',
-  'accounts/demo/demo-accounts',
   'accounts/passwords/password-hash',
   'accounts/passwords/required-password-change',
   'accounts/passwords/weak-passwords',
@@ -28,10 +26,16 @@ const EMBEDDED_ONLY = [
   'accounts/sessions/session-expiry',
   'accounts/sessions/sessions',
   'analyses/get-analysis',
+  'emails/send-email',
   'files/inspect-archive',
+  'files/make-preview',
   'files/scan-file',
   'messages/send-message',
+  'notices/notices',
+  'reports/download/zip-layout',
   'reports/drafts',
+  'reports/open-report',
+  'reports/report-contents',
   'reports/upload-by-form',
   'uploads/part-rate-limit',
   'uploads/receipts',

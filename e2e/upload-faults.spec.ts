@@ -93,34 +93,39 @@ function expectSentTwice({ proxy }: Site, { atMost }: { atMost: number }): void 
 const HEAVY = { tag: '@heavy' }
 
 test.describe('an upload continues', () => {
-  test('F37: after a reload in mid-part, when the same file is chosen again', async ({ page, site }, testInfo) => {
-    await enter(page, site)
-    const file = makeArchive(testInfo)
-    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
-    await startUpload(page, file)
-    await held.reached
-    await reloadConfirming(page)
-    await continueUpload(page)
-    await archiveInput(page).setInputFiles(file)
-    await submit(page).click()
-    await expectArrived(page, site, file)
-    expectSentTwice(site, { atMost: TWICE_MAX })
-  })
+  test(
+    'F37: after a reload in mid-part, when the same file is chosen again',
+    HEAVY,
+    async ({ page, site }, testInfo) => {
+      await enter(page, site)
+      const file = makeArchive(testInfo)
+      const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+      await startUpload(page, file)
+      await held.reached
+      await reloadConfirming(page)
+      await continueUpload(page)
+      await archiveInput(page).setInputFiles(file)
+      await submit(page).click()
+      await expectArrived(page, site, file)
+      expectSentTwice(site, { atMost: TWICE_MAX })
+    },
+  )
 
-  test('F37: after a reload in mid-part, with the file handle that the browser saved', async ({
-    page,
-    site,
-  }, testInfo) => {
-    await enter(page, site)
-    const file = makeArchive(testInfo)
-    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
-    await startUpload(page, file, 'dropped')
-    await held.reached
-    await reloadConfirming(page)
-    await continueUpload(page)
-    await expectArrived(page, site, file)
-    expectSentTwice(site, { atMost: TWICE_MAX })
-  })
+  test(
+    'F37: after a reload in mid-part, with the file handle that the browser saved',
+    HEAVY,
+    async ({ page, site }, testInfo) => {
+      await enter(page, site)
+      const file = makeArchive(testInfo)
+      const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+      await startUpload(page, file, 'dropped')
+      await held.reached
+      await reloadConfirming(page)
+      await continueUpload(page)
+      await expectArrived(page, site, file)
+      expectSentTwice(site, { atMost: TWICE_MAX })
+    },
+  )
 
   test(
     'F38: after the browser was killed in mid-part',
@@ -327,24 +332,28 @@ test.describe('an upload continues', () => {
       expectSentTwice(site, { atMost: 0 })
     })
 
-  test('F1: by itself, when the server was killed in mid-part and started again', async ({ page, site }, testInfo) => {
-    await enter(page, site)
-    const file = makeArchive(testInfo)
-    // No faster than a disk, because bytes that the server has not written yet are sent again.
-    site.proxy.slowTo(MiB(6))
-    const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
-    await startUpload(page, file)
-    await held.reached
-    await site.server.kill()
-    await expect(upload(page).getByText(WAITING)).toBeVisible()
-    await site.server.start()
-    await expectArrived(page, site, file)
-    expectSentTwice(site, { atMost: TWICE_MAX })
-  })
+  test(
+    'F1: by itself, when the server was killed in mid-part and started again',
+    HEAVY,
+    async ({ page, site }, testInfo) => {
+      await enter(page, site)
+      const file = makeArchive(testInfo)
+      // No faster than a disk, because bytes that the server has not written yet are sent again.
+      site.proxy.slowTo(MiB(6))
+      const held = site.proxy.hold({ part: 2, bytes: MiB(3) })
+      await startUpload(page, file)
+      await held.reached
+      await site.server.kill()
+      await expect(upload(page).getByText(WAITING)).toBeVisible()
+      await site.server.start()
+      await expectArrived(page, site, file)
+      expectSentTwice(site, { atMost: TWICE_MAX })
+    },
+  )
 })
 
 test.describe('an upload rejects another file', () => {
-  test('F39: with the same name and size as the one it was started with', async ({ page, site }, testInfo) => {
+  test('F39: with the same name and size as the one it was started with', HEAVY, async ({ page, site }, testInfo) => {
     await enter(page, site)
     const file = makeArchive(testInfo)
     const held = site.proxy.hold({ part: 2, bytes: MiB(3) })

@@ -1,6 +1,7 @@
 // What the commands that run test suites have in common.
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { ensureBuilt, ensureInstalled, findNode, log, NODE_FLAGS, packageBin, ROOT } from './launch.mjs'
 
@@ -25,6 +26,16 @@ export const vitestArgs = (config, report) => [
   `--outputFile.json=${report}`,
 ]
 
+const MEMORY = '/dev/shm'
+const MEMORY_BYTES_MIN = 4 * 1024 ** 3
+
+/** Where suites keep what they remove: in memory when it has room, where a copy of the database takes a tenth of the time. */
+function scratchFolder() {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= MEMORY_BYTES_MIN ? MEMORY : tmpdir()
+}
+
 /**
  * Resolves with the exit code, and with what the program printed unless that is shown. With a `prefix` each line is shown
  * after it, for programs that run side by side.
@@ -34,7 +45,7 @@ export function run(program, args, { env = {}, show = false, prefix = '' } = {})
     const child = spawn(program, args, {
       cwd: ROOT,
       stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: NODE_FLAGS.join(' '), FORCE_COLOR: '0', ...env },
+      env: { ...process.env, TMPDIR: scratchFolder(), NODE_OPTIONS: NODE_FLAGS.join(' '), FORCE_COLOR: '0', ...env },
     })
     let output = ''
     child.stdout?.on('data', (text) => (output += text))

@@ -1,5 +1,5 @@
 // The restore drill: creates 10,000 requests with their archives, backs them up, restores them into an empty target and
-// compares every hash, over the embedded database and over PostgreSQL (200 requests in `npm test`). `npm run drill --
+// compares every hash, over the embedded database and over PostgreSQL (over PostgreSQL, 200 requests in `npm test`). `npm run drill --
 // --requests 500` sets the number.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -12,12 +12,12 @@ await launch(() => {
   const postgres = ensurePostgres(log)
   if (!postgres) throw new Error(NO_POSTGRES)
   const runs = [
-    ['vitest', 'src/server/backup/drill.test.ts'],
+    ['vitest', 'src/server/backup/drill.heavy.test.ts'],
     ['vitest.postgres', 'src/server/backup/backup.postgres.test.ts'],
   ]
   for (const [config, file] of runs) {
     const args = ['run', file, `--config=${config}.config.ts`, '--reporter=verbose', '-t', 'a drill of']
-    const env = { ...process.env, REQUESTS: values.requests, POSTGRES_BIN: postgres }
+    const env = { ...process.env, FAULTS: 'full', REQUESTS: values.requests, POSTGRES_BIN: postgres }
     const { status } = spawnSync(findNode(), [packageBin('vitest', 'vitest.mjs'), ...args], {
       cwd: ROOT,
       env,

@@ -29,3 +29,21 @@ test(
   },
   minutes(3),
 )
+
+test.each([
+  ['before it is ready', false],
+  ['while it serves', true],
+])(
+  'F71: the reader of the log closes %s, and the server continues',
+  async (_when, isReady) => {
+    const child = product.spawn({})
+    // Leaving the loop closes the pipe.
+    for await (const text of child.stdout ?? []) if (!isReady || String(text).includes('Skyfurrow is ready')) break
+    await product.ready()
+    const customer = await logInAsDemoCustomer(product.url)
+    for (let call = 0; call < 20; call += 1)
+      expect(await customer.call('listMyAnalyses')).toMatchObject({ status: 200 })
+    expect(await product.stop()).toEqual([0, null])
+  },
+  minutes(3),
+)

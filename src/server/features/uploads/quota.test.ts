@@ -92,14 +92,14 @@ test('the sum uses an index-only scan', async () => {
   const at = new Date(now().getTime() - days(1))
   await sql`insert into analyses (id, user_id, project_type, description, report_categories, status, submitted_at)
     select 'many-' || n, case when n % 20 = 0 then ${person.id} else ${other.id} end, 'Soybean_Trial', '', '{}', 'PENDING', ${at}
-    from generate_series(1, 4000) n`.execute(db)
+    from generate_series(1, 1000) n`.execute(db)
   await sql`insert into uploads (id, analysis_id, user_id, kind, file_name, storage_key, total_parts, part_bytes, file_bytes, state, started_at, touched_at)
     select id, id, user_id, 'ARCHIVE', 'a.zip', id, 1, 1, 1000, 'COMPLETE', ${at}, ${at} from analyses where id like 'many-%'`.execute(
     db,
   )
   await sql`vacuum analyze uploads`.execute(db)
   expect(await storageUseOf(db, { userId: person.id, quotaBytes: QUOTA })).toEqual({
-    usedBytes: 200_000,
+    usedBytes: 50_000,
     quotaBytes: QUOTA,
   })
   const { rows } = await sql<Record<string, string>>`explain select
