@@ -138,7 +138,7 @@ test('before a customer is stopped or loses a project, staff see which unfinishe
   const verify = dialog(page, 'Verify User')
   await verify.getByRole('button', { name: 'Remove project type 1' }).click()
   await expect(verify.getByText('This update will cancel 2 unfinished uploads')).toBeVisible()
-  await expect(verify.getByText('For Maize. What has arrived is deleted.')).toBeVisible()
+  await expect(verify.getByText('For Maize. What has arrived will be deleted.')).toBeVisible()
   await verify.getByLabel('Status').selectOption('On Hold')
   await expect(verify.getByText('This update will cancel 3 unfinished uploads')).toBeVisible()
   await verify.getByLabel('Status').selectOption('Approved')
