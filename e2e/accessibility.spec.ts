@@ -149,6 +149,7 @@ test("a customer's dashboard with rows, and its dialogs", async ({ page, seed })
   await page.reload()
   const unfinished = page.getByRole('region', { name: 'Unfinished uploads' })
   await unfinished.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Remove this upload?' })).toContainText('Nothing has arrived yet')
   await expectDialogAccessible(page, 'Remove this upload?')
   await page.keyboard.press('Escape')
   await page

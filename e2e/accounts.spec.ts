@@ -180,7 +180,7 @@ test.describe('verify email', () => {
     await page.clock.fastForward(31_000)
     await expect(resend).toBeEnabled()
     await resend.click()
-    await expectToast(page, 'If this address waits for confirmation, a new code is on its way.')
+    await expectToast(page, 'If this address is waiting for confirmation, a new code is on its way.')
     await expect(resend).toBeDisabled()
   })
 

@@ -39,7 +39,7 @@ test('the contents of an archive are shown as soon as it is chosen, and again af
   await expectToast(page, 'File uploaded successfully!')
   await expect(upload(page)).toBeHidden()
   await page.getByRole('button', { name: /^View/ }).first().click()
-  await expect(detail(page, 'Inside')).toHaveText(CONTENTS)
+  await expect(detail(page, 'Contents')).toHaveText(CONTENTS)
 })
 
 test('a password causes a warning before the upload, which is possible all the same; staff see the warning', async ({
@@ -66,8 +66,8 @@ test('a password causes a warning before the upload, which is possible all the s
   await signIn(staff, STAFF)
   await staff.goto(`/dashboard/requests?search=${encodeURIComponent(customer.email)}`)
   await staff.getByRole('row').filter({ hasText: customer.fullName }).getByRole('button', { name: /^View/ }).click()
-  await expect(detail(staff, 'Inside')).toContainText('1 warning')
-  await expect(detail(staff, 'Inside')).toContainText(PASSWORD_WARNING)
+  await expect(detail(staff, 'Contents')).toContainText('1 warning')
+  await expect(detail(staff, 'Contents')).toContainText(PASSWORD_WARNING)
   await expect(detail(staff, 'Virus scan')).toHaveText('Not scanned')
   await staff.close()
 })

@@ -64,7 +64,11 @@ test('a customer signs up, is approved, uploads an archive of raw images, and op
   })
 
   await test.step('staff approve them for a project', async () => {
-    await openFromEmail(staff, { to: STAFF.email, subject: 'A new user waits for verification', about: CUSTOMER.email })
+    await openFromEmail(staff, {
+      to: STAFF.email,
+      subject: 'A new user is waiting for verification',
+      about: CUSTOMER.email,
+    })
     await fillLogIn(staff, STAFF)
     await staff.waitForURL(/\/dashboard\/users\/[^/?]+$/)
     await staff.getByRole('button', { name: 'Review', exact: true }).click()

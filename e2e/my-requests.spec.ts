@@ -103,7 +103,9 @@ test('a link to an unknown request shows that, and one that fails can be retried
   const request = await seed.sendRequest(await seed.createCustomer('Otto Owner'))
   await signIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
-  await expect(page.getByRole('dialog', { name: 'Request not found' })).toContainText('It may belong to someone else')
+  await expect(page.getByRole('dialog', { name: 'Request not found' })).toContainText(
+    'Check the link, or look for the request on your dashboard.',
+  )
 
   const own = await seed.sendRequest(customer)
   await page.route('**/api/crop-images/**', (route) =>
@@ -194,7 +196,7 @@ test('a request has a page: opened from its dialog and from the email, and left 
   await expect(content.getByRole('link', { name: 'Download north.zip' })).toBeVisible()
   // What people ask first stands above what only computers compare.
   const names = await content.locator('dt').allInnerTexts()
-  expect(names.indexOf('Inside')).toBeLessThan(names.indexOf('SHA-256'))
+  expect(names.indexOf('Contents')).toBeLessThan(names.indexOf('SHA-256'))
 
   await seed.changeStatus(request, 'REJECTED', 'The photos are blurred.')
   await page.reload()
@@ -222,7 +224,7 @@ test('the page of an unknown request, or of another customer, says so; one that 
     await page.goto(`/my-dashboard/requests/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Request not found' })).toBeVisible()
   }
-  await expect(page.getByRole('main')).toContainText('It may belong to someone else.')
+  await expect(page.getByRole('main')).toContainText('Check the link, or look for the request on your dashboard.')
   await page.goto(`/dashboard/requests/${another.id}`)
   await expect(page).toHaveURL('/my-dashboard')
 
@@ -279,7 +281,7 @@ test('a rejected request is answered with a new archive, also after an interrupt
       'Requested outputs',
       'Description',
       'Archive',
-      'Sent before',
+      'Earlier archives',
     ])
     await expect(content.getByRole('link', { name: /^Download/ })).toHaveText(['Download', 'Download'])
     await expect(content.getByRole('link', { name: 'Download second.zip' })).toBeVisible()

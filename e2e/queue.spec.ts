@@ -118,7 +118,9 @@ test.describe('the page of a user', () => {
   test('of nobody says so', async ({ page }) => {
     await signIn(page, STAFF)
     await page.goto('/dashboard/users/nobody')
-    await expect(page.getByText("We couldn't find this user.")).toBeVisible()
+    await expect(
+      page.getByText("We couldn't find this user. Check the link, or look for them in the list."),
+    ).toBeVisible()
   })
 })
 
@@ -135,10 +137,10 @@ test('before a customer is stopped or loses a project, staff see which unfinishe
   await open(rows(page), 'Review')
   const verify = dialog(page, 'Verify User')
   await verify.getByRole('button', { name: 'Remove project type 1' }).click()
-  await expect(verify.getByText('Update cancels 2 unfinished uploads')).toBeVisible()
-  await expect(verify.getByText('For Maize. What has arrived is deleted.')).toBeVisible()
+  await expect(verify.getByText('This update will cancel 2 unfinished uploads')).toBeVisible()
+  await expect(verify.getByText('For Maize. What has arrived will be deleted.')).toBeVisible()
   await verify.getByLabel('Status').selectOption('On Hold')
-  await expect(verify.getByText('Update cancels 3 unfinished uploads')).toBeVisible()
+  await expect(verify.getByText('This update will cancel 3 unfinished uploads')).toBeVisible()
   await verify.getByLabel('Status').selectOption('Approved')
-  await expect(verify.getByText('Update cancels 2 unfinished uploads')).toBeVisible()
+  await expect(verify.getByText('This update will cancel 2 unfinished uploads')).toBeVisible()
 })

@@ -23,9 +23,9 @@ for (const who of ['customer', 'member of staff'] as const)
     const request = await seed.sendRequest(customer, { fileName: 'north.zip' })
     await signIn(page, who === 'member of staff' ? STAFF : customer)
     await page.goto(`${who === 'member of staff' ? '/dashboard/requests' : '/my-dashboard'}?request=${request.id}`)
-    await expect(detail(page, 'Received')).toHaveText('19 bytes')
+    await expect(detail(page, 'Size')).toHaveText('19 bytes')
     await expect(detail(page, 'SHA-256')).toHaveText(sha256('Photos of north.zip'))
-    await expect(detail(page, 'Content')).toHaveText('Not verified against the original')
+    await expect(detail(page, 'Comparison')).toHaveText('Not verified against the original')
   })
 
 test('a file that is still being read says how far, and is asked for alone until its SHA-256 is there', async ({
@@ -43,9 +43,9 @@ test('a file that is still being read says how far, and is asked for alone until
   })
   await signIn(page, customer)
   await page.goto(`/my-dashboard?request=${request.id}`)
-  await expect(detail(page, 'Content')).toHaveText('Checking…')
+  await expect(detail(page, 'Comparison')).toHaveText('Checking…')
   isShown.resolve()
-  const progress = detail(page, 'Content').getByRole('progressbar', { name: 'Reading the file' })
+  const progress = detail(page, 'Comparison').getByRole('progressbar', { name: 'Reading the file' })
   await expect(progress).toHaveAttribute('value', '43')
   const lists: string[] = []
   page.on('request', (sent) => {
@@ -63,7 +63,7 @@ test("the result of the comparison with the sender's file is shown", async ({ pa
   await page.goto('/my-dashboard')
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: true }))
   await page.goto(`/my-dashboard?request=${request.id}`)
-  await expect(detail(page, 'Content')).toHaveText('Identical to the original')
+  await expect(detail(page, 'Comparison')).toHaveText('Identical to the original')
   await page.unrouteAll({ behavior: 'wait' })
   await alterReceipts(page, (receipt) => Object.assign(receipt, { agrees: false }))
   await page.reload()

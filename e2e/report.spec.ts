@@ -27,7 +27,7 @@ test('a customer looks at a report on the page of its request, and takes all of 
   await signIn(page, customer)
   await page.goto(`/my-dashboard/requests/${request.id}`)
   const report = page.getByRole('region', { name: 'Report' })
-  await expect(report).toContainText(/Version 2 of \d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2} (UTC|GMT|[A-Z]{3,4})/)
+  await expect(report).toContainText(/Version 2, \d{1,2} [A-Z][a-z]{2} \d{4} \| \d{1,2}:\d{2} (UTC|GMT|[A-Z]{3,4})/)
   await expect(report).toContainText('With the values')
   const files = report.getByRole('list', { name: 'Files of the report' }).getByRole('listitem')
   await expect(files).toHaveCount(4)
@@ -63,7 +63,7 @@ test('a customer looks at a report on the page of its request, and takes all of 
 
   await report.getByText('Earlier version and what changed').click()
   await expect(report).toContainText('Added: canopy.png, values.csv, report.pdf')
-  await expect(report).toContainText(/Version 1 of .*Added: heights\.las/)
+  await expect(report).toContainText(/Version 1, .*Added: heights\.las/)
 
   const download = page.waitForEvent('download')
   await report.getByRole('link', { name: /Download all/ }).click()

@@ -281,7 +281,7 @@ test.describe('an upload', () => {
     await page.unroute('**/*')
     const sent = await watchParts(page, (route) => route.continue())
 
-    await expect(unfinished(page)).toContainText('8.00 MB of 20.00 MB there')
+    await expect(unfinished(page)).toContainText('8.00 MB of 20.00 MB uploaded')
     await expect(page.getByRole('region', { name: 'Upload not finished' })).toBeVisible()
     await expect(page.getByText('No Projects')).toBeHidden()
     await unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()

@@ -9,14 +9,14 @@ import { UsageError } from './arguments.ts'
 /** The file to send. Reading fails once the file has changed. */
 export async function openArchive(path: string): Promise<UploadSource> {
   const found = await stat(path).catch(() => undefined)
-  if (!found) throw new UsageError(`There is no file ${displayName(path)}`)
+  if (!found) throw new UsageError(`There is no file ${displayName(path)}. Check the path.`)
   if (found.isDirectory()) throw new UsageError(`${displayName(path)} is a folder. Compress it into one archive first.`)
-  if (found.size === 0) throw new UsageError(`${displayName(path)} is empty`)
+  if (found.size === 0) throw new UsageError(`${displayName(path)} is empty. Choose another file.`)
   const name = basename(path)
   const problem = checkFileName(name)
   if (problem) throw new UsageError(problem)
   const blob = await openAsBlob(path).catch((cause: unknown) => {
-    throw new UsageError(`${displayName(path)} can't be read`, { cause })
+    throw new UsageError(`${displayName(path)} can't be read. Check its permissions.`, { cause })
   })
   return { name, size: blob.size, type: '', slice: (start, end) => blob.slice(start, end) }
 }

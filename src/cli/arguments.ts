@@ -50,11 +50,14 @@ export function parseArguments(args: string[], env: NodeJS.ProcessEnv): UploadAr
   if (values.help) return undefined
   const [path, ...more] = positionals
   if (path === undefined) throw new UsageError('Which archive? Name one file.')
-  if (more.length > 0) throw new UsageError(`Only one archive at a time: ${more.join(', ')} is too many.`)
+  if (more.length > 0)
+    throw new UsageError(
+      `Only one archive at a time. Run the command again for ${more.join(', ')}, or quote a name that has spaces.`,
+    )
   if (!values.project) throw new UsageError('Which project? Pass --project <name>.')
   const { description = '' } = values
   if (description.length > DESCRIPTION_MAX)
-    throw new UsageError(`The description has more than ${DESCRIPTION_MAX} characters.`)
+    throw new UsageError(`The description has more than ${DESCRIPTION_MAX} characters. Shorten it.`)
   return {
     path,
     project: values.project,
@@ -81,12 +84,12 @@ function readOutputs(given: string | undefined): ReportCategory[] {
   const names = (given ?? '').split(',').flatMap((name) => name.trim() || [])
   if (names.length === 0) throw new UsageError(`Which outputs? Pass --outputs with one or more of:\n${OUTPUTS}`)
   const unknown = names.filter((name) => !isReportCategory(name))
-  if (unknown.length > 0) throw new UsageError(`Unknown output: ${unknown.join(', ')}. There are:\n${OUTPUTS}`)
+  if (unknown.length > 0) throw new UsageError(`Unknown output: ${unknown.join(', ')}. Choose from:\n${OUTPUTS}`)
   return names.filter(isReportCategory)
 }
 
 function readServer(given: string): string {
   const isWeb = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)
-  if (!isWeb) throw new UsageError(`${given} is not an http or https address.`)
+  if (!isWeb) throw new UsageError(`${given} is not an http or https address. Check --server and SKYFURROW_SERVER.`)
   return new URL(given).origin
 }

@@ -238,14 +238,14 @@ describe('skyfurrow upload, before anything is sent', () => {
   it('lists the outputs', async () => {
     const { code, stderr } = await upload({ outputs: 'heatMaps,gold' }).outcome
     expect(code).toBe(2)
-    expect(stderr).toContain('Unknown output: gold. There are:\n  orthomosaic ')
+    expect(stderr).toContain('Unknown output: gold. Choose from:\n  orthomosaic ')
   })
 
   it('reports a missing file', async () => {
     archive = join(folder, 'none.zip')
     const { code, stderr } = await upload().outcome
     expect(code).toBe(2)
-    expect(stderr).toContain(`There is no file ${archive}\n`)
+    expect(stderr).toContain(`There is no file ${archive}. Check the path.\n`)
   })
 
   it('prints its usage', async () => {

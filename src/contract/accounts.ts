@@ -188,7 +188,7 @@ export const accounts = {
     summary:
       'Email a new confirmation code, at most one a minute, five an hour and ten a day; the reply is always the same',
     body: z.object({ email }),
-    success: 'If this address waits for confirmation, a new code is on its way.',
+    success: 'If this address is waiting for confirmation, a new code is on its way.',
   }),
   forgotPassword: endpoint({
     tag: 'accounts',

@@ -11,16 +11,16 @@ const analysisRow = z.object({
   analysisRequestId: z.string(),
   projectType: z.string(),
   submittedTime: timestamp,
-  status: z.string().meta({ enum: VISIBLE_STATUSES, description: "Screens show a status they don't know as it is" }),
+  status: z.string().meta({ enum: VISIBLE_STATUSES, description: "Show a status that you don't know as it is" }),
   description: z.string(),
   fileUrls: z.array(z.string()).meta({
     description:
       'Signed download links, valid for one hour, the last archive first; for an infected file only its stored name',
   }),
-  fileSizes: z.array(z.int()).meta({ description: 'Bytes of each file of fileUrls' }),
-  receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file of fileUrls' }),
+  fileSizes: z.array(z.int()).meta({ description: 'The size in bytes of each file in fileUrls' }),
+  receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file in fileUrls' }),
   reportCategories: z.array(z.string()),
-  message: z.nullable(z.string()).meta({ description: 'What staff wrote with the present status' }),
+  message: z.nullable(z.string()).meta({ description: 'The message from staff that came with the current status' }),
 })
 export type AnalysisRow = z.infer<typeof analysisRow>
 
@@ -34,9 +34,9 @@ const analysisOfUser = analysisRow.extend({
   user: z.object({ userId: z.string(), fullName: z.string(), email: z.string(), roles: z.array(z.string()) }),
   assignee: z
     .nullable(z.object({ userId: z.string(), fullName: z.string() }))
-    .meta({ description: 'The member of staff who works on it' }),
+    .meta({ description: 'The member of staff who works on the request' }),
   reportFiles: z.int().meta({ description: 'How many files the report has, published or not' }),
-  version: z.int().meta({ description: 'Counts the changes of this request; send it back to detect conflicts' }),
+  version: z.int().meta({ description: 'Incremented when the request changes; send it back to detect conflicts' }),
 })
 export type AnalysisOfUser = z.infer<typeof analysisOfUser>
 
@@ -62,18 +62,18 @@ const timelineEvent = z.object({
   time: timestamp,
   event: z.enum(['received', 'archive', 'status', 'message', 'report']),
   status: status.meta({ description: 'The new status' }),
-  message: z.nullable(z.string()).meta({ description: 'The message of staff' }),
+  message: z.nullable(z.string()).meta({ description: 'The message from staff' }),
 })
 export type TimelineEvent = z.infer<typeof timelineEvent>
 
 const currentReceipt = fileReceipt.extend({
   check: z
     .object({
-      stage: z.string().meta({ enum: CHECK_STAGES, description: "Screens ignore a stage they don't know" }),
+      stage: z.string().meta({ enum: CHECK_STAGES, description: "Ignore a stage that you don't know" }),
       fraction: z.number().min(0).max(1),
     })
     .optional()
-    .meta({ description: 'What the check of the file is doing, and how much of that is done; absent unless it runs' }),
+    .meta({ description: 'The current stage of the file check and its progress; absent when no check is running' }),
 })
 export type CurrentReceipt = z.infer<typeof currentReceipt>
 
@@ -112,7 +112,7 @@ export const analyses = {
         z.object({
           status,
           total: z.int().meta({ description: 'Counted to 1,000; with a filter besides dates to 100' }),
-          isTotalExact: z.boolean().meta({ description: 'False when there are more than were counted' }),
+          isTotalExact: z.boolean().meta({ description: 'False if there are more' }),
         }),
       ),
     ),
@@ -159,7 +159,7 @@ export const analyses = {
     path: '/crop-images/file',
     access: 'customer-or-admin',
     limit: 'general',
-    summary: 'The receipt of one file of a request, for a screen that waits until the file is checked',
+    summary: 'The receipt of one file of a request; poll it until the file is checked',
     query: z.object({
       analysisRequestId: id,
       storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),

@@ -90,7 +90,7 @@ export const page = <Row extends z.ZodType>(row: Row) =>
   z.object({
     data: z.array(row),
     total: z.int().meta({ description: 'Counted to 10,000; of a search to 100' }),
-    isTotalExact: z.boolean().meta({ description: 'False when there are more than were counted' }),
+    isTotalExact: z.boolean().meta({ description: 'False if there are more' }),
     next: z.nullable(z.string()),
   })
 

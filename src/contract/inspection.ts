@@ -5,7 +5,7 @@ const count = z.int().min(0)
 
 /** The result of an archive inspection. */
 export const inspection = z.object({
-  type: z.nullable(z.enum(FILE_TYPE_NAMES)).meta({ description: 'The type that the first bytes of the file show' }),
+  type: z.nullable(z.enum(FILE_TYPE_NAMES)).meta({ description: 'The file type, according to the first bytes' }),
   contents: z
     .nullable(
       z.object({
@@ -14,13 +14,15 @@ export const inspection = z.object({
         tiff: count,
         raw: count,
         otherImages: count,
-        gcpFile: z.boolean().meta({ description: 'Whether a file of ground control points is among them' }),
+        gcpFile: z.boolean().meta({ description: 'Whether it contains a file of ground control points' }),
         unpackedBytes: count,
         isWhole: z.boolean().meta({ description: 'Whether the table of contents was read to its end' }),
       }),
     )
-    .meta({ description: 'Of a ZIP archive, as its table of contents says; null when there is none to read' }),
+    .meta({
+      description: "What the table of contents of a ZIP archive lists; null if there is none, or it can't be read",
+    }),
   hazards: z
     .partialRecord(z.enum(HAZARDS), z.int().min(1))
-    .meta({ description: 'What to know before it is unpacked, and of how many entries' }),
+    .meta({ description: 'Warnings for people who unpack it, with the number of entries each concerns' }),
 }) satisfies z.ZodType<Inspection>

@@ -11,7 +11,7 @@ export const contactMessage = z.object({
     .trim()
     .min(10, 'Write a sentence or two')
     .max(MESSAGE_MAX, `Use at most ${MESSAGE_MAX} characters`),
-  website: z.string().max(500).default('').meta({ description: 'A trap for spam: people leave it empty' }),
+  website: z.string().max(500).default('').meta({ description: 'A spam trap: leave it empty' }),
 })
 
 export const messages = {

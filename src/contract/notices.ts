@@ -4,7 +4,7 @@ import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
 
 const notice = z.object({
   noticeId: z.string(),
-  kind: z.string().meta({ description: 'What has happened: request-status, report-ready, new-user, …' }),
+  kind: z.string().meta({ description: 'What happened: request-status, report-ready, new-user, …' }),
   subject: z.string().meta({ description: 'What it is about: analysis:id or user:id' }),
   title: z.string(),
   detail: z.nullable(z.string()),
@@ -19,10 +19,12 @@ const boundedCount = z
 
 const counts = z.object({
   unreadNotices: boundedCount,
-  waitingRequests: z.nullable(boundedCount).meta({ description: 'Requests that wait for review; for staff' }),
+  waitingRequests: z
+    .nullable(boundedCount)
+    .meta({ description: 'Requests that are waiting for review; null for customers' }),
   waitingUsers: z
     .nullable(boundedCount)
-    .meta({ description: 'People with a confirmed email who wait for verification; for staff' }),
+    .meta({ description: 'People with a confirmed email who are waiting for verification; null for customers' }),
 })
 export type Counts = z.infer<typeof counts>
 
@@ -39,7 +41,7 @@ export const notices = {
     path: '/notices',
     access: 'signed-in',
     limit: 'general',
-    summary: 'The notices of this person of the last 90 days, newest first, at most 500',
+    summary: 'The notices of this person from the last 90 days, newest first, at most 500',
     query: z.object(paging),
     reply: page(notice),
     success: 'Notices loaded',
@@ -61,7 +63,7 @@ export const notices = {
     path: '/notices/counts',
     access: 'signed-in',
     limit: 'general',
-    summary: 'What waits for this person: unread notices and, for staff, requests and users',
+    summary: 'Counts of unread notices and, for staff, of requests and users that are waiting',
     reply: data(counts),
     success: 'Counted',
   }),
@@ -71,7 +73,7 @@ export const notices = {
     path: '/notices/email-settings',
     access: 'customer-or-admin',
     limit: 'general',
-    summary: 'The emails that this person may choose, and the present choices',
+    summary: 'The email topics that this person can switch off, and the current settings',
     reply: data(z.array(emailSetting)),
     success: 'Settings loaded',
   }),

@@ -9,26 +9,28 @@ const reportFile = z.object({
   storedName: z.string().meta({ description: 'Last path segment of its link, decoded' }),
   fileName: z.string(),
   size: z.int(),
-  kind: z.string().meta({ enum: REPORT_FILE_KINDS, description: 'What it is, by its name' }),
+  kind: z.string().meta({ enum: REPORT_FILE_KINDS, description: 'The kind of file, according to its name' }),
   addedTime: timestamp,
   isPublished: z.boolean().meta({ description: 'False for a draft, which only staff see' }),
   isInfected: z.boolean(),
   url: z.nullable(z.string()).meta({ description: 'Signed download link; null for an infected file' }),
-  thumbnailUrl: z.nullable(z.string()).meta({ description: 'Signed link to a small picture of it' }),
-  previewUrl: z.nullable(z.string()).meta({ description: 'Signed link to a picture of it that fills a screen' }),
+  thumbnailUrl: z.nullable(z.string()).meta({ description: 'Signed link to a thumbnail' }),
+  previewUrl: z.nullable(z.string()).meta({ description: 'Signed link to a preview as large as a screen' }),
   pixels: z.nullable(z.object({ width: z.int(), height: z.int() })).meta({ description: 'The size of a picture' }),
-  isChecking: z.boolean().meta({ description: 'A job still reads it: look again in some seconds' }),
+  isChecking: z
+    .boolean()
+    .meta({ description: 'A job is still reading the file; load the report again in a few seconds' }),
   openUrl: z.nullable(z.string()).meta({ description: 'Signed link that opens a PDF or a picture in the browser' }),
 })
 export type ReportFile = z.infer<typeof reportFile>
 
 const reportVersion = z.object({
-  number: z.int().meta({ description: 'Counts the publications of this report from 1' }),
+  number: z.int().meta({ description: 'The first publication of a report is 1' }),
   time: timestamp,
   author,
   remarks: z.nullable(z.string()).meta({ description: 'Null for older publications, whose remarks were not kept' }),
   added: z.array(z.string()).meta({ description: 'Names of the files that were new' }),
-  removed: z.array(z.string()).meta({ description: 'Names of the files removed since the version before' }),
+  removed: z.array(z.string()).meta({ description: 'Names of the files removed since the previous version' }),
 })
 export type ReportVersion = z.infer<typeof reportVersion>
 
@@ -39,21 +41,21 @@ const report = z.object({
   reportUrls: z
     .array(z.string())
     .meta({ description: 'Signed download links, valid for one hour; for an infected file only its stored name' }),
-  reportSizes: z.array(z.int()).meta({ description: 'Bytes of each file of reportUrls' }),
-  receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file of reportUrls' }),
-  files: z.array(reportFile).meta({ description: 'The files of reportUrls, and what each is' }),
+  reportSizes: z.array(z.int()).meta({ description: 'The size in bytes of each file in reportUrls' }),
+  receipts: z.array(fileReceipt).meta({ description: 'The receipt of each file in reportUrls' }),
+  files: z.array(reportFile).meta({ description: 'The files in reportUrls, in the same order, with details' }),
   allFilesUrl: z
     .string()
-    .meta({ description: 'Signed link, valid for one hour, to all files as one ZIP file, without infected ones' }),
+    .meta({ description: 'Signed link, valid for one hour, to a ZIP file of all files except infected ones' }),
   versions: z.array(reportVersion).meta({ description: 'The newest publications, newest first' }),
 })
 export type Report = z.infer<typeof report>
 
 const reportTable = z.object({
-  sheet: z.nullable(z.string()).meta({ description: 'Of a workbook: its first visible sheet' }),
+  sheet: z.nullable(z.string()).meta({ description: 'The name of the first visible sheet of a workbook' }),
   rows: z
     .array(z.array(z.string()))
-    .meta({ description: 'The heading and at most 1,000 rows, of at most 100 columns' }),
+    .meta({ description: 'The header row and at most 1,000 more, of at most 100 columns' }),
   hasMoreRows: z.boolean(),
   hasMoreColumns: z.boolean(),
 })
@@ -66,7 +68,7 @@ export const reports = {
     path: '/crop-images/getReportById',
     access: 'customer-or-admin',
     limit: 'general',
-    summary: 'The report of a request; data is null while there is none. Customers see published reports of their own.',
+    summary: 'The report of a request, or null while there is none. Customers see only their own, once published',
     query: z.object({ analysisRequestId: id }),
     reply: data(z.nullable(report)),
     success: 'Report loaded',
@@ -81,7 +83,9 @@ export const reports = {
     summary: 'Record that the customer opened the report, so their list no longer shows it as new',
     body: z.object({
       analysisRequestId: id,
-      updatedTime: timestamp.meta({ description: 'Of the report that was shown; a later publication stays new' }),
+      updatedTime: timestamp.meta({
+        description: 'The updatedTime of the report that was shown; a later publication stays new',
+      }),
     }),
     success: 'Report opened',
     errors: [404],
@@ -92,7 +96,7 @@ export const reports = {
     path: '/crop-images/report-table',
     access: 'customer-or-admin',
     limit: 'table',
-    summary: 'The start of a CSV or XLSX file of a report',
+    summary: 'The first rows of a CSV or XLSX file of a report',
     query: z.object({
       analysisRequestId: id,
       storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),
@@ -107,7 +111,7 @@ export const reports = {
     path: '/admin-crop/upload-report',
     access: 'admin',
     limit: 'general',
-    summary: 'Attach and publish report files as one multipart form, for scripts',
+    summary: 'Attach and publish report files in one multipart form, for scripts',
     query: z.object({ analysisRequestId: id }),
     body: z.object({
       projectType: z.string().trim().min(1, 'Project name is required'),
@@ -127,7 +131,7 @@ export const reports = {
     path: '/admin-crop/publish',
     access: 'admin',
     limit: 'general',
-    summary: 'Publish everything that is attached, also after the report was withdrawn; repeating it changes nothing',
+    summary: 'Publish all attached files, also after the report was withdrawn; repeating the call changes nothing',
     body: z.object({
       analysisRequestId: id,
       description: z.string().max(REMARKS_MAX, `At most ${REMARKS_MAX} characters`).optional().meta({
@@ -144,7 +148,7 @@ export const reports = {
     path: '/admin-crop/report-file',
     access: 'admin',
     limit: 'general',
-    summary: 'Remove a file from a report; without files the request is under review again',
+    summary: 'Remove a file from a report; when no published file is left, the request is under review again',
     query: z.object({
       analysisRequestId: id,
       storedName: z.string().min(1).max(2000).meta({ description: 'Last path segment of its link, decoded' }),

@@ -16,8 +16,8 @@ const secondFactorState = z.object({
 export type SecondFactorState = z.infer<typeof secondFactorState>
 
 const newSecondFactor = z.object({
-  key: z.string().meta({ description: 'For typing into an authenticator app, base 32' }),
-  uri: z.string().meta({ description: 'The same as an otpauth URI, for a QR code' }),
+  key: z.string().meta({ description: 'Base32, to type into an authenticator app' }),
+  uri: z.string().meta({ description: 'The key as an otpauth URI, for a QR code' }),
 })
 export type NewSecondFactor = z.infer<typeof newSecondFactor>
 

@@ -12,11 +12,9 @@ const totalChunks = z
   .int('Number of parts must be a whole number')
   .min(1, 'Number of parts must be at least 1')
   .max(PARTS_MAX, 'A file has at most 10000 parts')
-const fileSize = z
-  .int()
-  .min(1, 'The file is empty')
-  .optional()
-  .meta({ description: 'Bytes of the whole file; when given, every part URL takes exactly its part' })
+const fileSize = z.int().min(1, 'The file is empty').optional().meta({
+  description: 'The size of the file in bytes; when given, each part URL accepts exactly the bytes of its part',
+})
 const description = z.string().max(DESCRIPTION_MAX, `At most ${DESCRIPTION_MAX} characters`).default('')
 const reportCategory = z
   .string()
@@ -30,7 +28,7 @@ const slots = z.object({
     key: z.string(),
   }),
   id: z.string().meta({ description: 'analysisRequestId' }),
-  partSize: z.int().meta({ description: 'Bytes of every part but the last' }),
+  partSize: z.int().meta({ description: 'The size in bytes of every part except the last' }),
   received: z
     .array(z.object({ partNumber: z.int(), etag: z.string(), size: z.int() }))
     .meta({ description: 'Completed parts, which need no URL' }),
@@ -47,7 +45,7 @@ export type PresignedUpload = z.infer<typeof slots>
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Expected 64 lowercase hexadecimal digits')
 const fingerprint = sha256.optional().meta({
-  description: 'SHA-256 of the size and of samples of the file; tells another file of the same name and size apart',
+  description: 'SHA-256 of the size and samples of the file; distinguishes files with the same name and size',
 })
 const digest = sha256.meta({
   description: "SHA-256 over the binary SHA-256 digests of the file's 4 MiB blocks, as on the sender's computer",
@@ -67,8 +65,7 @@ export const fileReceipt = z.object({
     .optional()
     .meta({ description: 'The contents of an archive; null until it has been inspected, absent for report files' }),
   virusScan: z.enum(['not-scanned', 'clean', 'infected']).optional().meta({
-    description:
-      'Of an infected file there is no link, but only its name. Customers are not told of files that were not scanned',
+    description: 'An infected file has a name but no link. Absent for customers if the file was not scanned',
   }),
 })
 export type FileReceipt = z.infer<typeof fileReceipt>
@@ -113,7 +110,7 @@ export type OpenUpload = z.infer<typeof openUpload>
 
 /** The storage that a customer uses. */
 export const storageUse = z.object({
-  usedBytes: z.int().meta({ description: 'Complete archives and the announced sizes of open uploads' }),
+  usedBytes: z.int().meta({ description: 'Complete archives, plus the announced sizes of open uploads' }),
   quotaBytes: z.int(),
 })
 
@@ -176,7 +173,7 @@ export const uploads = {
     path: '/crop-images/upload',
     access: 'customer',
     limit: 'general',
-    summary: 'Which parts of an open upload have arrived, and fresh URLs for the others',
+    summary: 'The parts of an open upload that have arrived, and new URLs for the others',
     query: uploadRef,
     reply: data(slots),
     success: 'Upload loaded',
@@ -198,7 +195,7 @@ export const uploads = {
     path: '/crop-images/storage',
     access: 'customer',
     limit: 'general',
-    summary: 'The used storage and the quota of the customer',
+    summary: 'Storage used by the customer, and their quota',
     reply: data(storageUse),
     success: 'Storage loaded',
   }),
@@ -270,7 +267,7 @@ export const uploads = {
     path: '/admin-crop/upload',
     access: 'admin',
     limit: 'general',
-    summary: 'Which parts of an open report upload have arrived, and fresh URLs for the others',
+    summary: 'The parts of an open report upload that have arrived, and new URLs for the others',
     query: uploadRef,
     reply: data(slots),
     success: 'Upload loaded',

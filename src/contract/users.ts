@@ -38,15 +38,17 @@ const userRow = z.object({
   status: z.enum(USER_STATUS_TEXTS),
   projectTypes: z.array(z.string()),
   roles: z.array(z.string()),
-  message: z.nullable(z.string()).meta({ description: 'What staff wrote with the present status' }),
-  organisation: z.nullable(z.string()).meta({ description: 'As given at sign-up' }),
+  message: z.nullable(z.string()).meta({ description: 'The message from staff that came with the current status' }),
+  organisation: z.nullable(z.string()).meta({ description: 'As entered at sign-up' }),
   isEmailConfirmed: z.boolean().meta({ description: 'Only a person with a confirmed address can be approved' }),
-  version: z.int().meta({ description: 'Counts the changes of this user; send it back to detect conflicts' }),
+  version: z
+    .int()
+    .meta({ description: 'Incremented by each decision about this user; send it back to detect conflicts' }),
 })
 export type UserRow = z.infer<typeof userRow>
 
 const userDetails = userRow.extend({
-  lastActiveTime: z.nullable(timestamp).meta({ description: 'When this person last did something here' }),
+  lastActiveTime: z.nullable(timestamp).meta({ description: 'When this person last used the product' }),
 })
 export type UserDetails = z.infer<typeof userDetails>
 
@@ -91,7 +93,7 @@ export const users = {
     path: '/admin/searchUsers',
     access: 'admin',
     limit: 'general',
-    summary: 'Users that match every given field, newest first',
+    summary: 'Users that match all given fields, newest first',
     body: z.object({ searchReq }),
     reply: page(userRow),
     success: 'Users loaded',
@@ -102,7 +104,7 @@ export const users = {
     path: '/admin/exportUsers',
     access: 'admin',
     limit: 'export',
-    summary: 'Users that match every given field, newest first, as a CSV file',
+    summary: 'Users that match all given fields, newest first, as a CSV file',
     body: z.object({ searchReq: z.object(view).partial().refine(areInOrder, datesInOrder) }),
     ...csv,
   }),
@@ -145,7 +147,8 @@ export const users = {
     path: '/admin/project-names',
     access: 'admin',
     limit: 'general',
-    summary: 'Up to 50 names of projects of any customer that begin like this, each once, in alphabetical order',
+    summary:
+      'Up to 50 different project names, of all customers, that start with the given text, in alphabetical order',
     query: z.object({ search: z.string().max(PROJECT_TYPE_MAX, 'Search for at most 100 characters').optional() }),
     reply: data(z.array(z.string())),
     success: 'Project names loaded',
@@ -168,15 +171,15 @@ export const users = {
     path: '/admin/open-uploads',
     access: 'admin',
     limit: 'general',
-    summary: 'How many unfinished uploads a user has, which end when the user is no longer approved',
+    summary: 'The number of unfinished uploads of a user; they are cancelled when the user is no longer approved',
     query: z.object({ userId: id }),
     reply: data(
       z.object({
         total: z.int().meta({ description: 'Counted to 1,000' }),
-        isTotalExact: z.boolean().meta({ description: 'False when there are more than were counted' }),
+        isTotalExact: z.boolean().meta({ description: 'False if there are more' }),
         projects: z
           .array(z.object({ projectType: z.string(), uploads: z.int() }))
-          .meta({ description: 'Those of archives, by project: they end when the project is removed' }),
+          .meta({ description: 'Uploads of archives, by project; they are cancelled when the project is removed' }),
       }),
     ),
     success: 'Uploads counted',
@@ -200,7 +203,7 @@ export const users = {
     path: '/admin/user-storage',
     access: 'admin',
     limit: 'general',
-    summary: 'The used storage and the quota of a customer',
+    summary: 'Storage used by a customer, and their quota',
     query: z.object({ userId: id }),
     reply: data(storageUse),
     success: 'Storage loaded',
@@ -212,7 +215,7 @@ export const users = {
     path: '/admin/end-user-sessions',
     access: 'admin',
     limit: 'general',
-    summary: 'End all sessions of a user, for example after a lost phone or for an unknown session',
+    summary: 'End all sessions of a user, for example when a phone is lost or a session is not theirs',
     body: z.object({ userId: id }),
     success: 'User logged out everywhere',
     errors: [404, 409],

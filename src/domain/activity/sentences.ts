@@ -33,8 +33,10 @@ const TEMPLATES = new Map<string, Template>(
     'account.email-setting-changed': fixed('{about} changed an email setting'),
     'account.password-changed': fixed('{about} changed their password'),
     'account.password-reset': fixed('{about} reset their password with an emailed code'),
-    'account.login-locked': fixed('Too many wrong passwords for {about}: logins are paused'),
-    'account.codes-locked': fixed('Too many wrong codes for {about} after the correct password: codes are paused'),
+    'account.login-locked': fixed('Too many wrong passwords for {about}: logins are locked for a while'),
+    'account.codes-locked': fixed(
+      'Too many wrong codes for {about} after the correct password: codes are locked for a while',
+    ),
     'account.second-factor-on': fixed('{about} turned on a second factor'),
     'account.second-factor-off': fixed('{about} turned off the second factor'),
     'account.second-factor-reset': fixed('The second factor of {about} was removed from the command line'),
@@ -57,7 +59,7 @@ const TEMPLATES = new Map<string, Template>(
         ? '{who} wrote a message about {about}'
         : '{who} set {about} to {status}',
     'file.infected': fixed('The virus scanner found a threat in {file} of {about}, so downloads of it are blocked'),
-    'analysis.taken': fixed('{who} took on {about}'),
+    'analysis.taken': fixed('{who} assigned {about} to themselves'),
     'analysis.assigned': fixed('{who} assigned {about} to {assignee}'),
     'analysis.unassigned': fixed('{who} unassigned {about}'),
     'report.file-added': fixed('{who} added {file} to the report of {about}'),

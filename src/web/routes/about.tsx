@@ -16,7 +16,7 @@ const RULES: readonly Fact[] = [
     text: 'We name what the data can’t support: gaps, wind, missing ground control, plots at the edge of the flight.',
   },
   { name: 'Say who', text: 'Each report carries the name and email of the person who made it.' },
-  { name: 'Keep it private', text: 'Only you and our staff can see your images and results.' },
+  { name: 'Keep it private', text: 'Only you and our team can see your images and results.' },
   { name: 'Keep it open', text: 'You get files in open formats that you can use without us and without our software.' },
 ]
 

@@ -51,7 +51,11 @@ export function Component() {
       {!user && error && (
         <Alert
           tone="danger"
-          title={hasStatus(error, 400, 404) ? "We couldn't find this user." : 'The user could not be loaded.'}
+          title={
+            hasStatus(error, 400, 404)
+              ? "We couldn't find this user. Check the link, or look for them in the list."
+              : 'The user could not be loaded.'
+          }
           action={
             !hasStatus(error, 400, 404) && (
               <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>

@@ -37,7 +37,7 @@ export function Component() {
               write to you about your requests.
             </li>
             <li>Your password, only as a hash that can’t be turned back into it.</li>
-            <li>Whether your account is approved, the projects assigned to it, and messages from our staff to you.</li>
+            <li>Whether your account is approved, the projects assigned to it, and messages from our team to you.</li>
             <li>Which emails you want, and our notices to you. Each notice is removed after 90 days.</li>
             <li>
               A record of important steps, such as approvals and changes of status: who did what, when, and from which
@@ -61,7 +61,7 @@ export function Component() {
             <li>The reports and files we make for you.</li>
           </ul>
           <p>
-            Only you and our staff can open them. Download links are signed and expire after one hour. Uploads that are
+            Only you and our team can open them. Download links are signed and expire after one hour. Uploads that are
             not finished are deleted after seven days without activity.
           </p>
         </Text>

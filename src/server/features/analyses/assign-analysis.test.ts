@@ -39,7 +39,7 @@ test('a request is taken on, given to a colleague and to nobody, and the log say
   expect(await entries(id)).toEqual([
     'Sam Staff unassigned Soybean Trial of Carla Fields',
     'Sam Staff assigned Soybean Trial of Carla Fields to Cleo Colleague',
-    'Sam Staff took on Soybean Trial of Carla Fields',
+    'Sam Staff assigned Soybean Trial of Carla Fields to themselves',
   ])
 })
 

@@ -21,10 +21,10 @@ export function staffEmail(to: { fullName: string }, about: StaffNews): EmailCon
   const { title, detail } = wordsOf(content)
   const isUser = content.kind === 'new-user'
   return {
-    subject: isUser ? 'A new user waits for verification' : `New request for ${projectTypeLabel(content.project)}`,
+    subject: isUser ? 'A new user is waiting for verification' : `New request for ${projectTypeLabel(content.project)}`,
     greeting: greeting(to),
     paragraphs: [
-      isUser ? `${title} and confirmed their email address.` : `${title}. The request waits for review.`,
+      isUser ? `${title} and confirmed their email address.` : `${title}. The request is waiting for review.`,
       ...(detail ? [detail] : []),
     ],
     action: { label: isUser ? 'Open the user' : 'Open the request', url: urlOf(about) },
@@ -49,7 +49,7 @@ export function dailyEmail(to: { fullName: string }, news: readonly StaffNews[])
       .slice(0, DAILY_EMAIL_LISTED_MAX)
       .map((about) => ({ label: wordsOf(about.content).title, url: urlOf(about) })),
     action: {
-      label: further > 0 ? `See ${further} more on the dashboard` : 'Open the dashboard',
+      label: further > 0 ? `Open the dashboard to see ${further} more` : 'Open the dashboard',
       url: '/dashboard/requests',
     },
     footnote: CHOOSE_EMAILS,

@@ -48,7 +48,7 @@ test('each member of staff chooses: at once, once a day, or never', async () => 
   const id = randomUUID()
   await arrive('Winter_Wheat', id)
   await signUp('Ann Meadow', id)
-  expect(await subjectsTo(atOnce)).toEqual(['A new user waits for verification', 'New request for Winter Wheat'])
+  expect(await subjectsTo(atOnce)).toEqual(['A new user is waiting for verification', 'New request for Winter Wheat'])
   expect(await subjectsTo(mixed)).toEqual(['New request for Winter Wheat'])
   expect(await subjectsTo(daily)).toEqual([])
   expect(await subjectsTo(customer)).toEqual([])
@@ -81,7 +81,7 @@ test('the daily email has each notice once, and is not sent when nothing is new'
   const [, second] = (await emailsTo(daily)).toSorted((a, b) => a.subject.length - b.subject.length)
   expect(second?.subject).toBe('22 new requests on Skyfurrow')
   expect(second?.text.match(/sent images for Maize/g)).toHaveLength(20)
-  expect(second?.text).toContain('2 more')
+  expect(second?.text).toContain('Open the dashboard to see 2 more')
   expect(second?.text).not.toContain('Rye')
 })
 

@@ -7,7 +7,7 @@ import { Detail } from '#web/ui/details.tsx'
 
 /** The inspection of an archive, for people about to unpack it. */
 export const ArchiveInspection = ({ inspection }: { inspection: Inspection | null }) => (
-  <Detail name="Inside" stacked>
+  <Detail name="Contents" stacked>
     {inspection === null ? <Badge tone="blue">Looking inside…</Badge> : <Findings inspection={inspection} />}
   </Detail>
 )

@@ -14,7 +14,8 @@ export const statusNotSaved = (error: unknown): string =>
     ? 'Error updating status'
     : 'An error occurred while updating the status'
 
-export const UNKNOWN_REQUEST = "We couldn't find this request. It may belong to someone else."
+export const UNKNOWN_REQUEST =
+  "We couldn't find this request. Check the link, or look for the request on your dashboard."
 
 const NEXT_STEPS = {
   PENDING:

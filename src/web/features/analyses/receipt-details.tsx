@@ -16,10 +16,10 @@ export function ReceiptDetails(file: FileOfRequest) {
     <Details>
       {receipt.inspection !== undefined && <ArchiveInspection inspection={receipt.inspection} />}
       <VirusScanned virusScan={isScanning ? 'scanning' : receipt.virusScan} />
-      <Detail name="Content" stacked>
+      <Detail name="Comparison" stacked>
         <Comparison {...receipt} />
       </Detail>
-      <Detail name="Received">
+      <Detail name="Size">
         <span className="tabular-nums">{receipt.size.toLocaleString('en')} bytes</span>
       </Detail>
       {receipt.sha256 !== null && (

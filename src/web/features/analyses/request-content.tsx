@@ -18,7 +18,7 @@ export const RequestContent = ({ row, filesTitle }: { row: AnalysisRow; filesTit
       </section>
     </div>
     <FileList row={row} title={filesTitle} from={0} to={1} />
-    {row.fileUrls.length > 1 && <FileList row={row} title="Sent before" from={1} />}
+    {row.fileUrls.length > 1 && <FileList row={row} title="Earlier archives" from={1} />}
   </div>
 )
 

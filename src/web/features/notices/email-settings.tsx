@@ -11,7 +11,7 @@ import { useChangeEmailSetting, useEmailSettings } from './notice-queries.ts'
 const TOPICS = {
   'request-status': {
     label: 'Status of your requests',
-    hint: 'When your images arrive, and when a request is under review, rejected, or waits again.',
+    hint: 'When your images arrive, and when a request is under review, rejected, or waiting for review again.',
   },
   'request-message': { label: 'Messages', hint: 'When we write to you about a request.' },
   'report-ready': { label: 'Reports', hint: 'When a report is ready.' },

@@ -35,7 +35,7 @@ export const AdminReportDialog = ({ onClose, ...report }: AdminReportDialogProps
 
 function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminReportDialogProps, 'onClose'>) {
   const { data: report, isPending, isError, error, refetch, isFetching } = useReport(analysisRequestId)
-  const [removing, setRemoving] = useState<LinkedFile>()
+  const [removing, setRemoving] = useState<FileToRemove>()
 
   if (isPending)
     return (
@@ -91,7 +91,13 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
               name={file.name}
               url={isInfected(report, index) ? undefined : file.url}
               facts={fileLine(file.size, report.receipts[index])}
-              action={<IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={() => setRemoving(file)} />}
+              action={
+                <IconButton
+                  icon={Trash2}
+                  label={`Remove ${file.name}`}
+                  onClick={() => setRemoving({ ...file, isDraft: report.files[index]?.isPublished === false })}
+                />
+              }
             />
           ))}
         </ul>
@@ -99,7 +105,7 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
       {removing && (
         <RemoveFile
           file={removing}
-          isLast={report.reportUrls.length === 1}
+          isLast={isPublished && report.files.filter((file) => file.isPublished).length === 1}
           analysisRequestId={analysisRequestId}
           onChanged={onChanged}
           onClose={() => setRemoving(undefined)}
@@ -152,8 +158,11 @@ function Unpublished({
   )
 }
 
+type FileToRemove = LinkedFile & { isDraft: boolean }
+
 type RemoveFileProps = {
-  file: LinkedFile
+  file: FileToRemove
+  /** Whether the customer can open the report, and it is the only published file. */
   isLast: boolean
   analysisRequestId: string
   onChanged: () => void
@@ -188,8 +197,10 @@ function RemoveFile({ file, isLast, analysisRequestId, onChanged, onClose }: Rem
         {file.size !== undefined && ` (${formatBytes(file.size)})`}
       </p>
       <p>
-        It will be deleted. The customer will no longer be able to download it if it was published.
-        {isLast && ' It is the only file of this report: a processed request goes back under review.'}
+        {file.isDraft
+          ? "It will be deleted. It is a draft, so the customer hasn't seen it."
+          : 'It will be deleted, and the customer will no longer be able to download it.'}
+        {isLast && !file.isDraft && ' No other file is published, so the request goes back under review.'}
       </p>
     </ConfirmDialog>
   )

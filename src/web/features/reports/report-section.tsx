@@ -91,7 +91,7 @@ const Heading = ({ report, version }: { report: Report; version: ReportVersion |
   <div className="min-w-0 text-sm">
     <p>
       <span className="font-semibold">{version ? `Version ${version.number}` : 'Draft'}</span>
-      <span className="text-muted"> of </span>
+      {', '}
       <VersionTime time={report.updatedTime} />
     </p>
     <p className="mt-0.5 break-words text-muted">

@@ -32,7 +32,7 @@ const Version = ({ version: { number, time, author, remarks, added, removed } }:
   <li className="py-2 pl-4">
     <p>
       <span className="font-semibold">Version {number}</span>
-      <span className="text-muted"> of </span>
+      {', '}
       <VersionTime time={time} />
       {author.fullName && (
         <span className="text-muted">

@@ -22,7 +22,7 @@ export function CancelUploadDialog({
   onKeep,
 }: CancelUploadDialogProps) {
   const { name, size, bytesThere } = file
-  const there = size === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(size)}`
+  const arrived = size === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(size)}`
   return (
     <ConfirmDialog
       title={running ? 'Cancel this upload?' : 'Remove this upload?'}
@@ -37,8 +37,8 @@ export function CancelUploadDialog({
         <bdi className="font-semibold break-all">{displayName(name)}</bdi>
       </p>
       <p>
-        {there} has arrived. It will be deleted, and nothing will be submitted. The file on your computer stays as it
-        is.
+        {bytesThere === 0 ? 'Nothing has arrived yet, and ' : `${arrived} has arrived. It will be deleted, and `}
+        nothing will be submitted. The file on your computer stays as it is.
       </p>
     </ConfirmDialog>
   )

@@ -60,7 +60,7 @@ type RowProps = { upload: OpenUpload; onContinue: () => void; onRemove: () => vo
 function OpenUploadRow({ upload, onContinue, onRemove }: RowProps) {
   const { fileName, fileSize, bytesThere, projectType, startedTime } = upload
   const name = displayName(fileName)
-  const there = fileSize === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(fileSize)}`
+  const arrived = fileSize === null ? formatBytes(bytesThere) : `${formatBytes(bytesThere)} of ${formatBytes(fileSize)}`
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2.5 text-sm">
       <div className="min-w-0 grow basis-64">
@@ -69,7 +69,7 @@ function OpenUploadRow({ upload, onContinue, onRemove }: RowProps) {
           <bdi>{projectTypeLabel(projectType)}</bdi>, started <Time at={startedTime} />
         </p>
       </div>
-      <p className="tabular-nums">{there} there</p>
+      <p className="tabular-nums">{arrived} uploaded</p>
       <div className="flex gap-2">
         <Button variant="secondary" size="small" aria-label={`Continue ${name}`} onClick={onContinue}>
           Continue

@@ -31,11 +31,14 @@ type MissingOutputsDialogProps = { missing: readonly string[]; onPublish: () => 
 export const MissingOutputsDialog = ({ missing, onPublish, onKeep }: MissingOutputsDialogProps) => (
   <ConfirmDialog
     title="Publish anyway?"
-    confirmLabel="Publish and email"
+    confirmLabel="Publish and notify"
     keepLabel="Go back"
     onConfirm={onPublish}
     onKeep={onKeep}
   >
-    <p>You have not ticked {missing.map((id) => (isReportCategory(id) ? OUTPUT_NAMES[id] : id)).join(', ')}.</p>
+    <p>
+      These requested outputs are not ticked:{' '}
+      {missing.map((id) => (isReportCategory(id) ? OUTPUT_NAMES[id] : id)).join(', ')}.
+    </p>
   </ConfirmDialog>
 )

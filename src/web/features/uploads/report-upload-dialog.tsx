@@ -99,7 +99,7 @@ function SendButton({ formId, running }: { formId: string; running: boolean }) {
         <span>
           Upload
           <span aria-hidden>
-            , <span id={effectId}>publish and email</span>
+            , <span id={effectId}>publish and notify</span>
           </span>
         </span>
       )}

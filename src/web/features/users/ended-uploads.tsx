@@ -26,8 +26,8 @@ export function EndedUploads({ user, status, projectTypes }: EndedUploadsProps) 
   const ended = isStopped ? data : { total: countOf(data, removed), isTotalExact: data.isTotalExact }
   if (ended.total === 0) return null
   return (
-    <Alert tone="warning" title={`Update cancels ${uploadsText(ended)}`}>
-      {isStopped ? 'What has arrived is deleted.' : `For ${removed.join(', ')}. What has arrived is deleted.`}
+    <Alert tone="warning" title={`This update will cancel ${uploadsText(ended)}`}>
+      {isStopped ? 'What has arrived will be deleted.' : `For ${removed.join(', ')}. What has arrived will be deleted.`}
     </Alert>
   )
 }

@@ -22,7 +22,7 @@ export const ARCHIVE_LIMITS = [
   },
   {
     name: 'Damaged files',
-    text: 'Before the upload we tell you if a ZIP archive is incomplete, if a file doesn’t match its name, or if entries have paths outside the archive. You can still upload it; our staff see the same list and write to you if they need a better file. Empty files are rejected.',
+    text: 'Before the upload we tell you if a ZIP archive is incomplete, if a file doesn’t match its name, or if entries have paths outside the archive. You can still upload it; our team sees the same list and writes to you if they need a better file. Empty files are rejected.',
   },
   {
     name: 'Viruses',

@@ -19,7 +19,7 @@ const QUESTIONS: readonly Fact[] = [
     name: 'Where is my data?',
     text: (
       <>
-        {dataLocation} Only you and our staff can open your images and reports.{' '}
+        {dataLocation} Only you and our team can open your images and reports.{' '}
         <TextLink to={paths.privacyPolicy()}>Privacy</TextLink>
       </>
     ),
