@@ -71,7 +71,7 @@ test.describe('users', () => {
     await expect(dialog.getByText('Chrome on Linux').first()).toBeVisible()
     await dialog.getByRole('button', { name: 'Log out everywhere' }).click()
     await expectToast(page, 'Lena Lost was logged out everywhere')
-    await expect(dialog.getByText('Not logged in anywhere.')).toBeVisible()
+    await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible()
     await phone.reload()
     await expect(phone).toHaveURL(/\/log-in/)
     await phone.close()

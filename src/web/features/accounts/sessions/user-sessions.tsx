@@ -23,7 +23,7 @@ export function UserSessions({ userId, fullName }: { userId: string; fullName: s
     onSettled: () => client.invalidateQueries({ queryKey: sessionsKey(userId) }),
   })
   if (!data) return <p className="text-sm text-muted">{error ? sessionsError(error) : 'Loading sessions...'}</p>
-  if (data.length === 0) return <p className="text-sm text-muted">Not logged in anywhere.</p>
+  if (data.length === 0) return <p className="text-sm text-muted">Not signed in anywhere.</p>
   return (
     <details className="text-sm">
       <summary className="cursor-pointer text-muted">
