@@ -1,7 +1,8 @@
 // What the commands that run test suites have in common.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureBuilt, ensureInstalled, findNode, log, NODE_FLAGS, packageBin, ROOT } from './launch.mjs'
 
@@ -29,11 +30,17 @@ export const vitestArgs = (config, report) => [
 const MEMORY = '/dev/shm'
 const MEMORY_BYTES_MIN = 4 * 1024 ** 3
 
-/** Where suites keep what they remove: in memory when it has room, where a copy of the database takes a tenth of the time. */
-function scratchFolder() {
-  if (!existsSync(MEMORY)) return tmpdir()
+/**
+ * A folder for what suites make and remove, deleted at the end: in memory when it has room, where a copy of the database takes
+ * a tenth of the time.
+ */
+const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'skyfurrow-suites-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
+function hasMemory() {
+  if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= MEMORY_BYTES_MIN ? MEMORY : tmpdir()
+  return bavail * bsize >= MEMORY_BYTES_MIN
 }
 
 /**
@@ -45,7 +52,7 @@ export function run(program, args, { env = {}, show = false, prefix = '' } = {})
     const child = spawn(program, args, {
       cwd: ROOT,
       stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, TMPDIR: scratchFolder(), NODE_OPTIONS: NODE_FLAGS.join(' '), FORCE_COLOR: '0', ...env },
+      env: { ...process.env, TMPDIR: scratch, NODE_OPTIONS: NODE_FLAGS.join(' '), FORCE_COLOR: '0', ...env },
     })
     let output = ''
     child.stdout?.on('data', (text) => (output += text))
