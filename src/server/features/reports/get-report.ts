@@ -38,7 +38,7 @@ export async function getReport(
     reportSizes: files.map((file) => file.bytes),
     receipts: files.map((file) => presentReceipt(file, viewer)),
     files: await Promise.all(files.map((file, index) => presentReportFile(deps, file, reportUrls[index] ?? null))),
-    allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, viewer }),
+    allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, userId: actor.userId }),
     versions: await listVersions(deps, analysis.id),
   }
 }

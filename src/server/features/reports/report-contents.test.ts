@@ -2,10 +2,12 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedNameOf } from '#domain/file-names.ts'
 import { hours } from '#domain/units.ts'
+import type { UserStatus } from '#domain/users.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { signReportArchiveUrl } from './download/archive-link.ts'
 
 let server: TestServer
 let staff: TestUser
@@ -115,6 +117,9 @@ describe('versions', () => {
 })
 
 const urlFor = async (person: TestUser, id: string) => (await reportOf(person, id))?.allFilesUrl ?? ''
+const setStatus = (person: TestUser, status: UserStatus) =>
+  server.deps.db.updateTable('users').set({ status }).where('id', '=', person.id).execute()
+
 const unzip = async (answer: Response) => {
   expect(answer.status).toBe(200)
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
@@ -183,7 +188,7 @@ describe('all files as one ZIP file', () => {
     const { customer, id } = await submitted()
     await attach(id, 'a.csv', { publish: true })
     const url = await urlFor(customer, id)
-    for (const changed of [url.replace('viewer=customer', 'viewer=staff'), url.replace(id, staff.id)])
+    for (const changed of [url.replace(customer.id, staff.id), url.replace(id, staff.id)])
       expect((await fetch(changed)).status).toBe(403)
     expect((await fetch(url, { method: 'POST' })).status).toBe(405)
     const back = { analysisRequestId: id, fileStatus: 'UNDER_REVIEW' } as const
@@ -194,6 +199,24 @@ describe('all files as one ZIP file', () => {
     server.advance(hours(1))
     expect((await fetch(url)).status).toBe(403)
     server.advance(-hours(1))
+  })
+
+  test('a link ends when the account of its person is put on hold or rejected, and opens nothing for a stranger', async () => {
+    const { customer, id } = await submitted()
+    const other = await createStaff(server)
+    await attach(id, 'a.csv', { publish: true })
+    for (const person of [customer, other]) {
+      const url = await urlFor(person, id)
+      for (const status of ['ON_HOLD', 'REJECTED'] as const) {
+        await setStatus(person, status)
+        expect((await fetch(url)).status).toBe(403)
+      }
+      await setStatus(person, 'APPROVED')
+      expect((await fetch(url)).status).toBe(200)
+    }
+    const stranger = await createUser(server)
+    const link = signReportArchiveUrl(server.deps, { analysisId: id, userId: stranger.id })
+    expect((await fetch(link)).status).toBe(404)
   })
 })
 
