@@ -39,7 +39,7 @@ export async function getReport(
     receipts: files.map((file) => presentReceipt(file, viewer)),
     files: await Promise.all(files.map((file, index) => presentReportFile(deps, file, reportUrls[index] ?? null))),
     allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, userId: actor.userId }),
-    versions: await listVersions(deps, analysis.id),
+    versions: await listVersions(deps, { analysisId: analysis.id, viewer, remarks: report.remarks }),
   }
 }
 

@@ -87,19 +87,54 @@ describe('files', () => {
 
 describe('versions', () => {
   test('each publication is a version with its author, its remarks, and what it changed', async () => {
-    const { customer, id } = await submitted()
+    const { id } = await submitted()
     await attach(id, 'a.tif')
     await attach(id, 'b.csv', { publish: true, remarks: 'First flight' })
     await attach(id, 'secret draft.csv')
     await remove(id, 'secret draft.csv')
     await remove(id, 'a.tif')
     await attach(id, 'a.tif', { content: 'sharper', publish: true, remarks: 'Sharper map' })
-    const versions = (await reportOf(customer, id))?.versions
+    const versions = (await reportOf(staff, id))?.versions
     expect(versions).toMatchObject([
       { number: 2, remarks: 'Sharper map', added: ['a.tif'], removed: ['a.tif'] },
       { number: 1, remarks: 'First flight', added: ['a.tif', 'b.csv'], removed: [] },
     ])
     expect(versions?.[0]?.author).toEqual({ fullName: 'Sam Furrow', email: staff.email })
+  })
+
+  test('tell a customer neither the names of files that were removed, nor the remarks they came with', async () => {
+    const { customer, id } = await submitted()
+    const versionsOf = async (person: TestUser) =>
+      (await reportOf(person, id))?.versions.map(({ number, remarks, added, removed }) => [
+        number,
+        remarks,
+        added,
+        removed,
+      ])
+    await attach(id, 'a.tif', { publish: true, remarks: 'First flight' })
+    await attach(id, 'Neighbour.csv', { publish: true, remarks: 'Heights of Neighbour' })
+    await attach(id, 'c.tif')
+    await attach(id, 'd.tif', { publish: true })
+    await remove(id, 'Neighbour.csv')
+    expect((await reportOf(customer, id))?.remarks).toBe('First flight')
+    expect(await versionsOf(customer)).toEqual([
+      [3, null, ['c.tif', 'd.tif'], []],
+      [1, 'First flight', ['a.tif'], []],
+    ])
+    await remove(id, 'c.tif')
+    await attach(id, 'e.tif', { publish: true, remarks: 'Second flight' })
+    expect(JSON.stringify(await reportOf(customer, id))).not.toMatch(/Neighbour|c\.tif/)
+    expect(await versionsOf(customer)).toEqual([
+      [4, 'Second flight', ['e.tif'], []],
+      [3, null, ['d.tif'], []],
+      [1, 'First flight', ['a.tif'], []],
+    ])
+    expect(await versionsOf(staff)).toEqual([
+      [4, 'Second flight', ['e.tif'], ['Neighbour.csv', 'c.tif']],
+      [3, 'Heights of Neighbour', ['c.tif', 'd.tif'], []],
+      [2, 'Heights of Neighbour', ['Neighbour.csv'], []],
+      [1, 'First flight', ['a.tif'], []],
+    ])
   })
 
   test('a report that was withdrawn and published again says that no file changed', async () => {
