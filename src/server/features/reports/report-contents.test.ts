@@ -1,12 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { API_PREFIX, api } from '#contract/api.ts'
 import { storedNameOf } from '#domain/file-names.ts'
-import { hours } from '#domain/units.ts'
+import { hours, seconds } from '#domain/units.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import type { Compute } from '../../compute/pool.ts'
+import type { work as holdWork } from '../../compute/testing/hold-worker.ts'
 import { signReportArchiveUrl } from './download/archive-link.ts'
 
 let server: TestServer
@@ -261,6 +265,21 @@ const tableOf = async (person: TestUser, id: string, fileName: string) => {
   return server.call('getReportTable', { token: person.token, query })
 }
 
+/** All worker threads stand still until the returned function is called. */
+function holdThreads(): () => void {
+  const latch = new SharedArrayBuffer(4)
+  const file = new URL('../../compute/testing/hold-worker.ts', import.meta.url)
+  for (let thread = 0; thread < availableParallelism(); thread += 1)
+    void server.deps.compute.run<typeof holdWork>({ file, input: latch, readRange: async () => new Uint8Array() })
+  return () => {
+    Atomics.store(new Int32Array(latch), 0, 1)
+    Atomics.notify(new Int32Array(latch), 0)
+  }
+}
+
+const tableRuns = ({ mock }: MockInstance<Compute['run']>) =>
+  mock.results.filter((_result, at) => mock.calls[at]?.[0].file.pathname.endsWith('/table-worker.ts'))
+
 describe('the start of a table', () => {
   test('is shown to those who may download the file', async () => {
     const { customer, id } = await submitted()
@@ -283,5 +302,27 @@ describe('the start of a table', () => {
     await attach(id, 'ortho.tif')
     for (const name of ['broken.xlsx', 'ortho.tif']) expect((await tableOf(staff, id, name)).status).toBe(409)
     expect((await tableOf(staff, id, 'broken.xlsx')).body.message).toContain('Download it instead')
+  })
+
+  test('is not read on once its caller has gone; of an account one is read at a time, and few wait', async () => {
+    const { customer, id } = await submitted()
+    await attach(id, 'values.csv', { content: 'a,b', publish: true })
+    const run = vi.spyOn(server.deps.compute, 'run')
+    const letGo = holdThreads()
+    const storedName = (await reportOf(customer, id))?.files[0]?.storedName ?? ''
+    const leave = new AbortController()
+    const url = `${server.url}${API_PREFIX}${api.getReportTable.path}?${new URLSearchParams({ analysisRequestId: id, storedName }).toString()}`
+    const headers = { authorization: `Bearer ${customer.token}` }
+    const left = fetch(url, { headers, signal: leave.signal }).catch(() => 'left')
+    await vi.waitFor(() => expect(tableRuns(run)).toHaveLength(1), { timeout: seconds(10) })
+    leave.abort()
+    expect(await left).toBe('left')
+    await expect(tableRuns(run)[0]?.value).rejects.toThrow('The connection was lost')
+    const all = [1, 2, 3, 4].map(() => tableOf(customer, id, 'values.csv'))
+    const first = await Promise.race(all)
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '3'])
+    letGo()
+    expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(3)
+    run.mockRestore()
   })
 })
