@@ -33,6 +33,8 @@ export type StaffNotice = (typeof STAFF_NOTICES)[number]
 export const NOTICE_LIFE_MS = days(90)
 /** Of one person; older ones give way. */
 export const NOTICES_MAX = 500
+/** Of those about the requests of one customer, so that nobody pushes out what others sent. */
+export const NOTICES_PER_CUSTOMER_MAX = 50
 /** A larger count is shown as '99+'. */
 export const COUNT_MAX = 99
 
