@@ -14,6 +14,7 @@ const MEANINGS: Record<number, string> = {
   413: 'Too large',
   415: 'The content type of the body is not supported',
   429: 'Too many calls; see Retry-After',
+  503: 'The server is busy; see Retry-After',
   507: 'No storage space is left',
   500: 'Server error; quote the x-request-id',
 }

@@ -103,7 +103,7 @@ export const reports = {
     }),
     reply: data(reportTable),
     success: 'Table loaded',
-    errors: [404, 409],
+    errors: [404, 409, 503],
   }),
   uploadReportByForm: endpoint({
     tag: 'reports',

@@ -20,7 +20,8 @@ export type NoticeFacts = {
   'account-projects': { projects: string[]; message: string | null }
   'account-message': { message: string }
   'new-user': { fullName: string; email: string; organisation: string | null }
-  'new-request': { project: string; customer: string }
+  /** `isAnswer`: a new archive for a request that was rejected. */
+  'new-request': { project: string; customer: string; isAnswer?: boolean }
 }
 export type NoticeKind = keyof NoticeFacts
 export type NoticeContent = { [Kind in NoticeKind]: { kind: Kind } & NoticeFacts[Kind] }[NoticeKind]
@@ -33,6 +34,8 @@ export type StaffNotice = (typeof STAFF_NOTICES)[number]
 export const NOTICE_LIFE_MS = days(90)
 /** Of one person; older ones give way. */
 export const NOTICES_MAX = 500
+/** Of those about the requests of one customer, so that nobody pushes out what others sent. */
+export const NOTICES_PER_CUSTOMER_MAX = 50
 /** A larger count is shown as '99+'. */
 export const COUNT_MAX = 99
 
@@ -115,7 +118,9 @@ const WORDS: Words = {
     detail: [email, ...(organisation ? [isolateName(organisation)] : [])].join(', '),
   }),
   'new-request': (facts) => ({
-    title: `${isolateName(facts.customer)} sent images for ${projectOf(facts)}`,
+    title: facts.isAnswer
+      ? `${isolateName(facts.customer)} answered a rejection with new images for ${projectOf(facts)}`
+      : `${isolateName(facts.customer)} sent images for ${projectOf(facts)}`,
     detail: null,
   }),
 }

@@ -16,6 +16,8 @@ export type Call<Name extends EndpointName> = {
   /** Empty when the call is a form. */
   body: BodyOf<Name>
   form: AsyncIterable<FormPart>
+  /** Aborted when the caller goes away before the response. */
+  signal: AbortSignal
 }
 
 type Reply<Name extends EndpointName> = ReplyOf<Name> extends Record<string, never> ? void : ReplyOf<Name>

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { threadId } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#domain/errors.ts'
-import { minutes } from '#domain/units.ts'
+import { minutes, seconds } from '#domain/units.ts'
 import { type Compute, OverBudget, openCompute } from './pool.ts'
 import type { work as holdWork } from './testing/hold-worker.ts'
 import type { work as spinWork } from './testing/spin-worker.ts'
@@ -99,6 +99,20 @@ test('time in which bytes are waited for does not count', async () => {
     return new Uint8Array(1)
   })
   expect((await waiting).read).toEqual([[0]])
+})
+
+test('work that may wait only so long for a thread is rejected, and what has the thread goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const single = openCompute({ threads: 1 })
+  const latch = new SharedArrayBuffer(4)
+  const held = single.run<typeof holdWork>({ file: HOLD, input: latch, readRange: nothing })
+  const late = single.run<typeof whereWork>({ file: WHERE, input: [], readRange: nothing, waitSecondsMax: 5 })
+  vi.advanceTimersByTime(seconds(5))
+  await expect(late).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 10 } })
+  Atomics.store(new Int32Array(latch), 0, 1)
+  Atomics.notify(new Int32Array(latch), 0)
+  expect(await held).not.toBe('timed-out')
+  await single.close()
 })
 
 test('what runs when the pool closes is rejected, and the pool can be used again', async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
+import { AppError } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
 import type { RangeRequest, RangeResponse, Task } from './work.ts'
 
@@ -18,11 +19,13 @@ type WorkRequest<Some extends Work> = {
   signal?: AbortSignal | undefined
   /** Limit on the time it computes; a minute when left out. */
   secondsMax?: number
+  /** How long it waits for a thread; for ever when left out. */
+  waitSecondsMax?: number
 }
 
 /** Runs work that would block the main thread on worker threads. */
 export type Compute = {
-  /** @throws OverBudget when the work took too much time or memory and was ended. */
+  /** @throws OverBudget when the work took too much time or memory and was ended, AppError 'unavailable' when it waited too long. */
   run: <Some extends Work>(request: WorkRequest<Some>) => Promise<Awaited<ReturnType<Some>>>
   /** Ends what runs; the next process repeats its jobs. */
   close: () => Promise<void>
@@ -35,6 +38,12 @@ export class OverBudget extends Error {
     this.name = 'OverBudget'
   }
 }
+
+const RETRY_SECONDS = 10
+const noThread = (): AppError =>
+  new AppError('unavailable', 'The server is busy reading other files. Try again in a moment.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  })
 
 /** Seconds of computing; those spent waiting for bytes do not count. */
 const SECONDS_MAX = 60
@@ -71,11 +80,12 @@ export function openCompute({
       readRange,
       signal,
       secondsMax = usualMax,
+      waitSecondsMax = Number.POSITIVE_INFINITY,
     }: WorkRequest<Some>): Promise<Awaited<ReturnType<Some>>> {
       signal?.throwIfAborted()
       const { port1: ours, port2: theirs } = new MessageChannel()
-      const tooLong = new AbortController()
-      const served = serve(ours, { readRange, secondsMax, onTooLong: () => tooLong.abort() })
+      const ended = new AbortController()
+      const served = serve(ours, { readRange, secondsMax, waitSecondsMax, end: (reason) => ended.abort(reason) })
       try {
         const result = await open().run(
           { input, port: theirs },
@@ -83,14 +93,14 @@ export function openCompute({
             filename: fileURLToPath(file),
             name: 'work',
             transferList: [theirs],
-            signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
+            signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
           },
         )
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type is that of the file's own export
         return result as Awaited<ReturnType<Some>>
       } catch (error) {
         signal?.throwIfAborted()
-        if (tooLong.signal.aborted) throw new OverBudget('time')
+        ended.signal.throwIfAborted()
         if (isOutOfMemory(error)) throw new OverBudget('memory')
         throw served.cause() ?? error
       } finally {
@@ -107,17 +117,21 @@ export function openCompute({
 const isOutOfMemory = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-type Serving = { readRange: ReadRange; secondsMax: number; onTooLong: () => void }
+type Serving = { readRange: ReadRange; secondsMax: number; waitSecondsMax: number; end: (reason: Error) => void }
 
-/** Reads the ranges that the thread requests, and counts the seconds between the requests. */
-function serve(port: MessagePort, { readRange, secondsMax, onTooLong }: Serving) {
+/** Reads the ranges that the thread requests, and counts the seconds before it starts and between the requests. */
+function serve(port: MessagePort, { readRange, secondsMax, waitSecondsMax, end }: Serving) {
   let cause: unknown
+  let isStarted = false
   let isComputing = false
   let left = secondsMax
+  let waitLeft = waitSecondsMax
   // Counted, not measured: a machine that was asleep loses one second, not the night.
   const clock = setInterval(() => {
+    if (!isStarted) waitLeft -= 1
+    if (waitLeft <= 0) end(noThread())
     if (isComputing) left -= 1
-    if (left <= 0) onTooLong()
+    if (left <= 0) end(new OverBudget('time'))
   }, seconds(1))
   clock.unref()
 
@@ -134,7 +148,7 @@ function serve(port: MessagePort, { readRange, secondsMax, onTooLong }: Serving)
     send(port, read)
   }
   port.on('message', (request: RangeRequest) => {
-    if (request === 'started') isComputing = true
+    if (request === 'started') isStarted = isComputing = true
     else void respond(request)
   })
   port.unref()

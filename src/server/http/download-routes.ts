@@ -40,8 +40,8 @@ async function sendDownload(deps: Deps, request: FastifyRequest, reply: FastifyR
   return sendBytes(request, reply, { ...bytes, type: 'application/zip', disposition: attachment(fileName) })
 }
 
-/** Made by us, of what people uploaded. A browser keeps it while its link is the same. */
+/** Made by us, of what people uploaded. */
 async function sendPreview(deps: Deps, key: string, reply: FastifyReply): Promise<FastifyReply> {
   const picture = await readPreview(deps, key)
-  return reply.headers({ 'cache-control': 'private, max-age=3600, immutable' }).type('image/webp').send(picture)
+  return reply.type('image/webp').send(picture)
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
 import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
@@ -26,6 +26,7 @@ type LooseHandler = (call: {
   query: unknown
   body: unknown
   form: AsyncIterable<FormPart>
+  signal: AbortSignal
 }) => Promise<object | undefined>
 
 /** Registers a route for every endpoint of the contract: access, input and output. */
@@ -53,7 +54,8 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         if (endpoint.encoding === 'json' && request.isMultipart()) throw jsonExpected()
         const body = endpoint.encoding === 'json' ? readInput(endpoint.body, request.body) : {}
         const form = readMultipart(request)
-        const result = await handler({ deps, caller: request.caller, query, body, form })
+        const signal = signalOf(reply)
+        const result = await handler({ deps, caller: request.caller, query, body, form, signal })
         if (endpoint.answers === 'csv') return sendCsv(reply, result as AsyncIterable<string>)
         // Only fields of the contract leave the server.
         return reply.send(success(endpoint, endpoint.reply.parse(result ?? {}) as object))
@@ -61,6 +63,15 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
     })
   }
   rejectOtherMethods(app)
+}
+
+/** Unlike Fastify's own signal it isn't aborted by the end of the body. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new AppError('invalid', 'The connection was lost before the response'))
+  })
+  return gone.signal
 }
 
 /** Also rejects parameters that the call does not know: a proxy may read the first value where we read the last. */

@@ -28,6 +28,7 @@ import { answers } from './migrations/026-answers.ts'
 import { queue } from './migrations/027-queue.ts'
 import { openedReports } from './migrations/028-opened-reports.ts'
 import { assignedProjects } from './migrations/029-assigned-projects.ts'
+import { damagedFiles } from './migrations/030-damaged-files.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -58,6 +59,7 @@ const migrations = {
   '027-queue': queue,
   '028-opened-reports': openedReports,
   '029-assigned-projects': assignedProjects,
+  '030-damaged-files': damagedFiles,
 }
 
 /**

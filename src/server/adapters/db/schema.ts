@@ -169,6 +169,8 @@ type FilesTable = {
   crc32: ColumnType<string | null, undefined>
   /** Null until a job has tried to make one. Reports only. */
   preview: ColumnType<FilePreview | null, undefined, string | null>
+  /** When a check found that its bytes are not those that arrived. */
+  damagedAt: ColumnType<Date | null, undefined>
 }
 
 type ReportsTable = {

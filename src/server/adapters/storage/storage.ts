@@ -8,6 +8,9 @@ export type UploadRef = { key: string; uploadId: string }
 /** How long a part may be: at most `maxBytes`, and exactly `bytes` where that is known. */
 export type PartLimits = { maxBytes: number; bytes?: number | undefined }
 
+/** What is stored are not the bytes that arrived. */
+export class DamagedObject extends Error {}
+
 /** The bytes [start, end). */
 export type ByteRange = { start: number; end: number }
 

@@ -33,7 +33,7 @@ export async function backfillInspections(
 
 type MissingResult = { result: 'sha256' | 'crc32' | 'inspection' | 'preview' | 'virusScan'; kind?: FileKind }
 
-/** Enqueues the check of every file that still lacks this result after a day. */
+/** Enqueues the check of every file that still lacks this result after a day, unless it is damaged. */
 async function enqueueMissing(
   { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
   { result, kind }: MissingResult,
@@ -44,6 +44,7 @@ async function enqueueMissing(
       .selectFrom('files')
       .select(['id', 'uploadId', 'createdAt'])
       .where(result, 'is', null)
+      .where('damagedAt', 'is', null)
       .where('createdAt', '<', before)
       .where(sql<boolean>`(created_at, id) > (${createdAt}, ${id})`)
       .orderBy('createdAt')

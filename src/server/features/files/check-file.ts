@@ -5,6 +5,7 @@ import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { makePreview } from './make-preview.ts'
+import { noteDamage } from './note-damage.ts'
 import { type FileJobPayload, fileJobPayload, fileOf } from './queries.ts'
 import { type ReadDeps, readOnce } from './read-once.ts'
 import { skipIfMissing } from './skip-missing.ts'
@@ -25,12 +26,12 @@ export async function checkFile(
   attempt: Partial<Attempt> = {},
 ): Promise<void> {
   const file = await fileOf(deps.db, payload)
-  if (!file) return
+  if (!file || file.damagedAt) return
   attempt.report?.('inspecting' satisfies CheckStage, 0)
   const inspected = await Promise.allSettled([inspectArchive(deps, payload, attempt)])
   attempt.signal?.throwIfAborted()
-  await skipIfMissing(deps, file.id, readOnce(deps, file, attempt))
-  await skipIfMissing(deps, file.id, makePreview(deps, file.id, attempt))
+  await skipIfMissing(deps, file.id, noteDamage(deps, file, readOnce(deps, file, attempt)))
+  await skipIfMissing(deps, file.id, noteDamage(deps, file, makePreview(deps, file.id, attempt)))
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason
 }
 

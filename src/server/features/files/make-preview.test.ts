@@ -119,6 +119,7 @@ describe('the preview of a report file', () => {
     ] as const) {
       const answer = await fetch(url ?? '')
       expect(answer.headers.get('content-type')).toBe('image/webp')
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
       expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
       const bytes = Buffer.from(await answer.arrayBuffer())

@@ -26,7 +26,8 @@ export async function makePreview(
 ): Promise<void> {
   const { db, storage } = deps
   const file = await db.selectFrom('files').selectAll().where('id', '=', fileId).executeTakeFirst()
-  if (!file || file.kind !== 'REPORT' || file.sha256 === null || file.preview?.maker === PREVIEW_MAKER) return
+  if (!file || file.kind !== 'REPORT' || file.damagedAt) return
+  if (file.sha256 === null || file.preview?.maker === PREVIEW_MAKER) return
   const drawn = isPicture(file) ? await draw(deps, file, signal) : null
   const keys: string[] = []
   for (const side of drawn ? PREVIEW_SIDES : []) {

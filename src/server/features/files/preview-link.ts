@@ -15,7 +15,7 @@ const KEY = /^previews\/([^/]+)\/(\d+)\.webp$/
 /** URLs of a preview: small for a list, large for a dialog. Null while there is none. */
 export function signPreviewUrls(deps: DownloadDeps, file: StoredFile): { large: string; small: string } | null {
   if (!file.preview?.size || file.virusScan === 'infected') return null
-  // The same for half of the time it is valid, so that a browser keeps the picture.
+  // The same for half of the time it is valid, so that a page that loads the report again keeps the picture.
   const step = DOWNLOAD_URL_TTL_MS / 2
   const expiresAt = new Date(Math.floor(deps.now().getTime() / step) * step + DOWNLOAD_URL_TTL_MS)
   const [large, small] = PREVIEW_SIDES.map((side) =>

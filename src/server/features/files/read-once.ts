@@ -3,6 +3,7 @@ import { SYSTEM } from '../../actor.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Attempt } from '../../adapters/queue/queue.ts'
 import { openScanner, type Scanner } from '../../adapters/scanner/scanner.ts'
+import { DamagedObject } from '../../adapters/storage/storage.ts'
 import { audit } from '../../audit.ts'
 import { digestStream } from '../../compute/digest-stream.ts'
 import type { Digests } from '../../compute/digests.ts'
@@ -12,7 +13,7 @@ export type ReadDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'> 
 
 /**
  * Reads a stored file once for everything still unknown that needs its bytes: its digests, and the result of the virus
- * scanner if one is configured.
+ * scanner if one is configured. @throws DamagedObject
  */
 export async function readOnce(deps: ReadDeps, file: StoredFile, { signal, report }: Partial<Attempt>): Promise<void> {
   const { virusScan } = deps.config
@@ -62,7 +63,8 @@ async function saveDigests(
   { bytes, ...digests }: Digests,
 ): Promise<void> {
   if (bytes !== recorded) log.error({ fileId, bytes, recorded }, 'file size mismatch')
-  if (sha256 !== null && sha256 !== digests.sha256) return log.error({ fileId }, 'file corrupted')
+  if (sha256 !== null && sha256 !== digests.sha256)
+    throw new DamagedObject(`The SHA-256 is ${digests.sha256}, but ${sha256} was recorded`)
   await db.updateTable('files').set(digests).where('id', '=', fileId).execute()
 }
 

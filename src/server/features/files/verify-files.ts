@@ -33,7 +33,7 @@ export async function verifyFiles(
   const verifyBatch = async (lastId: string): Promise<string | undefined> => {
     const batch = await deps.db
       .selectFrom('files')
-      .select(['id', 'analysisId', 'fileName', 'storageKey', 'bytes', 'sha256', nightOfFile.as('night')])
+      .select(['id', 'analysisId', 'fileName', 'storageKey', 'bytes', 'sha256', 'damagedAt', nightOfFile.as('night')])
       .where('id', '>', lastId)
       .orderBy('id')
       .limit(BATCH_ROWS)
@@ -45,7 +45,7 @@ export async function verifyFiles(
   await inBatches('', verifyBatch, signal)
 }
 
-type VerifiedFile = Pick<StoredFile, 'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256'>
+type VerifiedFile = Pick<StoredFile, 'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'damagedAt'>
 type Check = { storage: Pick<Storage, 'read'>; file: VerifiedFile; signal: AbortSignal | undefined }
 
 async function verifyFile(
@@ -53,6 +53,9 @@ async function verifyFile(
   { storage, file, signal }: Check,
 ): Promise<void> {
   const problem = await findProblem(deps, { storage, file, signal })
+  // It was restored.
+  if (!problem && file.damagedAt)
+    await deps.db.updateTable('files').set({ damagedAt: null }).where('id', '=', file.id).execute()
   if (!problem || !(await isKept(deps, file))) return
   deps.log.error({ err: problem, fileId: file.id }, 'file corrupted')
   await audit(deps.db, SYSTEM, {

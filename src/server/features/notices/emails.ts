@@ -15,13 +15,20 @@ const urlOf = ({ subject, content }: StaffNews): string => {
   return content.kind === 'new-request' ? `/dashboard/requests/${id}` : `/dashboard/users/${id}`
 }
 
-/** About one new sign-up or request, at once. */
+const isAnswer = ({ content }: StaffNews): boolean => content.kind === 'new-request' && content.isAnswer === true
+
+function subjectOf({ content }: StaffNews): string {
+  if (content.kind === 'new-user') return 'A new user is waiting for verification'
+  return `${content.isAnswer ? 'Answer to a rejection' : 'New request'} for ${projectTypeLabel(content.project)}`
+}
+
+/** About one new sign-up or request, or an answer to a rejection, at once. */
 export function staffEmail(to: { fullName: string }, about: StaffNews): EmailContent {
   const { content } = about
   const { title, detail } = wordsOf(content)
   const isUser = content.kind === 'new-user'
   return {
-    subject: isUser ? 'A new user is waiting for verification' : `New request for ${projectTypeLabel(content.project)}`,
+    subject: subjectOf(about),
     greeting: greeting(to),
     paragraphs: [
       isUser ? `${title} and confirmed their email address.` : `${title}. The request is waiting for review.`,
@@ -35,14 +42,16 @@ export function staffEmail(to: { fullName: string }, about: StaffNews): EmailCon
 /** Everything that is new, newest first; at least one. */
 export function dailyEmail(to: { fullName: string }, news: readonly StaffNews[]): EmailContent {
   const users = news.filter(({ content }) => content.kind === 'new-user').length
-  const requests = news.length - users
+  const answers = news.filter(isAnswer).length
+  const requests = news.length - users - answers
   const counted = [
     ...(requests > 0 ? [`${requests} new ${requests === 1 ? 'request' : 'requests'}`] : []),
+    ...(answers > 0 ? [answers === 1 ? '1 answer to a rejection' : `${answers} answers to rejections`] : []),
     ...(users > 0 ? [`${users} new ${users === 1 ? 'user' : 'users'}`] : []),
-  ].join(' and ')
+  ]
   const further = news.length - DAILY_EMAIL_LISTED_MAX
   return {
-    subject: `${counted} on Skyfurrow`,
+    subject: `${new Intl.ListFormat('en').format(counted)} on Skyfurrow`,
     greeting: greeting(to),
     paragraphs: ['New since your last daily email:'],
     links: news

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COUNT_MAX, NOTICES_MAX } from '#domain/notices.ts'
+import { COUNT_MAX, NOTICES_MAX, NOTICES_PER_CUSTOMER_MAX } from '#domain/notices.ts'
 import { days } from '#domain/units.ts'
 import { codeTo, emailsTo } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -111,6 +111,21 @@ test('approved staff are told of a new request once it has arrived, and of a sig
   ])
   await setUser(onHold, { status: 'APPROVED' })
   expect(await titlesOf(onHold)).toEqual([])
+})
+
+test('a customer who sends very many requests pushes out older notices about their own only', async () => {
+  const [quiet, busy] = [await createUser(server, { fullName: 'Carla Fields' }), await createUser(server)]
+  const reader = await createStaff(server)
+  await submitArchive(server, quiet)
+  const { analysisRequestId: first } = await submitArchive(server, busy)
+  const content = { kind: 'new-request', project: 'Soybean_Trial', customer: 'Busy' } as const
+  for (let n = 0; n < NOTICES_PER_CUSTOMER_MAX - 1; n += 1)
+    await addNotices(server.deps.db, server.deps, { people: [reader], subject: `analysis:${first}`, content })
+  const { analysisRequestId: last } = await submitArchive(server, busy, { content: Buffer.from('another') })
+  const { data } = await list(reader, { pageSize: '100' })
+  expect(data).toHaveLength(NOTICES_PER_CUSTOMER_MAX + 1)
+  expect(data[0]?.subject).toBe(`analysis:${last}`)
+  expect(data.at(-1)?.title).toContain('Carla Fields')
 })
 
 test('a customer switches emails off, not the notices; decisions on the account are always emailed', async () => {

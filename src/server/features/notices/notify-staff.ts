@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { NOTICES_PER_CUSTOMER_MAX } from '#domain/notices.ts'
 import { STAFF_EMAILS_AT_ONCE } from '#domain/rate-limits.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps, WithConfig } from '../../deps.ts'
@@ -39,7 +40,29 @@ export async function notifyStaff(
     inDailyEmail: choice === 'DAILY' || (choice === 'AT_ONCE' && isTooMany),
   }))
   await addNotices(trx, deps, { ...about, people })
+  if (kind === 'new-request' && people.length > 0) await dropOldestOfCustomer(trx, { ...about, people })
   if (isTooMany) return
   const emails = wanted.map((person) => ({ to: person.email, ...staffEmail(person, about) }))
   await queueEmails(trx, deps, emails)
 }
+
+/** Rows that another transaction drops are skipped. */
+const dropOldestOfCustomer = (
+  trx: Kysely<Schema>,
+  { subject, people }: { subject: string; people: readonly { id: string }[] },
+) =>
+  sql`delete from notices where id in (
+    select old.id from users as person
+    cross join lateral (
+      select id from notices
+      where user_id = person.id and kind = 'new-request' and subject in (
+        select 'analysis:' || other.id from analyses as this
+        join analyses as other on other.user_id = this.user_id
+        where this.id = ${subject.replace(/^analysis:/, '')}
+      )
+      order by created_at desc, id desc offset ${NOTICES_PER_CUSTOMER_MAX}
+    ) as beyond
+    join notices as old on old.id = beyond.id
+    where person.id in (${sql.join(people.map(({ id }) => id))})
+    for update of old skip locked
+  )`.execute(trx)

@@ -21,11 +21,11 @@ beforeEach(async () => {
 
 const choose = ({ token }: TestUser, body: BodyIn<'changeEmailSetting'>) =>
   server.call('changeEmailSetting', { token, body })
-const arrive = (project: string, requestId: string = randomUUID()) =>
+const arrive = (project: string, requestId: string = randomUUID(), isAnswer = false) =>
   server.deps.db.transaction().execute((trx) =>
     notifyStaff(trx, server.deps, {
       subject: `analysis:${requestId}`,
-      content: { kind: 'new-request', project, customer: 'Carla Fields' },
+      content: { kind: 'new-request', project, customer: 'Carla Fields', isAnswer },
     }),
   )
 const signUp = (fullName: string, userId: string = randomUUID()) =>
@@ -65,6 +65,18 @@ test('each member of staff chooses: at once, once a day, or never', async () => 
   expect(email?.text).toContain('Ann Meadow signed up')
   for (const path of ['requests', 'users']) expect(email?.text).toContain(`/dashboard/${path}/${id}`)
   expect(email?.html).toContain('href=')
+})
+
+test('an answer to a rejection is called that, at once and in the daily email', async () => {
+  const [atOnce, daily] = [await createStaff(server), await createStaff(server)]
+  await choose(daily, { topic: 'new-request', choice: 'DAILY' })
+  await arrive('Rye')
+  await arrive('Maize', randomUUID(), true)
+  expect(await subjectsTo(atOnce)).toContain('Answer to a rejection for Maize')
+  await sendDaily()
+  const subject = '1 new request and 1 answer to a rejection on Skyfurrow'
+  const email = (await emailsTo(daily)).find((one) => one.subject === subject)
+  expect(email?.text).toContain('Carla Fields answered a rejection with new images for Maize')
 })
 
 test('the daily email has each notice once, and is not sent when nothing is new', async () => {

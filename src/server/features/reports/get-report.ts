@@ -38,8 +38,8 @@ export async function getReport(
     reportSizes: files.map((file) => file.bytes),
     receipts: files.map((file) => presentReceipt(file, viewer)),
     files: await Promise.all(files.map((file, index) => presentReportFile(deps, file, reportUrls[index] ?? null))),
-    allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, viewer }),
-    versions: await listVersions(deps, analysis.id),
+    allFilesUrl: signReportArchiveUrl(deps, { analysisId: analysis.id, userId: actor.userId }),
+    versions: await listVersions(deps, { analysisId: analysis.id, viewer, remarks: report.remarks }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { notifyCustomer } from '../analyses/notify-customer.ts'
 import type { AnalysisInProject } from '../analyses/queries.ts'
 import { reportEmail } from './emails.ts'
+import { newestRemarks } from './queries.ts'
 
 type Publication = {
   /** From `lockAnalysis`. */
@@ -31,7 +32,7 @@ export async function publishReport(
   const published = attached.filter(
     (file) => !file.publishedAt && (!fileIds || chosen.includes(file) || file.addedBy === author.userId),
   )
-  await markPublished(trx, { files: published, at })
+  await markPublished(trx, { files: published, at, remarks: given })
   const newRemarks = given || newestRemarks(chosen) || newestRemarks(published)
   const remarks = await saveReport(trx, { analysisId, remarks: newRemarks, author, at })
   await trx
@@ -81,15 +82,15 @@ const listReportFiles = (trx: Kysely<Schema>, analysisId: string) =>
 const isVisible = (file: ReportFile, published: readonly ReportFile[]): boolean =>
   file.publishedAt !== null || published.includes(file)
 
-const newestRemarks = (files: readonly ReportFile[]): string => files.findLast(({ remarks }) => remarks)?.remarks ?? ''
-
+/** Remarks that are given with the publication are those of its files from now on. */
 async function markPublished(
   trx: Kysely<Schema>,
-  { files, at }: { files: readonly ReportFile[]; at: Date },
+  { files, at, remarks }: { files: readonly ReportFile[]; at: Date; remarks: string | undefined },
 ): Promise<void> {
   if (files.length === 0) return
   const ids = files.map(({ id }) => id)
-  await trx.updateTable('files').set({ publishedAt: at }).where('id', 'in', ids).execute()
+  const change = { publishedAt: at, ...(remarks && { remarks }) }
+  await trx.updateTable('files').set(change).where('id', 'in', ids).execute()
 }
 
 /** Records author and time of the publication. Without new remarks the existing ones are kept. Returns the current remarks. */

@@ -16,3 +16,7 @@ export async function listReportFiles(
   const attached = (await filesOf(db, [analysis]))(analysis.id, 'REPORT')
   return viewer === 'staff' ? attached : attached.filter(({ publishedAt }) => publishedAt !== null)
 }
+
+/** Of files in the order of their arrival. */
+export const newestRemarks = (files: readonly Pick<StoredFile, 'remarks'>[]): string =>
+  files.findLast(({ remarks }) => remarks)?.remarks ?? ''

@@ -8,6 +8,7 @@ import { notifyCustomer } from '../analyses/notify-customer.ts'
 import { lockAnalysis } from '../analyses/queries.ts'
 import { statusNews } from '../analyses/status-news.ts'
 import { removeFile } from '../files/remove-file.ts'
+import { newestRemarks } from './queries.ts'
 
 /** Removes a file from a report. A request without published files is never PROCESSED: it returns to UNDER_REVIEW. */
 export async function removeReportFile(
@@ -24,13 +25,23 @@ export async function removeReportFile(
       .selectAll()
       .where('analysisId', '=', id)
       .where('kind', '=', 'REPORT')
+      .orderBy('createdAt')
+      .orderBy('id')
       .execute()
     const file = files.find(({ storageKey }) => storageKey.endsWith(`/${storedName}`))
     if (!file) throw new AppError('not-found', 'This file is not part of the report')
     await removeFile(trx, deps, file)
-    const isEmptied = !files.some((other) => other !== file && other.publishedAt)
+    const left = files.filter((other) => other !== file && other.publishedAt)
+    const isEmptied = left.length === 0
     // Remarks on removed files must not appear with other files.
     if (isEmptied) await trx.deleteFrom('reports').where('analysisId', '=', id).execute()
+    else if (file.publishedAt && file.remarks)
+      await trx
+        .updateTable('reports')
+        .set({ remarks: newestRemarks(left) })
+        .where('analysisId', '=', id)
+        .where('remarks', '=', file.remarks)
+        .execute()
     const revertsStatus = isEmptied && statusesBefore('report-emptied').includes(status)
     await trx
       .updateTable('analyses')

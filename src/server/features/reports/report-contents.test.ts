@@ -1,11 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { API_PREFIX, api } from '#contract/api.ts'
 import { storedNameOf } from '#domain/file-names.ts'
-import { hours } from '#domain/units.ts'
+import { hours, seconds } from '#domain/units.ts'
+import type { UserStatus } from '#domain/users.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import type { Compute } from '../../compute/pool.ts'
+import type { work as holdWork } from '../../compute/testing/hold-worker.ts'
+import { signReportArchiveUrl } from './download/archive-link.ts'
 
 let server: TestServer
 let staff: TestUser
@@ -85,19 +91,54 @@ describe('files', () => {
 
 describe('versions', () => {
   test('each publication is a version with its author, its remarks, and what it changed', async () => {
-    const { customer, id } = await submitted()
+    const { id } = await submitted()
     await attach(id, 'a.tif')
     await attach(id, 'b.csv', { publish: true, remarks: 'First flight' })
     await attach(id, 'secret draft.csv')
     await remove(id, 'secret draft.csv')
     await remove(id, 'a.tif')
     await attach(id, 'a.tif', { content: 'sharper', publish: true, remarks: 'Sharper map' })
-    const versions = (await reportOf(customer, id))?.versions
+    const versions = (await reportOf(staff, id))?.versions
     expect(versions).toMatchObject([
       { number: 2, remarks: 'Sharper map', added: ['a.tif'], removed: ['a.tif'] },
       { number: 1, remarks: 'First flight', added: ['a.tif', 'b.csv'], removed: [] },
     ])
     expect(versions?.[0]?.author).toEqual({ fullName: 'Sam Furrow', email: staff.email })
+  })
+
+  test('tell a customer neither the names of files that were removed, nor the remarks they came with', async () => {
+    const { customer, id } = await submitted()
+    const versionsOf = async (person: TestUser) =>
+      (await reportOf(person, id))?.versions.map(({ number, remarks, added, removed }) => [
+        number,
+        remarks,
+        added,
+        removed,
+      ])
+    await attach(id, 'a.tif', { publish: true, remarks: 'First flight' })
+    await attach(id, 'Neighbour.csv', { publish: true, remarks: 'Heights of Neighbour' })
+    await attach(id, 'c.tif')
+    await attach(id, 'd.tif', { publish: true })
+    await remove(id, 'Neighbour.csv')
+    expect((await reportOf(customer, id))?.remarks).toBe('First flight')
+    expect(await versionsOf(customer)).toEqual([
+      [3, null, ['c.tif', 'd.tif'], []],
+      [1, 'First flight', ['a.tif'], []],
+    ])
+    await remove(id, 'c.tif')
+    await attach(id, 'e.tif', { publish: true, remarks: 'Second flight' })
+    expect(JSON.stringify(await reportOf(customer, id))).not.toMatch(/Neighbour|c\.tif/)
+    expect(await versionsOf(customer)).toEqual([
+      [4, 'Second flight', ['e.tif'], []],
+      [3, null, ['d.tif'], []],
+      [1, 'First flight', ['a.tif'], []],
+    ])
+    expect(await versionsOf(staff)).toEqual([
+      [4, 'Second flight', ['e.tif'], ['Neighbour.csv', 'c.tif']],
+      [3, 'Heights of Neighbour', ['c.tif', 'd.tif'], []],
+      [2, 'Heights of Neighbour', ['Neighbour.csv'], []],
+      [1, 'First flight', ['a.tif'], []],
+    ])
   })
 
   test('a report that was withdrawn and published again says that no file changed', async () => {
@@ -115,6 +156,9 @@ describe('versions', () => {
 })
 
 const urlFor = async (person: TestUser, id: string) => (await reportOf(person, id))?.allFilesUrl ?? ''
+const setStatus = (person: TestUser, status: UserStatus) =>
+  server.deps.db.updateTable('users').set({ status }).where('id', '=', person.id).execute()
+
 const unzip = async (answer: Response) => {
   expect(answer.status).toBe(200)
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
@@ -183,7 +227,7 @@ describe('all files as one ZIP file', () => {
     const { customer, id } = await submitted()
     await attach(id, 'a.csv', { publish: true })
     const url = await urlFor(customer, id)
-    for (const changed of [url.replace('viewer=customer', 'viewer=staff'), url.replace(id, staff.id)])
+    for (const changed of [url.replace(customer.id, staff.id), url.replace(id, staff.id)])
       expect((await fetch(changed)).status).toBe(403)
     expect((await fetch(url, { method: 'POST' })).status).toBe(405)
     const back = { analysisRequestId: id, fileStatus: 'UNDER_REVIEW' } as const
@@ -195,6 +239,24 @@ describe('all files as one ZIP file', () => {
     expect((await fetch(url)).status).toBe(403)
     server.advance(-hours(1))
   })
+
+  test('a link ends when the account of its person is put on hold or rejected, and opens nothing for a stranger', async () => {
+    const { customer, id } = await submitted()
+    const other = await createStaff(server)
+    await attach(id, 'a.csv', { publish: true })
+    for (const person of [customer, other]) {
+      const url = await urlFor(person, id)
+      for (const status of ['ON_HOLD', 'REJECTED'] as const) {
+        await setStatus(person, status)
+        expect((await fetch(url)).status).toBe(403)
+      }
+      await setStatus(person, 'APPROVED')
+      expect((await fetch(url)).status).toBe(200)
+    }
+    const stranger = await createUser(server)
+    const link = signReportArchiveUrl(server.deps, { analysisId: id, userId: stranger.id })
+    expect((await fetch(link)).status).toBe(404)
+  })
 })
 
 const tableOf = async (person: TestUser, id: string, fileName: string) => {
@@ -202,6 +264,21 @@ const tableOf = async (person: TestUser, id: string, fileName: string) => {
   const query = { analysisRequestId: id, storedName: file?.storedName ?? '' }
   return server.call('getReportTable', { token: person.token, query })
 }
+
+/** All worker threads stand still until the returned function is called. */
+function holdThreads(): () => void {
+  const latch = new SharedArrayBuffer(4)
+  const file = new URL('../../compute/testing/hold-worker.ts', import.meta.url)
+  for (let thread = 0; thread < availableParallelism(); thread += 1)
+    void server.deps.compute.run<typeof holdWork>({ file, input: latch, readRange: async () => new Uint8Array() })
+  return () => {
+    Atomics.store(new Int32Array(latch), 0, 1)
+    Atomics.notify(new Int32Array(latch), 0)
+  }
+}
+
+const tableRuns = ({ mock }: MockInstance<Compute['run']>) =>
+  mock.results.filter((_result, at) => mock.calls[at]?.[0].file.pathname.endsWith('/table-worker.ts'))
 
 describe('the start of a table', () => {
   test('is shown to those who may download the file', async () => {
@@ -225,5 +302,27 @@ describe('the start of a table', () => {
     await attach(id, 'ortho.tif')
     for (const name of ['broken.xlsx', 'ortho.tif']) expect((await tableOf(staff, id, name)).status).toBe(409)
     expect((await tableOf(staff, id, 'broken.xlsx')).body.message).toContain('Download it instead')
+  })
+
+  test('is not read on once its caller has gone; of an account one is read at a time, and few wait', async () => {
+    const { customer, id } = await submitted()
+    await attach(id, 'values.csv', { content: 'a,b', publish: true })
+    const run = vi.spyOn(server.deps.compute, 'run')
+    const letGo = holdThreads()
+    const storedName = (await reportOf(customer, id))?.files[0]?.storedName ?? ''
+    const leave = new AbortController()
+    const url = `${server.url}${API_PREFIX}${api.getReportTable.path}?${new URLSearchParams({ analysisRequestId: id, storedName }).toString()}`
+    const headers = { authorization: `Bearer ${customer.token}` }
+    const left = fetch(url, { headers, signal: leave.signal }).catch(() => 'left')
+    await vi.waitFor(() => expect(tableRuns(run)).toHaveLength(1), { timeout: seconds(10) })
+    leave.abort()
+    expect(await left).toBe('left')
+    await expect(tableRuns(run)[0]?.value).rejects.toThrow('The connection was lost')
+    const all = [1, 2, 3, 4].map(() => tableOf(customer, id, 'values.csv'))
+    const first = await Promise.race(all)
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '3'])
+    letGo()
+    expect((await Promise.all(all)).filter(({ status }) => status === 200)).toHaveLength(3)
+    run.mockRestore()
   })
 })

@@ -14,7 +14,9 @@ import { uploadReportByForm } from './upload-by-form.ts'
 export const reportHandlers = {
   getReport: async ({ deps, caller, query }) => ({ data: await getReport(deps, caller, query) }),
   openReport: ({ deps, caller, body }) => openReport(deps, caller, body),
-  getReportTable: async ({ deps, caller, query }) => ({ data: await getReportTable(deps, caller, query) }),
+  getReportTable: async ({ deps, caller, query, signal }) => ({
+    data: await getReportTable(deps, caller, { ...query, signal }),
+  }),
   uploadReportByForm: ({ deps, caller, query, form }) => uploadReportByForm(deps, caller, { ...query, form }),
   publishReport: ({ deps, caller, body }) => publishAllDrafts(deps, caller, body),
   removeReportFile: ({ deps, caller, query }) => removeReportFile(deps, caller, query),

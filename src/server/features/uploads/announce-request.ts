@@ -9,7 +9,7 @@ import { notifyStaff } from '../notices/notify-staff.ts'
 export async function announceRequest(
   trx: Kysely<Schema>,
   deps: Pick<Deps, 'now' | 'queue'> & WithConfig<'publicUrl' | 'limitFactor'>,
-  { analysisId, fileName }: Pick<Upload, 'analysisId' | 'fileName'>,
+  { analysisId, fileName, answer }: Pick<Upload, 'analysisId' | 'fileName' | 'answer'>,
 ): Promise<void> {
   const { projectType: project, fullName: customer } = await notifyCustomer(trx, deps, {
     analysisId,
@@ -21,6 +21,6 @@ export async function announceRequest(
   // Last, because concurrent submissions wait for one another from here on.
   await notifyStaff(trx, deps, {
     subject: `analysis:${analysisId}`,
-    content: { kind: 'new-request', project, customer },
+    content: { kind: 'new-request', project, customer, ...(answer && { isAnswer: true }) },
   })
 }

@@ -112,6 +112,11 @@ test('a rejected request waits again once a new archive has arrived; the earlier
     { kind: 'new-request' },
     { kind: 'new-request' },
   ])
+  const toStaff = server.deps.db.selectFrom('emails').select('subject').where('toEmail', '=', staff.email)
+  expect((await toStaff.orderBy('createdAt').execute()).slice(-2)).toEqual([
+    { subject: 'New request for Soybean Trial' },
+    { subject: 'Answer to a rejection for Soybean Trial' },
+  ])
   const stale = { analysisRequestId: request.id, fileStatus: 'REJECTED', version } as const
   expect((await server.call('changeStatus', { token: staff.token, body: stale })).status).toBe(409)
   expect(await isFoundBy(request, 'second')).toBe(true)

@@ -89,6 +89,24 @@ test('an empty message removes the one of the same status', async () => {
   expect((await profile(person)).message).toBeNull()
 })
 
+test('a change to an approved account is emailed as what it is, and a removed message not at all', async () => {
+  const person = await pending()
+  await verify(person, { projectTypes: [] })
+  await verify(person, { projectTypes: ['Rye'] })
+  await verify(person, { projectTypes: [], metadata: { message: 'The season is over' } })
+  await verify(person, { projectTypes: [], metadata: { message: 'Send your plan for 2027' } })
+  await verify(person, { projectTypes: [], metadata: { message: '' } })
+  expect(await countQueuedEmails(server, person.email)).toBe(4)
+  const emails = await emailsTo(server, person.email, 4)
+  const textOf = (subject: string, part: string) =>
+    emails.find((email) => email.subject === subject && email.text.includes(part))?.text
+  expect(textOf('Your Skyfurrow account is approved', 'You have no project yet')).toBeDefined()
+  expect(textOf('Your Skyfurrow projects have changed', 'Your projects: Rye.')).toBeDefined()
+  const none = textOf('Your Skyfurrow projects have changed', 'You have no projects now')
+  expect(none).toContain('> The season is over')
+  expect(textOf('A message about your Skyfurrow account', '> Send your plan for 2027')).toBeDefined()
+})
+
 test.each([{}, { metadata: { message: 'Welcome aboard' } }])(
   'repeating a decision changes nothing and sends no second email: %j',
   async (decision) => {

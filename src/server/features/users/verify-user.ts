@@ -21,7 +21,7 @@ const NOT_CONFIRMED = "This person hasn't confirmed their email address. You can
 const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 
 /**
- * Decides on a customer or a colleague and emails them. A decision that changes nothing sends nothing. A user who is no longer
+ * Decides on a customer or a colleague and emails them. A decision that changes nothing, or only removes a message, sends nothing. A user who is no longer
  * approved loses their open uploads, including parts in flight.
  */
 export async function verifyUser(
@@ -52,12 +52,14 @@ export async function verifyUser(
     if (!after) return presentUser(before)
     if (after.status !== 'APPROVED') await cancelUploadsOf(trx, deps, { userId: after.id, caller: actor })
     else await cancelUploadsOfRemovedProjects(trx, deps, { customer: after, caller: actor })
-    await notifyPerson(trx, deps, {
-      person: after,
-      subject: `user:${after.id}`,
-      content: decisionNotice(before, after, given || null),
-      email: decisionEmail(after, { message: given || null, publicUrl: deps.config.publicUrl }),
-    })
+    const decision = decisionNotice(before, after, given || null)
+    if (decision)
+      await notifyPerson(trx, deps, {
+        person: after,
+        subject: `user:${after.id}`,
+        content: decision,
+        email: decisionEmail(after, { decision, publicUrl: deps.config.publicUrl }),
+      })
     await audit(trx, actor, {
       at: deps.now(),
       action: 'user.verified',

@@ -4,38 +4,33 @@ import * as accounts from '../../features/accounts/emails.ts'
 import * as analyses from '../../features/analyses/emails.ts'
 import * as messages from '../../features/messages/emails.ts'
 import * as notices from '../../features/notices/emails.ts'
-import type { UserWithProjects } from '../../features/projects/queries.ts'
 import * as reports from '../../features/reports/emails.ts'
 import * as users from '../../features/users/emails.ts'
 
 const fullName = 'Ada Meyer'
-const ada: UserWithProjects = {
-  id: 'ada',
-  email: 'ada@example.org',
-  fullName,
-  passwordHash: '',
-  role: 'USER',
-  status: 'APPROVED',
-  projectTypes: ['Soybean_Yield_Trial', 'Winter_Wheat'],
-  message: null,
-  organisation: null,
-  confirmedAt: new Date(0),
-  createdAt: new Date(0),
-  version: 1,
-  mustChangePassword: false,
-}
 export const EXAMPLE_URL = 'https://skyfurrow.example'
 const request = { fullName, projectType: 'Soybean_Yield_Trial', url: `${EXAMPLE_URL}/my-dashboard/requests/example` }
 const newUser: notices.StaffNews = {
   subject: 'user:ada',
-  content: { kind: 'new-user', fullName, email: ada.email, organisation: 'Institute of Plant Breeding' },
+  content: { kind: 'new-user', fullName, email: 'ada@example.org', organisation: 'Institute of Plant Breeding' },
 }
 const newRequest: notices.StaffNews = {
   subject: 'analysis:example',
   content: { kind: 'new-request', project: 'Soybean_Yield_Trial', customer: fullName },
 }
-const decided = (status: UserStatus, message: string | null = null) =>
-  users.decisionEmail({ ...ada, status }, { message, publicUrl: EXAMPLE_URL })
+const answer: notices.StaffNews = {
+  subject: 'analysis:example',
+  content: { kind: 'new-request', project: 'Soybean_Yield_Trial', customer: fullName, isAnswer: true },
+}
+const projects = ['Soybean_Yield_Trial', 'Winter_Wheat']
+const decided = (status: UserStatus, decision: Partial<users.Decision> = {}) =>
+  users.decisionEmail(
+    { fullName, role: 'USER', status, confirmedAt: new Date(0) },
+    {
+      decision: { kind: 'account-status', status, projects, message: null, ...decision } as users.Decision,
+      publicUrl: EXAMPLE_URL,
+    },
+  )
 
 type Notices = Omit<typeof notices, 'CHOOSE_EMAILS'>
 type Kind = keyof (typeof accounts & typeof analyses & typeof messages & Notices & typeof reports & typeof users)
@@ -59,9 +54,12 @@ export const EXAMPLE_EMAILS = {
   ],
   decisionEmail: [
     decided('APPROVED'),
-    decided('ON_HOLD', 'Which station is it?\nPlease send your trial plan.'),
+    decided('APPROVED', { projects: [] }),
+    decided('ON_HOLD', { message: 'Which station is it?\nPlease send your trial plan.' }),
     decided('REJECTED'),
-    users.decisionEmail({ ...ada, status: 'REJECTED', confirmedAt: null }, { message: null, publicUrl: EXAMPLE_URL }),
+    decided('APPROVED', { kind: 'account-projects' }),
+    decided('APPROVED', { kind: 'account-projects', projects: [] }),
+    decided('APPROVED', { kind: 'account-message', message: 'Please send the plan of your trial.' }),
   ],
   receivedEmail: [analyses.receivedEmail(request, { fileName: 'June flight.zip' })],
   statusEmail: [
@@ -77,9 +75,9 @@ export const EXAMPLE_EMAILS = {
       author: { fullName: 'Sam Furrow', email: 'sam@skyfurrow.example' },
     }),
   ],
-  staffEmail: [newUser, newRequest].map((about) => notices.staffEmail({ fullName: 'Sam Furrow' }, about)),
+  staffEmail: [newUser, newRequest, answer].map((about) => notices.staffEmail({ fullName: 'Sam Furrow' }, about)),
   dailyEmail: [
-    notices.dailyEmail({ fullName: 'Sam Furrow' }, [newUser, ...Array.from({ length: 24 }, () => newRequest)]),
+    notices.dailyEmail({ fullName: 'Sam Furrow' }, [newUser, answer, ...Array.from({ length: 24 }, () => newRequest)]),
   ],
   contactMessageEmail: [
     messages.contactMessageEmail({ name: 'Ann Meadow', email: 'ann@example.org', text: 'Do you fly in Minnesota?' }),

@@ -43,7 +43,7 @@ const Version = ({ version: { number, time, author, remarks, added, removed } }:
     </p>
     <Names label="Added" names={added} />
     <Names label="Removed" names={removed} />
-    {added.length === 0 && removed.length === 0 && <p className="text-muted">No file changed</p>}
+    {added.length === 0 && removed.length === 0 && <p className="text-muted">No new files</p>}
     {remarks && <p className="mt-1 max-w-prose break-words whitespace-pre-line text-muted">{remarks}</p>}
   </li>
 )

@@ -4,7 +4,7 @@ import { crc32 } from '@node-rs/crc32'
 import { AppError } from '#domain/errors.ts'
 import { MiB } from '#domain/units.ts'
 import { partEtag } from '#domain/uploads.ts'
-import type { ByteRange } from '../storage.ts'
+import { type ByteRange, DamagedObject } from '../storage.ts'
 import { type Layout, objectFolder } from './layout.ts'
 import { type Manifest, objectEtag, readManifest } from './manifest.ts'
 
@@ -75,11 +75,11 @@ async function* readPart(
   try {
     for (let at = start; at < end; ) {
       const piece = await reading
-      if (piece.length === 0) throw new Error(`${file} is shorter than its manifest says`)
+      if (piece.length === 0) throw new DamagedObject(`${file} is shorter than its manifest says`)
       at += piece.length
       crc = crc32(piece, crc)
       if (start === 0 && at === size && partEtag({ crc, size }) !== etag)
-        throw new Error(`${file} no longer holds the bytes that arrived`)
+        throw new DamagedObject(`${file} no longer holds the bytes that arrived`)
       ;[buffer, other] = [other, buffer]
       reading = readPiece(handle, buffer, { start: at, end })
       // A failure is reported when the next chunk is requested, if it is.

@@ -3,8 +3,9 @@ import { crc32 } from '@node-rs/crc32'
 import { AppError } from '#domain/errors.ts'
 import type { StoredFile } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
+import { noLongerApproved } from '../../../require-staff.ts'
 import { loadAnalysis } from '../../analyses/queries.ts'
-import { listReportFiles } from '../queries.ts'
+import { listReportFiles, viewerOf } from '../queries.ts'
 import type { ReportOf } from './archive-link.ts'
 import { uniqueNames } from './unique-names.ts'
 import { layOutZip, type ZipEntry, type ZipLayout } from './zip-layout.ts'
@@ -17,12 +18,20 @@ type ReportArchive = Pick<ZipLayout, 'size' | 'read'> & {
 
 const LEFT_OUT = 'Left out.txt'
 
-/** All files of a report as one ZIP file, which is made while it is read. */
+/** All files of a report that this person may see now, as one ZIP file, which is made while it is read. */
 export async function openReportArchive(
   deps: Pick<Deps, 'db' | 'storage'>,
-  { analysisId, viewer }: ReportOf,
+  { analysisId, userId }: ReportOf,
 ): Promise<ReportArchive> {
-  const analysis = await loadAnalysis(deps.db, analysisId)
+  const person = await deps.db
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', userId)
+    .where('status', '=', 'APPROVED')
+    .executeTakeFirst()
+  if (!person) throw noLongerApproved()
+  const viewer = viewerOf(person)
+  const analysis = await loadAnalysis(deps.db, analysisId, viewer === 'staff' ? undefined : userId)
   const files = await listReportFiles(deps.db, analysis, viewer)
   if (files.length === 0) throw new AppError('not-found', 'This report is no longer available')
   const entries = entriesOf(deps, files)
