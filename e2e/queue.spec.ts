@@ -46,6 +46,38 @@ test.describe('staff work a queue', () => {
     await expect(page).toHaveURL(/\/requests\?search=queue$/)
   })
 
+  test('a request that a change takes out of the filter leaves the list, and its dialog stays open', async ({
+    page,
+    seed,
+  }) => {
+    const customer = await seed.createCustomer('Lea Leaves')
+    await seed.sendRequest(customer)
+    await signIn(page, STAFF)
+    await page.goto('/dashboard/requests?search=lea.leaves&assignee=nobody')
+    await open(rows(page), 'View')
+    const request = dialog(page, 'Requested User Details')
+    await request.getByRole('button', { name: 'Assign to me' }).click()
+    await expect(page.getByText('No request matches these filters.')).toBeAttached()
+    await expect(request.getByLabel('Assigned to')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('No request matches these filters.')).toBeVisible()
+  })
+
+  test('the pages of a request and of a user lead back to their list with its filters', async ({ page, seed }) => {
+    const customer = await seed.createCustomer('Bea Back')
+    await seed.sendRequest(customer)
+    await signIn(page, STAFF)
+    await page.goto('/dashboard/requests?search=bea.back&assignee=nobody')
+    await open(rows(page), 'View')
+    await page.getByRole('link', { name: 'Open page' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard/requests?search=bea.back&assignee=nobody')
+    await page.goto('/dashboard/users?search=bea.back')
+    await page.getByRole('link', { name: 'Bea Back', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Users' }).click()
+    await expect(page).toHaveURL('/dashboard/users?search=bea.back')
+  })
+
   test('a day is typed into a filter, and clearing the filters empties it', async ({ page }) => {
     await signIn(page, STAFF)
     await page.goto('/dashboard/requests')

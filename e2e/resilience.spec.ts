@@ -161,6 +161,16 @@ test.describe('a new version', () => {
     await expect(notice).toBeHidden()
   })
 
+  test('is announced when a dialog is missing', async ({ page, seed }) => {
+    await signIn(page, await seed.createCustomer('Mia Missing'))
+    await page.route('**/assets/upload-dialog-*.js', gone)
+    await page.goto('/my-dashboard')
+    await deployNewVersion(page)
+    await openUpload(page)
+    await expect(upload(page).getByRole('alert')).toContainText("This couldn't be loaded")
+    await expect(page.getByText('A new version of Skyfurrow is ready')).toBeVisible()
+  })
+
   test('waits for an upload; then the screen that needs it opens by itself', async ({ page, seed }, testInfo) => {
     const release = await startUpload(page, seed, testInfo)
     let loads = 0

@@ -1,6 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useSyncExternalStore } from 'react'
 import { seconds } from '#domain/units.ts'
 import { observable } from '#transfer/observable.ts'
+import { checkVersion } from './new-version.ts'
 
 const FIRST_WAIT_MS = seconds(2)
 const WAIT_MAX_MS = seconds(30)
@@ -32,11 +33,14 @@ function retrying<Props extends object>(load: Load<Props>, StandIn: Missing<Prop
     const { result: Loaded, trying } = useSyncExternalStore(retry.subscribe, retry.getSnapshot)
     const isLoaded = Loaded !== undefined
     useEffect(() => (isLoaded ? undefined : retry.watch()), [isLoaded])
+    useEffect(() => {
+      if (!isLoaded && !trying) void checkVersion()
+    }, [isLoaded, trying])
     return Loaded ? <Loaded {...props} /> : <StandIn {...props} trying={trying} onTryAgain={retry.attempt} />
   }
 }
 
-/** Tries with growing waits, and at once when the browser is online again or the page is looked at. */
+/** While the page is looked at: tries with growing waits, and at once when it is looked at or the browser is online again. */
 function createRetry<Result>(load: () => Promise<Result>) {
   const state = observable<{ result?: Result; trying: boolean }>({ trying: false })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,7 +49,7 @@ function createRetry<Result>(load: () => Promise<Result>) {
 
   const schedule = () => {
     clearTimeout(timer)
-    if (isWatched) timer = setTimeout(attempt, waitMs)
+    if (isWatched) timer = setTimeout(attemptWhenVisible, waitMs)
   }
   const attempt = (): void => {
     if (state.getSnapshot().trying) return
@@ -70,12 +74,12 @@ function createRetry<Result>(load: () => Promise<Result>) {
       isWatched = true
       waitMs = FIRST_WAIT_MS
       schedule()
-      window.addEventListener('online', attempt)
+      window.addEventListener('online', attemptWhenVisible)
       document.addEventListener('visibilitychange', attemptWhenVisible)
       return () => {
         isWatched = false
         clearTimeout(timer)
-        window.removeEventListener('online', attempt)
+        window.removeEventListener('online', attemptWhenVisible)
         document.removeEventListener('visibilitychange', attemptWhenVisible)
       }
     },

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { stored } from '#web/ui/stored.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -7,15 +8,9 @@ const STORAGE_KEY = 'theme'
 const listeners = new Set<() => void>()
 let current: Theme = 'system'
 
-const themeFrom = (text: string | null): Theme => THEMES.find((known) => known === text) ?? 'system'
-
-function stored(): Theme {
-  try {
-    return themeFrom(localStorage.getItem(STORAGE_KEY))
-  } catch {
-    // Without storage a choice lasts as long as the page.
-    return current
-  }
+function storedTheme(): Theme {
+  const text = stored.get(STORAGE_KEY)
+  return THEMES.find((known) => known === text) ?? 'system'
 }
 
 /** styles.css has the colours of each theme; before-paint.ts does the same before the first paint. */
@@ -28,20 +23,15 @@ function apply(next: Theme): void {
 }
 
 export function chooseTheme(next: Theme): void {
-  try {
-    if (next === 'system') localStorage.removeItem(STORAGE_KEY)
-    else localStorage.setItem(STORAGE_KEY, next)
-  } catch {
-    // As above.
-  }
+  stored.set(STORAGE_KEY, next === 'system' ? null : next)
   apply(next)
 }
 
 /** Called once, when a page starts. A choice in one tab holds in all. */
 export function startTheme(): void {
-  apply(stored())
+  apply(storedTheme())
   window.addEventListener('storage', ({ key }) => {
-    if (key === STORAGE_KEY || key === null) apply(stored())
+    if (key === STORAGE_KEY || key === null) apply(storedTheme())
   })
 }
 

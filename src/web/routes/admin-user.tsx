@@ -1,6 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import type { UserDetails } from '#contract/users.ts'
 import { displayName } from '#domain/display-names.ts'
 import { UserSessions } from '#web/features/accounts/sessions/user-sessions.tsx'
@@ -13,6 +12,7 @@ import { UserFacts } from '#web/features/users/user-facts.tsx'
 import { useUser } from '#web/features/users/user-queries.ts'
 import { UserStatusBadge } from '#web/features/users/user-status-badge.tsx'
 import { hasStatus } from '#web/lib/api.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { usePages } from '#web/lib/view.ts'
@@ -21,6 +21,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Count } from '#web/ui/count.tsx'
 import { ListView } from '#web/ui/list-view.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { loadVerifyUserDialog, usePreload, VerifyUserDialog } from './dialogs-on-demand.tsx'
@@ -34,13 +35,7 @@ export function Component() {
   usePageTitle(user ? displayName(user.fullName) : screens.adminUser.title)
   return (
     <div className="flex flex-col gap-6">
-      <Link
-        to={paths.adminUsers()}
-        className="flex items-center gap-1.5 self-start text-sm text-muted underline-offset-2 hover:underline"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        Users
-      </Link>
+      <BackLink to={paths.adminUsers()}>Users</BackLink>
       {user && <User user={user} />}
       {!user && !error && (
         <output className="flex items-center gap-2 text-sm text-muted">
@@ -48,23 +43,13 @@ export function Component() {
           Loading user...
         </output>
       )}
-      {!user && error && (
-        <Alert
-          tone="danger"
-          title={
-            hasStatus(error, 400, 404)
-              ? "We couldn't find this user. Check the link, or look for them in the list."
-              : 'The user could not be loaded.'
-          }
-          action={
-            !hasStatus(error, 400, 404) && (
-              <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            )
-          }
-        />
-      )}
+      {!user &&
+        error &&
+        (hasStatus(error, 400, 404) ? (
+          <Alert tone="danger" title="We couldn't find this user. Check the link, or look for them in the list." />
+        ) : (
+          <LoadFailed title="The user could not be loaded." trying={isFetching} onTryAgain={() => void refetch()} />
+        ))}
     </div>
   )
 }

@@ -110,7 +110,7 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
   return (
     <>
       {hasNone && underWay.isAny ? (
-        <UploadsUnderWay here={underWay.here} />
+        <UploadsUnderWay />
       ) : (
         <ListView
           query={isPending ? { ...query, isPending } : query}

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { useRowFocus } from './focus.ts'
+import { LoadFailed } from './load-failed.tsx'
 import { Spinner } from './spinner.tsx'
 
 /** The part of a useInfiniteQuery or useQuery result that the list needs. */
@@ -70,19 +70,11 @@ export function ListView(props: ListViewProps) {
 }
 
 const Failure = ({ query, error, errorDetail, onTryAgain }: ListViewProps & { onTryAgain: () => void }) => (
-  <Alert
-    tone="danger"
-    title={error}
-    action={
-      <Button variant="secondary" size="small" pending={query.isFetching} onClick={onTryAgain}>
-        Try Again
-      </Button>
-    }
-  >
+  <LoadFailed title={error} trying={query.isFetching} onTryAgain={onTryAgain}>
     {errorDetail.map((line) => (
       <p key={line}>{line}</p>
     ))}
-  </Alert>
+  </LoadFailed>
 )
 
 function More({ query, onMore }: { query: ListQuery; onMore: () => void }) {

@@ -1,16 +1,23 @@
+import type { ReactNode } from 'react'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 
-type LoadFailedProps = { title: string; trying: boolean; onTryAgain: () => void }
+type LoadFailedProps = {
+  title: string
+  trying: boolean
+  onTryAgain: () => void
+  children?: ReactNode
+  className?: string
+}
 
-/** In the place of a part of a screen whose code could not be loaded. */
-export const LoadFailed = ({ title, trying, onTryAgain }: LoadFailedProps) => (
+/** In the place of a part of a screen that could not be loaded. */
+export const LoadFailed = ({ trying, onTryAgain, ...alert }: LoadFailedProps) => (
   <Alert
     tone="danger"
-    title={title}
+    {...alert}
     action={
       <Button variant="secondary" size="small" pending={trying} onClick={onTryAgain}>
-        Try again
+        Try Again
       </Button>
     }
   />

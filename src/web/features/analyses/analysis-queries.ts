@@ -142,23 +142,25 @@ export const useChangeStatus = () =>
 export const useAssign = () =>
   useChange(async (body: BodyIn<'assignAnalysis'>) => (await call('assignAnalysis', { body })).data)
 
-/** Shows the changed request, or on a conflict the current one, on its screen and in the lists. */
+/** Shows the changed request, or on a conflict the current one, on its screen and in the lists that it still belongs to. */
 function useChange<Body>(send: (body: Body) => Promise<AnalysisOfUser>) {
   const client = useQueryClient()
-  const show = (row: AnalysisOfUser) => {
-    client.setQueryData<AnalysisOfUser>([...ONE, 'all', row.analysisRequestId], row)
+  const show = async (row: AnalysisOfUser) => {
+    const one = [...ONE, 'all', row.analysisRequestId]
+    await Promise.all([one, ALL].map((queryKey) => client.cancelQueries({ queryKey })))
+    client.setQueryData<AnalysisOfUser>(one, row)
     client.setQueriesData<AllPages>({ queryKey: ALL }, (pages) => pages && withRow(pages, row))
-    void client.invalidateQueries({ queryKey: COUNTS })
+    for (const queryKey of [ALL, COUNTS]) void client.invalidateQueries({ queryKey })
   }
   return useMutation({
     mutationFn: send,
-    onSuccess: (row) => {
-      show(row)
+    onSuccess: async (row) => {
+      await show(row)
       void client.invalidateQueries({ queryKey: TIMELINES })
     },
-    onError: (error) => {
+    onError: async (error) => {
       const present = conflictIn(error)
-      if (present) show(present)
+      if (present) await show(present)
     },
   })
 }

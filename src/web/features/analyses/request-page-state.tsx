@@ -1,6 +1,5 @@
 import { hasStatus } from '#web/lib/api.ts'
-import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { loadError, UNKNOWN_REQUEST } from './messages.ts'
 
@@ -19,17 +18,8 @@ export function RequestPageState({ isPending, isFetching, error, refetch }: Requ
     )
   if (hasStatus(error, 400, 404)) return <p className="mt-4 text-sm">{UNKNOWN_REQUEST}</p>
   return (
-    <Alert
-      tone="danger"
-      className="mt-6"
-      title="Request not loaded"
-      action={
-        <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      }
-    >
+    <LoadFailed className="mt-6" title="Request not loaded" trying={isFetching} onTryAgain={() => void refetch()}>
       {loadError(error, 'The request could not be loaded.').join(' ')}
-    </Alert>
+    </LoadFailed>
   )
 }

@@ -1,9 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { AnalysisRow } from '#contract/analyses.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
 import { RequestPageState } from './request-page-state.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -38,13 +37,7 @@ export function RequestPage({ query, backTo, content }: RequestPageProps) {
     <div className="@container">
       <header>
         <div className="flex min-h-8 items-center justify-between gap-4">
-          <Link
-            to={backTo}
-            className="-ml-1 inline-flex items-center gap-1.5 rounded p-1 text-sm text-muted hover:text-ink hover:underline"
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            Dashboard
-          </Link>
+          <BackLink to={backTo}>Dashboard</BackLink>
           {content?.actions}
         </div>
         <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,7 +1,7 @@
 import { Time } from '#web/lib/time.tsx'
 import { ToneIcon } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useTimeline } from './analysis-queries.ts'
 import { type StatusStep, statusSteps } from './status-steps.ts'
@@ -30,12 +30,7 @@ export function TimelineSteps({ analysisRequestId }: { analysisRequestId: string
     )
   if (!data)
     return (
-      <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-danger">
-        The timeline could not be loaded.
-        <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      </p>
+      <LoadFailed title="The timeline could not be loaded." trying={isFetching} onTryAgain={() => void refetch()} />
     )
   if (data.length === 0) return <p className="text-sm text-muted">Nothing is recorded yet.</p>
   return (

@@ -1,8 +1,7 @@
 import type { EmailSetting } from '#contract/notices.ts'
 import { DAILY_EMAIL_HOUR_UTC, EMAIL_CHOICES, type EmailChoice, type EmailTopic } from '#domain/notices.ts'
-import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { noticesError } from './messages.ts'
@@ -43,17 +42,9 @@ export function EmailSettings() {
     )
   if (!data)
     return (
-      <Alert
-        tone="danger"
-        title="The email settings could not be loaded"
-        action={
-          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      >
+      <LoadFailed title="The email settings could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
         {noticesError(error).join(' ')}
-      </Alert>
+      </LoadFailed>
     )
   return (
     <div className="flex flex-col gap-4">

@@ -13,6 +13,7 @@ import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileTile } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { fileLine, isInfected, publishError, REPORT_FAILED, removalError } from './messages.ts'
@@ -46,17 +47,9 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
     )
   if (isError && !report)
     return (
-      <Alert
-        tone="danger"
-        title={REPORT_FAILED}
-        action={
-          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      >
+      <LoadFailed title={REPORT_FAILED} trying={isFetching} onTryAgain={() => void refetch()}>
         {serverMessage(error)}
-      </Alert>
+      </LoadFailed>
     )
   if (!report)
     return (

@@ -5,7 +5,8 @@ import { NO_REMARKS } from '#domain/reports.ts'
 import { formatBytes } from '#domain/units.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { REPORT_FAILED } from './messages.ts'
 import { RecordOpened } from './record-opened.tsx'
@@ -22,17 +23,9 @@ export function ReportSection({ analysisRequestId, viewer }: ReportSectionProps)
   if (isPending) return <Loading />
   if (report === undefined)
     return (
-      <Alert
-        tone="danger"
-        title={REPORT_FAILED}
-        action={
-          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      >
+      <LoadFailed title={REPORT_FAILED} trying={isFetching} onTryAgain={() => void refetch()}>
         {serverMessage(error)}
-      </Alert>
+      </LoadFailed>
     )
   if (report === null) return <p className="text-sm text-muted">{NOTHING_YET[viewer]}</p>
   return (

@@ -3,9 +3,9 @@ import type { ReportFile, ReportTable as Table } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { serverMessage } from '#web/lib/api.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useReportTable } from './report-queries.ts'
 
@@ -19,7 +19,7 @@ export const ReportTable = ({ analysisRequestId, file, onClose }: ReportTablePro
 )
 
 function Content(query: { analysisRequestId: string; storedName: string }) {
-  const { data: table, isPending, error } = useReportTable(query)
+  const { data: table, isPending, isFetching, error, refetch } = useReportTable(query)
   if (isPending)
     return (
       <output className="flex items-center gap-2 text-sm text-muted">
@@ -29,9 +29,9 @@ function Content(query: { analysisRequestId: string; storedName: string }) {
     )
   if (!table)
     return (
-      <Alert tone="danger" title="The table could not be shown">
+      <LoadFailed title="The table could not be shown" trying={isFetching} onTryAgain={() => void refetch()}>
         {serverMessage(error)}
-      </Alert>
+      </LoadFailed>
     )
   if (table.rows.length === 0) return <p className="text-sm text-muted">This table is empty.</p>
   return (

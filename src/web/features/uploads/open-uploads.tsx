@@ -12,10 +12,17 @@ import { messages } from './messages.ts'
 import { useCancelUpload, useOpenUploads } from './open-upload-queries.ts'
 import { uploadTasks } from './upload-tasks.ts'
 
+/** One text, which progress does not change. */
+const idsHere = (): string =>
+  uploadTasks
+    .getSnapshot()
+    .map(({ uploadId }) => uploadId?.())
+    .join(' ')
+
 /** Unfinished uploads, started here or on another computer, that are not running now. Empty when there are none. */
 export function OpenUploads({ onContinue }: { onContinue: (upload: OpenUpload) => void }) {
   const { data = [] } = useOpenUploads()
-  const here = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot).map(({ uploadId }) => uploadId?.())
+  const here = useSyncExternalStore(uploadTasks.subscribe, idsHere).split(' ')
   const uploads = data.filter(({ uploadId }) => !here.includes(uploadId))
   const [removing, setRemoving] = useState<OpenUpload>()
   const cancelUpload = useCancelUpload()

@@ -2,19 +2,18 @@ import { UploadCloud } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { percentOf } from '#transfer/progress.ts'
 import { useOpenUploads } from './open-upload-queries.ts'
-import { type TaskView, uploadTasks } from './upload-tasks.ts'
+import { uploadTasks, useHasUploads } from './upload-tasks.ts'
 
-type UnderWay = { isAny: boolean; isPending: boolean; here: readonly TaskView[] }
-
-/** The uploads of this tab, and whether the server has an unfinished one. */
-export function useUploadsUnderWay(): UnderWay {
+/** Whether this tab or the server has an unfinished upload. */
+export function useUploadsUnderWay(): { isAny: boolean; isPending: boolean } {
   const open = useOpenUploads()
-  const here = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot).map((task) => task.getView())
-  return { isAny: here.length > 0 || (open.data ?? []).length > 0, isPending: open.isPending, here }
+  const isHere = useHasUploads()
+  return { isAny: isHere || (open.data ?? []).length > 0, isPending: open.isPending }
 }
 
 /** In the place of a list that has no request yet. */
-export function UploadsUnderWay({ here }: Pick<UnderWay, 'here'>) {
+export function UploadsUnderWay() {
+  const here = useSyncExternalStore(uploadTasks.subscribe, uploadTasks.getSnapshot).map((task) => task.getView())
   const isSending = here.some(({ state }) => state === 'uploading' || state === 'completed')
   return (
     <section

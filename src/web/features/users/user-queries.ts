@@ -40,22 +40,20 @@ export function useUser(userId: string) {
 
 type Pages = InfiniteData<Reply<'listUsers'>, string>
 
-/** Updates the cached lists with the saved user or, on a conflict, with the current one. */
+/** Shows the saved user, or on a conflict the current one, on their page and in the lists that they still belong to. */
 export function useVerifyUser() {
   const client = useQueryClient()
-  const show = (row: UserRow) =>
+  const show = async (row: UserRow) => {
+    await client.cancelQueries({ queryKey: USERS })
     client.setQueriesData<Pages>({ queryKey: USERS }, (pages) => pages && withRow(pages, row))
+    await Promise.all([USERS, USER].map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
   return useMutation({
     mutationFn: async (body: BodyIn<'verifyUser'>) => (await call('verifyUser', { body })).data,
-    onSuccess: (row) => {
-      show(row)
-      return Promise.all([USERS, USER].map((queryKey) => client.invalidateQueries({ queryKey })))
-    },
-    onError: (error) => {
+    onSuccess: show,
+    onError: async (error) => {
       const current = currentState(error)
-      if (!current) return undefined
-      show(current)
-      return client.invalidateQueries({ queryKey: USER })
+      if (current) await show(current)
     },
   })
 }

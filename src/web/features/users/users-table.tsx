@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { UserRow } from '#contract/users.ts'
 import { displayName } from '#domain/display-names.ts'
+import { useListState } from '#web/lib/back-link.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
 import { timeZone } from '#web/lib/time-zone.ts'
@@ -51,6 +52,7 @@ const UserTableRow = ({ user, number, onReview }: RowProps) => (
       {/* Above the button that covers a card. */}
       <Link
         to={paths.adminUser(user.cognitoUserId)}
+        state={useListState()}
         className="relative z-[1] block w-fit max-w-full underline-offset-2 hover:underline"
       >
         <OneLine text={displayName(user.fullName)} />

@@ -4,7 +4,7 @@ import { seconds } from '#domain/units.ts'
 import { useHasUploads } from '#web/features/uploads/upload-tasks.ts'
 import { focusHeading } from '#web/lib/focus-heading.ts'
 import type { MissingProps } from '#web/lib/late-code.tsx'
-import { checkVersion, useNewVersion } from '#web/lib/new-version.ts'
+import { useNewVersion } from '#web/lib/new-version.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ScreenNotice } from './screen-notice.tsx'
@@ -14,9 +14,6 @@ export function ScreenStandIn({ trying, onTryAgain }: MissingProps) {
   usePageTitle('Screen not loaded')
   const isUploading = useHasUploads()
   const isOutdated = useNewVersion()
-  useEffect(() => {
-    if (!trying) void checkVersion()
-  }, [trying])
   const mayReload = isOutdated && !isUploading
   useEffect(() => {
     if (mayReload && !wasJustReloaded()) location.reload()

@@ -2,8 +2,8 @@ import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import type { SecondFactorState } from '#contract/second-factor.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { loadSecondFactorError } from '../messages.ts'
@@ -22,17 +22,7 @@ export function SecondFactorSettings({ email }: { email: string }) {
   const close = () => setOpen(undefined)
   if (isPending) return <Skeleton className="h-16 w-full" />
   if (!data)
-    return (
-      <Alert
-        tone="danger"
-        title={loadSecondFactorError(error)}
-        action={
-          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      />
-    )
+    return <LoadFailed title={loadSecondFactorError(error)} trying={isFetching} onTryAgain={() => void refetch()} />
   return (
     <div className="flex flex-col gap-4">
       {data.onSince === null ? (

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { OpenSession } from '#contract/accounts.ts'
 import { formatDateTime } from '#domain/units.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { sessionsError } from '../messages.ts'
 import { deviceName, isHandheld } from './device-name.ts'
@@ -26,18 +26,7 @@ export function SessionList() {
         <Skeleton className="h-4 w-2/3" />
       </div>
     )
-  if (!data)
-    return (
-      <Alert
-        tone="danger"
-        title={sessionsError(error)}
-        action={
-          <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      />
-    )
+  if (!data) return <LoadFailed title={sessionsError(error)} trying={isFetching} onTryAgain={() => void refetch()} />
   const others = data.filter(({ current }) => !current)
   return (
     <div className="flex flex-col gap-4">
