@@ -103,6 +103,41 @@ test.describe('staff work a queue', () => {
     await expect(page.getByText(/^Sam Furrow assigned .+ to Robin Drill$/)).toBeVisible()
   })
 
+  test('of two assignees chosen in a row, the last one stays', async ({ page, seed }) => {
+    const { id } = await seed.sendRequest(await seed.createCustomer('Tina Twice'))
+    await signIn(page, STAFF)
+    let letFirstPass = () => {}
+    const firstMayPass = new Promise<void>((resolve) => {
+      letFirstPass = resolve
+    })
+    await page.route('**/api/admin/assign-request', async (route) => {
+      await firstMayPass
+      await route.continue()
+    })
+    await page.goto(`/dashboard/requests?request=${id}`)
+    const assignee = dialog(page, 'Requested User Details').getByLabel('Assigned to')
+    await assignee.selectOption(OTHER_STAFF.name)
+    await assignee.selectOption('Sam Furrow (you)')
+    letFirstPass()
+    await expectToast(page, 'Assigned to Sam Furrow')
+    await page.reload()
+    await expect(assignee.locator('option:checked')).toHaveText('Sam Furrow (you)')
+  })
+
+  test('a list of staff that fails to load says so, and is loaded again on request', async ({ page, seed }) => {
+    const { id } = await seed.sendRequest(await seed.createCustomer('Fay Failed'))
+    await signIn(page, STAFF)
+    await page.route('**/api/admin/staff', (route) => route.fulfill({ status: 400 }))
+    await page.goto(`/dashboard/requests?request=${id}`)
+    const request = dialog(page, 'Requested User Details')
+    await expect(request.getByText('The list of staff could not be loaded.')).toBeVisible()
+    await page.unroute('**/api/admin/staff')
+    await request.getByRole('button', { name: 'Try again' }).click()
+    await expect(request.getByText('The list of staff could not be loaded.')).toBeHidden()
+    await request.getByLabel('Assigned to').selectOption(OTHER_STAFF.name)
+    await expectToast(page, `Assigned to ${OTHER_STAFF.name}`)
+  })
+
   test('counts by status follow the filters and move a status to the top', async ({ page, seed }) => {
     const customer = await seed.createCustomer('Carl Count', { projects: ['Count_Trial'] })
     for (const fileName of ['a.zip', 'b.zip', 'c.zip'])

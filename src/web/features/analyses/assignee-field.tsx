@@ -1,34 +1,49 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { displayName } from '#domain/display-names.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useAssign, useStaff } from './analysis-queries.ts'
-import { ASSIGNEE_NOT_SAVED } from './messages.ts'
+import { ASSIGNEE_NOT_SAVED, STAFF_FAILED } from './messages.ts'
 
 const NOBODY = 'nobody'
 
 /** Who works on a request. A choice is saved at once. */
 export function AssigneeField({ row }: { row: AnalysisOfUser }) {
-  const { data: staff = [] } = useStaff()
+  const { data: staff = [], isError, isFetching, refetch } = useStaff()
   const assign = useAssign()
+  const last = useRef<string>(undefined)
+  const [shown, setShown] = useState<string>()
   const select = useRef<HTMLSelectElement>(null)
-  const { assignee, analysisRequestId, version } = row
+  const { assignee, analysisRequestId } = row
   const me = staff.find(({ isCaller }) => isCaller)
   const others = staff.filter(({ isCaller }) => !isCaller)
   // Someone who is no longer approved may still be assigned.
   const former = assignee && !staff.some(({ userId }) => userId === assignee.userId) ? [assignee] : []
 
-  const save = (chosen: string) => {
-    if (assign.isPending) return
-    const assigneeId = chosen === NOBODY ? null : chosen
-    assign.mutate(
-      { analysisRequestId, assigneeId, version },
-      { onSuccess: (saved) => toast.success(`Assigned to ${displayName(saved.assignee?.fullName ?? 'nobody')}`) },
-    )
+  /** A choice made while another is being saved is saved after it. */
+  const save = async (chosen: string) => {
+    const isSaving = last.current !== undefined
+    last.current = chosen
+    setShown(chosen)
+    if (isSaving) return
+    try {
+      let saved = row
+      do {
+        const assigneeId = last.current === NOBODY ? null : last.current
+        saved = await assign.mutateAsync({ analysisRequestId, assigneeId, version: saved.version })
+      } while ((saved.assignee?.userId ?? NOBODY) !== last.current)
+      toast.success(`Assigned to ${displayName(saved.assignee?.fullName ?? 'nobody')}`)
+    } catch {
+      // Shown below the choice.
+    } finally {
+      last.current = undefined
+      setShown(undefined)
+    }
   }
   return (
     <div className="flex flex-col items-start gap-2">
@@ -41,22 +56,23 @@ export function AssigneeField({ row }: { row: AnalysisOfUser }) {
           ...(me ? [{ value: me.userId, label: `${displayName(me.fullName)} (you)` }] : []),
           ...[...former, ...others].map(({ userId, fullName }) => ({ value: userId, label: displayName(fullName) })),
         ]}
-        value={(assign.isPending ? assign.variables.assigneeId : assignee?.userId) ?? NOBODY}
-        onChange={(event) => save(event.target.value)}
+        value={shown ?? assignee?.userId ?? NOBODY}
+        onChange={(event) => void save(event.target.value)}
       />
       {me && assignee?.userId !== me.userId && (
         <Button
           variant="secondary"
           size="small"
-          pending={assign.isPending}
+          pending={shown !== undefined}
           onClick={() => {
             select.current?.focus()
-            save(me.userId)
+            void save(me.userId)
           }}
         >
           Assign to me
         </Button>
       )}
+      {isError && <LoadFailed title={STAFF_FAILED} trying={isFetching} onTryAgain={() => void refetch()} />}
       {assign.error && (
         <Alert tone="danger" title={assign.error instanceof ApiError ? assign.error.message : ASSIGNEE_NOT_SAVED} />
       )}

@@ -30,6 +30,7 @@ const nextSteps = new Map<string, string>(Object.entries(NEXT_STEPS))
 /** What a status means for the customer; nothing for one that is new to this screen. */
 export const nextStep = (status: string): string | undefined => nextSteps.get(status)
 
+export const STAFF_FAILED = 'The list of staff could not be loaded.'
 export const ASSIGNEE_NOT_SAVED = 'The assignee could not be saved. Check your connection, then try again.'
 
 export const REASON_REQUIRED = 'Tell the customer why you reject this request.'

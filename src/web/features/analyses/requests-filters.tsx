@@ -5,9 +5,11 @@ import { useProjectNames } from '#web/lib/use-project-names.ts'
 import type { ShowView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useStaff } from './analysis-queries.ts'
+import { STAFF_FAILED } from './messages.ts'
 import { countFilters, dayIn, NO_FILTERS, type RequestsFilter } from './requests-view.ts'
 
 const EVERYONE = 'everyone'
@@ -112,22 +114,25 @@ function DayFilter({ label, day, onChange }: DayFilterProps) {
 }
 
 function AssigneeFilter({ assignee, onShow }: { assignee: string; onShow: ShowView }) {
-  const { data: staff = [] } = useStaff()
+  const { data: staff = [], isError, isFetching, refetch } = useStaff()
   const others = staff.filter(({ isCaller }) => !isCaller)
   const fixed = ['', 'me', 'nobody', ...others.map(({ userId }) => userId)]
   return (
-    <Select
-      label="Assigned to"
-      className="max-md:grow"
-      options={[
-        { value: EVERYONE, label: 'Everyone' },
-        { value: 'me', label: 'Me' },
-        { value: 'nobody', label: 'Nobody' },
-        ...others.map(({ userId, fullName }) => ({ value: userId, label: displayName(fullName) })),
-        ...(fixed.includes(assignee) ? [] : [{ value: assignee, label: 'Another person' }]),
-      ]}
-      value={assignee || EVERYONE}
-      onChange={({ target: { value } }) => onShow({ assignee: value === EVERYONE ? null : value })}
-    />
+    <>
+      <Select
+        label="Assigned to"
+        className="max-md:grow"
+        options={[
+          { value: EVERYONE, label: 'Everyone' },
+          { value: 'me', label: 'Me' },
+          { value: 'nobody', label: 'Nobody' },
+          ...others.map(({ userId, fullName }) => ({ value: userId, label: displayName(fullName) })),
+          ...(fixed.includes(assignee) ? [] : [{ value: assignee, label: 'Another person' }]),
+        ]}
+        value={assignee || EVERYONE}
+        onChange={({ target: { value } }) => onShow({ assignee: value === EVERYONE ? null : value })}
+      />
+      {isError && <LoadFailed title={STAFF_FAILED} trying={isFetching} onTryAgain={() => void refetch()} />}
+    </>
   )
 }
