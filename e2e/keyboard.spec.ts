@@ -192,7 +192,7 @@ test('Esc, the cross and the backdrop ask before they discard what was typed', a
   const opener = page.getByRole('button', { name: 'Review Dieter Discard' })
   await opener.click()
   const verify = page.getByRole('dialog', { name: 'Verify User' })
-  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' })
   await verify.getByLabel('Status').selectOption('On Hold')
   await verify.getByLabel('Message').fill('Please send us')
   for (const close of [
@@ -218,6 +218,51 @@ test('Esc, the cross and the backdrop ask before they discard what was typed', a
   await verify.getByLabel('Message').fill('')
   await page.keyboard.press('Escape')
   await expect(verify).toBeHidden()
+})
+
+test('links and Back ask before they discard what was typed, Esc also before chosen files', async ({ page, seed }) => {
+  const request = await seed.sendRequest(await seed.createCustomer('Lea Leaves'))
+  await signIn(page, STAFF)
+  await page.goto(`/dashboard/requests?request=${request.id}`)
+  const details = page.getByRole('dialog', { name: 'Requested User Details' })
+  const report = page.getByRole('dialog', { name: 'Upload Report' })
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' })
+  const message = details.getByLabel('Message to the customer')
+  await details.getByRole('button', { name: 'Add a message' }).click()
+  await message.fill('We start on Monday.')
+  for (const leave of [
+    () => details.getByRole('link', { name: 'Open page' }).click(),
+    () => details.getByRole('link', { name: 'Activity of this request of Lea Leaves' }).click(),
+    () => details.getByRole('link', { name: 'Lea Leaves', exact: true }).click(),
+  ]) {
+    await leave()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(message).toHaveValue('We start on Monday.')
+  }
+
+  await details.getByRole('button', { name: 'Upload Report' }).click()
+  await report.getByLabel('Report files').setInputFiles({
+    name: 'heights.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('plot,height'),
+  })
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(report.getByRole('list', { name: 'Chosen files' })).toContainText('heights.csv')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(report).toBeHidden()
+  await expect(message).toHaveValue('We start on Monday.')
+
+  await details.getByRole('link', { name: 'Open page' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL(`/dashboard/requests/${request.id}`)
+  await page.goBack()
+  await details.getByRole('button', { name: 'Add a message' }).click()
+  await message.fill('We start on Tuesday.')
+  await page.goForward()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(message).toHaveValue('We start on Tuesday.')
 })
 
 test('the menu of a phone closes on Esc and returns the focus', async ({ page }) => {

@@ -1,34 +1,35 @@
-import { useState } from 'react'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useEffect, useState } from 'react'
+import { DiscardQuestion } from './discard-question.tsx'
 import { Modal, type ModalProps } from './modal.tsx'
 import { createTypedText } from './typed-text.ts'
+import { unsaved } from './unsaved.ts'
 
-export type DialogProps = Omit<ModalProps, 'onFocus'>
+export type DialogProps = Omit<ModalProps, 'onFocus'> & {
+  /** Closing it would lose files that were chosen in it. */
+  hasChosenFiles?: boolean
+}
 
-/** A modal that asks before it is closed with text that was typed into it. */
-export function Dialog({ onClose, children, ...modal }: DialogProps) {
+/** A modal that asks before text typed into it or files chosen in it are lost. */
+export function Dialog({ onClose, children, hasChosenFiles = false, ...modal }: DialogProps) {
   const [typed] = useState(createTypedText)
   const [asked, setAsked] = useState(false)
+  useEffect(() => unsaved.add(() => hasChosenFiles || typed.exists()), [hasChosenFiles, typed])
   return (
     <Modal
       {...modal}
       onFocus={({ target }) => typed.noteFocus(target)}
-      onClose={() => (typed.exists() ? setAsked(true) : onClose())}
+      onClose={() => (hasChosenFiles || typed.exists() ? setAsked(true) : onClose())}
     >
       {children}
       {asked && (
-        <ConfirmDialog
-          title="Discard what you typed?"
-          confirmLabel="Discard"
-          keepLabel="Keep editing"
-          onConfirm={() => {
+        <DiscardQuestion
+          onDiscard={() => {
             setAsked(false)
+            typed.forget()
             onClose()
           }}
           onKeep={() => setAsked(false)}
-        >
-          It isn't saved anywhere.
-        </ConfirmDialog>
+        />
       )}
     </Modal>
   )

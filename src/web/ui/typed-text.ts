@@ -10,6 +10,7 @@ export function createTypedText() {
     noteFocus: (target: EventTarget): void => {
       if (isTextControl(target) && !before.has(target)) before.set(target, target.value)
     },
+    forget: (): void => before.clear(),
     exists: (): boolean =>
       [...before].some(
         ([control, text]) =>

@@ -28,6 +28,7 @@ export function ReportUploadDialog({ request, onClose, onUploaded }: ReportUploa
     <Dialog
       title="Upload Report"
       closesOnBackdrop={false}
+      hasChosenFiles={form.hasChosenFiles}
       onClose={onClose}
       footer={
         <>

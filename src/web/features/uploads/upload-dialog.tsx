@@ -38,6 +38,7 @@ export function UploadDialog({ refusal, ...props }: UploadDialogProps) {
       title={request ? 'Send a new archive' : 'Upload Project Details'}
       size="large"
       closesOnBackdrop={false}
+      hasChosenFiles={file !== undefined && !open && (state === undefined || state === 'error')}
       onClose={state === 'uploading' ? onClose : upload.cancel}
       footer={
         <>

@@ -24,7 +24,7 @@ export function useReportUpload({ request, onUploaded, onClose }: Options) {
   const [question, setQuestion] = useState<'cancel' | 'publish'>()
   const [isPartAccepted, setIsPartAccepted] = useState(false)
   // Files are chosen before the upload starts, when the list of tasks does not have them yet.
-  const { running } = useSyncExternalStore(task.queue.subscribe, task.queue.getSnapshot)
+  const { files, running } = useSyncExternalStore(task.queue.subscribe, task.queue.getSnapshot)
   useShownTask(task)
   const { state } = task.getView()
   useEffect(() => {
@@ -58,6 +58,8 @@ export function useReportUpload({ request, onUploaded, onClose }: Options) {
   return {
     task,
     running,
+    // Once sent, the task keeps its files when the dialog closes.
+    hasChosenFiles: files.length > 0 && task.details() === undefined,
     fault,
     add,
     remarks,

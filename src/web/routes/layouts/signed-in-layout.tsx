@@ -1,9 +1,11 @@
 import { Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useBlocker } from 'react-router'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { canUseDashboard } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
+import { DiscardQuestion } from '#web/ui/discard-question.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import { unsaved } from '#web/ui/unsaved.ts'
 import { FrameStandIn } from '../missing-code/frame-stand-in.tsx'
 import { Component as DashboardLayout } from './dashboard-layout.tsx'
 
@@ -13,7 +15,14 @@ const PublicLayout = lateComponent(async () => (await import('./public-layout.ts
  * The layout of all screens behind the login: the dashboard for approved people, the public pages for others. It stays from screen
  * to screen; the guards inside decide who may open which.
  */
-export function Component() {
+export const Component = () => (
+  <>
+    <Frame />
+    <LeaveQuestion />
+  </>
+)
+
+function Frame() {
   const { user, check } = useSession()
   if (!user || check === 'running') return <Outlet />
   if (canUseDashboard(user)) return <DashboardLayout />
@@ -22,4 +31,11 @@ export function Component() {
       <PublicLayout />
     </Suspense>
   )
+}
+
+/** Links and the browser's Back ask before they lose what a dialog holds. */
+function LeaveQuestion() {
+  const blocker = useBlocker(unsaved.exists)
+  if (blocker.state !== 'blocked') return null
+  return <DiscardQuestion onDiscard={blocker.proceed} onKeep={blocker.reset} />
 }
