@@ -106,19 +106,16 @@ test.describe('staff work a queue', () => {
   test('of two assignees chosen in a row, the last one stays', async ({ page, seed }) => {
     const { id } = await seed.sendRequest(await seed.createCustomer('Tina Twice'))
     await signIn(page, STAFF)
-    let letFirstPass = () => {}
-    const firstMayPass = new Promise<void>((resolve) => {
-      letFirstPass = resolve
-    })
+    const firstMayPass = Promise.withResolvers<void>()
     await page.route('**/api/admin/assign-request', async (route) => {
-      await firstMayPass
+      await firstMayPass.promise
       await route.continue()
     })
     await page.goto(`/dashboard/requests?request=${id}`)
     const assignee = dialog(page, 'Requested User Details').getByLabel('Assigned to')
     await assignee.selectOption(OTHER_STAFF.name)
     await assignee.selectOption('Sam Furrow (you)')
-    letFirstPass()
+    firstMayPass.resolve()
     await expectToast(page, 'Assigned to Sam Furrow')
     await page.reload()
     await expect(assignee.locator('option:checked')).toHaveText('Sam Furrow (you)')
@@ -132,7 +129,7 @@ test.describe('staff work a queue', () => {
     const request = dialog(page, 'Requested User Details')
     await expect(request.getByText('The list of staff could not be loaded.')).toBeVisible()
     await page.unroute('**/api/admin/staff')
-    await request.getByRole('button', { name: 'Try again' }).click()
+    await request.getByRole('button', { name: 'Try Again' }).click()
     await expect(request.getByText('The list of staff could not be loaded.')).toBeHidden()
     await request.getByLabel('Assigned to').selectOption(OTHER_STAFF.name)
     await expectToast(page, `Assigned to ${OTHER_STAFF.name}`)
