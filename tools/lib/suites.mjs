@@ -1,6 +1,6 @@
 // What the commands that run test suites have in common.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -35,6 +35,8 @@ const MEMORY_BYTES_MIN = 4 * 1024 ** 3
  * a tenth of the time.
  */
 const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'skyfurrow-suites-'))
+// PostgreSQL runs as a user of its own.
+chmodSync(scratch, 0o711)
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 function hasMemory() {
