@@ -164,6 +164,23 @@ test('a report is uploaded file by file, and its dialog closes', async ({ page, 
   await expect(report.getByRole('link', { name: 'Download höhe 1.tif' })).toBeVisible()
 })
 
+test('a message typed for the customer survives the arrival of a report', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Mara Message')
+  const request = await seed.sendRequest(customer)
+  await signIn(page, STAFF)
+  await page.goto(`/dashboard/requests/${request.id}`)
+  await page.getByRole('button', { name: 'Add a message' }).click()
+  await page.getByLabel('Message to the customer').fill('Plot 7 is missing.')
+  await page.getByRole('button', { name: 'Upload Report' }).click()
+  const upload = dialog(page, 'Upload Report')
+  await expect(upload).toBeVisible()
+  for (const output of await upload.getByRole('checkbox').all()) await output.check()
+  await upload.getByLabel('Report files').setInputFiles(file('cover.tif'))
+  await sendReport(page)
+  await expect(page.getByRole('main').getByText('Processed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByLabel('Message to the customer')).toHaveValue('Plot 7 is missing.')
+})
+
 test('a report is a draft until it is published; what was ordered and not ticked is asked about before', async ({
   page,
   seed,
