@@ -133,6 +133,15 @@ test.describe('the upload form', () => {
       await expect(seen).toBeInViewport({ ratio: 1 })
   })
 
+  test('keeps its button in place when the archive was looked at', async ({ page, seed }, testInfo) => {
+    await logInAsNewCustomer(page, seed, 'Kim Keeps')
+    await openUpload(page)
+    const place = await submit(page).boundingBox()
+    await archiveInput(page).setInputFiles(makeArchive(testInfo))
+    await expect(upload(page).getByText("Its content doesn't match its name.")).toBeVisible()
+    expect(await submit(page).boundingBox()).toEqual(place)
+  })
+
   test('has help in other tabs, so that an upload is not left', async ({ page, seed }) => {
     await logInAsNewCustomer(page, seed, 'Hedda Help')
     await openUpload(page)
@@ -260,7 +269,7 @@ test.describe('an upload', () => {
     await page.reload()
     await page.unroute('**/*')
     const sent = await watchParts(page, (route) => route.continue())
-    await unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).click()
+    await unfinished(page).getByRole('button', { name: 'Continue plots_2026-07-01.zip' }).dblclick()
     await expectToast(page, 'File uploaded successfully!')
     expect(sent()).toBe(PARTS - 1)
     await expect(page.getByRole('row').filter({ hasText: 'plots_2026-07-01.zip' })).toContainText('Pending')

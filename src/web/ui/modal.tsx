@@ -14,6 +14,8 @@ export type ModalProps = {
   /** Stays visible below the scrolling content. */
   footer?: ReactNode
   size?: DialogSize
+  /** Keeps its height while its content grows, so that its buttons stay where they are. */
+  hasFixedHeight?: boolean
   /** Beside the title. */
   action?: ReactNode
   /** A click on the backdrop closes the dialog. Turn it off where that would lose input. */
@@ -35,6 +37,7 @@ export function Modal({
   children,
   footer,
   size = 'medium',
+  hasFixedHeight = false,
   action,
   closesOnBackdrop = true,
   locked = false,
@@ -67,6 +70,7 @@ export function Modal({
         'max-md:mb-0 max-md:max-h-[92dvh] max-md:rounded-t-xl max-md:border-b-0 md:max-h-[88dvh] md:rounded-lg',
         'transition-opacity duration-150 backdrop:bg-ramp-9/55 dark:border-line-strong dark:backdrop:bg-sunken/80 open:starting:opacity-0',
         SIZES[size],
+        hasFixedHeight && 'h-[92dvh] md:h-[min(88dvh,52rem)]',
       )}
       onFocus={onFocus}
       onMouseDown={closeFromBackdrop}

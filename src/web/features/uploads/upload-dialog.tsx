@@ -37,6 +37,7 @@ export function UploadDialog({ refusal, ...props }: UploadDialogProps) {
     <Dialog
       title={request ? 'Send a new archive' : 'Upload Project Details'}
       size="large"
+      hasFixedHeight
       closesOnBackdrop={false}
       hasChosenFiles={file !== undefined && !open && (state === undefined || state === 'error')}
       onClose={state === 'uploading' ? onClose : upload.cancel}
