@@ -221,6 +221,8 @@ test("staff's requests, empty and with rows, and the dialogs", async ({ page, se
   await expectDialogAccessible(page, 'Publish anyway?')
   await page.getByRole('button', { name: 'Go back' }).click()
   await page.keyboard.press('Escape')
+  await expectDialogAccessible(page, 'Discard what you entered?')
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expectPageAccessible(page, "staff's page of a request")
   await page.goto('/dashboard/requests?search=nothing+at+all')
   await expect(page.getByText('No users found')).toBeVisible()

@@ -50,10 +50,10 @@ test.describe('staff work a queue', () => {
     page,
     seed,
   }) => {
-    const customer = await seed.createCustomer('Lea Leaves')
+    const customer = await seed.createCustomer('Ole Outgrown')
     await seed.sendRequest(customer)
     await signIn(page, STAFF)
-    await page.goto('/dashboard/requests?search=lea.leaves&assignee=nobody')
+    await page.goto('/dashboard/requests?search=ole.outgrown&assignee=nobody')
     await open(rows(page), 'View')
     const request = dialog(page, 'Requested User Details')
     await request.getByRole('button', { name: 'Assign to me' }).click()
