@@ -134,6 +134,7 @@ test.describe('the upload form', () => {
   })
 
   test('keeps its button in place when the archive was looked at', async ({ page, seed }, testInfo) => {
+    await page.setViewportSize({ width: 1280, height: 1100 })
     await logInAsNewCustomer(page, seed, 'Kim Keeps')
     await openUpload(page)
     const place = await submit(page).boundingBox()
