@@ -37,7 +37,9 @@ const MEMORY_BYTES_MIN = 4 * 1024 ** 3
 const scratch = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), 'skyfurrow-suites-'))
 // PostgreSQL runs as a user of its own.
 chmodSync(scratch, 0o711)
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
+// Without a handler a signal ends the process at once, and the folder stays in memory.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 function hasMemory() {
   if (!existsSync(MEMORY)) return false

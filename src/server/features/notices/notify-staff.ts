@@ -13,8 +13,9 @@ import { type StaffNews, staffEmail } from './emails.ts'
 const STAFF_MAX = 100
 
 /**
- * Tells the approved staff, once they have chosen a password of their own, of what waits for them, inside the transaction of the change: each by a notice and, as they chose,
- * by an email at once or in the daily one. When there are too many emails at once, the rest waits for the daily one, too.
+ * Tells the approved staff, once they have chosen their own password, of what is waiting for them, inside the transaction of
+ * the change: each by a notice and, as they chose, by an email at once or in the daily one. When there are too many emails at
+ * once, the rest waits for the daily one, too.
  */
 export async function notifyStaff(
   trx: Kysely<Schema>,

@@ -21,8 +21,8 @@ const NOT_CONFIRMED = "This person hasn't confirmed their email address. You can
 const LAST_STAFF = 'This is the last approved member of staff. Approve another one first.'
 
 /**
- * Decides on a customer or a colleague and emails them. A decision that changes nothing, or only removes a message, sends nothing. A user who is no longer
- * approved loses their open uploads, including parts in flight.
+ * Decides on a customer or a colleague and emails them. A decision that changes nothing, or only removes a message, sends
+ * nothing. A user who is no longer approved loses their open uploads, including parts in flight.
  */
 export async function verifyUser(
   deps: Pick<Deps, 'db' | 'now' | 'queue'> & WithConfig<'publicUrl'>,

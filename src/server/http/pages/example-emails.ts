@@ -23,9 +23,9 @@ const answer: notices.StaffNews = {
   content: { kind: 'new-request', project: 'Soybean_Yield_Trial', customer: fullName, isAnswer: true },
 }
 const projects = ['Soybean_Yield_Trial', 'Winter_Wheat']
-const decided = (status: UserStatus, decision: Partial<users.Decision> = {}) =>
+const decided = (status: UserStatus, decision: Partial<users.Decision> = {}, confirmedAt: Date | null = new Date(0)) =>
   users.decisionEmail(
-    { fullName, role: 'USER', status, confirmedAt: new Date(0) },
+    { fullName, role: 'USER', status, confirmedAt },
     {
       decision: { kind: 'account-status', status, projects, message: null, ...decision } as users.Decision,
       publicUrl: EXAMPLE_URL,
@@ -57,6 +57,7 @@ export const EXAMPLE_EMAILS = {
     decided('APPROVED', { projects: [] }),
     decided('ON_HOLD', { message: 'Which station is it?\nPlease send your trial plan.' }),
     decided('REJECTED'),
+    decided('REJECTED', {}, null),
     decided('APPROVED', { kind: 'account-projects' }),
     decided('APPROVED', { kind: 'account-projects', projects: [] }),
     decided('APPROVED', { kind: 'account-message', message: 'Please send the plan of your trial.' }),
