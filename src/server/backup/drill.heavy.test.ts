@@ -13,13 +13,11 @@ import { backupsIn } from './manifest.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const scratch = makeScratch()
 const from = scratch.place()
-let backup: string
 beforeAll(() => makePlace(from, DRILL_REQUESTS), minutes(20))
 afterAll(() => scratch.remove(), minutes(20))
 
 test(`F66: a drill of ${DRILL_REQUESTS} requests over the embedded database`, { timeout: minutes(20) }, async () => {
-  const { backup: made, ...counts } = await drill(from, scratch.place(), scratch.folder)
-  backup = made
+  const counts = await drill(from, scratch.place(), scratch.folder)
   expect(counts).toEqual({ requests: DRILL_REQUESTS, objects: DRILL_REQUESTS })
 })
 
@@ -47,6 +45,8 @@ test('a killed backup is not a backup', async () => {
 })
 
 test('a killed restore leaves a target that is rejected, with instructions to reset it', async () => {
+  const backup = join(scratch.folder, 'whole')
+  expect(await once(command(from, 'backup', backup), 'exit')).toEqual([0, null])
   const place = scratch.place()
   const data = place['DATA_DIR'] ?? ''
   await killOnce(command(place, 'restore', backup), () => isFilled(join(data, 'objects/objects')))

@@ -55,7 +55,7 @@ function ofText(schema: JsonSchema, value: string, { reject }: At): Mutation[] {
     ...(maxLength === undefined ? [] : [reject('too long', () => 'x'.repeat(maxLength + 1))]),
     ...(minLength > 0 ? [reject('too short', () => 'x'.repeat(minLength - 1))] : []),
     ...(isFree || (pattern && new RegExp(pattern).test('')) ? [] : [reject('nothing', () => '')]),
-    ...(isFree || format === 'password' ? [] : [reject('a line break within', () => `x\n${value}`)]),
+    ...(isFree || format === 'password' ? [] : [reject('a line break within', () => `x\n${value}x`)]),
     // Space around an email and a name is ignored.
     ...(isFree || maxLength !== undefined ? [] : [reject('a line break at its end', () => `${value}\n`)]),
   ]
