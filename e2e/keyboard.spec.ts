@@ -265,6 +265,29 @@ test('links and Back ask before they discard what was typed, Esc also before cho
   await expect(message).toHaveValue('We start on Tuesday.')
 })
 
+test('the page of a request asks before a link discards a message, and not after it is saved', async ({
+  page,
+  seed,
+}) => {
+  const request = await seed.sendRequest(await seed.createCustomer('Paula Page'))
+  await signIn(page, STAFF)
+  await page.goto(`/dashboard/requests/${request.id}`)
+  const back = page.getByRole('main').getByRole('link', { name: 'Dashboard' })
+  const message = page.getByLabel('Message to the customer')
+  await page.getByRole('button', { name: 'Add a message' }).click()
+  await message.fill('We start on Monday.')
+  await back.click()
+  await page
+    .getByRole('dialog', { name: 'Discard what you entered?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click()
+  await expect(message).toHaveValue('We start on Monday.')
+  await page.getByRole('button', { name: 'Update Message' }).click()
+  await expect(message).toBeHidden()
+  await back.click()
+  await expect(page).toHaveURL(/\/dashboard\/requests(\?|$)/)
+})
+
 test('the menu of a phone closes on Esc and returns the focus', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/')

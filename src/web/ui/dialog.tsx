@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { DiscardQuestion } from './discard-question.tsx'
 import { Modal, type ModalProps } from './modal.tsx'
-import { createTypedText } from './typed-text.ts'
 import { unsaved } from './unsaved.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 export type DialogProps = Omit<ModalProps, 'onFocus'> & {
   /** Closing it would lose files that were chosen in it. */
@@ -11,9 +11,9 @@ export type DialogProps = Omit<ModalProps, 'onFocus'> & {
 
 /** A modal that asks before text typed into it or files chosen in it are lost. */
 export function Dialog({ onClose, children, hasChosenFiles = false, ...modal }: DialogProps) {
-  const [typed] = useState(createTypedText)
+  const typed = useTypedText()
   const [asked, setAsked] = useState(false)
-  useEffect(() => unsaved.add(() => hasChosenFiles || typed.exists()), [hasChosenFiles, typed])
+  useEffect(() => unsaved.add(() => hasChosenFiles), [hasChosenFiles])
   return (
     <Modal
       {...modal}

@@ -3,6 +3,8 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement
 const isTextControl = (target: EventTarget): target is TextControl =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.selectionStart !== null)
 
+export type TypedText = ReturnType<typeof createTypedText>
+
 /** Knows whether text was typed into controls that noted their focus, and is still there. */
 export function createTypedText() {
   const before = new Map<TextControl, string>()

@@ -2,7 +2,7 @@ type Check = () => boolean
 
 const checks = new Set<Check>()
 
-/** What open dialogs hold that leaving the screen would lose. */
+/** What was entered on this screen and leaving it would lose. */
 export const unsaved = {
   add(check: Check): () => void {
     checks.add(check)

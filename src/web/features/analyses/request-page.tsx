@@ -3,6 +3,7 @@ import type { AnalysisRow } from '#contract/analyses.ts'
 import { projectTypeLabel } from '#domain/users.ts'
 import { hasStatus } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
+import { useTypedText } from '#web/ui/use-typed-text.ts'
 import { RequestPageState } from './request-page-state.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -33,8 +34,9 @@ type RequestPageProps = {
 
 export function RequestPage({ query, backTo, content }: RequestPageProps) {
   const { data: row } = query
+  const typed = useTypedText()
   return (
-    <div className="@container">
+    <div className="@container" onFocus={({ target }) => typed.noteFocus(target)}>
       <header>
         <div className="flex min-h-8 items-center justify-between gap-4">
           <BackLink to={backTo}>Dashboard</BackLink>

@@ -33,7 +33,7 @@ function Frame() {
   )
 }
 
-/** Links and the browser's Back ask before they lose what a dialog holds. */
+/** Links and the browser's Back ask before they lose what was entered. */
 function LeaveQuestion() {
   const blocker = useBlocker(unsaved.exists)
   if (blocker.state !== 'blocked') return null
