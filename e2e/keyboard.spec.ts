@@ -257,6 +257,7 @@ test('links and Back ask before they discard what was typed, Esc also before cho
   await details.getByRole('link', { name: 'Open page' }).click()
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL(`/dashboard/requests/${request.id}`)
+  await expect(details).toBeHidden()
   await page.goBack()
   await details.getByRole('button', { name: 'Add a message' }).click()
   await message.fill('We start on Tuesday.')

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Outlet, useBlocker } from 'react-router'
+import { Outlet, useBlocker, useLocation } from 'react-router'
 import { lateComponent } from '#web/lib/late-code.tsx'
 import { canUseDashboard } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
@@ -33,9 +33,10 @@ function Frame() {
   )
 }
 
-/** Links and the browser's Back ask before they lose what was entered. */
+/** Links and the browser's Back ask before they lose what was entered: once, also while the screen just left is still shown. */
 function LeaveQuestion() {
-  const blocker = useBlocker(unsaved.exists)
+  const { key } = useLocation()
+  const blocker = useBlocker(({ currentLocation }) => currentLocation.key === key && unsaved.exists())
   if (blocker.state !== 'blocked') return null
   return <DiscardQuestion onDiscard={blocker.proceed} onKeep={blocker.reset} />
 }
