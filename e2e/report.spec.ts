@@ -44,6 +44,8 @@ test('a customer looks at a report on the page of its request, and takes all of 
 
   await report.getByRole('button', { name: 'Open: values.csv' }).click()
   const values = page.getByRole('dialog', { name: 'values.csv' })
+  await expect(values.getByText('A-1', { exact: true })).toBeVisible()
+  // A window that becomes larger shows more rows.
   await page.setViewportSize({ width: 1280, height: 2400 })
   await expect(values.getByText('A-70', { exact: true })).toBeVisible()
   await expect(values).toContainText('First 1,000 rows, 2 columns')

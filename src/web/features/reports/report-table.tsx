@@ -1,4 +1,4 @@
-import { memo, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReportFile, ReportTable as Table } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
@@ -73,14 +73,22 @@ function Rows({ table: { rows } }: { table: Table }) {
   const [heading = [], ...body] = rows
   const isNumeric = useMemo(() => numericColumns(rows), [rows])
   const box = useRef<HTMLElement>(null)
-  // Until there is something to scroll, in a window of any height.
-  useLayoutEffect(() => {
-    const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
-    if (shown < body.length && scrollHeight <= clientHeight + NEAR_END_PX) setShown(shown + BLOCK)
-  }, [shown, body.length])
-  const growNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent<HTMLElement>) => {
+  const growNearEnd = (element: HTMLElement) => {
+    const { scrollTop, clientHeight, scrollHeight } = element
     if (shown < body.length && scrollTop + clientHeight > scrollHeight - NEAR_END_PX) setShown(shown + BLOCK)
   }
+  const grow = useEffectEvent(() => {
+    if (box.current) growNearEnd(box.current)
+  })
+  // Until there is something to scroll, also in a window that becomes larger.
+  useLayoutEffect(() => {
+    if (box.current) growNearEnd(box.current)
+  })
+  useEffect(() => {
+    const observer = new ResizeObserver(() => grow())
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
   const blocks = Array.from({ length: Math.ceil(Math.min(shown, body.length) / BLOCK) }, (_, index) => index)
   return (
     <section
@@ -89,7 +97,7 @@ function Rows({ table: { rows } }: { table: Table }) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
       tabIndex={0}
       className="max-h-[62dvh] overflow-auto rounded border border-line"
-      onScroll={growNearEnd}
+      onScroll={(event) => growNearEnd(event.currentTarget)}
     >
       <table aria-rowcount={rows.length} className="min-w-full border-separate border-spacing-0 text-[0.8125rem]/5">
         <thead>
