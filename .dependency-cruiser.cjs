@@ -19,6 +19,7 @@ const FEATURES = [
   'analyses',
   'uploads',
   'reports',
+  'maps',
   'users',
   'messages',
   'activity',
@@ -44,7 +45,8 @@ module.exports = {
       ['domain', 'contract'],
       'The engine knows neither screen nor disk; it is given what it needs of them.',
     ),
-    only('server', ['domain', 'contract'], 'The server never sees the web.'),
+    only('imagery', ['domain'], 'What photos and rasters say: it knows no wire, no screen and no disk.'),
+    only('server', ['domain', 'contract', 'imagery'], 'The server never sees the web.'),
     exceptTests(
       only(
         'cli',
@@ -59,7 +61,11 @@ module.exports = {
       from: { path: CLI_TESTS },
       to: { path: '^src/(server|web)/', pathNot: '^src/server/testing/' },
     },
-    only('web', ['domain', 'contract', 'transfer'], 'The web talks to the server through the contract only.'),
+    only(
+      'web',
+      ['domain', 'contract', 'transfer', 'imagery'],
+      'The web talks to the server through the contract only.',
+    ),
     {
       name: 'domain-has-no-packages',
       severity: 'error',

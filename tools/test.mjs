@@ -11,9 +11,16 @@ const withBrowser = !process.argv.includes('--no-browser')
 const checks = [
   ['format', '@biomejs/biome', 'bin/biome', ['ci', '--colors=off', '.']],
   ['lint', 'oxlint', 'bin/oxlint', ['--type-aware']],
-  ...['src/domain', 'src/contract', 'src/transfer', 'src/cli', 'src/server', 'src/web', 'tsconfig.tests.json'].map(
-    (room) => [`types of ${room}`, 'typescript', 'bin/tsc', ['-p', room]],
-  ),
+  ...[
+    'src/domain',
+    'src/contract',
+    'src/transfer',
+    'src/imagery',
+    'src/cli',
+    'src/server',
+    'src/web',
+    'tsconfig.tests.json',
+  ].map((room) => [`types of ${room}`, 'typescript', 'bin/tsc', ['-p', room]]),
   ['arrows', 'dependency-cruiser', 'bin/dependency-cruiser.mjs', ['src', 'e2e', '--config', '.dependency-cruiser.cjs']],
   ['code that is not allowed', null, 'tools/checks/code.mjs', []],
   ['dead code', 'knip', 'bin/knip.js', []],

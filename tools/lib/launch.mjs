@@ -10,6 +10,7 @@ const BUILD_STAMP = join(ROOT, 'dist/.built-from')
 const BUILD_INPUTS = [
   'src/web',
   'src/transfer',
+  'src/imagery',
   'src/contract',
   'src/domain',
   'tools/build.mjs',

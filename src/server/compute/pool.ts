@@ -5,7 +5,7 @@ import { Piscina } from 'piscina'
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import { AppError } from '#domain/errors.ts'
 import { seconds } from '#domain/units.ts'
-import type { RangeRequest, RangeResponse, Task } from './work.ts'
+import type { RangeResponse, ReportFraction, Task, WorkMessage } from './work.ts'
 
 type Work = (task: Task<never>) => Promise<unknown>
 type InputOf<Some extends Work> = Parameters<Some>[0]['input']
@@ -16,6 +16,7 @@ type WorkRequest<Some extends Work> = {
   input: InputOf<Some>
   /** Called on the main thread, so it can read any store. `run` rejects with what it throws. */
   readRange: ReadRange
+  report?: ReportFraction
   signal?: AbortSignal | undefined
   /** Limit on the time it computes; a minute when left out. */
   secondsMax?: number
@@ -50,11 +51,11 @@ const SECONDS_MAX = 60
 /** Far more than needed: a thread that has too little memory to start ends the whole process. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** Starts threads with the first work, at most one per processor. They keep no process alive. */
+/** Starts threads with the first work: one per processor, and one more, because a large map takes minutes. They keep no process alive. */
 export function openCompute({
   secondsMax: usualMax = SECONDS_MAX,
   memory = MEMORY,
-  threads = availableParallelism(),
+  threads = availableParallelism() + 1,
 } = {}): Compute {
   let pool: Piscina<Task<unknown>, unknown> | undefined
   const open = () =>
@@ -78,6 +79,7 @@ export function openCompute({
       file,
       input,
       readRange,
+      report = () => undefined,
       signal,
       secondsMax = usualMax,
       waitSecondsMax = Number.POSITIVE_INFINITY,
@@ -85,7 +87,13 @@ export function openCompute({
       signal?.throwIfAborted()
       const { port1: ours, port2: theirs } = new MessageChannel()
       const ended = new AbortController()
-      const served = serve(ours, { readRange, secondsMax, waitSecondsMax, end: (reason) => ended.abort(reason) })
+      const served = serve(ours, {
+        readRange,
+        report,
+        secondsMax,
+        waitSecondsMax,
+        end: (reason) => ended.abort(reason),
+      })
       try {
         const result = await open().run(
           { input, port: theirs },
@@ -117,10 +125,16 @@ export function openCompute({
 const isOutOfMemory = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-type Serving = { readRange: ReadRange; secondsMax: number; waitSecondsMax: number; end: (reason: Error) => void }
+type Serving = {
+  readRange: ReadRange
+  report: ReportFraction
+  secondsMax: number
+  waitSecondsMax: number
+  end: (reason: Error) => void
+}
 
-/** Reads the ranges that the thread requests, and counts the seconds before it starts and between the requests. */
-function serve(port: MessagePort, { readRange, secondsMax, waitSecondsMax, end }: Serving) {
+/** Reads the ranges that the thread requests, passes on its progress, and counts the seconds before it starts and between the requests. */
+function serve(port: MessagePort, { readRange, report, secondsMax, waitSecondsMax, end }: Serving) {
   let cause: unknown
   let isStarted = false
   let isComputing = false
@@ -135,7 +149,7 @@ function serve(port: MessagePort, { readRange, secondsMax, waitSecondsMax, end }
   }, seconds(1))
   clock.unref()
 
-  const respond = async ({ from, to }: Exclude<RangeRequest, 'started'>) => {
+  const respond = async ({ from, to }: { from: number; to: number }) => {
     isComputing = false
     const read = await readRange(from, to).then(
       (bytes) => ({ bytes }),
@@ -147,9 +161,10 @@ function serve(port: MessagePort, { readRange, secondsMax, waitSecondsMax, end }
     isComputing = true
     send(port, read)
   }
-  port.on('message', (request: RangeRequest) => {
-    if (request === 'started') isStarted = isComputing = true
-    else void respond(request)
+  port.on('message', (message: WorkMessage) => {
+    if (message === 'started') isStarted = isComputing = true
+    else if ('fraction' in message) report(message.fraction)
+    else void respond(message)
   })
   port.unref()
   return {

@@ -1,14 +1,7 @@
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata } from 'sharp'
 import { PREVIEW_SIDES } from '#domain/reports.ts'
+import { sharp } from './safe-sharp.ts'
 import { defineWork } from './work.ts'
-
-// Whatever a file holds, no other decoder is started.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Tiff'].map((format) => `VipsForeignLoad${format}Buffer`),
-})
-sharp.concurrency(1)
-sharp.cache(false)
 
 /** Decoded row by row. */
 const PIXELS_MAX = 250_000_000

@@ -6,7 +6,7 @@ import type { ReadRange } from '#domain/archive/byte-reader.ts'
 
 export type Task<Input> = { input: Input; port: MessagePort }
 /** What the worker thread sends to the main thread; 'started' is the first. */
-export type RangeRequest = 'started' | { from: number; to: number }
+export type WorkMessage = 'started' | { from: number; to: number } | { fraction: number }
 export type RangeResponse = { bytes: Uint8Array } | 'failed'
 
 /** Linux has a priority for each thread: this one yields to those that answer calls and receive files. */
@@ -17,20 +17,24 @@ function yieldProcessor(): void {
 }
 yieldProcessor()
 
+/** How much of the work is done, from 0 to 1. */
+export type ReportFraction = (fraction: number) => void
+
 /** Work for a worker thread, which its file exports as `work`. The main thread reads the ranges it requests, one at a time. */
 export const defineWork =
-  <Input, Result>(work: (input: Input, readRange: ReadRange) => Promise<Result>) =>
+  <Input, Result>(work: (input: Input, readRange: ReadRange, report: ReportFraction) => Promise<Result>) =>
   async ({ input, port }: Task<Input>): Promise<Result> => {
-    const send = (message: RangeRequest) => port.postMessage(message)
+    const send = (message: WorkMessage) => port.postMessage(message)
     send('started')
     try {
-      return await work(input, async (from, to) => {
+      const readRange: ReadRange = async (from, to) => {
         send({ from, to })
         const [response] = (await once(port, 'message')) as [RangeResponse]
         // The main thread has the cause, and throws that.
         if (response === 'failed') throw new Error('The bytes could not be read')
         return response.bytes
-      })
+      }
+      return await work(input, readRange, (fraction) => send({ fraction }))
     } finally {
       port.close()
     }

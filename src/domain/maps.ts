@@ -1,0 +1,84 @@
+/** Counts the ways in which maps were looked at and copied. A higher one does it again. */
+export const MAP_MAKER = 1
+
+export const MAP_STATES = ['PREPARING', 'READY', 'NOT_A_MAP', 'FAILED'] as const
+export type MapState = (typeof MAP_STATES)[number]
+
+export const MAP_KINDS = ['orthomosaic', 'elevation', 'other'] as const
+export type MapKind = (typeof MAP_KINDS)[number]
+
+/** What a band of a raster holds. */
+export const BAND_ROLES = [
+  'red',
+  'green',
+  'blue',
+  'redEdge',
+  'nir',
+  'thermal',
+  'elevation',
+  'index',
+  'alpha',
+  'unknown',
+] as const
+export type BandRole = (typeof BAND_ROLES)[number]
+
+export const SAMPLE_TYPES = ['uint8', 'int8', 'uint16', 'int16', 'uint32', 'int32', 'float32', 'float64'] as const
+/** The data type of a raster's pixels. */
+export type SampleType = (typeof SAMPLE_TYPES)[number]
+
+/** From the column and row of a pixel's corner to coordinates: x = a * column + b * row + c, y = d * column + e * row + f. */
+export type GeoTransform = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export type Crs = {
+  /** Null when no code names it. */
+  epsg: number | null
+  name: string
+  /** As proj4 reads it. */
+  proj4: string
+  /** Of a unit of its coordinates: 1 for metres, 0.3048 for feet. Null for degrees. */
+  metresPerUnit: number | null
+}
+
+/** What staff state where a file does not say it, or says it wrongly. */
+export type StatedFacts = {
+  takenOn?: string | undefined
+  kind?: MapKind | undefined
+  epsg?: number | undefined
+  bands?: BandRole[] | undefined
+  reflectance?: boolean | undefined
+}
+
+/** What a raster is, as far as its file says. */
+export type RasterFacts = {
+  kind: MapKind
+  /** Red, green and blue of 8 bits, with or without alpha: its copy for viewing is compressed as photos are. */
+  isPicture: boolean
+  width: number
+  height: number
+  sampleType: SampleType
+  bands: { role: BandRole; name: string }[]
+  /** A pixel with this value holds nothing. 'nan' stands for NaN, which JSON doesn't have. */
+  nodata: number | 'nan' | null
+  /** Null for a raster without a place: it is shown in pixels. */
+  transform: GeoTransform | null
+  /** Null when the file does not say it, or says it in a way that can't be read. */
+  crs: Crs | null
+  /** Ground sampling distance in centimetres: the mean side of a pixel at the centre. */
+  gsdCm: number | null
+  /** West, south, east and north in degrees (WGS84). */
+  bounds: readonly [west: number, south: number, east: number, north: number] | null
+  /** Of each band, the 2nd and 98th percentile of a sample of its pixels; null when all of those are nodata. */
+  ranges: (readonly [low: number, high: number] | null)[]
+}
+
+const YEAR_FIRST =
+  /(?<!\d)(?<year>20\d\d)(?<mark>[-_.]?)(?<month>0[1-9]|1[0-2])\k<mark>(?<day>0[1-9]|[12]\d|3[01])(?!\d)/
+const DAY_FIRST = /(?<!\d)(?<day>0[1-9]|[12]\d|3[01])\.(?<month>0[1-9]|1[0-2])\.(?<year>20\d\d)(?!\d)/
+
+/** The date in the name of a map, when it has one that a calendar knows and that is not after `latest`. */
+export function takenOnFromName(fileName: string, latest: Date): string | null {
+  const { year, month, day } = (YEAR_FIRST.exec(fileName) ?? DAY_FIRST.exec(fileName))?.groups ?? {}
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  const isReal = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
+  return isReal && date <= latest ? `${year}-${month}-${day}` : null
+}

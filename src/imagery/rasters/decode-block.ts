@@ -1,0 +1,157 @@
+// From the bytes of a strip or tile to its samples.
+import { lzwDecode, packBitsDecode } from './codecs.ts'
+import { BLOCK_BYTES_MAX, type Raster } from './raster.ts'
+import { damaged, unsupported } from './unreadable.ts'
+
+/** Decoders that Node and browsers have in different places. Each may reject: the block is damaged. */
+export type Codecs = {
+  /** zlib data; at most `bytesMax` bytes are made of it. */
+  inflate: (data: Uint8Array, bytesMax: number) => Promise<Uint8Array>
+  zstd: ((data: Uint8Array, bytesMax: number) => Promise<Uint8Array>) | undefined
+  /** A whole JPEG, as its bands in a row for each pixel. */
+  jpeg: (data: Uint8Array) => Promise<{ width: number; height: number; bands: number; samples: Uint8Array }>
+}
+
+const COMPRESSION = { none: 1, lzw: 5, jpeg: 7, deflate: 8, packBits: 32773, oldDeflate: 32946, zstd: 50000 } as const
+const NAMES = new Map([
+  [2, 'CCITT'],
+  [3, 'CCITT'],
+  [4, 'CCITT'],
+  [6, 'old JPEG'],
+  [34712, 'JPEG 2000'],
+  [34887, 'LERC'],
+  [34925, 'LZMA'],
+  [50001, 'WebP'],
+  [50002, 'JPEG XL'],
+])
+const HORIZONTAL = 2
+const FLOATING_POINT = 3
+
+/**
+ * The samples of a block of `rows` rows: band by band for each pixel, or of one band where the raster is planar, in the
+ * byte order of this machine, with the predictor undone. One-bit masks stay packed. @throws UnreadableRaster
+ */
+export async function decodeBlock(
+  raster: Raster,
+  data: Uint8Array,
+  { rows, codecs }: { rows: number; codecs: Codecs },
+): Promise<Uint8Array> {
+  const bands = raster.isPlanar ? 1 : raster.bands
+  const sampleBytes = Math.ceil(raster.bits / 8)
+  const rowBytes = Math.ceil((raster.block.width * bands * raster.bits) / 8)
+  const bytes = rowBytes * rows
+  if (raster.compression === COMPRESSION.jpeg) return decodeJpeg(raster, data, { rows, codecs })
+  const samples = await decompress(raster, data, { bytes, codecs })
+  if (samples.length < bytes) throw damaged('a block has fewer pixels than it should')
+  const exact = samples.subarray(0, bytes)
+  if (raster.predictor === FLOATING_POINT)
+    return undoFloatingPoint(exact, { samples: raster.block.width * bands, bands, sampleBytes })
+  if (sampleBytes > 1 && !raster.isLittleEndian) swapBytes(exact, sampleBytes)
+  if (raster.predictor === HORIZONTAL)
+    undoHorizontal(exact, { samples: raster.block.width * bands, bands, sampleBytes })
+  return exact
+}
+
+/** Of memory that may be written to, from its beginning. */
+async function decompress(
+  raster: Raster,
+  data: Uint8Array,
+  { bytes, codecs }: { bytes: number; codecs: Codecs },
+): Promise<Uint8Array> {
+  const { compression } = raster
+  // Some programs write the last strip as high as the others.
+  const bytesMax = Math.min(BLOCK_BYTES_MAX, bytes * 2 + 4096)
+  try {
+    switch (compression) {
+      case COMPRESSION.none:
+        return data.slice(0, bytes)
+      case COMPRESSION.lzw:
+        return lzwDecode(data, bytes)
+      case COMPRESSION.packBits:
+        return packBitsDecode(data, bytes)
+      case COMPRESSION.deflate:
+      case COMPRESSION.oldDeflate:
+        return aligned(await codecs.inflate(data, bytesMax))
+      case COMPRESSION.zstd:
+        if (codecs.zstd) return aligned(await codecs.zstd(data, bytesMax))
+    }
+  } catch (error) {
+    throw damaged(`a block can't be decoded (${error instanceof Error ? error.message : String(error)})`)
+  }
+  const name = NAMES.get(compression) ?? `method ${compression}`
+  throw unsupported(`It is compressed with ${name}, which can't be read here. Export it with deflate or LZW.`)
+}
+
+/** Samples of 2, 4 or 8 bytes are read as numbers, which need a multiple of 8 as their beginning. */
+const aligned = (bytes: Uint8Array): Uint8Array => (bytes.byteOffset % 8 === 0 ? bytes : bytes.slice())
+
+const JPEG_ENDS = 2
+const ADOBE_RGB = Uint8Array.of(0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0)
+const PHOTOMETRIC_RGB = 2
+
+/** Tiles share their tables: a JPEG of its own is the tables without their end, then the tile without its beginning. */
+async function decodeJpeg(
+  raster: Raster,
+  data: Uint8Array,
+  { rows, codecs }: { rows: number; codecs: Codecs },
+): Promise<Uint8Array> {
+  const { jpegTables: tables, photometric } = raster
+  // Without this marker, decoders take three bands for YCbCr.
+  const marker = photometric === PHOTOMETRIC_RGB ? ADOBE_RGB : new Uint8Array()
+  const whole = tables
+    ? concat(tables.subarray(0, tables.length - JPEG_ENDS), marker, data.subarray(JPEG_ENDS))
+    : concat(data.subarray(0, JPEG_ENDS), marker, data.subarray(JPEG_ENDS))
+  const picture = await codecs.jpeg(whole).catch((error: unknown) => {
+    throw damaged(`a block can't be decoded (${error instanceof Error ? error.message : String(error)})`)
+  })
+  const bands = raster.isPlanar ? 1 : raster.bands
+  if (picture.width !== raster.block.width || picture.height < rows || picture.bands !== bands)
+    throw damaged('a block has another size than it should')
+  return picture.samples.subarray(0, raster.block.width * rows * bands)
+}
+
+function concat(...parts: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+function swapBytes(bytes: Uint8Array, sampleBytes: number): void {
+  for (let at = 0; at + sampleBytes <= bytes.length; at += sampleBytes) bytes.subarray(at, at + sampleBytes).reverse()
+}
+
+type Row = { samples: number; bands: number; sampleBytes: number }
+
+/** Each sample was stored as the difference to that of the same band on its left. */
+function undoHorizontal(bytes: Uint8Array, { samples, bands, sampleBytes }: Row): void {
+  const numbers = numbersIn(bytes, sampleBytes)
+  for (let row = 0; row + samples <= numbers.length; row += samples)
+    for (let at = row + bands; at < row + samples; at += 1)
+      numbers[at] = (numbers[at] ?? 0) + (numbers[at - bands] ?? 0)
+}
+
+function numbersIn(bytes: Uint8Array, sampleBytes: number): Uint8Array | Uint16Array | Uint32Array {
+  if (sampleBytes === 1) return bytes
+  if (sampleBytes === 2) return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
+  if (sampleBytes === 4) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+  throw unsupported("Its pixels are stored in a way that can't be read here. Export it with deflate or LZW.")
+}
+
+/** Adobe's Technical Note 3: the bytes of a row lie in planes, the most significant first, each as differences. */
+function undoFloatingPoint(bytes: Uint8Array, { samples, bands, sampleBytes }: Row): Uint8Array {
+  const rowBytes = samples * sampleBytes
+  const plain = new Uint8Array(bytes.length)
+  for (let row = 0; row + rowBytes <= bytes.length; row += rowBytes) {
+    for (let at = row + bands; at < row + rowBytes; at += 1) bytes[at] = (bytes[at] ?? 0) + (bytes[at - bands] ?? 0)
+    for (let plane = 0; plane < sampleBytes; plane += 1) {
+      const from = row + (sampleBytes - 1 - plane) * samples
+      for (let sample = 0; sample < samples; sample += 1)
+        plain[row + sample * sampleBytes + plane] = bytes[from + sample] ?? 0
+    }
+  }
+  return plain
+}
