@@ -25,6 +25,7 @@ const analysisRow = z.object({
 export type AnalysisRow = z.infer<typeof analysisRow>
 
 const myAnalysisRow = analysisRow.extend({
+  mapThumbnails: z.array(z.string()).meta({ description: 'Signed links to pictures of the first maps of its report' }),
   hasNewReport: z.boolean().meta({ description: 'The report has not been opened since it was last published' }),
 })
 export type MyAnalysisRow = z.infer<typeof myAnalysisRow>

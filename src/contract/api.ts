@@ -4,6 +4,7 @@ import { activity } from './activity.ts'
 import { analyses } from './analyses.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
+import { maps } from './maps.ts'
 import { messages } from './messages.ts'
 import { notices } from './notices.ts'
 import { reports } from './reports.ts'
@@ -21,6 +22,7 @@ export const api = {
   ...analyses,
   ...uploads,
   ...reports,
+  ...maps,
   ...messages,
   ...activity,
   ...emails,

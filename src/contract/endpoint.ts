@@ -18,7 +18,17 @@ export type Endpoint<
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
 > = {
-  tag: 'accounts' | 'users' | 'analyses' | 'uploads' | 'reports' | 'messages' | 'activity' | 'emails' | 'notices'
+  tag:
+    | 'accounts'
+    | 'users'
+    | 'analyses'
+    | 'uploads'
+    | 'reports'
+    | 'maps'
+    | 'messages'
+    | 'activity'
+    | 'emails'
+    | 'notices'
   method: 'GET' | 'POST' | 'DELETE'
   /** The path below /api (specification, section 7). It is defined only here. */
   path: string

@@ -40,7 +40,8 @@ const INLINE_TYPES = {
   jpeg: 'image/jpeg',
   webp: 'image/webp',
 } as const
-export type InlineType = (typeof INLINE_TYPES)[keyof typeof INLINE_TYPES]
+/** Those of files that a browser opens, and of copies of maps, which our own page reads. */
+export type InlineType = (typeof INLINE_TYPES)[keyof typeof INLINE_TYPES] | 'image/tiff'
 
 /** The content type with which a browser may open the file: pictures and PDF, which can't act as a page. */
 export const inlineTypeOf = (fileName: string): InlineType | undefined =>

@@ -7,7 +7,7 @@ import { purgeExpired, purgeExpiredJob } from './features/accounts/purge-expired
 import { purgeRateLimits, purgeRateLimitsJob } from './features/accounts/purge-rate-limits.ts'
 import { backfillRenamed, backfillRenamedJob, reindexUser } from './features/analyses/reindex-requests.ts'
 import { sendEmailJob } from './features/emails/queue-email.ts'
-import { sendEmail } from './features/emails/send-email.ts'
+import { createSendEmail } from './features/emails/send-email.ts'
 import {
   backfillHashes,
   backfillHashesJob,
@@ -15,8 +15,12 @@ import {
   backfillInspectionsJob,
 } from './features/files/backfill-checks.ts'
 import { checkFile, checkFileJob } from './features/files/check-file.ts'
+import { prepareMapJob } from './features/files/derived.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
+import { backfillMaps, backfillMapsJob } from './features/maps/backfill-maps.ts'
+import { prepareMap } from './features/maps/prepare-map.ts'
+import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
 import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
@@ -25,6 +29,9 @@ import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploa
 import { createFinishUpload } from './features/uploads/finish-upload.ts'
 import { finishUploadJob } from './features/uploads/record-completed-parts.ts'
 import { formerJobRuns } from './former-jobs.ts'
+
+/** The pictures of an email are those of maps. */
+const sendEmail = createSendEmail(readMapPictures)
 
 /** What an upload becomes is known above it: the archive of a request, or a file of a report. */
 export const finishUpload = createFinishUpload({ ARCHIVE: submitArchive, REPORT: attachReportFile })
@@ -46,6 +53,8 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(verifyFilesJob, verifyFiles),
   runs(removeObjectJob, removeObject),
   runs(backfillInspectionsJob, backfillInspections),
+  runs(prepareMapJob, prepareMap),
+  runs(backfillMapsJob, backfillMaps),
 ]
 
 /** Every kind of background work. */

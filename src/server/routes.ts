@@ -2,6 +2,7 @@ import { accountHandlers } from './features/accounts/routes.ts'
 import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
 import { emailHandlers } from './features/emails/routes.ts'
+import { mapHandlers } from './features/maps/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
 import { noticeHandlers } from './features/notices/routes.ts'
 import { projectHandlers } from './features/projects/routes.ts'
@@ -18,6 +19,7 @@ export const handlers: Handlers = {
   ...analysisHandlers,
   ...uploadHandlers,
   ...reportHandlers,
+  ...mapHandlers,
   ...messageHandlers,
   ...activityHandlers,
   ...emailHandlers,

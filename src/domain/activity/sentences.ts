@@ -65,6 +65,7 @@ const TEMPLATES = new Map<string, Template>(
     'report.file-added': fixed('{who} added {file} to the report of {about}'),
     'report.file-removed': fixed('{who} removed {file} from the report of {about}'),
     'file.damaged': fixed('{file} of {about} is damaged on the server: it no longer matches what arrived'),
+    'map.described': fixed('{who} described {file} of {about}'),
     'email.retried': ({ subject }) =>
       subject.startsWith('user:') ? '{who} resent an email to {about}' : '{who} resent an email',
     'report.published': fixed('{who} published the report of {about}'),

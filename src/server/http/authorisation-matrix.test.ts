@@ -16,7 +16,7 @@ type Target = 'own' | 'foreign' | 'missing'
 type Cell = { who: string; target: Target; expected: string; token: string | undefined; caller: TestUser }
 
 const CALLERS = COLUMNS.filter((column): column is Caller => column !== 'anonymous')
-const KINDS: Kind[] = ['request', 'reportFile', 'archive', 'reportUpload', 'session', 'user', 'email', 'notice']
+const KINDS: Kind[] = ['request', 'reportFile', 'map', 'archive', 'reportUpload', 'session', 'user', 'email', 'notice']
 const names = Object.keys(api) as EndpointName[]
 
 let server: TestServer

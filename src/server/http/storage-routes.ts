@@ -128,8 +128,9 @@ function free({ buffer, byteLength }: Buffer): void {
 }
 
 async function serveObject(store: LocalStorage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { key, fileName, inline } = store.readDownloadLink(request.raw.url ?? '')
+  const { key, fileName, inline, cacheControl } = store.readDownloadLink(request.raw.url ?? '')
   const object = await store.findObject(key)
+  reply.header('cache-control', cacheControl)
   return sendBytes(request, reply, {
     ...object,
     type: inline ?? 'application/octet-stream',

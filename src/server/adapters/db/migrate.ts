@@ -29,6 +29,7 @@ import { queue } from './migrations/027-queue.ts'
 import { openedReports } from './migrations/028-opened-reports.ts'
 import { assignedProjects } from './migrations/029-assigned-projects.ts'
 import { damagedFiles } from './migrations/030-damaged-files.ts'
+import { maps } from './migrations/031-maps.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -60,6 +61,7 @@ const migrations = {
   '028-opened-reports': openedReports,
   '029-assigned-projects': assignedProjects,
   '030-damaged-files': damagedFiles,
+  '031-maps': maps,
 }
 
 /**

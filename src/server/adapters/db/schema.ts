@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
+import type { MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
 import type { FilePreview } from '#domain/reports.ts'
 import type { StoredPart, VirusScan } from '#domain/uploads.ts'
@@ -173,6 +174,24 @@ type FilesTable = {
   damagedAt: ColumnType<Date | null, undefined>
 }
 
+/** A report file as a map. */
+type MapsTable = {
+  fileId: string
+  state: MapState
+  /** Why it is no map, or could not be prepared. */
+  reason: string | null
+  /** The version of what looked at it. */
+  maker: number
+  /** What the file says; null until it was read. */
+  facts: ColumnType<RasterFacts | null, string | null, string | null>
+  /** What staff stated. */
+  stated: ColumnType<StatedFacts, string | undefined, string>
+  /** Its copy for viewing. */
+  copy: ColumnType<ViewCopy | null, string | null, string | null>
+}
+
+export type ViewCopy = { key: string; bytes: number }
+
 type ReportsTable = {
   analysisId: string
   remarks: string
@@ -212,6 +231,8 @@ type EmailsTable = {
   lastError: ColumnType<string | null, undefined, string | null>
   /** When its code expires. */
   expiresAt: Date | null
+  /** The maps whose pictures are attached, where they are made by then. */
+  pictureFileIds: ColumnType<string[], string | undefined, never>
   /** When it was sent, or failed permanently. */
   settledAt: ColumnType<Date | null, undefined, Date | null>
 }
@@ -273,6 +294,7 @@ export type Schema = {
   analyses: AnalysesTable
   uploads: UploadsTable
   files: FilesTable
+  maps: MapsTable
   reports: ReportsTable
   audit: AuditTable
   emails: EmailsTable
@@ -289,3 +311,4 @@ export type NewUpload = Upload & { receipts: null; answer: null }
 export type StoredEmail = Selectable<EmailsTable>
 export type Work = Selectable<WorkTable>
 export type StoredFile = Selectable<FilesTable>
+export type StoredMap = Selectable<MapsTable>

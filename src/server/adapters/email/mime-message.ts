@@ -24,6 +24,12 @@ export async function createMimeMessage(
     html: email.html,
     messageId: `<${email.id}@${host}>`,
     date: email.writtenAt,
+    attachments: email.pictures.map(({ fileName, content }) => ({
+      filename: fileName,
+      content: Buffer.from(content),
+      contentType: 'image/jpeg',
+      contentDisposition: 'inline',
+    })),
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -14,6 +14,7 @@ const email: OutgoingEmail = {
   text: 'Your code:\n\n.\n123456 – grüßt\n',
   html: '<p>123456</p>',
   writtenAt: new Date('2026-08-15T09:12:00Z'),
+  pictures: [],
 }
 
 function transportFor(url: string, sendTimeoutMs?: number) {

@@ -15,6 +15,8 @@ export type EmailContent = {
   action?: Link
   /** How to answer. */
   contact?: string
+  /** The maps whose pictures are attached. */
+  pictureFileIds?: readonly string[]
   /** How to switch such emails off. */
   footnote?: Link
 }

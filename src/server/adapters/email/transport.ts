@@ -6,7 +6,11 @@ export type OutgoingEmail = {
   text: string
   html: string
   writtenAt: Date
+  pictures: readonly AttachedPicture[]
 }
+
+/** A JPEG. */
+export type AttachedPicture = { fileName: string; content: Uint8Array }
 
 /** Sends one email. @throws when it was not accepted, or may not have been: an EmailError tells which. */
 export type EmailTransport = { send: (email: OutgoingEmail) => Promise<void> }

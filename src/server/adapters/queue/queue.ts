@@ -12,6 +12,8 @@ export const LANES = {
   /** An email server that answers slowly holds up a few emails, not all. */
   mail: { concurrency: 4, weight: 'light' },
   files: { concurrency: 1, weight: 'heavy' },
+  /** A large map takes minutes, and would hold up the files that arrive. */
+  maps: { concurrency: 1, weight: 'heavy' },
 } as const satisfies Record<string, { concurrency: number; weight: Weight }>
 
 /** A kind of background work. Its payload is an id, and it can run twice without harm. */

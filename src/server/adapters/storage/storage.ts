@@ -8,6 +8,14 @@ export type UploadRef = { key: string; uploadId: string }
 /** How long a part may be: at most `maxBytes`, and exactly `bytes` where that is known. */
 export type PartLimits = { maxBytes: number; bytes?: number | undefined }
 
+export type DownloadLink = {
+  key: string
+  fileName: string
+  expiresAt: Date
+  inline?: InlineType
+  cacheSeconds?: number
+}
+
 /** What is stored are not the bytes that arrived. */
 export class DamagedObject extends Error {}
 
@@ -56,9 +64,9 @@ export type Storage = {
   isEmpty(): Promise<boolean>
   /**
    * An absolute URL whose path ends in the last segment of the key, and which opens as a download under `fileName`; with
-   * `inline`, a content type, in the browser.
+   * `inline`, a content type, in the browser. The browser keeps it for `cacheSeconds`, not at all when left out.
    */
-  signDownload(object: { key: string; fileName: string; expiresAt: Date; inline?: InlineType }): Promise<string>
+  signDownload(object: DownloadLink): Promise<string>
   /** Throws when nothing can be stored now. */
   check(): Promise<void>
 }

@@ -1,12 +1,13 @@
 import type { MyAnalysisRow } from '#contract/analyses.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
 import { filesOf } from '../files/queries.ts'
-import { hasNewReport, loadAnalysis, presentAnalysis } from './queries.ts'
+import { hasNewReport, loadAnalysis, presentForCustomer } from './queries.ts'
 
 /** One of a customer's own submitted requests, as in their list. */
 export async function getMyAnalysis(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage'> & DownloadDeps,
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<MyAnalysisRow> {
@@ -17,8 +18,9 @@ export async function getMyAnalysis(
     .select(hasNewReport.as('isNew'))
     .where('id', '=', analysis.id)
     .executeTakeFirst()
-  return {
-    ...(await presentAnalysis(deps, analysis, { archive: files(analysis.id, 'ARCHIVE'), viewer: 'customer' })),
-    hasNewReport: report?.isNew ?? false,
-  }
+  return presentForCustomer(
+    deps,
+    { ...analysis, hasNewReport: report?.isNew ?? false },
+    { archive: files(analysis.id, 'ARCHIVE'), report: files(analysis.id, 'REPORT') },
+  )
 }

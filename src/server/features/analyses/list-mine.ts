@@ -4,13 +4,14 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { countUpTo } from '../../lists/bounded-count.ts'
 import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
 import { filesOf } from '../files/queries.ts'
 import { projectName } from '../projects/queries.ts'
-import { hasNewReport, presentAnalysis } from './queries.ts'
+import { hasNewReport, presentForCustomer } from './queries.ts'
 
 /** A customer's own requests, newest first. */
 export async function listMyAnalyses(
-  deps: Pick<Deps, 'db' | 'storage' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage'> & DownloadDeps,
   actor: Actor,
   { from, pageSize, after }: QueryOf<'listMyAnalyses'>,
 ): Promise<ReplyOf<'listMyAnalyses'>> {
@@ -33,10 +34,9 @@ export async function listMyAnalyses(
   const page = toPage(await rows.execute(), pageSize, ({ submittedAt: at, id }) => ({ at, id }))
   const files = await filesOf(deps.db, page.rows)
   const data = await Promise.all(
-    page.rows.map(async (row) => ({
-      ...(await presentAnalysis(deps, row, { archive: files(row.id, 'ARCHIVE'), viewer: 'customer' })),
-      hasNewReport: row.hasNewReport,
-    })),
+    page.rows.map((row) =>
+      presentForCustomer(deps, row, { archive: files(row.id, 'ARCHIVE'), report: files(row.id, 'REPORT') }),
+    ),
   )
   return { data, ...count, next: page.next }
 }

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { AnalysisOfUser, AnalysisRow } from '#contract/analyses.ts'
+import type { AnalysisOfUser, AnalysisRow, MyAnalysisRow } from '#contract/analyses.ts'
 import type { VisibleStatus } from '#domain/analyses.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Analysis, Schema, StoredFile, User } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
 import { presentReceipt, signFileUrl, type Viewer } from '../files/present-file.ts'
+import { signMapThumbnails } from '../files/preview-link.ts'
 import { projectName } from '../projects/queries.ts'
 
 export type AnalysisInProject = Analysis & { projectType: string }
@@ -67,7 +69,7 @@ export async function lockAnalysis(trx: Kysely<Schema>, id: string): Promise<Ana
   return analysis
 }
 
-export async function presentAnalysis(
+async function presentAnalysis(
   deps: Pick<Deps, 'storage' | 'now'>,
   analysis: AnalysisInProject,
   { archive, viewer }: { archive: readonly StoredFile[]; viewer: Viewer },
@@ -86,6 +88,17 @@ export async function presentAnalysis(
     message: analysis.message,
   }
 }
+
+/** A request as its customer sees it. */
+export const presentForCustomer = async (
+  deps: Pick<Deps, 'storage'> & DownloadDeps,
+  analysis: AnalysisInProject & { hasNewReport: boolean },
+  files: { archive: readonly StoredFile[]; report: readonly StoredFile[] },
+): Promise<MyAnalysisRow & { status: VisibleStatus }> => ({
+  ...(await presentAnalysis(deps, analysis, { archive: files.archive, viewer: 'customer' })),
+  mapThumbnails: analysis.status === 'PROCESSED' ? signMapThumbnails(deps, files.report) : [],
+  hasNewReport: analysis.hasNewReport,
+})
 
 export async function presentForStaff(
   deps: Pick<Deps, 'storage' | 'now'>,

@@ -4,7 +4,9 @@ import { EmailError } from '#server/adapters/email/transport.ts'
 import type { Deps } from '#server/deps.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { queueEmail } from './queue-email.ts'
-import { sendEmail } from './send-email.ts'
+import { createSendEmail } from './send-email.ts'
+
+const sendEmail = createSendEmail(async () => [])
 
 let server: TestServer
 beforeAll(async () => {

@@ -41,6 +41,7 @@ export async function queueEmails(
     id: randomUUID(),
     toEmail: email.to,
     ...renderEmail(email, deps.config),
+    pictureFileIds: JSON.stringify(email.pictureFileIds ?? []),
     createdAt,
     sentAt: null,
     expiresAt: email.expiresInMs === undefined ? null : new Date(createdAt.getTime() + email.expiresInMs),

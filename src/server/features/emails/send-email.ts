@@ -1,15 +1,22 @@
 import type { StoredEmail } from '../../adapters/db/schema.ts'
-import { EmailError } from '../../adapters/email/transport.ts'
+import { type AttachedPicture, EmailError } from '../../adapters/email/transport.ts'
 import type { Deps } from '../../deps.ts'
 import { SEND_ATTEMPTS_MAX } from './queue-email.ts'
 
 /** After so many attempts with an unknown outcome it is not sent again automatically. */
 const UNKNOWN_ATTEMPTS_MAX = 2
 
-type Sending = Pick<Deps, 'db' | 'mail' | 'now' | 'log'>
+type Sending = Pick<Deps, 'db' | 'storage' | 'mail' | 'now' | 'log'>
+/** The pictures of maps are known above it. */
+type ReadPictures = (deps: Pick<Deps, 'db' | 'storage'>, fileIds: readonly string[]) => Promise<AttachedPicture[]>
+
+export const createSendEmail =
+  (readPictures: ReadPictures) =>
+  (deps: Sending, payload: { emailId: string }): Promise<void> =>
+    sendEmail(deps, payload, readPictures)
 
 /** Attempts to send a queued email once; retries have the same id. @throws when it should be retried. */
-export async function sendEmail(deps: Sending, { emailId }: { emailId: string }): Promise<void> {
+async function sendEmail(deps: Sending, { emailId }: { emailId: string }, readPictures: ReadPictures): Promise<void> {
   const email = await deps.db
     .selectFrom('emails')
     .selectAll()
@@ -25,7 +32,8 @@ export async function sendEmail(deps: Sending, { emailId }: { emailId: string })
   const claimed = { ...email, attempts: email.attempts + 1, unknownAttempts: email.unknownAttempts + 1 }
   if (!(await claim(deps, email, claimed))) return
   try {
-    await deps.mail.send({ ...email, to: email.toEmail, writtenAt: email.createdAt })
+    const pictures = await readPictures(deps, email.pictureFileIds)
+    await deps.mail.send({ ...email, to: email.toEmail, writtenAt: email.createdAt, pictures })
   } catch (error) {
     return recordFailure(deps, claimed, error)
   }

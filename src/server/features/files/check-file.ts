@@ -3,6 +3,8 @@ import type { CheckStage } from '#domain/uploads.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
+import type { Deps } from '../../deps.ts'
+import { prepareMapJob } from './derived.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { makePreview } from './make-preview.ts'
 import { noteDamage } from './note-damage.ts'
@@ -21,7 +23,7 @@ export const checkFileJob = defineJob({
 
 /** Inspects an archive, reads the file, and makes the preview of a report file. Known results are skipped. A failed inspection does not prevent the reading. */
 export async function checkFile(
-  deps: ReadDeps,
+  deps: ReadDeps & Pick<Deps, 'queue'>,
   payload: FileJobPayload,
   attempt: Partial<Attempt> = {},
 ): Promise<void> {
@@ -32,6 +34,7 @@ export async function checkFile(
   attempt.signal?.throwIfAborted()
   await skipIfMissing(deps, file.id, noteDamage(deps, file, readOnce(deps, file, attempt)))
   await skipIfMissing(deps, file.id, noteDamage(deps, file, makePreview(deps, file.id, attempt)))
+  if (file.kind === 'REPORT') await deps.queue.enqueue(deps.db, prepareMapJob, { fileId: file.id })
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason
 }
 

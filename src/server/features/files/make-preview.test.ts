@@ -7,7 +7,7 @@ import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
-import { previewKey } from './make-preview.ts'
+import { previewKey } from './derived.ts'
 
 let server: TestServer
 let staff: TestUser
@@ -31,6 +31,7 @@ async function attached(files: Record<string, Buffer>) {
   for (const [fileName, content] of Object.entries(files))
     await attachReportFile(server, staff, { id, fileName, content, totalChunks: Math.ceil(content.length / 65_536) })
   await waitForJobs(server, 'check-file')
+  await waitForJobs(server, 'prepare-map')
   return { id, files: await reportOf(id) }
 }
 
@@ -105,7 +106,7 @@ function floatTiff(width: number, height: number): Buffer {
 const keysOf = (content: Buffer) =>
   PREVIEW_SIDES.map((side) => previewKey(createHash('sha256').update(content).digest('hex'), side))
 
-const DRAWN = ['a.png', 'b.webp', 'c.tif', 'small interlaced.png']
+const DRAWN = ['a.png', 'b.webp', 'c.tif', 'heights.tif', 'small interlaced.png']
 
 describe('the preview of a report file', () => {
   test('a small and a large picture, upright and without anything of the file but its pixels', async () => {
@@ -129,7 +130,7 @@ describe('the preview of a report file', () => {
     expect((await fetch(`${file?.thumbnailUrl?.replace('/320.', '/2048.')}`)).status).toBe(403)
   })
 
-  test('of PNG, WebP and an 8-bit TIFF; not of numbers, of text, nor of pictures too large to decode', async () => {
+  test('of PNG, WebP and TIFF, also of numbers; not of text, nor of pictures too large to decode', async () => {
     const rgb = { width: 64, height: 32 }
     const files = {
       'a.png': await picture({ ...rgb, channels: 4, background: '#0000' })

@@ -1,12 +1,12 @@
 import { AppError } from '#domain/errors.ts'
-import { PREVIEW_SIDES } from '#domain/reports.ts'
+import { PREVIEW_SIDES, reportFileKind } from '#domain/reports.ts'
 import { MiB } from '#domain/units.ts'
 import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
 import type { StoredFile } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
+import { previewKey } from './derived.ts'
 import { type DownloadDeps, downloadSigning } from './download-signing.ts'
-import { previewKey } from './make-preview.ts'
 import { payloadOf } from './queries.ts'
 
 const PREVIEW_BYTES_MAX = MiB(8)
@@ -23,6 +23,15 @@ export function signPreviewUrls(deps: DownloadDeps, file: StoredFile): { large: 
   )
   return { large: large ?? '', small: small ?? '' }
 }
+
+const THUMBNAILS_MAX = 3
+
+/** Small pictures of the first published maps of a report. */
+export const signMapThumbnails = (deps: DownloadDeps, report: readonly StoredFile[]): string[] =>
+  report
+    .filter(({ publishedAt, fileName }) => publishedAt !== null && reportFileKind(fileName) === 'map')
+    .flatMap((file) => signPreviewUrls(deps, file)?.small ?? [])
+    .slice(0, THUMBNAILS_MAX)
 
 /** A preview by the key of its URL. What was thrown away is made again. */
 export async function readPreview(

@@ -1,30 +1,30 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { PREVIEW_SIDES } from '#domain/reports.ts'
 import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
-import { previewKey } from './make-preview.ts'
+import { derivedKeys, prepareMapJob } from './derived.ts'
 
 export const removeObjectJob = defineJob({ name: 'remove-object', payload: z.object({ key: z.string() }) })
 
-/** Removes a file. Jobs delete its bytes and its preview, so that a crash can't leave them behind. */
+/** Removes a file. Jobs delete its bytes and what was made of it, so that a crash can't leave them behind. */
 export async function removeFile(
   trx: Kysely<Schema>,
   { queue }: Pick<Deps, 'queue'>,
   { id, storageKey }: Pick<StoredFile, 'id' | 'storageKey'>,
 ): Promise<void> {
   await queue.cancel(trx, checkFileJob, id)
+  await queue.cancel(trx, prepareMapJob, id)
   const removed = await trx.deleteFrom('files').where('id', '=', id).returning('sha256').executeTakeFirst()
   await queue.enqueue(trx, removeObjectJob, { key: storageKey })
   const sha256 = removed?.sha256
   if (!sha256 || (await hasSameContent(trx, sha256))) return
-  const previews = PREVIEW_SIDES.map((side) => ({ key: previewKey(sha256, side) }))
-  await queue.enqueueAll(trx, removeObjectJob, previews)
+  const derived = derivedKeys(sha256).map((key) => ({ key }))
+  await queue.enqueueAll(trx, removeObjectJob, derived)
 }
 
-/** Another report file of this content, which has the same preview. */
+/** Another report file of this content, of which the same was made. */
 async function hasSameContent(trx: Kysely<Schema>, sha256: string): Promise<boolean> {
   const same = trx.selectFrom('files').select('id').where('kind', '=', 'REPORT').where('sha256', '=', sha256)
   return (await same.limit(1).executeTakeFirst()) !== undefined

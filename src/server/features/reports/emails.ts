@@ -3,11 +3,16 @@ import { projectTypeLabel } from '#domain/users.ts'
 import type { EmailContent } from '../../adapters/email/template.ts'
 import type { RequestOfCustomer } from '../analyses/emails.ts'
 
-type Report = { fileNames: readonly string[]; remarks: string; author: { fullName: string; email: string } }
+type Report = {
+  fileNames: readonly string[]
+  fileIds: readonly string[]
+  remarks: string
+  author: { fullName: string; email: string }
+}
 
 export const reportEmail = (
   { fullName, projectType, url }: RequestOfCustomer,
-  { fileNames, remarks, author }: Report,
+  { fileNames, fileIds, remarks, author }: Report,
 ): EmailContent => ({
   subject: 'Your Skyfurrow report is ready',
   greeting: `Hello ${isolateName(fullName)},`,
@@ -18,4 +23,5 @@ export const reportEmail = (
   ],
   ...(remarks ? { quote: remarks } : {}),
   action: { label: 'Open the report', url },
+  pictureFileIds: fileIds,
 })

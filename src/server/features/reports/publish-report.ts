@@ -54,7 +54,7 @@ export async function publishReport(
     analysisId,
     news: (request) => ({
       notice: { kind: 'report-ready', project: request.projectType, author: preparedBy.fullName },
-      email: reportEmail(request, { fileNames, remarks, author: preparedBy }),
+      email: reportEmail(request, { fileNames, fileIds: announced.map(({ id }) => id), remarks, author: preparedBy }),
     }),
   })
   await audit(trx, author, {

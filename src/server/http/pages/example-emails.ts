@@ -72,6 +72,7 @@ export const EXAMPLE_EMAILS = {
   reportEmail: [
     reports.reportEmail(request, {
       fileNames: ['orthomosaic.tif', 'plots.csv'],
+      fileIds: [],
       remarks: 'Two plots at the southern edge have no values.',
       author: { fullName: 'Sam Furrow', email: 'sam@skyfurrow.example' },
     }),

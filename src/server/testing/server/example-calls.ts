@@ -86,6 +86,9 @@ export const EXAMPLE_CALLS = {
     query: { ...requestOf(fixture), storedName: fixture.fileName || 'a.tif' },
   })),
 
+  listMaps: about('reportFile', (fixture) => ({ query: requestOf(fixture) })),
+  describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),
+
   startUpload: about('archive', ({ id, fileName }) => ({
     body: { ...archive, id, fileName: fileName || 'a.zip' },
   })),

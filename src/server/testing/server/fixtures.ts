@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { RasterFacts } from '#domain/maps.ts'
+import { recordMap } from '#server/features/maps/queries.ts'
 import { addNotices } from '#server/features/notices/add-notices.ts'
+import { waitForJobs } from './emails.ts'
 import type { TestServer } from './test-server.ts'
 import { createUndeliveredEmail } from './undelivered-emails.ts'
 import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploads.ts'
@@ -13,13 +16,37 @@ export type Fixture = {
   fileName: string
 }
 
-export type Kind = 'request' | 'reportFile' | 'archive' | 'reportUpload' | 'session' | 'user' | 'email' | 'notice'
+export type Kind =
+  | 'request'
+  | 'reportFile'
+  | 'map'
+  | 'archive'
+  | 'reportUpload'
+  | 'session'
+  | 'user'
+  | 'email'
+  | 'notice'
 
 const content = Buffer.from('raw images')
 const fixture = (is: Partial<Fixture>): Fixture => ({ id: '', uploadId: '', parts: [], fileName: '', ...is })
 
 export const missing = (): Fixture =>
   fixture({ id: randomUUID(), uploadId: 'ab'.repeat(16), parts: [{ partNumber: 1, etag: '00000000-a' }] })
+
+const RASTER: RasterFacts = {
+  kind: 'other',
+  isPicture: false,
+  width: 2,
+  height: 1,
+  sampleType: 'float32',
+  bands: [{ role: 'unknown', name: '' }],
+  nodata: null,
+  transform: null,
+  crs: null,
+  gsdCm: null,
+  bounds: null,
+  ranges: [[0, 1]],
+}
 
 type Factories = Record<Kind, (server: TestServer, owner: TestUser, staff: TestUser) => Promise<Fixture>>
 
@@ -35,6 +62,20 @@ const FACTORIES: Factories = {
     const { body } = await server.call('getReport', { token: staff.token, query: { analysisRequestId: id } })
     const url = new URL(body.data?.reportUrls[0] ?? '')
     return fixture({ id, fileName: decodeURIComponent(url.pathname.split('/').at(-1) ?? '') })
+  },
+  map: async (server, owner, staff) => {
+    const analysisId = await submit(server, owner)
+    await attachReportFile(server, staff, { id: analysisId, content, fileName: `${analysisId}.tif` })
+    for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+    const { db } = server.deps
+    const { id } = await db
+      .selectFrom('files')
+      .select('id')
+      .where('analysisId', '=', analysisId)
+      .where('kind', '=', 'REPORT')
+      .executeTakeFirstOrThrow()
+    await recordMap(db, id, { state: 'READY', reason: null, facts: RASTER, copy: null })
+    return fixture({ id })
   },
   archive: async (server, owner) => {
     const fileName = `${randomUUID()}.zip`

@@ -34,6 +34,13 @@ export const MyAnalysesTable = ({ rows, onView }: MyAnalysesTableProps) => (
             {row.hasNewReport && <NewReport />}
           </span>
           <RequestFacts row={row} />
+          {row.mapThumbnails.length > 0 && (
+            <span className="mt-1.5 flex gap-1.5">
+              {row.mapThumbnails.map((url) => (
+                <img key={url} src={url} alt="" className="h-9 w-12 rounded border border-line object-cover" />
+              ))}
+            </span>
+          )}
         </Cell>
         <Cell card="foot" figures className="whitespace-nowrap">
           <Time at={row.submittedTime} />

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import type { StoredPart } from '#domain/uploads.ts'
 import { createKeyedMutex } from '../../../keyed-mutex.ts'
 import { openSigning, type Signing } from '../../../signed-links.ts'
+import { cacheControl } from '../cache-control.ts'
 import { hasCode, toStorageFullError } from '../incoming/durable-files.ts'
 import { openFreeSpace } from '../incoming/free-space.ts'
 import { trackPartsInFlight } from '../incoming/parts-in-flight.ts'
@@ -31,7 +32,7 @@ export type LocalStorage = Storage & {
   /** 'forbidden' unless the URL (path and query, as received) was made by signPart and has not expired. */
   readPartLink(url: string): UploadRef & PartLimits & { partNumber: number }
   /** The same for URLs made by signDownload. */
-  readDownloadLink(url: string): { key: string; fileName: string; inline: string | undefined }
+  readDownloadLink(url: string): { key: string; fileName: string; inline: string | undefined; cacheControl: string }
   findObject(key: string): Promise<StoredObject>
   /** How much of a part is on disk. Ends a connection that still sends it. */
   getPartState(part: UploadRef & { partNumber: number }): Promise<PartState>
@@ -110,8 +111,13 @@ function signedUrls(
       const values = { uploadId, partNumber: String(partNumber), maxBytes: String(maxBytes), ...exact }
       return signing.sign({ method: 'PUT', key, values, expiresAt })
     },
-    async signDownload({ key, fileName, expiresAt, inline }) {
-      return signing.sign({ method: 'GET', key, values: { fileName, ...(inline && { inline }) }, expiresAt })
+    async signDownload({ key, fileName, expiresAt, inline, cacheSeconds }) {
+      const values = {
+        fileName,
+        ...(inline && { inline }),
+        ...(cacheSeconds !== undefined && { cacheSeconds: String(cacheSeconds) }),
+      }
+      return signing.sign({ method: 'GET', key, values, expiresAt })
     },
     readPartLink(url) {
       const { key, values } = signing.verify({ method: 'PUT', url })
@@ -121,7 +127,9 @@ function signedUrls(
     },
     readDownloadLink(url) {
       const { key, values } = signing.verify({ method: 'GET', url })
-      return { key, fileName: values.fileName ?? '', inline: values.inline }
+      const { fileName = '', inline, cacheSeconds } = values
+      const kept = cacheSeconds === undefined ? undefined : Number(cacheSeconds)
+      return { key, fileName, inline, cacheControl: cacheControl(kept) }
     },
   }
 }

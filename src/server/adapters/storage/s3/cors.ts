@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { minutes } from '#domain/units.ts'
 import type { Storage } from '../storage.ts'
 
-/** Sends a part of one byte as a page of this origin would, and returns what a browser would reject in the responses. */
+/** Sends a part of one byte, and asks to read a range, as a page of this origin would. Returns what a browser would reject in the responses. */
 export async function findCorsProblem(
   storage: Storage,
   { origin, now }: { origin: string; now: () => Date },
@@ -13,33 +13,40 @@ export async function findCorsProblem(
     const limits = { maxBytes: 1, bytes: 1, expiresAt: new Date(now().getTime() + minutes(1)) }
     const url = await storage.signPart({ key, uploadId, partNumber: 1, ...limits })
     return (
-      preflightProblem(await preflight(url, origin), origin) ?? responseProblem(await sendByte(url, origin), origin)
+      preflightProblem(await preflight(url, origin, SENDS), origin, SENDS) ??
+      responseProblem(await sendByte(url, origin), origin) ??
+      preflightProblem(await preflight(url, origin, READS), origin, READS)
     )
   } finally {
     await storage.discard({ key, uploadId })
   }
 }
 
-const preflight = (url: string, origin: string): Promise<Response> =>
+type Use = { method: string; header: string; what: string }
+const SENDS: Use = { method: 'PUT', header: 'Content-Type', what: 'send parts' }
+/** Some browsers ask before they send Range. */
+const READS: Use = { method: 'GET', header: 'Range', what: 'read maps' }
+
+const preflight = (url: string, origin: string, { method, header }: Use): Promise<Response> =>
   fetch(url, {
     method: 'OPTIONS',
     headers: {
       origin,
-      'access-control-request-method': 'PUT',
-      'access-control-request-headers': 'content-type',
+      'access-control-request-method': method,
+      'access-control-request-headers': header.toLowerCase(),
     },
   })
 
 const sendByte = (url: string, origin: string): Promise<Response> =>
   fetch(url, { method: 'PUT', headers: { origin, 'content-type': 'application/octet-stream' }, body: '0' })
 
-function preflightProblem(response: Response, origin: string): string | undefined {
+function preflightProblem(response: Response, origin: string, { method, header, what }: Use): string | undefined {
   if (!response.ok || !allowsOrigin(response, origin))
-    return `The bucket has no CORS rule that lets pages of ${origin} send parts (PUT)`
-  if (!names(response, 'access-control-allow-methods', 'put'))
-    return `The bucket's CORS rule for ${origin} does not allow PUT`
-  if (!names(response, 'access-control-allow-headers', 'content-type'))
-    return `The bucket's CORS rule for ${origin} does not allow the header Content-Type`
+    return `The bucket has no CORS rule that lets pages of ${origin} ${what} (${method})`
+  if (!names(response, 'access-control-allow-methods', method.toLowerCase()))
+    return `The bucket's CORS rule for ${origin} does not allow ${method}`
+  if (!names(response, 'access-control-allow-headers', header.toLowerCase()))
+    return `The bucket's CORS rule for ${origin} does not allow the header ${header}`
   return undefined
 }
 

@@ -1,5 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl, S3RequestPresigner } from '@aws-sdk/s3-request-presigner'
+import { cacheControl } from '../cache-control.ts'
 import { attachment, inline as inlineDisposition } from '../content-disposition.ts'
 import type { Storage } from '../storage.ts'
 import type { Bucket } from './client.ts'
@@ -40,11 +41,11 @@ export function createSigner(bucket: Bucket): Pick<Storage, 'signPart' | 'signDo
       const query = { uploadId, partNumber: String(partNumber) }
       return sign({ method: 'PUT', key, query, length: bytes }, expiresAt)
     },
-    async signDownload({ key, fileName, expiresAt, inline }) {
+    async signDownload({ key, fileName, expiresAt, inline, cacheSeconds }) {
       const query = {
         'response-content-disposition': inline ? inlineDisposition(fileName) : attachment(fileName),
         'response-content-type': inline ?? 'application/octet-stream',
-        'response-cache-control': 'private, no-store',
+        'response-cache-control': cacheControl(cacheSeconds),
       }
       return sign({ method: 'GET', key, query }, expiresAt)
     },

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { BAND_ROLES, MAP_KINDS, MAP_STATES, SAMPLE_TYPES } from '#domain/maps.ts'
+import { data, endpoint, id } from './endpoint.ts'
+
+const crs = z.object({
+  epsg: z.nullable(z.int()),
+  name: z.string(),
+  proj4: z.string(),
+  metresPerUnit: z.nullable(z.number()).meta({ description: 'Null for degrees' }),
+})
+
+const range = z.tuple([z.number(), z.number()])
+
+const map = z.object({
+  mapId: z.string(),
+  fileName: z.string(),
+  state: z.enum(MAP_STATES),
+  reason: z.nullable(z.string()).meta({ description: 'Why it is no map or could not be prepared, for people to read' }),
+  fraction: z.number().meta({ description: 'How much of the preparation is done, from 0 to 1' }),
+  isPublished: z.boolean().meta({ description: 'False for a draft, which only staff see' }),
+  kind: z.nullable(z.enum(MAP_KINDS)),
+  width: z.nullable(z.int()).meta({ description: 'Pixels' }),
+  height: z.nullable(z.int()),
+  bands: z.nullable(z.array(z.enum(BAND_ROLES))).meta({ description: 'What each band holds, as far as it is known' }),
+  bandNames: z.nullable(z.array(z.string())),
+  sampleType: z.nullable(z.enum(SAMPLE_TYPES)),
+  isPicture: z
+    .nullable(z.boolean())
+    .meta({ description: 'Colours of 8 bits, which the copy for viewing compresses as a photo' }),
+  epsg: z.nullable(z.int()),
+  crs: z.nullable(crs),
+  transform: z
+    .nullable(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]))
+    .meta({ description: 'x = a * column + b * row + c, y = d * column + e * row + f, of the corners of pixels' }),
+  gsdCm: z.nullable(z.number()).meta({ description: 'Ground sampling distance in centimetres' }),
+  bounds: z
+    .nullable(z.tuple([z.number(), z.number(), z.number(), z.number()]))
+    .meta({ description: 'West, south, east, north in degrees (WGS84)' }),
+  nodata: z.nullable(z.union([z.number(), z.literal('nan')])),
+  ranges: z.nullable(z.array(z.nullable(range))).meta({ description: 'Of each band, the 2nd and 98th percentile' }),
+  takenOn: z.nullable(z.iso.date()),
+  reflectance: z.nullable(z.boolean()).meta({ description: 'Whether its values are reflectance; null when unknown' }),
+  originalBytes: z.int().meta({ description: 'Of the file as it was attached' }),
+  bytes: z.nullable(z.int()).meta({ description: 'Of the file that the url serves' }),
+  url: z.nullable(z.string()).meta({
+    description:
+      'Signed link to a cloud-optimised GeoTIFF for viewing, which takes Range. Numbers are those of the original (elevation within 0.001 m); pictures are compressed',
+  }),
+  expiresTime: z.nullable(z.string()).meta({ description: 'When the url ends; load the list again before' }),
+})
+export type MapItem = z.infer<typeof map>
+
+export const maps = {
+  listMaps: endpoint({
+    tag: 'maps',
+    method: 'GET',
+    path: '/maps',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'The GeoTIFFs of a report as maps. Customers see only those of their own published reports',
+    query: z.object({ analysisRequestId: id }),
+    reply: data(z.array(map)),
+    success: 'Maps loaded',
+    errors: [404],
+  }),
+  describeMap: endpoint({
+    tag: 'maps',
+    method: 'POST',
+    path: '/maps/describe',
+    access: 'admin',
+    limit: 'general',
+    summary: 'State what the file of a map does not say; what is left out stays as it is',
+    body: z.object({
+      mapId: id,
+      takenOn: z.iso.date('This is not a date').optional(),
+      kind: z.enum(MAP_KINDS).optional(),
+      epsg: z.int().min(1024).max(32_766).optional(),
+      bands: z.array(z.enum(BAND_ROLES)).max(64).optional(),
+      reflectance: z.boolean().optional(),
+    }),
+    reply: data(map),
+    success: 'Map updated',
+    errors: [404, 409],
+  }),
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MapItem } from '#contract/maps.ts'
+import { hours } from '#domain/units.ts'
+import { reportEmailsTo, waitForJobs } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { derivedKeys } from '../files/derived.ts'
+import { isStored } from '../files/store-derived.ts'
+
+let server: TestServer
+let staff: TestUser
+let customer: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await createStaff(server)
+  customer = await createUser(server)
+})
+afterAll(() => server.close())
+
+const SIZE = { width: 700, height: 600 }
+const meadow = (background = '#5fa657') =>
+  sharp({ create: { ...SIZE, channels: 3, background } })
+    .tiff()
+    .toBuffer()
+/** Pixels of 2 cm near Lamberton, Minnesota. */
+const WORLD_FILE = '0.02\n0\n0\n-0.02\n300000.01\n4900011.99\n'
+const UTM_15_NORTH =
+  'PROJCS["WGS 84 / UTM zone 15N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",-93],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1],AUTHORITY["EPSG","32615"]]'
+
+const prepared = async () => {
+  await waitForJobs(server, 'check-file')
+  await waitForJobs(server, 'prepare-map')
+}
+
+const attach = async (id: string, files: Record<string, Buffer | string>) => {
+  for (const [fileName, text] of Object.entries(files)) {
+    const content = Buffer.from(text)
+    const totalChunks = Math.ceil(content.length / 65_536)
+    await attachReportFile(server, staff, { id, fileName, content, totalChunks, publish: 'false' })
+  }
+  await prepared()
+}
+
+const mapsOf = async (id: string, person: TestUser = staff) => {
+  const { body } = await server.call('listMaps', { token: person.token, query: { analysisRequestId: id } })
+  return body.data
+}
+
+async function report(files: Record<string, Buffer | string>) {
+  const { analysisRequestId: id } = await submitArchive(server, customer)
+  await attach(id, files)
+  return { id, maps: await mapsOf(id) }
+}
+
+const describeMap = (map: MapItem | undefined, changes: object) =>
+  server.call('describeMap', { token: staff.token, body: { mapId: map?.mapId ?? '', ...changes } })
+
+const read = async (url: string | null | undefined, range = 'bytes=0-15') => fetch(url ?? '', { headers: { range } })
+
+describe('a file of a report as a map', () => {
+  test('a GeoTIFF gets what it says, a cloud-optimised copy, and pictures', async () => {
+    const { id, maps } = await report({
+      'Field 7.tfw': WORLD_FILE,
+      'Field 7.prj': UTM_15_NORTH,
+      'Field 7.tif': await meadow(),
+    })
+    const map = maps.find(({ fileName }) => fileName === 'Field 7.tif')
+    expect(map).toMatchObject({
+      state: 'READY',
+      reason: null,
+      ...SIZE,
+      kind: 'orthomosaic',
+      bands: ['red', 'green', 'blue'],
+      epsg: 32615,
+      nodata: null,
+    })
+    expect(map?.gsdCm).toBeCloseTo(2, 2)
+    const [west = 0, south = 0, east = 0, north = 0] = map?.bounds ?? []
+    expect([west, south, east, north].map((degree) => degree.toFixed(2))).toEqual([
+      '-95.50',
+      '44.23',
+      '-95.50',
+      '44.23',
+    ])
+    const head = await read(map?.url)
+    expect(head.status).toBe(206)
+    expect(head.headers.get('cache-control')).toMatch(/^private, max-age=\d+/)
+    // A BigTIFF, which the original is not.
+    expect(Buffer.from(await head.arrayBuffer()).toString('hex')).toMatch(/^49492b00/)
+    expect(head.headers.get('content-range')).toBe(`bytes 0-15/${map?.bytes}`)
+    const { body } = await server.call('getReport', { token: staff.token, query: { analysisRequestId: id } })
+    const file = body.data?.files.find(({ fileName }) => fileName === 'Field 7.tif')
+    expect(file).toMatchObject({ pixels: SIZE, isChecking: false })
+    const picture = await sharp(await (await fetch(file?.thumbnailUrl ?? '')).arrayBuffer()).metadata()
+    expect(picture).toMatchObject({ format: 'webp', width: 320 })
+  })
+
+  test('files that say where it lies may come after it', async () => {
+    const { id, maps } = await report({ 'a.tif': await meadow() })
+    expect(maps[0]).toMatchObject({ state: 'READY', epsg: null, bounds: null, gsdCm: null })
+    await attach(id, { 'a.tfw': WORLD_FILE, 'a.prj': UTM_15_NORTH })
+    expect((await mapsOf(id))[0]).toMatchObject({ state: 'READY', epsg: 32615 })
+  })
+
+  test('what is no map says what it is, and what is broken says why', async () => {
+    const whole = await meadow()
+    const { maps } = await report({
+      'plots.csv': 'plot,height',
+      'named.tif': 'no picture at all',
+      'cut off.tif': whole.subarray(0, Math.floor(whole.length / 2)),
+    })
+    expect(maps.map(({ fileName, state, reason }) => [fileName, state, reason])).toEqual([
+      ['plots.csv', 'NOT_A_MAP', 'This is a table, not a map.'],
+      ['named.tif', 'NOT_A_MAP', expect.stringContaining('not a')],
+      ['cut off.tif', 'FAILED', expect.stringContaining('damaged or was cut off')],
+    ])
+    expect(maps.every(({ url }) => url === null)).toBe(true)
+  })
+
+  test('is shown to its customer once it is published, and to no other', async () => {
+    const { id } = await report({ 'a.tif': await meadow() })
+    const stranger = await createUser(server)
+    expect(await mapsOf(id, customer)).toEqual([])
+    await server.call('publishReport', { token: staff.token, body: { analysisRequestId: id } })
+    expect(await mapsOf(id, customer)).toMatchObject([{ fileName: 'a.tif', state: 'READY' }])
+    const query = { analysisRequestId: id }
+    expect((await server.call('listMaps', { token: stranger.token, query })).status).toBe(404)
+  })
+
+  test('its picture comes with the email of the report', async () => {
+    const reader = await createUser(server)
+    const { analysisRequestId: id } = await submitArchive(server, reader)
+    await attach(id, { 'a.tif': await meadow(), 'b.csv': 'plot' })
+    await server.call('publishReport', { token: staff.token, body: { analysisRequestId: id } })
+    const [email] = await reportEmailsTo(server, reader.email)
+    const message = await server.deps.emailFolder?.read(email?.id ?? '')
+    expect(message).toContain('Content-Type: image/jpeg; name=a.tif.jpg')
+    expect(message).not.toContain('b.csv.jpg')
+    const { body } = await server.call('listMyAnalyses', { token: reader.token })
+    const thumbnails = body.data[0]?.mapThumbnails ?? []
+    expect(thumbnails).toHaveLength(1)
+    expect((await fetch(thumbnails[0] ?? '')).headers.get('content-type')).toBe('image/webp')
+  })
+})
+
+describe('what staff state of a map', () => {
+  test('wins over what the file says, and is recorded', async () => {
+    const { id, maps } = await report({ 'ortho 2026-06-30.tif': await meadow(), 'ortho 2026-06-30.tfw': WORLD_FILE })
+    const [map] = maps
+    expect(map).toMatchObject({ takenOn: '2026-06-30', epsg: null, bounds: null })
+    const changes = { takenOn: '2026-06-29', epsg: 32615, bands: ['nir', 'red', 'green'], reflectance: true }
+    const { body } = await describeMap(map, changes)
+    expect(body.data).toMatchObject({ ...changes, kind: 'orthomosaic', crs: { epsg: 32615, metresPerUnit: 1 } })
+    expect(body.data.gsdCm).toBeCloseTo(2, 2)
+    await describeMap(map, { kind: 'other' })
+    expect((await mapsOf(id))[0]).toMatchObject({ ...changes, kind: 'other' })
+    const query = { subject: `analysis:${id}` }
+    const log = await server.call('listActivity', { token: staff.token, query })
+    expect(log.body.data.filter(({ action }) => action === 'map.described')).toHaveLength(2)
+  })
+
+  test('is refused when it does not fit', async () => {
+    const [map] = (await report({ 'a.tif': await meadow() })).maps
+    expect((await describeMap(map, { bands: ['red'] })).body.message).toBe('This map has 3 bands, not 1')
+    expect((await describeMap(map, { epsg: 5555 })).status).toBe(409)
+    const [table] = (await report({ 'a.csv': 'plot' })).maps
+    expect((await describeMap(table, { takenOn: '2026-06-29' })).status).toBe(409)
+  })
+})
+
+const removeFile = async (id: string) => {
+  const { body } = await server.call('getReport', { token: staff.token, query: { analysisRequestId: id } })
+  const query = { analysisRequestId: id, storedName: body.data?.files[0]?.storedName ?? '' }
+  await server.call('removeReportFile', { token: staff.token, query })
+  await waitForJobs(server, 'remove-object')
+}
+
+const keysOf = (content: Buffer) => derivedKeys(createHash('sha256').update(content).digest('hex'))
+
+const storedOf = async (content: Buffer) => {
+  const keys = keysOf(content)
+  const there = await Promise.all(keys.map((key) => isStored(server.deps.storage, key)))
+  return keys.filter((_, index) => there[index])
+}
+
+describe('the copy of a map', () => {
+  test('is made again when it was thrown away', async () => {
+    const content = await meadow('#2b8c5a')
+    const { id } = await report({ 'a.tif': content })
+    for (const key of keysOf(content)) await server.deps.storage.remove({ key })
+    expect(await mapsOf(id)).toMatchObject([{ state: 'PREPARING', url: null }])
+    await prepared()
+    const [map] = await mapsOf(id)
+    expect(map?.state).toBe('READY')
+    expect((await read(map?.url)).status).toBe(206)
+  })
+
+  test('is deleted with the last file of its content', async () => {
+    const content = await meadow('#0b4f5c')
+    const [first, second] = [await report({ 'a.tif': content }), await report({ 'b.tif': content })]
+    expect(await storedOf(content)).toHaveLength(4)
+    await removeFile(first.id)
+    expect(await storedOf(content)).toHaveLength(4)
+    await removeFile(second.id)
+    expect(await storedOf(content)).toHaveLength(0)
+  })
+})
+
+test('the link of a map grants its copy only, unchanged, for an hour', async () => {
+  const { maps } = await report({ 'a.tif': await meadow('#c9c873') })
+  const url = maps[0]?.url ?? ''
+  expect((await read(url)).status).toBe(206)
+  expect((await read(url.replace('fileName=map.tif', 'fileName=other.tif'))).status).toBe(403)
+  expect((await read(url.replace('/map-', '/other-'))).status).toBe(403)
+  server.advance(hours(1) + 1)
+  expect((await read(url)).status).toBe(403)
+})

@@ -1,0 +1,84 @@
+import type { MapItem } from '#contract/maps.ts'
+import { MAP_MAKER, type RasterFacts, type StatedFacts, takenOnFromName } from '#domain/maps.ts'
+import { DOWNLOAD_URL_TTL_MS } from '#domain/uploads.ts'
+import { placeOf } from '#imagery/rasters/place.ts'
+import type { StoredFile, StoredMap } from '../../adapters/db/schema.ts'
+import { progressOf } from '../../adapters/queue/work.ts'
+import { crsOfEpsg } from '../../compute/crs-of-epsg.ts'
+import type { Deps } from '../../deps.ts'
+import { prepareMapJob } from '../files/derived.ts'
+import { isStored } from '../files/store-derived.ts'
+
+type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue' | 'now'>
+
+/** A map as people are shown it. A copy that was thrown away is made again. */
+export async function presentMap(deps: PresentDeps, file: StoredFile, map: StoredMap | undefined): Promise<MapItem> {
+  const stated = map?.stated ?? {}
+  const facts = map?.facts ? withStated(map.facts, stated) : null
+  const link = file.virusScan === 'infected' ? null : await signViewUrl(deps, map)
+  const isLost = map?.state === 'READY' && !link
+  if (isLost) await deps.queue.enqueue(deps.db, prepareMapJob, { fileId: file.id })
+  const { state, reason } = stateOf(file, isLost ? undefined : map)
+  return {
+    mapId: file.id,
+    fileName: file.fileName,
+    state,
+    reason,
+    fraction: state === 'PREPARING' ? await fractionOf(deps, file) : 1,
+    isPublished: file.publishedAt !== null,
+    kind: facts?.kind ?? null,
+    width: facts?.width ?? null,
+    height: facts?.height ?? null,
+    bands: facts?.bands.map(({ role }) => role) ?? null,
+    bandNames: facts?.bands.map(({ name }) => name) ?? null,
+    sampleType: facts?.sampleType ?? null,
+    isPicture: facts?.isPicture ?? null,
+    epsg: facts?.crs?.epsg ?? null,
+    crs: facts?.crs ?? null,
+    transform: facts?.transform ? [...facts.transform] : null,
+    gsdCm: facts?.gsdCm ?? null,
+    bounds: facts?.bounds ? [...facts.bounds] : null,
+    nodata: facts?.nodata ?? null,
+    ranges: facts?.ranges.map((range) => range && [...range]) ?? null,
+    takenOn: stated.takenOn ?? takenOnFromName(file.fileName, file.createdAt),
+    reflectance: stated.reflectance ?? null,
+    originalBytes: file.bytes,
+    bytes: link ? (map?.copy?.bytes ?? null) : null,
+    url: link?.url ?? null,
+    expiresTime: link?.expiresAt.toISOString() ?? null,
+  }
+}
+
+function stateOf({ virusScan, damagedAt }: StoredFile, map: StoredMap | undefined): Pick<MapItem, 'state' | 'reason'> {
+  if (virusScan === 'infected') return { state: 'FAILED', reason: 'The virus scanner found a threat in this file.' }
+  if (damagedAt) return { state: 'FAILED', reason: 'This file is damaged on the server.' }
+  if (!map || map.maker !== MAP_MAKER) return { state: 'PREPARING', reason: null }
+  return { state: map.state, reason: map.reason }
+}
+
+const fractionOf = async ({ db }: PresentDeps, { id }: StoredFile): Promise<number> => {
+  const work = await progressOf(db, prepareMapJob, id)
+  return work?.state === 'RUNNING' ? Math.min(1, work.fraction) : 0
+}
+
+/** What staff state wins over what the file says. */
+export function withStated(facts: RasterFacts, { kind, epsg, bands }: StatedFacts): RasterFacts {
+  const crs = epsg === undefined ? facts.crs : crsOfEpsg(epsg)
+  return {
+    ...facts,
+    kind: kind ?? facts.kind,
+    bands: bands ? facts.bands.map(({ name }, at) => ({ name, role: bands[at] ?? 'unknown' })) : facts.bands,
+    ...(epsg !== undefined && { crs, ...placeOf({ ...facts, crs }) }),
+  }
+}
+
+/** The same for half of the time it is valid, so that a browser keeps the tiles it has. Null when the copy is not there. */
+async function signViewUrl({ storage, now }: PresentDeps, map: StoredMap | undefined) {
+  if (map?.state !== 'READY' || !map.copy || !(await isStored(storage, map.copy.key))) return null
+  const step = DOWNLOAD_URL_TTL_MS / 2
+  const expiresAt = new Date(Math.floor(now().getTime() / step) * step + DOWNLOAD_URL_TTL_MS)
+  const { key } = map.copy
+  const cacheSeconds = DOWNLOAD_URL_TTL_MS / 1000
+  const url = await storage.signDownload({ key, fileName: 'map.tif', expiresAt, inline: 'image/tiff', cacheSeconds })
+  return { url, expiresAt }
+}
