@@ -1,16 +1,40 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = process.env.SKYFURROW_API ?? 'http://127.0.0.1:8080'
 
 const FRAME =
   /src\/web\/(routes\/(site-page|public-pages)|features\/marketing\/(page-intro|section|call-to-action|picture|text-link|fact-list))\.tsx?$/
 
+/** Descriptions of fields are for the API document, which the server makes: they are a tenth of what a screen loads. */
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  transform(code, id) {
+    if (!/\/src\/contract\/[^/]+\.ts$/.test(id)) return null
+    const calls: { start: number; end: number }[] = []
+    const visit = (node: unknown): void => {
+      if (Array.isArray(node)) return node.forEach(visit)
+      if (typeof node !== 'object' || node === null) return
+      const { type, callee, end } = node as { type?: string; callee?: Called; end: number }
+      const { object, property } = callee ?? {}
+      if (type === 'CallExpression' && property?.name === 'meta' && object) calls.push({ start: object.end, end })
+      Object.values(node).forEach(visit)
+    }
+    visit(this.parse(code))
+    const outer = calls.filter((one) => !calls.some(({ start, end }) => start < one.start && one.end < end))
+    const kept = outer
+      .sort((a, b) => b.start - a.start)
+      .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+    return { code: kept, map: null }
+  },
+}
+type Called = { object?: { end: number }; property?: { name?: string } }
+
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), withoutDescriptions],
   define: { BUILD_YEAR: String(new Date().getFullYear()) },
   resolve: {
     alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('src/web/lib/zod-without-eval.ts', import.meta.url)) }],
