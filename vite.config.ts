@@ -45,6 +45,8 @@ export default defineConfig({
     // The polyfill is an inline script, which the content security policy forbids.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // The viewer of 3D models, which is loaded when one is opened, has 660.
+    chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         codeSplitting: {

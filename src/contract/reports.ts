@@ -5,6 +5,16 @@ import { fileReceipt } from './uploads.ts'
 
 const author = z.object({ fullName: z.string(), email: z.string() })
 
+const points = z.object({
+  url: z.string(),
+  bytes: z.int(),
+  count: z.int(),
+  step: z.int(),
+  shown: z.int(),
+  hasColours: z.boolean(),
+  centre: z.tuple([z.number(), z.number(), z.number()]),
+})
+
 const reportFile = z.object({
   storedName: z.string().meta({ description: 'Last path segment of its link, decoded' }),
   fileName: z.string(),
@@ -17,6 +27,11 @@ const reportFile = z.object({
   thumbnailUrl: z.nullable(z.string()).meta({ description: 'Signed link to a thumbnail' }),
   previewUrl: z.nullable(z.string()).meta({ description: 'Signed link to a preview as large as a screen' }),
   pixels: z.nullable(z.object({ width: z.int(), height: z.int() })).meta({ description: 'The size of a picture' }),
+  points: z.nullable(points).meta({
+    description:
+      'Every n-th point of a LAS or LAZ file. The signed link has x, y, z of each as 32-bit floats from the centre, then red, green, blue of each as bytes',
+  }),
+  pointsReason: z.nullable(z.string()).meta({ description: "Why a point cloud can't be shown" }),
   isChecking: z
     .boolean()
     .meta({ description: 'A job is still reading the file; load the report again in a few seconds' }),

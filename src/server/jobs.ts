@@ -14,8 +14,10 @@ import {
   backfillInspections,
   backfillInspectionsJob,
 } from './features/files/backfill-checks.ts'
+import { backfillPoints, backfillPointsJob } from './features/files/backfill-points.ts'
 import { checkFile, checkFileJob } from './features/files/check-file.ts'
-import { prepareMapJob } from './features/files/derived.ts'
+import { prepareMapJob, preparePointsJob } from './features/files/derived.ts'
+import { preparePoints } from './features/files/prepare-points.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
 import { backfillMaps, backfillMapsJob } from './features/maps/backfill-maps.ts'
@@ -55,6 +57,8 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(backfillInspectionsJob, backfillInspections),
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),
+  runs(preparePointsJob, preparePoints),
+  runs(backfillPointsJob, backfillPoints),
 ]
 
 /** Every kind of background work. */

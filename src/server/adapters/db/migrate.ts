@@ -30,6 +30,7 @@ import { openedReports } from './migrations/028-opened-reports.ts'
 import { assignedProjects } from './migrations/029-assigned-projects.ts'
 import { damagedFiles } from './migrations/030-damaged-files.ts'
 import { maps } from './migrations/031-maps.ts'
+import { points } from './migrations/032-points.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -62,6 +63,7 @@ const migrations = {
   '029-assigned-projects': assignedProjects,
   '030-damaged-files': damagedFiles,
   '031-maps': maps,
+  '032-points': points,
 }
 
 /**

@@ -1,11 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import type { OnFatal } from './corruption.ts'
+import '../../webassembly.ts'
 import { EmbeddedFiles } from './embedded-files.ts'
-
-// V8 sometimes ends the process when it compiles the wrapper of a WebAssembly import that is called often
-// (https://github.com/nodejs/node/issues/64500). With this budget it never compiles one. Queries take the same time.
-setFlagsFromString('--wasm-wrapper-tiering-budget=2147483647')
 
 /** The embedded database could not be opened or read. The driver's message is the cause, for the log. */
 export class DamagedDatabase extends Error {

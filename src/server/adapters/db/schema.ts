@@ -4,6 +4,7 @@ import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
 import type { MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
+import type { FilePoints } from '#domain/point-clouds.ts'
 import type { FilePreview } from '#domain/reports.ts'
 import type { StoredPart, VirusScan } from '#domain/uploads.ts'
 import type { UserStatus } from '#domain/users.ts'
@@ -170,6 +171,8 @@ type FilesTable = {
   crc32: ColumnType<string | null, undefined>
   /** Null until a job has tried to make one. Reports only. */
   preview: ColumnType<FilePreview | null, undefined, string | null>
+  /** Null until a job has read them. Point clouds of reports only. */
+  points: ColumnType<FilePoints | null, undefined, string | null>
   /** When a check found that its bytes are not those that arrived. */
   damagedAt: ColumnType<Date | null, undefined>
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAP_MAKER } from '#domain/maps.ts'
+import { POINTS_MAKER } from '#domain/point-clouds.ts'
 import { PREVIEW_MAKER, PREVIEW_SIDES } from '#domain/reports.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 
@@ -15,11 +16,15 @@ export const viewCopyKey = (sha256: string, isRounded: boolean): string =>
 /** Small, for an email. */
 export const mapPictureKey = (sha256: string): string => `derived/${sha256}/map-${MAP_MAKER}.jpg`
 
+/** The thinned points of a point cloud. */
+export const pointsKey = (sha256: string): string => `derived/${sha256}/points-${POINTS_MAKER}.bin`
+
 export const derivedKeys = (sha256: string): string[] => [
   ...PREVIEW_SIDES.map((side) => previewKey(sha256, side)),
   viewCopyKey(sha256, false),
   viewCopyKey(sha256, true),
   mapPictureKey(sha256),
+  pointsKey(sha256),
 ]
 
 /** Looks at a report file as a map, and makes its copy for viewing. */
@@ -28,5 +33,14 @@ export const prepareMapJob = defineJob({
   payload: z.object({ fileId: z.string() }),
   lane: 'maps',
   subject: { of: ({ fileId }) => fileId, whileRunning: 'run-again' },
+  isTracked: true,
+})
+
+/** Thins the points of a point cloud for a viewer. */
+export const preparePointsJob = defineJob({
+  name: 'prepare-points',
+  payload: z.object({ fileId: z.string() }),
+  lane: 'maps',
+  subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },
   isTracked: true,
 })

@@ -8,6 +8,7 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { presentReceipt, signFileUrl, signInlineUrl, storedNameOfFile } from '../files/present-file.ts'
+import { presentPoints } from '../files/present-points.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
 import { signReportArchiveUrl } from './download/archive-link.ts'
 import { listVersions } from './list-versions.ts'
@@ -18,7 +19,7 @@ const CHECKED_AFTER_MS = hours(1)
 
 /** The report of a request, or null. Customers see only the published files of their own processed requests, staff see all. */
 export async function getReport(
-  deps: Pick<Deps, 'db' | 'storage' | 'now' | 'keys'> & WithConfig<'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'now' | 'keys'> & WithConfig<'publicUrl'>,
   actor: Actor,
   { analysisRequestId }: { analysisRequestId: string },
 ): Promise<Report | null> {
@@ -44,12 +45,13 @@ export async function getReport(
 }
 
 async function presentReportFile(
-  deps: Pick<Deps, 'storage' | 'now'> & DownloadDeps,
+  deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'now'> & DownloadDeps,
   file: StoredFile,
   url: string | null,
 ): Promise<ReportFile> {
   const isInfected = file.virusScan === 'infected'
   const previews = signPreviewUrls(deps, file)
+  const { isPending, ...points } = await presentPoints(deps, file)
   return {
     storedName: storedNameOfFile(file),
     fileName: file.fileName,
@@ -63,7 +65,9 @@ async function presentReportFile(
     thumbnailUrl: previews?.small ?? null,
     previewUrl: previews?.large ?? null,
     pixels: file.preview?.size ?? null,
-    isChecking: file.preview === null && deps.now().getTime() - file.createdAt.getTime() < CHECKED_AFTER_MS,
+    ...points,
+    isChecking:
+      (file.preview === null || isPending) && deps.now().getTime() - file.createdAt.getTime() < CHECKED_AFTER_MS,
   }
 }
 

@@ -10,9 +10,17 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FileName } from '#web/ui/file-tile.tsx'
 import { fileKind } from './file-kinds.ts'
 import { ReportTable } from './report-table.tsx'
+import { OpenViewer, ViewerNote } from './viewer/open-viewer.tsx'
+
+type ReportFileRowProps = {
+  analysisRequestId: string
+  file: ReportFile
+  /** Those of its report. */
+  files: readonly ReportFile[]
+}
 
 /** A file of a report: what it is, its size, and what can be done with it. */
-export function ReportFileRow({ analysisRequestId, file }: { analysisRequestId: string; file: ReportFile }) {
+export function ReportFileRow({ analysisRequestId, file, files }: ReportFileRowProps) {
   const name = displayName(file.fileName)
   return (
     <li className="flex items-center gap-x-3 py-2.5 text-sm">
@@ -24,9 +32,11 @@ export function ReportFileRow({ analysisRequestId, file }: { analysisRequestId: 
           {!file.isPublished && <DraftMark />}
         </p>
         {file.isInfected && <p className="text-danger">Infected, so it can't be downloaded</p>}
+        <ViewerNote file={file} />
       </div>
       <span className="flex shrink-0 items-center gap-2">
         <OpenLink file={file} />
+        <OpenViewer file={file} files={files} />
         <TableButton analysisRequestId={analysisRequestId} file={file} />
         {file.url !== null && (
           <FileLink href={file.url} label={`Download ${name}`}>

@@ -72,7 +72,7 @@ function Content({ analysisRequestId, report, viewer }: ReportSectionProps & { r
       )}
       <ul aria-label="Files of the report" className="divide-y divide-line border-y border-line">
         {report.files.map((file) => (
-          <ReportFileRow key={file.storedName} analysisRequestId={analysisRequestId} file={file} />
+          <ReportFileRow key={file.storedName} analysisRequestId={analysisRequestId} file={file} files={report.files} />
         ))}
       </ul>
       {earlier.length > 0 && <EarlierVersions present={present} versions={earlier} />}

@@ -1,0 +1,47 @@
+import { LoadingManager, type Material, Mesh, TextureLoader } from 'three'
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { checkGlb, glbHeadBytes } from '#imagery/models/check-glb.ts'
+import { damagedModel } from '#imagery/models/unreadable-model.ts'
+import { downloadWhole } from './download.ts'
+import { countText, type Model, type ModelSource } from './model.ts'
+
+/** @throws UnreadableModel, DownloadFailed */
+export async function loadGlb({ file, signal, onBytes }: ModelSource): Promise<Model> {
+  let isChecked = false
+  // What can't be shown is refused before all of it has arrived.
+  const check = (arrived: Uint8Array) => {
+    const headBytes = isChecked ? undefined : glbHeadBytes(arrived)
+    if (headBytes === undefined || arrived.length < headBytes) return
+    checkGlb(arrived, file.size)
+    isChecked = true
+  }
+  const bytes = await downloadWhole(file.url ?? '', { bytes: file.size, check, signal, onBytes })
+  checkGlb(bytes, bytes.length)
+  const manager = new LoadingManager()
+  let missingTextures = 0
+  manager.onError = () => (missingTextures += 1)
+  const loader = new GLTFLoader(manager).register((parser) => {
+    // The usual one fetches pictures from blob URLs, which the content security policy forbids.
+    parser.textureLoader = new TextureLoader(manager)
+    return { name: 'pictures-by-elements' }
+  })
+  const { scene } = await loader.parseAsync(bytes.buffer, '').catch((error: unknown) => {
+    throw damagedModel(error instanceof Error ? error.message : String(error))
+  })
+  let triangles = 0
+  let isUnlit = true
+  scene.traverse((object) => {
+    if (!(object instanceof Mesh)) return
+    triangles += (object.geometry.index ?? object.geometry.attributes.position).count / 3
+    const materials: Material[] = [object.material].flat()
+    isUnlit &&= materials.every(({ type }) => type === 'MeshBasicMaterial')
+  })
+  return {
+    object: scene,
+    isZUp: false,
+    isUnlit,
+    unit: 'm',
+    content: countText(Math.round(triangles), 'triangle'),
+    notes: missingTextures > 0 ? [`${countText(missingTextures, 'texture')} could not be read.`] : [],
+  }
+}
