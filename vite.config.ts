@@ -8,29 +8,37 @@ const server = process.env.SKYFURROW_API ?? 'http://127.0.0.1:8080'
 const FRAME =
   /src\/web\/(routes\/(site-page|public-pages)|features\/marketing\/(page-intro|section|call-to-action|picture|text-link|fact-list))\.tsx?$/
 
-/** Descriptions of fields are for the API document, which the server makes: they are a tenth of what a screen loads. */
+/** Summaries of calls and descriptions of fields are for the API document, which the server makes: a screen needs none of them. */
 const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   transform(code, id) {
     if (!/\/src\/contract\/[^/]+\.ts$/.test(id)) return null
-    const calls: { start: number; end: number }[] = []
+    const cuts: { start: number; end: number; text: string }[] = []
     const visit = (node: unknown): void => {
       if (Array.isArray(node)) return node.forEach(visit)
       if (typeof node !== 'object' || node === null) return
-      const { type, callee, end } = node as { type?: string; callee?: Called; end: number }
-      const { object, property } = callee ?? {}
-      if (type === 'CallExpression' && property?.name === 'meta' && object) calls.push({ start: object.end, end })
+      const { type, callee, key, value, end } = node as Node
+      if (type === 'CallExpression' && callee?.property?.name === 'meta' && callee.object)
+        cuts.push({ start: callee.object.end, end, text: '' })
+      if (type === 'Property' && key?.name === 'summary' && value?.type === 'Literal')
+        cuts.push({ start: value.start, end: value.end, text: "''" })
       Object.values(node).forEach(visit)
     }
     visit(this.parse(code))
-    const outer = calls.filter((one) => !calls.some(({ start, end }) => start < one.start && one.end < end))
+    const outer = cuts.filter((one) => !cuts.some(({ start, end }) => start < one.start && one.end < end))
     const kept = outer
       .sort((a, b) => b.start - a.start)
-      .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+      .reduce((shorter, { start, end, text }) => shorter.slice(0, start) + text + shorter.slice(end), code)
     return { code: kept, map: null }
   },
 }
-type Called = { object?: { end: number }; property?: { name?: string } }
+type Node = {
+  type?: string
+  end: number
+  callee?: { object?: { end: number }; property?: { name?: string } }
+  key?: { name?: string }
+  value?: { type?: string; start: number; end: number }
+}
 
 export default defineConfig({
   root: 'src/web',

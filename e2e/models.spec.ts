@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
@@ -153,15 +151,4 @@ test('a point cloud without colours shows its heights', async ({ page, seed }) =
   const dialog = page.getByRole('dialog', { name: 'field.las' })
   await expect(dialog).toContainText('The file has no colours, so they show height: from 200 (light) to 201.4 (dark).')
   await expect.poll(() => shareOf(dialog.getByRole('application'), [95, 166, 87])).toBeGreaterThan(0.0005)
-})
-
-const LAZ = join(resolve(process.env.SKYFURROW_DATA ?? '../shared/data'), 'reference-brighton/model.laz')
-
-test('a real LAZ file of 940,393 points', async ({ page, seed }) => {
-  test.skip(!existsSync(LAZ), 'Needs the data folder beside the project')
-  const report = await openReport(page, seed, [{ name: 'model.laz', content: new Uint8Array(readFileSync(LAZ)) }])
-  await report.getByRole('button', { name: /^Open point cloud/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'model.laz' })
-  await expect(dialog).toContainText('940,393 points.')
-  await expect(dialog.getByRole('application')).toBeVisible()
 })

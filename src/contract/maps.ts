@@ -38,6 +38,7 @@ const map = z.object({
     .meta({ description: 'West, south, east, north in degrees (WGS84)' }),
   nodata: z.nullable(z.union([z.number(), z.literal('nan')])),
   ranges: z.nullable(z.array(z.nullable(range))).meta({ description: 'Of each band, the 2nd and 98th percentile' }),
+  thumbnailUrl: z.nullable(z.string()).meta({ description: 'Signed link to a small picture' }),
   takenOn: z.nullable(z.iso.date()),
   reflectance: z.nullable(z.boolean()).meta({ description: 'Whether its values are reflectance; null when unknown' }),
   originalBytes: z.int().meta({ description: 'Of the file as it was attached' }),

@@ -11,6 +11,8 @@ export const ALLOWED_LICENCES = [
   'BlueOak-1.0.0',
   'Apache-2.0',
   'OFL-1.1',
+  'Zlib',
+  'CC0-1.0',
 ]
 
 /** False, too, for what is no SPDX expression. */

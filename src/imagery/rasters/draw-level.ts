@@ -1,18 +1,11 @@
 // A picture of a raster for people: as photos are, or numbers in a ramp of colours.
 import type { RasterFacts } from '#domain/maps.ts'
+import { RAMPS, type Rgb, rampColour } from './ramps.ts'
 import type { Samples } from './read-rows.ts'
 
 type Level = { width: number; height: number; samples: Samples; mask: Uint8Array | undefined }
 type Drawing = Pick<RasterFacts, 'kind' | 'isPicture' | 'bands' | 'nodata' | 'ranges'>
 
-/** Viridis, from low to high: it keeps its order for those who see fewer colours, and in grey. */
-const RAMP = [
-  [68, 1, 84],
-  [59, 82, 139],
-  [33, 145, 140],
-  [94, 201, 98],
-  [253, 231, 37],
-] as const
 const SHADE = 0.35
 
 /** RGBA, transparent where there is nothing. `samples` are band by band for each pixel. */
@@ -28,7 +21,6 @@ export function drawLevel(level: Level, facts: Drawing): Uint8Array {
   return rgba
 }
 
-type Rgb = readonly [number, number, number]
 type Colour = (pixel: number) => Rgb | undefined
 
 const pictureOf = ({ samples }: Level, { bands }: Drawing): Colour => {
@@ -60,22 +52,15 @@ function coloursOf(level: Level, facts: Drawing): Colour {
       if (r === undefined || g === undefined || b === undefined || !isThere(pixel)) return undefined
       return [r * 255, g * 255, b * 255]
     }
+  const ramp = RAMPS[facts.kind === 'elevation' ? 'heights' : 'canopy']
   const shade = facts.kind === 'elevation' ? shadeOf(level, (pixel) => valueAt(pixel, 0), facts) : () => 1
   return (pixel) => {
     const at = share(pixel, 0)
     if (at === undefined || !isThere(pixel)) return undefined
-    const [r, g, b] = rampAt(at)
+    const [r, g, b] = rampColour(ramp, at)
     const light = shade(pixel)
     return [r * light, g * light, b * light]
   }
-}
-
-function rampAt(share: number): Rgb {
-  const place = share * (RAMP.length - 1)
-  const low = Math.min(RAMP.length - 2, Math.floor(place))
-  const [from, to] = [RAMP[low] ?? RAMP[0], RAMP[low + 1] ?? RAMP[0]]
-  const mix = (band: 0 | 1 | 2) => from[band] + (to[band] - from[band]) * (place - low)
-  return [mix(0), mix(1), mix(2)]
 }
 
 /** Light from the north-west, on slopes as steep as the picture's own heights are. */

@@ -2,6 +2,9 @@ import type { Role } from '#domain/accounts.ts'
 import type { RequiredAction } from '#domain/second-factor.ts'
 import type { UserStatus } from '#domain/users.ts'
 
+const ofRequest = (analysisRequestId: string | undefined): string =>
+  analysisRequestId === undefined ? '' : `?request=${analysisRequestId}`
+
 export const paths = {
   home: () => '/',
   products: () => '/products',
@@ -22,6 +25,7 @@ export const paths = {
   adminUser: (userId: string) => `/dashboard/users/${userId}`,
   adminRequests: () => '/dashboard/requests',
   adminRequest: (analysisRequestId: string) => `/dashboard/requests/${analysisRequestId}`,
+  adminMap: (analysisRequestId?: string) => `/dashboard/map${ofRequest(analysisRequestId)}`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
   adminEmails: () => '/dashboard/emails',
   /** Of the version before: bookmarks and open pages may still have it. */
@@ -29,6 +33,7 @@ export const paths = {
   activityBy: (userId: string) => `/dashboard/activity?actor=${userId}`,
   myDashboard: () => '/my-dashboard',
   myRequest: (analysisRequestId: string) => `/my-dashboard/requests/${analysisRequestId}`,
+  myMap: (analysisRequestId?: string) => `/my-dashboard/map${ofRequest(analysisRequestId)}`,
   account: () => '/account',
 } as const
 

@@ -15,6 +15,7 @@ import { ReportSection } from '#web/features/reports/report-section.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Age, Time } from '#web/lib/time.tsx'
+import { MapCards } from './map-cards-on-demand.tsx'
 import { screens } from './pages.ts'
 import { useReportDialogs } from './use-report-dialogs.tsx'
 
@@ -29,7 +30,12 @@ export function Component() {
 function contentOf(row: AnalysisOfUser): RequestPageContent {
   const { analysisRequestId, submittedTime } = row
   const customer = displayName(row.user.fullName)
-  const report = <ReportSection analysisRequestId={analysisRequestId} viewer="staff" />
+  const report = (
+    <>
+      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.adminMap(analysisRequestId)} />
+      <ReportSection analysisRequestId={analysisRequestId} viewer="staff" />
+    </>
+  )
   return {
     summary: (
       <>

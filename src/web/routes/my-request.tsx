@@ -12,6 +12,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { AnswerRequest } from './answer-request.tsx'
+import { MapCards } from './map-cards-on-demand.tsx'
 import { screens } from './pages.ts'
 
 export function Component() {
@@ -24,7 +25,12 @@ export function Component() {
 
 function contentOf(row: AnalysisRow): RequestPageContent {
   const { analysisRequestId, status, submittedTime } = row
-  const report = <ReportSection analysisRequestId={analysisRequestId} viewer="customer" />
+  const report = (
+    <>
+      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.myMap(analysisRequestId)} />
+      <ReportSection analysisRequestId={analysisRequestId} viewer="customer" />
+    </>
+  )
   return {
     summary: (
       <>

@@ -66,10 +66,12 @@ export const screens = {
   adminUser: { path: paths.adminUser(':userId'), title: 'User' },
   adminRequests: { path: paths.adminRequests(), title: 'Dashboard' },
   adminRequest: { path: paths.adminRequest(':analysisRequestId'), title: 'Request' },
+  adminMap: { path: paths.adminMap(), title: 'Map' },
   adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
   adminEmails: { path: paths.adminEmails(), title: 'Undelivered emails' },
   formerAdminEmails: { path: paths.formerAdminEmails(), title: 'Undelivered emails' },
   myDashboard: { path: paths.myDashboard(), title: 'Dashboard' },
   myRequest: { path: paths.myRequest(':analysisRequestId'), title: 'Request' },
+  myMap: { path: paths.myMap(), title: 'Map' },
   account: { path: paths.account(), title: 'Account settings' },
 } as const

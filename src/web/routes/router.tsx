@@ -50,6 +50,7 @@ const staffScreens: RouteObject = {
       handle: 'admin-request.tsx',
       ...screen(() => import('./admin-request.tsx')),
     },
+    { path: paths.adminMap(), handle: 'admin-map.tsx', ...screen(() => import('./admin-map.tsx')) },
     { path: paths.adminActivity(), handle: 'admin-activity.tsx', ...screen(() => import('./admin-activity.tsx')) },
     { path: paths.adminEmails(), handle: 'admin-emails.tsx', ...screen(() => import('./admin-emails.tsx')) },
     { path: paths.formerAdminEmails(), element: <Navigate to={paths.adminEmails()} replace /> },
@@ -65,6 +66,7 @@ const customerScreens: RouteObject = {
       handle: 'my-request.tsx',
       ...screen(() => import('./my-request.tsx')),
     },
+    { path: paths.myMap(), handle: 'my-map.tsx', ...screen(() => import('./my-map.tsx')) },
   ],
 }
 

@@ -8,11 +8,12 @@ import { crsOfEpsg } from '../../compute/crs-of-epsg.ts'
 import type { Deps } from '../../deps.ts'
 import { requireStaff } from '../../require-staff.ts'
 import { prepareMapJob } from '../files/derived.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
 import { presentMap } from './present-map.ts'
 
 /** Records what staff state of a map. Another kind may need another copy, which is made then. */
 export async function describeMap(
-  deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps,
   actor: Actor,
   { mapId: fileId, ...changes }: BodyOf<'describeMap'>,
 ): Promise<MapItem> {

@@ -7,9 +7,11 @@ import { progressOf } from '../../adapters/queue/work.ts'
 import { crsOfEpsg } from '../../compute/crs-of-epsg.ts'
 import type { Deps } from '../../deps.ts'
 import { prepareMapJob } from '../files/derived.ts'
+import type { DownloadDeps } from '../files/download-signing.ts'
+import { signPreviewUrls } from '../files/preview-link.ts'
 import { isStored } from '../files/store-derived.ts'
 
-type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue' | 'now'>
+type PresentDeps = Pick<Deps, 'db' | 'storage' | 'queue'> & DownloadDeps
 
 /** A map as people are shown it. A copy that was thrown away is made again. */
 export async function presentMap(deps: PresentDeps, file: StoredFile, map: StoredMap | undefined): Promise<MapItem> {
@@ -40,6 +42,7 @@ export async function presentMap(deps: PresentDeps, file: StoredFile, map: Store
     bounds: facts?.bounds ? [...facts.bounds] : null,
     nodata: facts?.nodata ?? null,
     ranges: facts?.ranges.map((range) => range && [...range]) ?? null,
+    thumbnailUrl: signPreviewUrls(deps, file)?.small ?? null,
     takenOn: stated.takenOn ?? takenOnFromName(file.fileName, file.createdAt),
     reflectance: stated.reflectance ?? null,
     originalBytes: file.bytes,

@@ -1,0 +1,35 @@
+// Ramps of colours for numbers, from low to high. Both keep their order for those who see fewer colours, and in grey.
+export type Rgb = readonly [red: number, green: number, blue: number]
+export type Ramp = readonly Rgb[]
+
+export const RAMPS = {
+  /** From soil to canopy, the colours of the product. */
+  canopy: [
+    [243, 233, 210],
+    [227, 211, 164],
+    [201, 200, 115],
+    [152, 185, 90],
+    [95, 166, 87],
+    [43, 140, 90],
+    [13, 110, 95],
+    [11, 79, 92],
+    [21, 47, 74],
+  ],
+  /** Viridis (Smith and van der Walt, 2015). */
+  heights: [
+    [68, 1, 84],
+    [59, 82, 139],
+    [33, 145, 140],
+    [94, 201, 98],
+    [253, 231, 37],
+  ],
+} as const satisfies Record<string, Ramp>
+
+/** The colour at a share of the way, from 0 to 1. */
+export function rampColour(ramp: Ramp, share: number): Rgb {
+  const place = Math.min(1, Math.max(0, share)) * (ramp.length - 1)
+  const low = Math.min(ramp.length - 2, Math.floor(place))
+  const [from = [0, 0, 0], to = [0, 0, 0]] = [ramp[low], ramp[low + 1]]
+  const mix = (at: 0 | 1 | 2) => from[at] + (to[at] - from[at]) * (place - low)
+  return [mix(0), mix(1), mix(2)]
+}

@@ -1,0 +1,38 @@
+import type View from 'ol/View.js'
+import { useEffect, useRef, useState } from 'react'
+import { createMapController, type MapController, type ShownLayer } from './map-controller.ts'
+
+type MapPaneProps = {
+  label: string
+  view: View
+  layers: readonly ShownLayer[]
+  /** Given once it is on the page, and null when it leaves. Must stay the same function. */
+  onController?: (controller: MapController | null) => void
+}
+
+/** One map. Panes with the same view move together. */
+export function MapPane({ label, view, layers, onController }: MapPaneProps) {
+  const target = useRef<HTMLDivElement>(null)
+  const [controller, setController] = useState<MapController | null>(null)
+  useEffect(() => {
+    const created = target.current && createMapController(target.current, view)
+    setController(created)
+    onController?.(created)
+    return () => {
+      onController?.(null)
+      setController(null)
+      created?.close()
+    }
+  }, [view, onController])
+  useEffect(() => controller?.show(layers), [controller, layers])
+  return (
+    <div
+      ref={target}
+      role="application"
+      aria-label={`${label}. Arrow keys move it, plus and minus zoom.`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
+      tabIndex={0}
+      className="relative min-h-0 min-w-0 grow basis-0 touch-none overflow-hidden bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
+    />
+  )
+}

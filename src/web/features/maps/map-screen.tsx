@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import type { MapItem } from '#contract/maps.ts'
+import { displayName } from '#domain/display-names.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { isReady } from './look.ts'
+import { useMaps } from './map-queries.ts'
+import { MapWorkspace } from './map-workspace.tsx'
+
+type MapScreenProps = { analysisRequestId: string; backTo: string }
+
+/** The maps of a report, to be looked at. */
+export function MapScreen({ analysisRequestId, backTo }: MapScreenProps) {
+  const { data: maps, isPending, error, refetch, isFetching } = useMaps(analysisRequestId)
+  const [first, ...rest] = (maps ?? []).filter(isReady)
+  const content = (): ReactNode => {
+    if (analysisRequestId === '') return <p className="text-sm text-muted">Open a map from the page of its request.</p>
+    if (isPending) return <Skeleton className="h-[60dvh] w-full" />
+    if (!maps)
+      return (
+        <LoadFailed title="The maps could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
+          {serverMessage(error)}
+        </LoadFailed>
+      )
+    return (
+      <>
+        {first ? (
+          <MapWorkspace analysisRequestId={analysisRequestId} maps={[first, ...rest]} />
+        ) : (
+          <p className="text-sm text-muted">No map of this report can be shown yet.</p>
+        )}
+        <Others maps={maps.filter((map) => map.state === 'PREPARING' || map.state === 'FAILED')} />
+      </>
+    )
+  }
+  return (
+    <div className="@container">
+      <BackLink to={backTo}>Request</BackLink>
+      <h1 className="mt-1 mb-4 font-display text-2xl font-semibold">Map</h1>
+      {content()}
+    </div>
+  )
+}
+
+/** Maps that are being prepared, and those that can't be shown. */
+function Others({ maps }: { maps: readonly MapItem[] }) {
+  if (maps.length === 0) return null
+  return (
+    <ul className="mt-6 flex flex-col gap-3 text-sm">
+      {maps.map(({ mapId, fileName, state, reason, fraction }) => (
+        <li key={mapId}>
+          <p className="font-semibold break-all">{displayName(fileName)}</p>
+          {state === 'FAILED' ? (
+            <p className="text-muted">{reason}</p>
+          ) : (
+            <ProgressBar label={`Preparing ${displayName(fileName)}`} percent={fraction * 100} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

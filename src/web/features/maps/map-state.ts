@@ -1,0 +1,93 @@
+import type { Look, Range, ReadyMap } from './look.ts'
+import { firstLook, INDEX_IDS, problemOfLook } from './look.ts'
+
+/** Everything that is shown, as the address has it: a copied link shows the same. */
+export type MapState = {
+  /** From the lowest to the uppermost; the others are hidden. */
+  shown: readonly { mapId: string; opacity: number }[]
+  /** Of orthomosaics; null for that of each map's own. */
+  look: Look | null
+  range: Range | null
+  contours: number | null
+  /** The map that is shown on the right of the divider. */
+  swipe: string | null
+  /** The maps of further panes. */
+  panes: readonly string[]
+  /** Centre in the plane of the map, and units a pixel of the screen. */
+  place: { x: number; y: number; resolution: number } | null
+}
+
+export const PANES_MAX = 3
+
+export function readState(address: URLSearchParams, maps: readonly ReadyMap[]): MapState {
+  const isKnown = (mapId: string) => maps.some((map) => map.mapId === mapId)
+  const shown = (address.get('maps') ?? '')
+    .split(',')
+    .map((entry) => entry.split('*'))
+    .map(([mapId = '', percent = '100']) => ({
+      mapId,
+      opacity: Math.min(100, Math.max(0, Number(percent) || 0)) / 100,
+    }))
+    .filter(({ mapId }) => isKnown(mapId))
+  const numbers = (name: string, count: number): number[] | null => {
+    const read = (address.get(name) ?? '').split(',').map((part) => (part === '' ? Number.NaN : Number(part)))
+    return read.length === count && read.every(Number.isFinite) ? read : null
+  }
+  const [low = 0, high = 0] = numbers('range', 2) ?? []
+  const [x = 0, y = 0, resolution = 0] = numbers('at', 3) ?? []
+  const [contours = 0] = numbers('contours', 1) ?? []
+  const swipe = address.get('swipe') ?? ''
+  return {
+    shown: shown.length > 0 || address.has('maps') ? shown : firstShown(maps),
+    look: readLook(address.get('look')),
+    range: low < high ? [low, high] : null,
+    contours: contours > 0 ? contours : null,
+    swipe: isKnown(swipe) ? swipe : null,
+    panes: (address.get('panes') ?? '').split(',').filter(isKnown).slice(0, PANES_MAX),
+    place: resolution > 0 ? { x, y, resolution } : null,
+  }
+}
+
+const firstShown = (maps: readonly ReadyMap[]): MapState['shown'] => {
+  const first = maps.find(({ kind }) => kind === 'orthomosaic') ?? maps[0]
+  return first ? [{ mapId: first.mapId, opacity: 1 }] : []
+}
+
+function readLook(text: string | null): Look | null {
+  const [mode, value = ''] = (text ?? '').split(':')
+  if (mode === 'index' && INDEX_IDS.includes(value)) return { mode, id: value }
+  const bands = value.split('-').map(Number)
+  if (value === '' || !bands.every((band) => Number.isInteger(band) && band >= 0 && band < 64)) return null
+  const [red = 0, green = 0, blue = 0] = bands
+  if (mode === 'band' && bands.length === 1) return { mode, band: red }
+  return mode === 'colours' && bands.length === 3 ? { mode, bands: [red, green, blue] } : null
+}
+
+const writeLook = (look: Look): string => {
+  if (look.mode === 'index') return `index:${look.id}`
+  return look.mode === 'band' ? `band:${look.band}` : `colours:${look.bands.join('-')}`
+}
+
+const list = (values: readonly (string | number)[]): string => values.join(',')
+
+/** The parameters of a change; null removes one. */
+export function writeState(change: Partial<MapState>): Record<string, string | null> {
+  const { shown, look, range, contours, swipe, panes, place } = change
+  const entry = ({ mapId, opacity }: MapState['shown'][number]) =>
+    opacity === 1 ? mapId : `${mapId}*${Math.round(opacity * 100)}`
+  return {
+    ...(shown && { maps: list(shown.map(entry)) }),
+    ...(look !== undefined && { look: look && writeLook(look) }),
+    ...(range !== undefined && { range: range && list(range.map((value) => Number(value.toPrecision(6)))) }),
+    ...(contours !== undefined && { contours: contours === null ? null : String(contours) }),
+    ...(swipe !== undefined && { swipe }),
+    ...(panes && { panes: panes.length > 0 ? list(panes) : null }),
+    ...(place !== undefined && {
+      at: place && list([place.x, place.y, place.resolution].map((n) => Number(n.toPrecision(10)))),
+    }),
+  }
+}
+
+/** The look of one map: the chosen one where the map has what it needs. Elevation keeps its own. */
+export const lookOf = (map: ReadyMap, { look }: Pick<MapState, 'look'>): Look =>
+  look === null || map.kind === 'elevation' || problemOfLook(map, look) !== undefined ? firstLook(map) : look

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { BINS } from './legend.tsx'
+import type { Range } from './look.ts'
+import { valueOf } from './look.ts'
+import type { MapController, ShownLayer } from './map-controller.ts'
+
+const NOTHING: readonly number[] = Array.from({ length: BINS }, () => 0)
+
+/** How the values on the screen are spread over an extent; counted again when the map was drawn. */
+export function useHistogram(controller: MapController | null, layer: ShownLayer | undefined, [min, max]: Range) {
+  const [histogram, setHistogram] = useState(NOTHING)
+  const count = useEffectEvent(() => {
+    if (!controller || !layer || layer.look.mode === 'colours') return
+    const bins = Array.from(NOTHING)
+    for (const data of controller.samples(layer.map.mapId)) {
+      const value = valueOf(layer.map, layer.look, data)
+      const bin = value === undefined ? -1 : Math.floor(((value - min) / (max - min)) * BINS)
+      if (bin >= 0 && bin < BINS) bins[bin] = (bins[bin] ?? 0) + 1
+    }
+    setHistogram((before) => (before.join() === bins.join() ? before : bins))
+  })
+  useEffect(() => controller?.onRendered(count), [controller])
+  return histogram
+}
