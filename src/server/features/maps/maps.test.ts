@@ -198,6 +198,14 @@ describe('the copy of a map', () => {
     expect((await read(map?.url)).status).toBe(206)
   })
 
+  test('of a file from before there were maps is made when somebody looks', async () => {
+    const { id } = await report({ 'a.tif': await meadow() })
+    await server.deps.db.deleteFrom('maps').execute()
+    expect(await mapsOf(id)).toMatchObject([{ state: 'PREPARING' }])
+    await prepared()
+    expect(await mapsOf(id)).toMatchObject([{ state: 'READY' }])
+  })
+
   test('is deleted with the last file of its content', async () => {
     const content = await meadow('#0b4f5c')
     const [first, second] = [await report({ 'a.tif': content }), await report({ 'b.tif': content })]

@@ -19,14 +19,13 @@ export async function presentMap(deps: PresentDeps, file: StoredFile, map: Store
   const facts = map?.facts ? withStated(map.facts, stated) : null
   const link = file.virusScan === 'infected' ? null : await signViewUrl(deps, map)
   const isLost = map?.state === 'READY' && !link
-  if (isLost) await deps.queue.enqueue(deps.db, prepareMapJob, { fileId: file.id })
   const { state, reason } = stateOf(file, isLost ? undefined : map)
   return {
     mapId: file.id,
     fileName: file.fileName,
     state,
     reason,
-    fraction: state === 'PREPARING' ? await fractionOf(deps, file) : 1,
+    fraction: state === 'PREPARING' ? await prepareFurther(deps, file) : 1,
     isPublished: file.publishedAt !== null,
     kind: facts?.kind ?? null,
     width: facts?.width ?? null,
@@ -59,8 +58,10 @@ function stateOf({ virusScan, damagedAt }: StoredFile, map: StoredMap | undefine
   return { state: map.state, reason: map.reason }
 }
 
-const fractionOf = async ({ db }: PresentDeps, { id }: StoredFile): Promise<number> => {
-  const work = await progressOf(db, prepareMapJob, id)
+/** How much of the preparation is done. Enqueues it when nothing does it: for a file of an older version, or a copy that is lost. */
+async function prepareFurther({ db, queue }: PresentDeps, { id: fileId, sha256 }: StoredFile): Promise<number> {
+  const work = await progressOf(db, prepareMapJob, fileId)
+  if (sha256 !== null && (!work || work.endedAt)) await queue.enqueue(db, prepareMapJob, { fileId })
   return work?.state === 'RUNNING' ? Math.min(1, work.fraction) : 0
 }
 
