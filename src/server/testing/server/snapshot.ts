@@ -43,9 +43,20 @@ export async function databaseSnapshot({ deps }: TestServer): Promise<Record<str
   return Object.fromEntries(digests)
 }
 
-/** Every file in the store, except parts in flight. */
+/** Every file in the store, except parts in flight. A folder that a job deletes in the meantime has none. */
 export async function storageSnapshot({ deps }: TestServer): Promise<Set<string>> {
   const folders = ['open', 'objects'].map((name) => join(deps.config.dataDir, 'objects', name))
-  const names = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })))
+  const names = await Promise.all(folders.map((folder) => namesBelow(folder)))
   return new Set(names.flat())
+}
+
+async function namesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const below = await Promise.all(
+    entries.filter((entry) => entry.isDirectory()).map((entry) => namesBelow(join(folder, entry.name))),
+  )
+  return [...entries.map((entry) => join(folder, entry.name)), ...below.flat()]
 }
