@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
+import { heightTiff } from './height-tiff.ts'
 
 /** Soil on the left, canopy on the right. */
 const field = async (canopy: string) => {
@@ -72,8 +75,25 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
   ).toBeVisible()
 
   await page.getByLabel('Compare with a divider').selectOption({ label: 'field 2026-07-14.tif' })
-  await page.getByLabel('Divider between the two maps').fill('250')
-  await expect(page).toHaveURL(/look=index%3AExG&swipe=/)
+  await page.getByLabel('Divider between the two maps').fill('600')
+  await page.getByLabel('Hide lower values').check()
+  await page.getByLabel('Below').fill('0.5')
+  // Right of the divider lies the later flight, whose canopy, (2 * 140 - 140 - 60) / 340, is hidden now.
+  await expect(async () => {
+    await pointAt(0.7)
+    await pointAt(0.701)
+    await expect(status).toContainText(/^0\.2[34]/, { timeout: 500 })
+    // The deepest of the ramp is 26 greener than red, the ground below the map 11 at most.
+    const screen = sharp(await map.screenshot())
+    const greenAt = async (share: number) => {
+      const place = { left: Math.round(box.width * share), top: Math.round(box.height * 0.4), width: 1, height: 1 }
+      const [red = 0, green = 0] = await screen.clone().extract(place).raw().toBuffer()
+      return green - red
+    }
+    expect(await greenAt(0.55)).toBeGreaterThan(20)
+    expect(await greenAt(0.65)).toBeLessThan(15)
+  }).toPass({ timeout: 30_000 })
+  await expect(page).toHaveURL(/look=index%3AExG&swipe=.*divider=0\.6&threshold=0\.5/)
   await page.reload()
   await expect(page.getByLabel('Compare with a divider')).toHaveValue(/.+/)
   await expect(page.getByLabel('Show', { exact: true })).toHaveValue('ExG')
@@ -87,4 +107,140 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
   await page.keyboard.press('+')
   await page.keyboard.press('ArrowLeft')
   await expect(page).not.toHaveURL(before)
+})
+
+const savedBy = async (page: Page, button: string): Promise<Buffer> => {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return readFile(await (await download).path())
+}
+
+test('staff state where a map lies and what it holds; heights are read along a line, and pages are saved', async ({
+  page,
+  seed,
+}) => {
+  const customer = await seed.createCustomer('Elena Elevation')
+  const request = await seed.sendRequest(customer)
+  const files = [
+    { name: 'heights.tfw', content: PLACE },
+    // A plane that rises a metre over its 600 columns.
+    { name: 'heights.tif', content: heightTiff(600, 400, (column) => 300 + column / 600) },
+  ]
+  await seed.publishReport(request, files, 'Heights')
+  await signIn(page, STAFF)
+  await page.goto(`/dashboard/requests/${request.id}`)
+  await page.getByRole('button', { name: 'Describe heights.tif' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Describe heights.tif' })
+  await expect(dialog).toContainText('so the map is shown in pixels')
+  await expectAccessible(page, 'describe a map')
+  await dialog.getByLabel('EPSG code').fill('99')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('EPSG code').fill('32615')
+  await dialog.getByLabel('Kind').selectOption('Elevation')
+  await dialog.getByLabel('Taken on').fill('2026-07-01')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Map updated')
+  await expect(page.getByRole('link', { name: 'Open map heights.tif' })).toContainText(
+    'Elevation, 2026-07-01, 2.0 cm a pixel, 12 × 8 m',
+  )
+
+  await signIn(page, customer)
+  await page.goto(`/my-dashboard?request=${request.id}`)
+  await page.getByRole('button', { name: 'View Reports' }).click()
+  await page
+    .getByRole('dialog', { name: 'Processed Reports' })
+    .getByRole('link', { name: 'Open map heights.tif' })
+    .click()
+  const map = page.getByRole('application', { name: /^Map of heights.tif/ })
+  const box = await map.boundingBox()
+  if (!box) throw new Error('The map has no size')
+  const status = page.getByRole('status').filter({ hasText: '° N' })
+  await expect(async () => {
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2)
+    await expect(status).toContainText(/^300\.(49|50)/, { timeout: 500 })
+  }).toPass({ timeout: 30_000 })
+
+  await page.getByRole('button', { name: 'Draw a height profile' }).click()
+  await map.click({ position: { x: box.width * 0.3, y: box.height / 2 } })
+  await map.dblclick({ position: { x: box.width * 0.7, y: box.height / 2 } })
+  const profile = page.getByRole('region', { name: 'Height profile' })
+  await expect(profile).toContainText(/m long, rises by 0\.\d\d m, from pixels of 2 cm/)
+  const place = profile.getByLabel('Place on the line')
+  await place.fill('199')
+  await expect(place).toHaveAttribute('aria-valuetext', /: 300\.(49|50)\d m$/)
+  // The controls of the map must not lie under the header of the page.
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectAccessible(page, 'height profile')
+  const csv = (await savedBy(page, 'Save as CSV')).toString()
+  expect(csv).toMatch(/^distance_m,height\r\n0\.000,300\.\d{3}\r\n/)
+
+  await page.getByLabel('Colours').selectOption('Grey')
+  await page.getByLabel('From').fill('300.4')
+  await expect(page).toHaveURL(/ramp=grey&heights=300\.[34]/)
+  await page.reload()
+  await expect(page.getByLabel('Colours')).toHaveValue('grey')
+  const picture = sharp(await savedBy(page, 'Save as picture'))
+  expect(await picture.metadata()).toMatchObject({ format: 'png', width: 2339, height: 1654 })
+  // Dark on the left, light on the right, as the heights are.
+  const greyAt = async (left: number) => {
+    const [red = 0] = await picture
+      .clone()
+      .extract({ left, top: 700, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    return red
+  }
+  expect(await greyAt(1500)).toBeGreaterThan((await greyAt(900)) + 20)
+  const pdf = await savedBy(page, 'Save as PDF')
+  expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.4')
+  expect(pdf.length).toBeGreaterThan(20_000)
+})
+
+test("parts that can't be loaded are named, and come when the browser is online again", async ({
+  page,
+  context,
+  seed,
+}) => {
+  const customer = await seed.createCustomer('Otto Offline')
+  const request = await seed.sendRequest(customer)
+  // Noise, which takes more than what is read first.
+  const pixels = Uint8Array.from({ length: 1500 * 1500 * 3 }, (_, at) => (at * 2_654_435_761) >>> 24)
+  const content = new Uint8Array(
+    await sharp(pixels, { raw: { width: 1500, height: 1500, channels: 3 } })
+      .tiff()
+      .toBuffer(),
+  )
+  await seed.publishReport(request, [{ name: 'noise.tif', content }], 'Noise')
+  await signIn(page, customer)
+  await page.goto(`/my-dashboard/requests/${request.id}`)
+  await page.getByRole('link', { name: 'Open map noise.tif' }).click()
+  const map = page.getByRole('application', { name: /^Map of noise.tif/ })
+  const box = await map.boundingBox()
+  if (!box) throw new Error('The map has no size')
+  const status = page.getByRole('status').filter({ hasText: 'RGB' })
+  const point = async () => {
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2)
+  }
+  await expect(async () => {
+    await point()
+    await expect(status).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 30_000 })
+  await context.setOffline(true)
+  const problem = page.getByRole('alert').filter({ hasText: 'Parts of the map could not be loaded' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect(problem).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+  await context.setOffline(false)
+  await expect(problem).toBeHidden()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(async () => {
+    await point()
+    await expect(status).toContainText(/^RGB [\d, ]+Pixel/, { timeout: 500 })
+  }).toPass({ timeout: 30_000 })
+  await expect(problem).toBeHidden()
 })

@@ -1,4 +1,4 @@
-// Ramps of colours for numbers, from low to high. Both keep their order for those who see fewer colours, and in grey.
+// Ramps of colours for numbers, from low to high. All keep their order for those who see fewer colours, and in grey.
 export type Rgb = readonly [red: number, green: number, blue: number]
 export type Ramp = readonly Rgb[]
 
@@ -22,6 +22,23 @@ export const RAMPS = {
     [33, 145, 140],
     [94, 201, 98],
     [253, 231, 37],
+  ],
+  /** Cividis (Nunez, Anderton and Renslow, 2018): the same to those who see red and green alike. */
+  blueYellow: [
+    [0, 34, 78],
+    [18, 53, 112],
+    [59, 73, 108],
+    [87, 93, 109],
+    [112, 113, 115],
+    [138, 134, 120],
+    [165, 156, 116],
+    [195, 179, 105],
+    [225, 204, 85],
+    [254, 232, 56],
+  ],
+  grey: [
+    [0, 0, 0],
+    [255, 255, 255],
   ],
 } as const satisfies Record<string, Ramp>
 

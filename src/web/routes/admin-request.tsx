@@ -15,7 +15,7 @@ import { ReportSection } from '#web/features/reports/report-section.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Age, Time } from '#web/lib/time.tsx'
-import { MapCards } from './map-cards-on-demand.tsx'
+import { MapCards } from './maps-on-demand.tsx'
 import { screens } from './pages.ts'
 import { useReportDialogs } from './use-report-dialogs.tsx'
 
@@ -32,7 +32,7 @@ function contentOf(row: AnalysisOfUser): RequestPageContent {
   const customer = displayName(row.user.fullName)
   const report = (
     <>
-      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.adminMap(analysisRequestId)} />
+      <MapCards analysisRequestId={analysisRequestId} mapPath={paths.adminMap(analysisRequestId)} viewer="staff" />
       <ReportSection analysisRequestId={analysisRequestId} viewer="staff" />
     </>
   )

@@ -15,6 +15,7 @@ import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
 import { UploadsUnderWay, useUploadsUnderWay } from '#web/features/uploads/uploads-under-way.tsx'
 import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +31,7 @@ import {
   UploadDialog,
   usePreload,
 } from './dialogs-on-demand.tsx'
+import { OpenMapLink } from './maps-on-demand.tsx'
 import { screens } from './pages.ts'
 
 type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
@@ -75,6 +77,10 @@ export function Component() {
     </div>
   )
 }
+
+type FileProps = { analysisRequestId: string; fileName: string }
+
+const OpenMyMap = (file: FileProps) => <OpenMapLink {...file} mapPath={paths.myMap(file.analysisRequestId)} />
 
 function StatusFilter() {
   const [view, show] = useView()
@@ -144,7 +150,7 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
       <Suspense>
         {open && (
           <MyAnalysisDialog row={open} onClose={close}>
-            {open.status === 'PROCESSED' && <MyReport analysisRequestId={open.analysisRequestId} />}
+            {open.status === 'PROCESSED' && <MyReport analysisRequestId={open.analysisRequestId} MapLink={OpenMyMap} />}
             {open.status === 'REJECTED' && <AnswerRequest row={open} />}
           </MyAnalysisDialog>
         )}

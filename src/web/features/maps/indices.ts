@@ -1,4 +1,4 @@
-import type { BandRole } from '#domain/maps.ts'
+import type { BandRole, SampleType } from '#domain/maps.ts'
 
 /** A number, a band, or an operation on two of them. */
 export type Expression = number | BandRole | readonly ['+' | '-' | '*' | '/', Expression, Expression]
@@ -11,14 +11,21 @@ export type VegetationIndex = {
   needs: readonly BandRole[]
   /** The range in which fields differ. */
   range: readonly [low: number, high: number]
-  /** It means something only where values are reflectance from 0 to 1. */
-  ofReflectance?: boolean
+  /** What values must be: calibrated alike in all bands, or reflectance from 0 to 1. Undefined for any numbers of a camera. */
+  needsValues?: 'reflectance' | 'reflectance from 0 to 1'
 }
 
 const sum: Expression = ['+', ['+', 'red', 'green'], 'blue']
+const squared = (band: BandRole): Expression => ['*', band, band]
+const blueRed: Expression = ['*', 'blue', 'red']
 const normalised = (a: BandRole, b: BandRole): Expression => ['/', ['-', a, b], ['+', a, b]]
 
-/** Formulas and sources: Woebbecke 1995 (ExG), Meyer and Neto 2008 (ExGR), Tucker 1979 (NGRDI), Louhaichi 2001 (GLI), Gitelson 2002 (VARI), Rouse 1974 (NDVI), Gitelson 1996 (GNDVI), Gitelson and Merzlyak 1994 (NDRE), Huete 1988 (SAVI). */
+/**
+ * Sources: Woebbecke 1995 (ExG), Meyer and Neto 2008 (ExR, ExGR), Tucker 1979 (NGRDI), Louhaichi 2001 (GLI), Gitelson 2002
+ * (VARI), Gillespie 1987 (GCC), Bendig 2015 (MGRVI, RGBVI), Sulik and Long 2016 (NGBDI), Hunt 2013 (TGI), Rouse 1974 (NDVI),
+ * Gitelson 1996 (GNDVI), Gitelson and Merzlyak 1994 (NDRE, RENDVI), Huete 1988 (SAVI), Rondeaux 1996 (OSAVI), Huete 2002 (EVI),
+ * Jiang 2008 (EVI2), Gitelson 2003 (CIgreen, CIrededge).
+ */
 export const INDICES: readonly VegetationIndex[] = [
   {
     id: 'ExG',
@@ -61,13 +68,62 @@ export const INDICES: readonly VegetationIndex[] = [
     range: [-0.2, 0.6],
   },
   {
+    id: 'ExR',
+    name: 'Excess red',
+    formula: '(1.4R − G) / (R + G + B)',
+    expression: ['/', ['-', ['*', 1.4, 'red'], 'green'], sum],
+    needs: ['red', 'green', 'blue'],
+    range: [-0.1, 0.4],
+  },
+  {
+    id: 'GCC',
+    name: 'Green chromatic coordinate',
+    formula: 'G / (R + G + B)',
+    expression: ['/', 'green', sum],
+    needs: ['red', 'green', 'blue'],
+    range: [0.3, 0.5],
+  },
+  {
+    id: 'MGRVI',
+    name: 'Modified green-red vegetation index',
+    formula: '(G² − R²) / (G² + R²)',
+    expression: ['/', ['-', squared('green'), squared('red')], ['+', squared('green'), squared('red')]],
+    needs: ['red', 'green'],
+    range: [-0.3, 0.6],
+  },
+  {
+    id: 'RGBVI',
+    name: 'Red-green-blue vegetation index',
+    formula: '(G² − BR) / (G² + BR)',
+    expression: ['/', ['-', squared('green'), blueRed], ['+', squared('green'), blueRed]],
+    needs: ['red', 'green', 'blue'],
+    range: [-0.1, 0.7],
+  },
+  {
+    id: 'NGBDI',
+    name: 'Normalised green-blue difference',
+    formula: '(G − B) / (G + B)',
+    expression: normalised('green', 'blue'),
+    needs: ['green', 'blue'],
+    range: [0, 0.6],
+  },
+  {
+    id: 'TGI',
+    name: 'Triangular greenness index',
+    formula: '−0.5 (190 (R − G) − 120 (R − B))',
+    expression: ['*', -0.5, ['-', ['*', 190, ['-', 'red', 'green']], ['*', 120, ['-', 'red', 'blue']]]],
+    needs: ['red', 'green', 'blue'],
+    range: [-2, 12],
+    needsValues: 'reflectance from 0 to 1',
+  },
+  {
     id: 'NDVI',
     name: 'Normalised difference vegetation index',
     formula: '(NIR − R) / (NIR + R)',
     expression: normalised('nir', 'red'),
     needs: ['nir', 'red'],
     range: [0, 0.95],
-    ofReflectance: true,
+    needsValues: 'reflectance',
   },
   {
     id: 'GNDVI',
@@ -76,7 +132,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: normalised('nir', 'green'),
     needs: ['nir', 'green'],
     range: [0, 0.85],
-    ofReflectance: true,
+    needsValues: 'reflectance',
   },
   {
     id: 'NDRE',
@@ -85,7 +141,7 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: normalised('nir', 'redEdge'),
     needs: ['nir', 'redEdge'],
     range: [0, 0.5],
-    ofReflectance: true,
+    needsValues: 'reflectance',
   },
   {
     id: 'SAVI',
@@ -94,20 +150,81 @@ export const INDICES: readonly VegetationIndex[] = [
     expression: ['*', 1.5, ['/', ['-', 'nir', 'red'], ['+', ['+', 'nir', 'red'], 0.5]]],
     needs: ['nir', 'red'],
     range: [0, 0.9],
-    ofReflectance: true,
+    needsValues: 'reflectance from 0 to 1',
+  },
+  {
+    id: 'RENDVI',
+    name: 'Red edge NDVI',
+    formula: '(RE − R) / (RE + R)',
+    expression: normalised('redEdge', 'red'),
+    needs: ['redEdge', 'red'],
+    range: [0, 0.8],
+    needsValues: 'reflectance',
+  },
+  {
+    id: 'OSAVI',
+    name: 'Optimised soil-adjusted vegetation index',
+    formula: '(NIR − R) / (NIR + R + 0.16)',
+    expression: ['/', ['-', 'nir', 'red'], ['+', ['+', 'nir', 'red'], 0.16]],
+    needs: ['nir', 'red'],
+    range: [0, 0.9],
+    needsValues: 'reflectance from 0 to 1',
+  },
+  {
+    id: 'EVI',
+    name: 'Enhanced vegetation index',
+    formula: '2.5 (NIR − R) / (NIR + 6R − 7.5B + 1)',
+    expression: [
+      '*',
+      2.5,
+      ['/', ['-', 'nir', 'red'], ['+', ['-', ['+', 'nir', ['*', 6, 'red']], ['*', 7.5, 'blue']], 1]],
+    ],
+    needs: ['nir', 'red', 'blue'],
+    range: [0, 1],
+    needsValues: 'reflectance from 0 to 1',
+  },
+  {
+    id: 'EVI2',
+    name: 'Enhanced vegetation index of two bands',
+    formula: '2.5 (NIR − R) / (NIR + 2.4R + 1)',
+    expression: ['*', 2.5, ['/', ['-', 'nir', 'red'], ['+', ['+', 'nir', ['*', 2.4, 'red']], 1]]],
+    needs: ['nir', 'red'],
+    range: [0, 1],
+    needsValues: 'reflectance from 0 to 1',
+  },
+  {
+    id: 'CIgreen',
+    name: 'Chlorophyll index of green',
+    formula: 'NIR / G − 1',
+    expression: ['-', ['/', 'nir', 'green'], 1],
+    needs: ['nir', 'green'],
+    range: [0, 12],
+    needsValues: 'reflectance',
+  },
+  {
+    id: 'CIrededge',
+    name: 'Chlorophyll index of red edge',
+    formula: 'NIR / RE − 1',
+    expression: ['-', ['/', 'nir', 'redEdge'], 1],
+    needs: ['nir', 'redEdge'],
+    range: [0, 5],
+    needsValues: 'reflectance',
   },
 ]
 
-type Bands = { bands: readonly BandRole[]; reflectance: boolean | null }
+type Bands = { bands: readonly BandRole[]; reflectance: boolean | null; sampleType: SampleType | null }
 
 /** Why an index can't be shown of a map; undefined when it can. */
 export function indexProblem(
-  { needs, ofReflectance }: VegetationIndex,
-  { bands, reflectance }: Bands,
+  { needs, needsValues }: VegetationIndex,
+  { bands, reflectance, sampleType }: Bands,
 ): string | undefined {
   const missing = needs.filter((role) => !bands.includes(role))
   if (missing.length > 0) return `needs ${missing.map((role) => ROLE_NAMES[role]).join(' and ')}`
-  return ofReflectance && reflectance !== true ? 'needs reflectance' : undefined
+  // Whole numbers are reflectance times a factor that no file says.
+  const isFromZeroToOne = sampleType?.startsWith('float') === true
+  const isMet = reflectance === true && (needsValues === 'reflectance' || isFromZeroToOne)
+  return needsValues === undefined || isMet ? undefined : `needs ${needsValues}`
 }
 
 export const ROLE_NAMES: Record<BandRole, string> = {

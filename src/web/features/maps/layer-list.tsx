@@ -88,7 +88,7 @@ function Layer({ map: { mapId, fileName, takenOn }, at, shown, reason, onChange 
             onChange={({ target: { value } }) =>
               onChange(shown.map((one) => (one.mapId === mapId ? { mapId, opacity: Number(value) / 100 } : one)))
             }
-            className="min-w-0 grow accent-action"
+            className="h-6 min-w-0 grow accent-action"
           />
         </label>
       )}

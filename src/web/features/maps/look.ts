@@ -45,7 +45,10 @@ export function firstRange(map: ReadyMap, look: Look): Range {
   return low < high ? [low, high] : [low, low + 1]
 }
 
-export const rampOf = ({ kind }: ReadyMap): keyof typeof RAMPS => (kind === 'elevation' ? 'heights' : 'canopy')
+export type RampId = keyof typeof RAMPS
+
+/** The ramp that a map begins with. */
+export const firstRamp = ({ kind }: ReadyMap): RampId => (kind === 'elevation' ? 'heights' : 'canopy')
 
 /** The bands of numbers that a look needs, in the order of its data. A picture always has all. */
 export function neededBands(map: ReadyMap, look: Look): number[] {

@@ -1,35 +1,54 @@
 import { Map as MapIcon } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { DescribeMapDialog, KIND_NAMES } from './describe-map-dialog.tsx'
 import { useMaps } from './map-queries.ts'
 
-type MapCardsProps = { analysisRequestId: string; mapPath: string }
+type MapCardsProps = { analysisRequestId: string; mapPath: string; viewer: 'customer' | 'staff' }
 
 /** The maps of a report with their pictures; nothing while there are none. */
-export function MapCards({ analysisRequestId, mapPath }: MapCardsProps) {
+export function MapCards({ analysisRequestId, mapPath, viewer }: MapCardsProps) {
   const { data } = useMaps(analysisRequestId)
-  const maps = (data ?? []).filter(({ state, url }) => state === 'PREPARING' || (state === 'READY' && url !== null))
+  const [describedId, setDescribedId] = useState<string | null>(null)
+  const maps = (data ?? []).filter(({ state, url }) => state !== 'NOT_A_MAP' && (state !== 'READY' || url !== null))
   if (maps.length === 0) return null
+  const described = maps.find(({ mapId }) => mapId === describedId)
   return (
-    <ul aria-label="Maps of the report" className="mb-6 grid gap-4 @xl:grid-cols-2 @5xl:grid-cols-3">
-      {maps.map((map) => (
-        <li key={map.mapId}>
-          {map.state === 'READY' ? <Card map={map} to={`${mapPath}&maps=${map.mapId}`} /> : <Preparing map={map} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Maps of the report" className="mb-6 grid gap-4 @xl:grid-cols-2 @5xl:grid-cols-3">
+        {maps.map((map) => (
+          <li key={map.mapId} className="flex flex-col overflow-hidden rounded-md border border-line bg-card">
+            {map.state === 'READY' && <Card map={map} to={`${mapPath}&maps=${map.mapId}`} />}
+            {map.state === 'PREPARING' && <Preparing map={map} />}
+            {map.state === 'FAILED' && <Failed map={map} />}
+            {map.state === 'READY' && viewer === 'staff' && (
+              <Button
+                variant="quiet"
+                size="small"
+                className="mx-1 mb-2 self-start"
+                aria-label={`Describe ${displayName(map.fileName)}`}
+                onClick={() => setDescribedId(map.mapId)}
+              >
+                Describe
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {described && (
+        <DescribeMapDialog analysisRequestId={analysisRequestId} map={described} onClose={() => setDescribedId(null)} />
+      )}
+    </>
   )
 }
 
 const Card = ({ map, to }: { map: MapItem; to: string }) => (
-  <Link
-    to={to}
-    aria-label={`Open map ${displayName(map.fileName)}`}
-    className="group flex flex-col overflow-hidden rounded-md border border-line bg-card transition-colors duration-150 hover:border-line-strong"
-  >
+  <Link to={to} aria-label={`Open map ${displayName(map.fileName)}`} className="group flex grow flex-col">
     <span className="grid h-28 place-items-center bg-sunken">
       {map.thumbnailUrl ? (
         <img src={map.thumbnailUrl} alt="" className="size-full object-contain" />
@@ -47,18 +66,23 @@ const Card = ({ map, to }: { map: MapItem; to: string }) => (
   </Link>
 )
 
+const Failed = ({ map }: { map: MapItem }) => (
+  <div className="flex flex-col gap-1 p-3 text-sm">
+    <span className="font-semibold break-all">{displayName(map.fileName)}</span>
+    <span className="text-xs text-muted">This map can't be shown. {map.reason}</span>
+  </div>
+)
+
 const Preparing = ({ map }: { map: MapItem }) => (
-  <div className="flex h-full flex-col gap-2 rounded-md border border-line bg-card p-3 text-sm">
+  <div className="flex flex-col gap-2 p-3 text-sm">
     <span className="font-semibold break-all">{displayName(map.fileName)}</span>
     <span className="text-xs text-muted">This map is being prepared for viewing.</span>
     <ProgressBar label={`Preparing ${displayName(map.fileName)}`} percent={map.fraction * 100} />
   </div>
 )
 
-const KINDS = { orthomosaic: 'Orthomosaic', elevation: 'Elevation', other: 'Map' } as const
-
 function factsOf({ kind, gsdCm, width, height, takenOn }: MapItem): string[] {
-  const facts: string[] = kind ? [KINDS[kind]] : []
+  const facts: string[] = kind ? [kind === 'other' ? 'Map' : KIND_NAMES[kind]] : []
   if (takenOn) facts.push(takenOn)
   if (gsdCm !== null && width !== null && height !== null) {
     facts.push(`${gsdCm.toFixed(1)} cm a pixel`)

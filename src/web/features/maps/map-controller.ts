@@ -1,10 +1,11 @@
+import { defaults } from 'ol/interaction/defaults.js'
 import type WebGLTileLayer from 'ol/layer/WebGLTile.js'
 import OlMap from 'ol/Map.js'
 import type View from 'ol/View.js'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import type { ReadyMap } from './look.ts'
 import { createMeasure } from './measure.ts'
-import { createRasterLayer, type RasterLook, variablesOf } from './raster-layer.ts'
+import { createRasterLayer, type RasterLook, styleKeyOf, styleOf, tilesKeyOf, variablesOf } from './raster-layer.ts'
 import { createSwipe, type Swipe } from './swipe.ts'
 
 export type ShownLayer = RasterLook & { map: ReadyMap; copy: ViewCopy; opacity: number }
@@ -12,22 +13,31 @@ export type ShownLayer = RasterLook & { map: ReadyMap; copy: ViewCopy; opacity: 
 /** A place in the plane of the map, and the pixel of the screen it is at. */
 export type Pointed = { x: number; y: number; pixel: number[] }
 
-/** Pixels of the screen between the samples of a histogram. */
-const SAMPLE_STEP = 8
+/** Of a histogram. */
+const SAMPLES_MAX = 6000
+const SAMPLE_STEP_MIN = 8
 
-/** Another look may need other bands of the file, or another formula. */
-const keyOf = ({ look, contours }: RasterLook): string => JSON.stringify([look, contours === null])
+type Known = { layer: WebGLTileLayer; tiles: string; style: string }
+
+/** Its tiles stay. */
+function restyle(known: Known, shown: ShownLayer): WebGLTileLayer {
+  if (known.style !== styleKeyOf(shown)) known.layer.setStyle(styleOf(shown.map, shown))
+  known.style = styleKeyOf(shown)
+  return known.layer
+}
 
 /** A map on the page. Its view may be that of others, which then move with it. */
-export function createMapController(target: HTMLElement, view: View) {
-  const map = new OlMap({ target, view, controls: [], keyboardEventTarget: target })
-  const layers = new Map<string, { layer: WebGLTileLayer; key: string }>()
+export function createMapController(target: HTMLElement, view: View, onTileProblem: (error: unknown) => void) {
+  // North stays up.
+  const interactions = defaults({ altShiftDragRotate: false, pinchRotate: false })
+  const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
+  const layers = new Map<string, Known>()
   const swipe = createSwipe(map)
 
   const add = (shown: ShownLayer): WebGLTileLayer => {
-    const layer = createRasterLayer(shown.map, shown.copy, shown)
+    const layer = createRasterLayer(shown, onTileProblem)
     swipe.watch(layer, shown.map.mapId)
-    layers.set(shown.map.mapId, { layer, key: keyOf(shown) })
+    layers.set(shown.map.mapId, { layer, tiles: tilesKeyOf(shown.map, shown), style: styleKeyOf(shown) })
     map.addLayer(layer)
     return layer
   }
@@ -37,6 +47,11 @@ export function createMapController(target: HTMLElement, view: View) {
     map.removeLayer(found.layer)
     found.layer.dispose()
     layers.delete(mapId)
+  }
+  /** Width and height in pixels of the screen. */
+  const size = (): readonly [number, number] => {
+    const [width = 0, height = 0] = map.getSize() ?? []
+    return [width, height]
   }
   const dataAt = (mapId: string, pixel: number[]): ArrayLike<number> | null => {
     const data = layers.get(mapId)?.layer.getData(pixel)
@@ -49,8 +64,9 @@ export function createMapController(target: HTMLElement, view: View) {
       for (const mapId of Array.from(layers.keys())) if (!list.some((shown) => shown.map.mapId === mapId)) remove(mapId)
       for (const [order, shown] of list.entries()) {
         const known = layers.get(shown.map.mapId)
-        if (known && known.key !== keyOf(shown)) remove(shown.map.mapId)
-        const layer = known?.key === keyOf(shown) ? known.layer : add(shown)
+        const hasTiles = known?.tiles === tilesKeyOf(shown.map, shown)
+        if (known && !hasTiles) remove(shown.map.mapId)
+        const layer = hasTiles ? restyle(known, shown) : add(shown)
         layer.setZIndex(order)
         layer.setOpacity(shown.opacity)
         layer.updateStyleVariables(variablesOf(shown))
@@ -58,27 +74,15 @@ export function createMapController(target: HTMLElement, view: View) {
     },
     setSwipe: (next: Swipe | null): void => swipe.set(next),
     /** Called with what lies under the pointer, and with null when it leaves. */
-    onPointer(tell: (at: Pointed | null) => void): () => void {
-      const move = (event: PointerEvent) => {
-        const pixel = map.getEventPixel(event)
-        const [x = 0, y = 0] = map.getCoordinateFromPixel(pixel) ?? []
-        tell({ x, y, pixel })
-      }
-      const leave = () => tell(null)
-      target.addEventListener('pointermove', move)
-      target.addEventListener('pointerleave', leave)
-      return () => {
-        target.removeEventListener('pointermove', move)
-        target.removeEventListener('pointerleave', leave)
-      }
-    },
+    onPointer: (tell: (at: Pointed | null) => void): (() => void) => watchPointer(map, target, tell),
     /** What a layer has at a pixel of the screen: its data, before any look. */
     dataAt,
     /** The data of a layer at points spread over the screen. */
     *samples(mapId: string): Generator<ArrayLike<number>> {
-      const [width = 0, height = 0] = map.getSize() ?? []
-      for (let y = SAMPLE_STEP / 2; y < height; y += SAMPLE_STEP)
-        for (let x = SAMPLE_STEP / 2; x < width; x += SAMPLE_STEP) {
+      const [width, height] = size()
+      const step = Math.max(SAMPLE_STEP_MIN, Math.sqrt((width * height) / SAMPLES_MAX))
+      for (let y = step / 2; y < height; y += step)
+        for (let x = step / 2; x < width; x += step) {
           const data = dataAt(mapId, [x, y])
           if (data) yield data
         }
@@ -87,12 +91,32 @@ export function createMapController(target: HTMLElement, view: View) {
       map.on('rendercomplete', tell)
       return () => map.un('rendercomplete', tell)
     },
-    measure: createMeasure(map),
+    ...createMeasure(map),
+    size,
+    /** Asks again for tiles that could not be read. */
+    reload(): void {
+      for (const { layer } of layers.values()) layer.getSource()?.refresh()
+    },
     close(): void {
       for (const mapId of Array.from(layers.keys())) remove(mapId)
       map.setTarget(undefined)
       map.dispose()
     },
+  }
+}
+
+function watchPointer(map: OlMap, target: HTMLElement, tell: (at: Pointed | null) => void): () => void {
+  const move = (event: PointerEvent) => {
+    const pixel = map.getEventPixel(event)
+    const [x = 0, y = 0] = map.getCoordinateFromPixel(pixel) ?? []
+    tell({ x, y, pixel })
+  }
+  const leave = () => tell(null)
+  target.addEventListener('pointermove', move)
+  target.addEventListener('pointerleave', leave)
+  return () => {
+    target.removeEventListener('pointermove', move)
+    target.removeEventListener('pointerleave', leave)
   }
 }
 

@@ -1,13 +1,15 @@
-import { Expand, Focus, Minus, Pentagon, Plus, Ruler } from 'lucide-react'
+import { ChartSpline, Expand, Focus, Minus, Pentagon, Plus, Ruler } from 'lucide-react'
 import type View from 'ol/View.js'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { Measured } from './measure.ts'
+import type { MapFrame } from './map-frame.ts'
+import type { MeasureKind } from './measure.ts'
 
 type MapControlsProps = {
   view: View
-  canMeasure: boolean
-  measuring: Measured['kind'] | null
-  onMeasure: (kind: Measured['kind'] | null) => void
+  frame: MapFrame
+  hasHeights: boolean
+  measuring: MeasureKind | null
+  onMeasure: (kind: MeasureKind | null) => void
   onFit: () => void
   onFullScreen: () => void
 }
@@ -15,15 +17,18 @@ type MapControlsProps = {
 const TOOLS = [
   { kind: 'length', icon: Ruler, label: 'Measure a distance' },
   { kind: 'area', icon: Pentagon, label: 'Measure an area' },
+  { kind: 'profile', icon: ChartSpline, label: 'Draw a height profile' },
 ] as const
 
-export const MapControls = ({ view, canMeasure, measuring, onMeasure, onFit, onFullScreen }: MapControlsProps) => (
-  <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-card">
-    <IconButton icon={Plus} label="Zoom in" onClick={() => view.adjustZoom(1)} />
-    <IconButton icon={Minus} label="Zoom out" onClick={() => view.adjustZoom(-1)} />
-    <IconButton icon={Focus} label="Show all" onClick={onFit} />
-    {canMeasure &&
-      TOOLS.map(({ kind, icon, label }) => (
+export function MapControls(props: MapControlsProps) {
+  const { view, frame, hasHeights, measuring, onMeasure, onFit, onFullScreen } = props
+  const tools = frame.metres === null ? [] : TOOLS.filter(({ kind }) => kind !== 'profile' || hasHeights)
+  return (
+    <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-card">
+      <IconButton icon={Plus} label="Zoom in" onClick={() => view.adjustZoom(1)} />
+      <IconButton icon={Minus} label="Zoom out" onClick={() => view.adjustZoom(-1)} />
+      <IconButton icon={Focus} label="Show all" onClick={onFit} />
+      {tools.map(({ kind, icon, label }) => (
         <IconButton
           key={kind}
           icon={icon}
@@ -33,6 +38,7 @@ export const MapControls = ({ view, canMeasure, measuring, onMeasure, onFit, onF
           onClick={() => onMeasure(measuring === kind ? null : kind)}
         />
       ))}
-    <IconButton icon={Expand} label="Full screen" onClick={onFullScreen} />
-  </div>
-)
+      <IconButton icon={Expand} label="Full screen" onClick={onFullScreen} />
+    </div>
+  )
+}

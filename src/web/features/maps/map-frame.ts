@@ -4,6 +4,9 @@ import type { ReadyMap } from './look.ts'
 /** All views and layers are in one plane: which coordinates it has, the frame of a map knows. */
 export const PLANE = new Projection({ code: 'plane', units: 'm' })
 
+/** A place in it. */
+export type Point = readonly [x: number, y: number]
+
 /** The plane in which a map is drawn. */
 export type MapFrame = {
   extent: [left: number, bottom: number, right: number, top: number]
@@ -15,37 +18,84 @@ export type MapFrame = {
   key: string
   /** Of the map's own coordinate system. */
   toMap: (x: number, y: number) => readonly [number, number]
+  /** Of the view, so that north is up: radians clockwise. Null where north is unknown. */
+  rotation: number | null
 }
 
-const METRES_PER_DEGREE = 111_320
+type Affine = NonNullable<ReadyMap['transform']>
 
 /**
- * Maps with metres or feet lie in their own coordinates. Longitude and latitude become a plane of metres around the middle
- * of the map, which is exact enough for a field. What has no place, or is rotated, lies in its pixels.
+ * Maps with metres or feet lie in their own coordinates, and those with longitude and latitude in a plane of metres, which is
+ * right within 0.1 % for a field. A rotated map lies in a plane turned with it. What has no place lies in its pixels.
  */
-export function frameOf({ transform, crs, width, height, mapId, bounds }: ReadyMap): MapFrame {
-  const [a, b, c, d, e, f] = transform ?? [0, 0, 0, 0, 0, 0]
-  if (!transform || !crs || b !== 0 || d !== 0 || a <= 0 || e >= 0)
-    return {
-      extent: [0, -height, width, 0],
-      pixel: [1, 1],
-      metres: null,
-      key: mapId,
-      toMap: (x, y) => [x, -y],
-    }
-  const isDegrees = crs.metresPerUnit === null
-  const [west, south, east, north] = bounds ?? [0, 0, 0, 0]
-  const scaleY = isDegrees ? METRES_PER_DEGREE : 1
-  const scaleX = isDegrees ? METRES_PER_DEGREE * Math.cos((((south + north) / 2) * Math.PI) / 180) : 1
-  const [originX, originY] = isDegrees ? [(west + east) / 2, (south + north) / 2] : [0, 0]
-  const toPlane = (x: number, y: number) => [(x - originX) * scaleX, (y - originY) * scaleY] as const
+export function frameOf(map: ReadyMap): MapFrame {
+  const { transform, crs, width, height, mapId } = map
+  const inPixels: MapFrame = {
+    extent: [0, -height, width, 0],
+    pixel: [1, 1],
+    metres: null,
+    key: mapId,
+    toMap: (x, y) => [x, -y],
+    rotation: null,
+  }
+  if (!transform || !crs) return inPixels
+  const [a, b, , d, e] = transform
+  if (b === 0 && d === 0) return a > 0 && e < 0 ? alongAxes(map, transform, crs) : inPixels
+  const side = Math.hypot(a, d)
+  // A turn alone, without a stretch, a slant or a mirror.
+  const isTurned = crs.metresPerUnit !== null && Math.hypot(a + e, b - d) < side * TURN_TOLERANCE
+  return isTurned ? { ...inPixels, ...turned(map, transform), metres: crs.metresPerUnit } : inPixels
+}
+
+const TURN_TOLERANCE = 1e-3
+
+function alongAxes({ width, height }: ReadyMap, transform: Affine, crs: NonNullable<ReadyMap['crs']>): MapFrame {
+  const [a, , c, , e, f] = transform
+  const plane = crs.metresPerUnit === null ? planeOfDegrees([c + (a * width) / 2, f + (e * height) / 2]) : SAME_PLANE
+  const { origin, scale } = plane
+  const toPlane = (x: number, y: number) => [(x - origin[0]) * scale[0], (y - origin[1]) * scale[1]] as const
   const [left, top] = toPlane(c, f)
   const [right, bottom] = toPlane(c + a * width, f + e * height)
   return {
     extent: [left, bottom, right, top],
     pixel: [(right - left) / width, (top - bottom) / height],
     metres: crs.metresPerUnit ?? 1,
-    key: isDegrees ? mapId : crs.proj4,
-    toMap: (x, y) => [x / scaleX + originX, y / scaleY + originY],
+    key: `${crs.proj4} ${origin.join(' ')}`,
+    toMap: (x, y) => [x / scale[0] + origin[0], y / scale[1] + origin[1]],
+    rotation: 0,
   }
+}
+
+type Plane = { origin: readonly [number, number]; scale: readonly [number, number] }
+
+const SAME_PLANE: Plane = { origin: [0, 0], scale: [1, 1] }
+/** Maps of one field get the same plane. */
+const ORIGIN_STEP_DEGREES = 0.05
+/** WGS84. */
+const EQUATOR_RADIUS = 6_378_137
+const ECCENTRICITY_SQUARED = 0.00669437999014
+const DEGREE = Math.PI / 180
+
+/** Metres of a degree along the parallel and the meridian near a place. */
+function planeOfDegrees([lon, lat]: readonly [number, number]): Plane {
+  const [originLon, originLat] = [lon, lat].map((at) => Math.round(at / ORIGIN_STEP_DEGREES) * ORIGIN_STEP_DEGREES)
+  const origin = [originLon ?? 0, originLat ?? 0] as const
+  const curve = 1 - ECCENTRICITY_SQUARED * Math.sin(origin[1] * DEGREE) ** 2
+  return {
+    origin,
+    scale: [
+      (DEGREE * EQUATOR_RADIUS * Math.cos(origin[1] * DEGREE)) / Math.sqrt(curve),
+      (DEGREE * EQUATOR_RADIUS * (1 - ECCENTRICITY_SQUARED)) / curve ** 1.5,
+    ],
+  }
+}
+
+function turned({ width, height }: ReadyMap, [a, b, c, d, e, f]: Affine) {
+  const side = Math.hypot(a, d)
+  const extent: MapFrame['extent'] = [0, -height * side, width * side, 0]
+  const toMap = (x: number, y: number) => {
+    const [column, row] = [x / side, -y / side]
+    return [a * column + b * row + c, d * column + e * row + f] as const
+  }
+  return { extent, pixel: [side, side] as const, toMap, rotation: -Math.atan2(d, a) }
 }

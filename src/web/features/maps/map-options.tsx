@@ -48,16 +48,23 @@ export function MapOptions({ maps, top, layer, state, histogram, extent, onChang
           onChange={(event) => onChange({ contours: Number(event.target.value) || null })}
         />
       ) : (
-        <LookChoice map={top} look={look} onChange={(chosen) => onChange({ look: chosen, range: null })} />
+        <LookChoice
+          map={top}
+          look={look}
+          onChange={(chosen) => onChange({ look: chosen, range: null, threshold: null })}
+        />
       )}
       {layer && look.mode !== 'colours' && (
         <Legend
-          map={top}
           title={indexOf(look)?.id ?? (top.kind === 'elevation' ? 'Elevation' : 'Values')}
           extent={extent}
           range={layer.range}
+          ramp={layer.ramp}
+          threshold={top.kind === 'elevation' ? undefined : layer.threshold}
           histogram={histogram}
-          onChange={(range) => onChange({ range })}
+          onChange={({ range, ...changed }) =>
+            onChange({ ...changed, ...(range && { [top.kind === 'elevation' ? 'heights' : 'range']: range }) })
+          }
         />
       )}
       <Comparison others={maps.filter((map) => map !== top && !isElsewhere(map))} state={state} onChange={onChange} />
@@ -86,7 +93,7 @@ function DateSlider({ dates, top, onChange }: DateSliderProps) {
           const map = inOrder[Number(event.target.value)]
           if (map) onChange(map)
         }}
-        className="accent-action"
+        className="h-6 accent-action"
       />
     </label>
   )

@@ -6,16 +6,20 @@ type MapPaneProps = {
   label: string
   view: View
   layers: readonly ShownLayer[]
+  /** A higher one asks again for tiles that could not be read. */
+  attempt: number
+  /** Must stay the same function. */
+  onTileProblem: (error: unknown) => void
   /** Given once it is on the page, and null when it leaves. Must stay the same function. */
   onController?: (controller: MapController | null) => void
 }
 
 /** One map. Panes with the same view move together. */
-export function MapPane({ label, view, layers, onController }: MapPaneProps) {
+export function MapPane({ label, view, layers, attempt, onTileProblem, onController }: MapPaneProps) {
   const target = useRef<HTMLDivElement>(null)
   const [controller, setController] = useState<MapController | null>(null)
   useEffect(() => {
-    const created = target.current && createMapController(target.current, view)
+    const created = target.current && createMapController(target.current, view, onTileProblem)
     setController(created)
     onController?.(created)
     return () => {
@@ -23,8 +27,11 @@ export function MapPane({ label, view, layers, onController }: MapPaneProps) {
       setController(null)
       created?.close()
     }
-  }, [view, onController])
+  }, [view, onTileProblem, onController])
   useEffect(() => controller?.show(layers), [controller, layers])
+  useEffect(() => {
+    if (attempt > 0) controller?.reload()
+  }, [controller, attempt])
   return (
     <div
       ref={target}

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn } from '#contract/api.ts'
 import { minutes, seconds } from '#domain/units.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -13,3 +14,12 @@ export const useMaps = (analysisRequestId: string) =>
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ state }) => state === 'PREPARING') ? seconds(2) : minutes(20),
   })
+
+/** Records what staff state of a map. */
+export function useDescribeMap(analysisRequestId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyIn<'describeMap'>) => call('describeMap', { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(analysisRequestId) }),
+  })
+}

@@ -28,7 +28,7 @@ export function MapScreen({ analysisRequestId, backTo }: MapScreenProps) {
     return (
       <>
         {first ? (
-          <MapWorkspace analysisRequestId={analysisRequestId} maps={[first, ...rest]} />
+          <MapWorkspace key={analysisRequestId} analysisRequestId={analysisRequestId} maps={[first, ...rest]} />
         ) : (
           <p className="text-sm text-muted">No map of this report can be shown yet.</p>
         )}
@@ -37,7 +37,7 @@ export function MapScreen({ analysisRequestId, backTo }: MapScreenProps) {
     )
   }
   return (
-    <div className="@container">
+    <div className="@container" data-wide>
       <BackLink to={backTo}>Request</BackLink>
       <h1 className="mt-1 mb-4 font-display text-2xl font-semibold">Map</h1>
       {content()}

@@ -1,14 +1,20 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { HeightProfilePanel } from './height-profile-panel.tsx'
 import type { ReadyMap } from './look.ts'
 import type { MapController, Pointed, ShownLayer } from './map-controller.ts'
 import { MapControls } from './map-controls.tsx'
 import { frameOf } from './map-frame.ts'
 import { MapPane } from './map-pane.tsx'
-import { areaText, lengthText, Readout, ScaleBar, valuesText } from './map-readout.tsx'
-import type { Measured } from './measure.ts'
+import { areaText, lengthText, pixelsOver, Readout, ScaleBar, valuesText } from './map-readout.tsx'
+import type { Measured, MeasureKind } from './measure.ts'
+import { NorthArrow } from './north-arrow.tsx'
+import { PrintButtons } from './print-buttons.tsx'
+import type { Swipe } from './swipe.ts'
 import type { useCopies } from './use-copies.ts'
+import { useTileProblems } from './use-tile-problems.ts'
 import type { useViewPlace } from './use-view-place.ts'
 
 type MapStageProps = {
@@ -17,14 +23,15 @@ type MapStageProps = {
   layer: ShownLayer | undefined
   stack: readonly ShownLayer[]
   panes: readonly { map: ReadyMap; layers: readonly ShownLayer[] }[]
-  swipe: string | null
+  swipe: Swipe | null
+  onDivide: (share: number) => void
   loading: Omit<ReturnType<typeof useCopies>, 'copies'>
   placed: ReturnType<typeof useViewPlace>
   controller: MapController | null
   onController: (controller: MapController | null) => void
 }
 
-type Measuring = { kind: Measured['kind'] | null; measured: Measured | null }
+type Measuring = { kind: MeasureKind | null; measured: Measured | null }
 
 const labelOf = ({ fileName }: ReadyMap): string => `Map of ${displayName(fileName)}`
 
@@ -35,43 +42,91 @@ export function MapStage({
   stack,
   panes,
   swipe,
+  onDivide,
   loading,
   placed,
   controller,
   onController,
 }: MapStageProps) {
   const box = useRef<HTMLDivElement>(null)
+  const { hasProblem, readAgain, ...reading } = useTileProblems()
   const [{ kind, measured }, setMeasuring] = useState<Measuring>({ kind: null, measured: null })
-  const measure = (next: Measured['kind'] | null) => {
+  const measure = (next: MeasureKind | null) => {
     setMeasuring({ kind: next, measured: null })
     controller?.measure(next, (found) => setMeasuring({ kind: next, measured: found }))
   }
   return (
-    <div ref={box} className="flex min-w-0 flex-col gap-2 bg-paper @3xl:col-start-2 @3xl:row-start-1">
+    <div
+      ref={box}
+      className="flex min-w-0 flex-col gap-2 self-start bg-paper @3xl:sticky @3xl:top-18 @3xl:col-start-2 @3xl:row-start-1"
+    >
       <LoadProblem {...loading} />
-      <div className="relative flex h-[min(70dvh,52rem)] min-h-72 gap-px overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
-        <MapPane label={labelOf(top)} view={placed.view} layers={stack} onController={onController} />
+      {hasProblem && (
+        <Alert
+          tone="danger"
+          title="Parts of the map could not be loaded"
+          action={
+            <Button variant="secondary" size="small" onClick={readAgain}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      <div className="relative flex h-[calc(100dvh-16rem)] min-h-80 gap-px overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
+        <MapPane label={labelOf(top)} view={placed.view} layers={stack} {...reading} onController={onController} />
         {panes.map(({ map, layers }) => (
-          <MapPane key={map.mapId} label={labelOf(map)} view={placed.view} layers={layers} />
+          <MapPane key={map.mapId} label={labelOf(map)} view={placed.view} layers={layers} {...reading} />
         ))}
-        {swipe !== null && panes.length === 0 && <Divider key={swipe} mapId={swipe} controller={controller} />}
+        {swipe && panes.length === 0 && <Divider swipe={swipe} controller={controller} onDivide={onDivide} />}
         <MapControls
           view={placed.view}
-          canMeasure={frameOf(top).metres !== null}
+          frame={frameOf(top)}
+          hasHeights={top.kind === 'elevation' && top.isPicture === false}
           measuring={kind}
           onMeasure={measure}
           onFit={placed.fit}
           onFullScreen={() => void showFullScreen(box)}
         />
-        <div className="pointer-events-none absolute bottom-8 left-2 rounded bg-card/90 px-2 py-1 empty:hidden">
-          {placed.resolution !== null && <ScaleBar map={top} resolution={placed.resolution} />}
-        </div>
+        <NorthAndScale map={top} resolution={placed.resolution} />
       </div>
       {measured || kind ? (
         <MeasuredText top={top} measured={measured} />
       ) : (
-        <UnderPointer top={top} layer={layer} controller={controller} isLoading={loading.isLoading} />
+        <UnderPointer
+          top={top}
+          layer={layer}
+          stack={stack}
+          swipe={swipe}
+          controller={controller}
+          resolution={placed.resolution}
+          isLoading={loading.isLoading}
+        />
       )}
+      {measured?.kind === 'profile' && measured.line && layer && (
+        <HeightProfilePanel
+          key={measured.line.join(' ')}
+          layer={layer}
+          line={measured.line}
+          onRead={(at) => controller?.mark(at)}
+        />
+      )}
+      {layer && controller && (
+        <PrintButtons layer={layer} stack={stack} swipe={swipe} view={placed.view} controller={controller} />
+      )}
+    </div>
+  )
+}
+
+function NorthAndScale({ map, resolution }: { map: ReadyMap; resolution: number | null }) {
+  return (
+    <div className="pointer-events-none absolute bottom-8 left-2 flex items-end gap-3 rounded bg-card/90 px-2 py-1 empty:hidden">
+      {frameOf(map).rotation !== null && (
+        <>
+          <NorthArrow />
+          <span className="sr-only">North is up.</span>
+        </>
+      )}
+      {resolution !== null && <ScaleBar map={map} resolution={resolution} />}
     </div>
   )
 }
@@ -90,9 +145,10 @@ function LoadProblem({ failed, tryAgain }: Pick<MapStageProps['loading'], 'faile
   )
 }
 
+type DividerProps = Pick<MapStageProps, 'controller' | 'onDivide'> & { swipe: Swipe }
+
 /** Right of it lies the other map. */
-function Divider({ mapId, controller }: { mapId: string; controller: MapController | null }) {
-  const [share, setShare] = useState(0.5)
+function Divider({ swipe: { mapId, share }, controller, onDivide }: DividerProps) {
   useEffect(() => {
     controller?.setSwipe({ mapId, share })
     return () => controller?.setSwipe(null)
@@ -101,7 +157,7 @@ function Divider({ mapId, controller }: { mapId: string; controller: MapControll
     <>
       <span
         aria-hidden
-        className="pointer-events-none absolute inset-y-0 w-0.5 bg-card shadow"
+        className="pointer-events-none absolute inset-y-0 w-0.5 bg-white shadow-[0_0_0_1px_#152f4a]"
         style={{ left: `${share * 100}%` }}
       />
       <input
@@ -110,8 +166,8 @@ function Divider({ mapId, controller }: { mapId: string; controller: MapControll
         max={1000}
         value={Math.round(share * 1000)}
         aria-label="Divider between the two maps"
-        onChange={(event) => setShare(Number(event.target.value) / 1000)}
-        className="absolute inset-x-2 bottom-1 accent-action"
+        onChange={(event) => onDivide(Number(event.target.value) / 1000)}
+        className="absolute inset-x-2 bottom-1 h-6 accent-action"
       />
     </>
   )
@@ -124,21 +180,31 @@ function MeasuredText({ top, measured }: { top: ReadyMap; measured: Measured | n
   const { kind, value } = measured
   return (
     <output className="min-h-5 text-sm/5 font-semibold">
-      {kind === 'length' ? lengthText(value * metres) : areaText(value * metres * metres)}
+      {kind === 'area' ? areaText(value * metres * metres) : lengthText(value * metres)}
     </output>
   )
 }
 
-type UnderPointerProps = Pick<MapStageProps, 'top' | 'layer' | 'controller'> & { isLoading: boolean }
+type UnderPointerProps = Pick<MapStageProps, 'top' | 'layer' | 'stack' | 'swipe' | 'controller'> & {
+  resolution: number | null
+  isLoading: boolean
+}
 
-function UnderPointer({ top, layer, controller, isLoading }: UnderPointerProps) {
+function UnderPointer({ top, stack, swipe, controller, resolution, isLoading, ...shown }: UnderPointerProps) {
   const [at, setAt] = useState<Pointed | null>(null)
   useEffect(() => controller?.onPointer(setAt), [controller])
+  const isRight = at && swipe && controller && (at.pixel[0] ?? 0) > swipe.share * controller.size()[0]
+  const layer = isRight ? stack.find(({ map }) => map.mapId === swipe.mapId) : shown.layer
   const data = at && layer && controller ? controller.dataAt(layer.map.mapId, at.pixel) : null
   return (
     <output className="block min-h-5 text-xs/5">
       {at ? (
-        <Readout map={top} at={at} values={layer && data ? valuesText(layer, data) : []} />
+        <Readout
+          map={top}
+          at={at}
+          values={layer && data ? valuesText(layer, data) : []}
+          over={layer && resolution !== null ? pixelsOver(layer, resolution) : 1}
+        />
       ) : (
         <span className="text-muted">
           {isLoading

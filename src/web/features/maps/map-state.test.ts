@@ -1,42 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isReady, type ReadyMap, valueOf } from './look.ts'
+import { valueOf } from './look.ts'
 import { frameOf } from './map-frame.ts'
 import { lookOf, readState, writeState } from './map-state.ts'
-
-const map = (changes: object): ReadyMap => {
-  const made = {
-    mapId: 'a',
-    fileName: 'a.tif',
-    state: 'READY',
-    reason: null,
-    fraction: 1,
-    isPublished: true,
-    kind: 'orthomosaic',
-    width: 100,
-    height: 50,
-    bands: ['red', 'green', 'blue', 'alpha'],
-    bandNames: ['', '', '', ''],
-    sampleType: 'uint8',
-    isPicture: true,
-    epsg: 32_615,
-    crs: { epsg: 32_615, name: 'UTM', proj4: '+proj=utm +zone=15', metresPerUnit: 1 },
-    transform: [0.5, 0, 1000, 0, -0.5, 2000],
-    gsdCm: 50,
-    bounds: [-95.1, 44.1, -95, 44.2],
-    nodata: null,
-    ranges: [[0, 255], [0, 255], [0, 255], null],
-    takenOn: null,
-    thumbnailUrl: null,
-    reflectance: null,
-    originalBytes: 1,
-    bytes: 1,
-    url: 'https://example.org',
-    expiresTime: null,
-    ...changes,
-  } as const
-  if (!isReady(made as never)) throw new Error('This map is not ready')
-  return made as unknown as ReadyMap
-}
+import { readyMap as map } from './testing/ready-map.ts'
 
 const maps = [
   map({}),
@@ -63,8 +29,12 @@ describe('the address of a map', () => {
       ],
       look: { mode: 'index', id: 'ExG' },
       range: [-0.125, 0.5],
+      heights: [350.5, 352],
+      ramp: 'grey',
+      threshold: 0.1,
       contours: 0.25,
       swipe: 'c',
+      divider: 0.25,
       panes: ['c'],
       place: { x: 315_782.7, y: 4_900_908.09, resolution: 0.0525 },
     } as const
@@ -75,13 +45,19 @@ describe('the address of a map', () => {
 
   test('shows the first orthomosaic when it says nothing, and ignores what is no part of the report', () => {
     expect(readState(new URLSearchParams(), maps)).toMatchObject({ shown: [{ mapId: 'a', opacity: 1 }], look: null })
-    const wrong = new URLSearchParams('maps=x,b*900&look=index:Nonsense&range=5,1&swipe=x&panes=x&at=1,2&contours=-1')
+    const wrong = new URLSearchParams(
+      'maps=x,b*900&look=index:Nonsense&range=5,1&heights=a&ramp=x&threshold=&divider=x&swipe=x&panes=x&at=1,2&contours=-1',
+    )
     expect(readState(wrong, maps)).toEqual({
       shown: [{ mapId: 'b', opacity: 1 }],
       look: null,
       range: null,
+      heights: null,
+      ramp: null,
+      threshold: null,
       contours: null,
       swipe: null,
+      divider: 0.5,
       panes: [],
       place: null,
     })
@@ -131,13 +107,37 @@ describe('the plane of a map', () => {
     })
     const { extent, toMap, metres } = frameOf(degrees)
     expect(metres).toBe(1)
-    expect(extent[3] - extent[1]).toBeCloseTo(0.05 * 111_320, 3)
-    expect((extent[2] - extent[0]) / (extent[3] - extent[1])).toBeCloseTo(2 * Math.cos((44.125 * Math.PI) / 180), 5)
+    // Metres of a degree at 44.12 degrees north: 80,034 along the parallel, 111,115 along the meridian (WGS84).
+    expect(extent[3] - extent[1]).toBeCloseTo(0.05 * 111_115, -1)
+    expect(extent[2] - extent[0]).toBeCloseTo(0.1 * 80_034, -1)
     expect(toMap(extent[0], extent[3])).toEqual([expect.closeTo(-95.1, 9), expect.closeTo(44.15, 9)])
   })
 
-  test('of a map without a place, or a rotated one, is that of its pixels', () => {
-    for (const one of [map({ crs: null }), map({ transform: [0.5, 0.1, 1000, 0.1, -0.5, 2000] })])
-      expect(frameOf(one)).toMatchObject({ extent: [0, -50, 100, 0], metres: null, key: 'a' })
+  test('of degrees is the same for flights of one field', () => {
+    const crs = { epsg: 4326, name: 'WGS 84', proj4: '+proj=longlat', metresPerUnit: null }
+    const keys = [-95.1, -95.1001].map((west) => frameOf(map({ crs, transform: [1e-7, 0, west, 0, -1e-7, 44.13] })).key)
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  test('of a turned map is turned with it, so that north is up on the screen and metres stay metres', () => {
+    const [side, turn] = [0.5, Math.PI / 6]
+    const [a, d] = [side * Math.cos(turn), side * Math.sin(turn)]
+    const { extent, metres, rotation, toMap } = frameOf(map({ transform: [a, d, 1000, d, -a, 2000] }))
+    expect(extent).toEqual([0, -25, 50, 0])
+    expect(metres).toBe(1)
+    expect(rotation).toBeCloseTo(-turn)
+    expect(toMap(0, 0)).toEqual([1000, 2000])
+    // The column at the right lies 50 m away, 30 degrees north of east.
+    const [x, y] = toMap(50, 0)
+    expect([x - 1000, y - 2000]).toEqual([expect.closeTo(50 * Math.cos(turn), 6), expect.closeTo(25, 6)])
+  })
+
+  test('of a map without a place, or with a slant or a mirror, is that of its pixels', () => {
+    for (const one of [
+      map({ crs: null }),
+      map({ transform: [0.5, 0.1, 1000, 0.3, -0.5, 2000] }),
+      map({ transform: [-0.5, 0, 1000, 0, -0.5, 2000] }),
+    ])
+      expect(frameOf(one)).toMatchObject({ extent: [0, -50, 100, 0], metres: null, key: 'a', rotation: null })
   })
 })

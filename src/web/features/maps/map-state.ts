@@ -1,4 +1,4 @@
-import type { Look, Range, ReadyMap } from './look.ts'
+import type { Look, RampId, Range, ReadyMap } from './look.ts'
 import { firstLook, INDEX_IDS, problemOfLook } from './look.ts'
 
 /** Everything that is shown, as the address has it: a copied link shows the same. */
@@ -7,10 +7,17 @@ export type MapState = {
   shown: readonly { mapId: string; opacity: number }[]
   /** Of orthomosaics; null for that of each map's own. */
   look: Look | null
+  /** Of orthomosaics and of elevation. */
   range: Range | null
+  heights: Range | null
+  /** Null for that of each map's own. */
+  ramp: RampId | null
+  /** Of orthomosaics: lower values are hidden. */
+  threshold: number | null
   contours: number | null
-  /** The map that is shown on the right of the divider. */
+  /** The map that is shown on the right of the divider, and where that is, from 0 to 1. */
   swipe: string | null
+  divider: number
   /** The maps of further panes. */
   panes: readonly string[]
   /** Centre in the plane of the map, and units a pixel of the screen. */
@@ -18,6 +25,8 @@ export type MapState = {
 }
 
 export const PANES_MAX = 3
+const HALF = 0.5
+export const RAMP_IDS: readonly RampId[] = ['canopy', 'heights', 'blueYellow', 'grey']
 
 export function readState(address: URLSearchParams, maps: readonly ReadyMap[]): MapState {
   const isKnown = (mapId: string) => maps.some((map) => map.mapId === mapId)
@@ -33,16 +42,24 @@ export function readState(address: URLSearchParams, maps: readonly ReadyMap[]): 
     const read = (address.get(name) ?? '').split(',').map((part) => (part === '' ? Number.NaN : Number(part)))
     return read.length === count && read.every(Number.isFinite) ? read : null
   }
-  const [low = 0, high = 0] = numbers('range', 2) ?? []
+  const range = (name: string): Range | null => {
+    const [low = 0, high = 0] = numbers(name, 2) ?? []
+    return low < high ? [low, high] : null
+  }
+  const [divider = HALF] = numbers('divider', 1) ?? []
   const [x = 0, y = 0, resolution = 0] = numbers('at', 3) ?? []
   const [contours = 0] = numbers('contours', 1) ?? []
   const swipe = address.get('swipe') ?? ''
   return {
     shown: shown.length > 0 || address.has('maps') ? shown : firstShown(maps),
     look: readLook(address.get('look')),
-    range: low < high ? [low, high] : null,
+    range: range('range'),
+    heights: range('heights'),
+    ramp: RAMP_IDS.find((id) => id === address.get('ramp')) ?? null,
+    threshold: numbers('threshold', 1)?.[0] ?? null,
     contours: contours > 0 ? contours : null,
     swipe: isKnown(swipe) ? swipe : null,
+    divider: Math.min(1, Math.max(0, divider)),
     panes: (address.get('panes') ?? '').split(',').filter(isKnown).slice(0, PANES_MAX),
     place: resolution > 0 ? { x, y, resolution } : null,
   }
@@ -69,18 +86,24 @@ const writeLook = (look: Look): string => {
 }
 
 const list = (values: readonly (string | number)[]): string => values.join(',')
+const writeRange = (range: Range | null) => range && list(range.map((value) => Number(value.toPrecision(6))))
+const writeNumber = (value: number | null) => (value === null ? null : String(Number(value.toPrecision(6))))
 
 /** The parameters of a change; null removes one. */
 export function writeState(change: Partial<MapState>): Record<string, string | null> {
-  const { shown, look, range, contours, swipe, panes, place } = change
+  const { shown, look, range, heights, ramp, threshold, contours, swipe, divider, panes, place } = change
   const entry = ({ mapId, opacity }: MapState['shown'][number]) =>
     opacity === 1 ? mapId : `${mapId}*${Math.round(opacity * 100)}`
   return {
     ...(shown && { maps: list(shown.map(entry)) }),
     ...(look !== undefined && { look: look && writeLook(look) }),
-    ...(range !== undefined && { range: range && list(range.map((value) => Number(value.toPrecision(6)))) }),
-    ...(contours !== undefined && { contours: contours === null ? null : String(contours) }),
+    ...(range !== undefined && { range: writeRange(range) }),
+    ...(heights !== undefined && { heights: writeRange(heights) }),
+    ...(ramp !== undefined && { ramp }),
+    ...(threshold !== undefined && { threshold: writeNumber(threshold) }),
+    ...(contours !== undefined && { contours: writeNumber(contours) }),
     ...(swipe !== undefined && { swipe }),
+    ...(divider !== undefined && { divider: writeNumber(divider) }),
     ...(panes && { panes: panes.length > 0 ? list(panes) : null }),
     ...(place !== undefined && {
       at: place && list([place.x, place.y, place.resolution].map((n) => Number(n.toPrecision(10)))),

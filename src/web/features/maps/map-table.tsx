@@ -11,12 +11,14 @@ type MapTableProps = {
   top: ShownLayer | undefined
   histogram: readonly number[]
   extent: Range
+  /** What is in the middle of the screen. */
+  centre: readonly string[]
 }
 
 const CLASSES = 6
 
 /** What the map shows, for those who read it. */
-export function MapTable({ layers, maps, top, histogram, extent: [min, max] }: MapTableProps) {
+export function MapTable({ layers, maps, top, histogram, extent: [min, max], centre }: MapTableProps) {
   const all = histogram.reduce((sum, count) => sum + count, 0)
   const classes = Array.from({ length: CLASSES }, (_, at) => {
     const bins = histogram.slice((at * BINS) / CLASSES, ((at + 1) * BINS) / CLASSES)
@@ -63,6 +65,7 @@ export function MapTable({ layers, maps, top, histogram, extent: [min, max] }: M
             })}
           </tbody>
         </table>
+        {centre.length > 0 && <p className="mt-4 tabular-nums">In the middle of the screen: {centre.join(', ')}</p>}
         {top && top.look.mode !== 'colours' && (
           <table className="mt-4 text-sm">
             <caption className="pb-1 text-left text-xs text-muted">Values on the screen</caption>

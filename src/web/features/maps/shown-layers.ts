@@ -1,5 +1,5 @@
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
-import { firstRange, type Range, type ReadyMap } from './look.ts'
+import { firstRamp, firstRange, type Range, type ReadyMap } from './look.ts'
 import type { ShownLayer } from './map-controller.ts'
 import { lookOf, type MapState } from './map-state.ts'
 
@@ -9,9 +9,21 @@ type Loaded = { state: MapState; maps: readonly ReadyMap[]; copies: ReadonlyMap<
 function layerOf({ state, copies }: Loaded, map: ReadyMap, opacity = 1): ShownLayer[] {
   const copy = copies.get(map.mapId)
   const look = lookOf(map, state)
-  const isChosen = state.range !== null && look.mode !== 'colours'
-  const range = isChosen && state.range ? state.range : firstRange(map, look)
-  return copy ? [{ map, copy, opacity, look, range, contours: map.kind === 'elevation' ? state.contours : null }] : []
+  if (!copy) return []
+  const isElevation = map.kind === 'elevation'
+  const chosen = look.mode === 'colours' ? null : isElevation ? state.heights : state.range
+  return [
+    {
+      map,
+      copy,
+      opacity,
+      look,
+      range: chosen ?? firstRange(map, look),
+      ramp: state.ramp ?? firstRamp(map),
+      threshold: isElevation || look.mode === 'colours' ? null : state.threshold,
+      contours: isElevation ? state.contours : null,
+    },
+  ]
 }
 
 /** The layers of the first pane, from the lowest to the uppermost; above them the one right of the divider. */

@@ -19,6 +19,7 @@ export function useViewPlace({ frame, place, onMove }: Placing) {
   }, [view, left, bottom, right, top])
   const tellMove = useEffectEvent(onMove)
   const begin = useEffectEvent((showAll: () => void) => {
+    view.setRotation(frame.rotation ?? 0)
     if (place) {
       view.setCenter([place.x, place.y])
       view.setResolution(place.resolution)

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Report } from '#contract/reports.ts'
 import type { FileReceipt } from '#contract/uploads.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -17,8 +17,14 @@ import { fileLine, isInfected, REPORT_FAILED } from './messages.ts'
 import { RecordOpened } from './record-opened.tsx'
 import { useReport } from './report-queries.ts'
 
+type MyReportProps = {
+  analysisRequestId: string
+  /** Opens a file that is a map. */
+  MapLink: ComponentType<{ analysisRequestId: string; fileName: string }>
+}
+
 /** The report of a processed request, for its customer. */
-export function MyReport({ analysisRequestId }: { analysisRequestId: string }) {
+export function MyReport({ analysisRequestId, MapLink }: MyReportProps) {
   const { data: report, isPending, isError, error } = useReport(analysisRequestId)
   const [open, setOpen] = useState(false)
 
@@ -51,13 +57,22 @@ export function MyReport({ analysisRequestId }: { analysisRequestId: string }) {
         <FileText aria-hidden className="size-4" />
         View Reports
       </Button>
-      {open && <ProcessedReports report={report} onClose={() => setOpen(false)} />}
+      {open && (
+        <ProcessedReports
+          report={report}
+          MapLink={MapLink}
+          analysisRequestId={analysisRequestId}
+          onClose={() => setOpen(false)}
+        />
+      )}
       {open && <RecordOpened analysisRequestId={analysisRequestId} updatedTime={report.updatedTime} />}
     </>
   )
 }
 
-const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => void }) => (
+type ProcessedReportsProps = MyReportProps & { report: Report; onClose: () => void }
+
+const ProcessedReports = ({ report, analysisRequestId, MapLink, onClose }: ProcessedReportsProps) => (
   <Dialog title="Processed Reports" onClose={onClose}>
     <div className="flex flex-col gap-5">
       <ul className="flex flex-col gap-2">
@@ -68,6 +83,7 @@ const ProcessedReports = ({ report, onClose }: { report: Report; onClose: () => 
             name={name}
             url={isInfected(report, index) ? undefined : url}
             facts={fileLine(size, report.receipts[index])}
+            action={<MapLink analysisRequestId={analysisRequestId} fileName={report.files[index]?.fileName ?? ''} />}
           />
         ))}
       </ul>

@@ -67,7 +67,11 @@ export function Component() {
             <AccountMenu user={user} />
           </div>
         </header>
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-4 py-6 outline-none md:px-8 md:py-8">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-7xl grow has-data-wide:max-w-none px-4 py-6 outline-none md:px-8 md:py-8"
+        >
           {check === 'unreachable' && <Unreachable />}
           {isOutdated && <NewVersion />}
           <Outlet />

@@ -1,14 +1,26 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 
+// Without their code the files of a report are still there to be downloaded.
+
 const Cards = lazy(async () => {
-  // Without its code the files below are still there to be downloaded.
   const loaded = await import('#web/features/maps/map-cards.tsx').catch(() => null)
   return { default: loaded?.MapCards ?? (() => null) }
 })
 
 /** The maps of a report, loaded once the page is shown. */
 export const MapCards = (props: ComponentProps<typeof Cards>) => (
-  <Suspense fallback={null}>
+  <Suspense>
     <Cards {...props} />
+  </Suspense>
+)
+
+const Link = lazy(async () => {
+  const loaded = await import('#web/features/maps/open-map-link.tsx').catch(() => null)
+  return { default: loaded?.OpenMapLink ?? (() => null) }
+})
+
+export const OpenMapLink = (props: ComponentProps<typeof Link>) => (
+  <Suspense>
+    <Link {...props} />
   </Suspense>
 )

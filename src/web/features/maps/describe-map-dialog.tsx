@@ -1,0 +1,110 @@
+import type { BodyIn } from '#contract/api.ts'
+import type { MapItem } from '#contract/maps.ts'
+import { displayName } from '#domain/display-names.ts'
+import { truncateMiddle } from '#domain/file-names.ts'
+import { BAND_ROLES, type BandRole, MAP_KINDS } from '#domain/maps.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { ROLE_NAMES } from './indices.ts'
+import { useDescribeMap } from './map-queries.ts'
+
+type Props = { analysisRequestId: string; map: MapItem; onClose: () => void }
+
+export const KIND_NAMES = { orthomosaic: 'Orthomosaic', elevation: 'Elevation', other: 'Other' } as const
+const KIND_OPTIONS = MAP_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))
+const ROLE_OPTIONS = BAND_ROLES.map((role) => ({ value: role, label: ROLE_NAMES[role] }))
+const REFLECTANCE_OPTIONS = [
+  { value: '', label: 'Unknown' },
+  { value: 'yes', label: 'Reflectance' },
+  { value: 'no', label: 'Digital numbers' },
+]
+const CODE = /^\d{4,5}$/
+
+/** In it staff state what a file doesn't say of itself. */
+export function DescribeMapDialog({ analysisRequestId, map, onClose }: Props) {
+  const describe = useDescribeMap(analysisRequestId)
+  const send = (form: FormData) => {
+    const changes = changesOf(map, form)
+    if (Object.keys(changes).length === 0) return onClose()
+    describe.mutate(
+      { mapId: map.mapId, ...changes },
+      {
+        onSuccess: () => {
+          toast.success('Map updated')
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={`Describe ${truncateMiddle(displayName(map.fileName))}`}
+      onClose={onClose}
+      onSubmit={(event) => send(new FormData(event.currentTarget))}
+      submitLabel="Save"
+      pending={describe.isPending}
+      error={describe.error ? problemOf(describe.error) : undefined}
+    >
+      <TextField label="Taken on" name="takenOn" type="date" defaultValue={map.takenOn ?? ''} />
+      <Select label="Kind" name="kind" options={KIND_OPTIONS} defaultValue={map.kind ?? 'other'} />
+      <TextField
+        label="EPSG code"
+        name="epsg"
+        inputMode="numeric"
+        pattern="\d{4,5}"
+        defaultValue={map.epsg ?? ''}
+        hint={map.crs ? `Now ${map.crs.name}` : 'The file names no coordinate system, so the map is shown in pixels.'}
+      />
+      {!map.isPicture && (
+        <Select
+          label="Values"
+          name="reflectance"
+          options={REFLECTANCE_OPTIONS}
+          defaultValue={map.reflectance === null ? '' : map.reflectance ? 'yes' : 'no'}
+          hint="Indices of near infrared need reflectance."
+        />
+      )}
+      <fieldset className="grid gap-3 sm:grid-cols-2">
+        <legend className="mb-2 text-sm font-medium">Bands</legend>
+        {map.bands?.map((role, band) => (
+          <Select
+            // oxlint-disable-next-line react/no-array-index-key -- bands are known by their place
+            key={band}
+            label={map.bandNames?.[band] ? `Band ${band + 1}, ${map.bandNames[band]}` : `Band ${band + 1}`}
+            name="band"
+            options={ROLE_OPTIONS}
+            defaultValue={role}
+          />
+        ))}
+      </fieldset>
+    </FormDialog>
+  )
+}
+
+type Changes = Omit<BodyIn<'describeMap'>, 'mapId'>
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Only what staff changed: the rest stays what the file says. */
+function changesOf(map: MapItem, form: FormData): Changes {
+  const [takenOn, epsg, reflectance] = [textOf(form, 'takenOn'), textOf(form, 'epsg'), textOf(form, 'reflectance')]
+  const kind = MAP_KINDS.find((one) => one === form.get('kind'))
+  const bands = form.getAll('band').map((value): BandRole => BAND_ROLES.find((role) => role === value) ?? 'unknown')
+  const isReflectance = reflectance === 'yes'
+  return {
+    ...(takenOn !== '' && takenOn !== map.takenOn && { takenOn }),
+    ...(kind && kind !== map.kind && { kind }),
+    ...(epsg !== '' && epsg !== String(map.epsg) && { epsg: CODE.test(epsg) ? Number(epsg) : 0 }),
+    ...(bands.join() !== map.bands?.join() && { bands }),
+    ...(reflectance !== '' && isReflectance !== map.reflectance && { reflectance: isReflectance }),
+  }
+}
+
+const problemOf = (error: Error): string =>
+  error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : 'The map could not be updated. Try again.'

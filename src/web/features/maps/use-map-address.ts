@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { changed } from '#web/lib/view.ts'
+import type { ReadyMap } from './look.ts'
+import { type MapState, readState, writeState } from './map-state.ts'
+
+/** Browsers let a page change its address some hundred times in half a minute; a slider does it on every step. */
+const SETTLED_MS = 250
+
+/** What the address says is shown. It follows changes without new entries, so that Back leaves the map. */
+export function useMapAddress(maps: readonly ReadyMap[]): [MapState, (change: Partial<MapState>) => void] {
+  const [address, setAddress] = useSearchParams()
+  const [shown, setShown] = useState(address)
+  const follow = useEffectEvent((next: URLSearchParams) => {
+    if (next.toString() !== address.toString()) setAddress(next, { preventScrollReset: true, replace: true })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => follow(shown), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [shown])
+  const change = (next: Partial<MapState>) => setShown((before) => changed(before, writeState(next)))
+  return [readState(shown, maps), change]
+}
