@@ -11,16 +11,17 @@ const PORT = Number(process.env.E2E_PORT ?? 18_080)
 
 type Product = { address: string; api: APIRequestContext }
 type EachTest = { closedRoutes: undefined; quietConsole: undefined }
-type EachWorker = { product: Product; seed: Seed }
+type EachWorker = { settings: Record<string, string>; product: Product; seed: Seed }
 
 /**
  * Each worker has a server and data of its own. Any error in the console, a violation of the content security policy among
  * them, fails the test.
  */
 export const test = base.extend<EachTest, EachWorker>({
+  settings: [{}, { option: true, scope: 'worker' }],
   product: [
-    async ({ playwright }, use, { parallelIndex }) => {
-      const server = createIsolatedServer({ port: parallelIndex === 0 ? PORT : await freePort() })
+    async ({ playwright, settings }, use, { parallelIndex }) => {
+      const server = createIsolatedServer({ port: parallelIndex === 0 ? PORT : await freePort(), settings })
       const api = await playwright.request.newContext({ baseURL: server.address })
       try {
         await server.start()

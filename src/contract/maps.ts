@@ -64,6 +64,23 @@ export const maps = {
     success: 'Maps loaded',
     errors: [404],
   }),
+  getBaseMap: endpoint({
+    tag: 'maps',
+    method: 'GET',
+    path: '/maps/base-map',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'The tiles that lie below maps; null for a plain ground',
+    reply: data(
+      z.nullable(
+        z.object({
+          url: z.string().meta({ description: 'Of tiles in web mercator, with {z}, {x} and {y}' }),
+          attribution: z.string().meta({ description: 'Who made them, to be shown on the map' }),
+        }),
+      ),
+    ),
+    success: 'Base map loaded',
+  }),
   describeMap: endpoint({
     tag: 'maps',
     method: 'POST',

@@ -51,3 +51,9 @@ export const lonLatOf = ({ proj4: definition }: Crs, [x, y]: readonly [number, n
   const [lon = Number.NaN, lat = Number.NaN] = proj4(definition, 'EPSG:4326').forward([x, y])
   return [lon, lat]
 }
+
+/** The coordinates of longitude and latitude in degrees (WGS84). */
+export const fromLonLat = ({ proj4: definition }: Crs, [lon, lat]: readonly [number, number]): [number, number] => {
+  const [x = Number.NaN, y = Number.NaN] = proj4(definition, 'EPSG:4326').inverse([lon, lat])
+  return [x, y]
+}

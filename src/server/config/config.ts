@@ -12,6 +12,7 @@ import { parseSmtpUrl, type SmtpSettings } from '../adapters/email/smtp-url.ts'
 import { WEIGHTS, type Weight } from '../adapters/queue/queue.ts'
 import { readFolderAddress } from '../adapters/storage/local/shared-folder.ts'
 import { readS3Address, readS3Settings, type S3Settings } from '../adapters/storage/s3/address.ts'
+import { baseMapProblem } from './base-map.ts'
 import { isLoopback, withoutBrackets } from './loopback.ts'
 import { parseCommand } from './parse-command.ts'
 
@@ -56,6 +57,8 @@ export type Config = {
   accountDisclosure: 'spec' | 'private'
   /** The scanner with its arguments and environment; it reads a file from its standard input. */
   virusScan: { command: [program: string, ...args: string[]]; env: Record<string, string> } | null
+  /** Tiles in web mercator that lie below maps, and who made them; null for a plain ground. */
+  baseMap: { url: string; attribution: string } | null
   /** The base of relative paths: the folder in which the command was typed, not the one in which it runs. */
   calledFrom: string
   admin: { email: string; password: string; fullName: string } | null
@@ -184,6 +187,8 @@ const environment = z.object({
   STAFF_SECOND_FACTOR: z.enum(STAFF_SECOND_FACTOR_POLICIES, 'must be optional or required').default('optional'),
   ACCOUNT_DISCLOSURE: z.enum(['spec', 'private'], 'must be spec or private').default('spec'),
   VIRUS_SCAN_COMMAND: command.optional(),
+  BASEMAP_URL: checkedBy(baseMapProblem).optional(),
+  BASEMAP_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').optional(),
   ADMIN_EMAIL: checkedBy(checkEmail).optional(),
   ADMIN_PASSWORD: checkedBy(checkNewPassword).optional(),
   ADMIN_NAME: checkedBy(checkFullName).default('Administrator'),
@@ -260,6 +265,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     limitFactor: e.LIMIT_FACTOR ?? (e.NODE_ENV === 'production' ? 1 : 100),
     trustedProxies: e.TRUSTED_PROXIES ?? [],
     virusScan: e.VIRUS_SCAN_COMMAND ? { command: e.VIRUS_SCAN_COMMAND, env: scannerEnvironment(env) } : null,
+    baseMap: e.BASEMAP_URL ? { url: e.BASEMAP_URL, attribution: e.BASEMAP_ATTRIBUTION ?? '' } : null,
     calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     accountDisclosure: e.ACCOUNT_DISCLOSURE,

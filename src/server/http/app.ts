@@ -33,7 +33,11 @@ type Options = {
 /** The HTTP application, not yet listening. */
 export async function buildApp(deps: Deps, options: Options): Promise<FastifyInstance> {
   const { config, embeddedStore } = deps
-  const site = { publicUrl: config.publicUrl, storageOrigin: deps.storageOrigin }
+  const site = {
+    publicUrl: config.publicUrl,
+    storageOrigin: deps.storageOrigin,
+    baseMapUrl: config.baseMap?.url ?? null,
+  }
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const loggerInstance: FastifyBaseLogger = deps.log
   const app: FastifyInstance = Fastify({

@@ -190,3 +190,16 @@ describe('strict transport security', () => {
     },
   )
 })
+
+const policyOf = async ({ url }: TestServer) =>
+  (await fetch(new URL('/healthz', url))).headers.get('content-security-policy')?.split('; ') ?? []
+
+test('a base map may be shown, and nothing else from its host', async () => {
+  const withTiles = await openTestServer({ BASEMAP_URL: 'https://tiles.example.org/{z}/{x}/{y}.png' })
+  const [plain, tiled] = [await policyOf(server), await policyOf(withTiles)]
+  expect(plain).toContain("img-src 'self' data: blob:")
+  expect(tiled.filter((directive) => !plain.includes(directive))).toEqual([
+    "img-src 'self' data: blob: https://tiles.example.org",
+  ])
+  await withTiles.close()
+})

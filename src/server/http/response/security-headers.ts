@@ -4,17 +4,17 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import { CSP_REPORTS_PATH } from './csp-reports.ts'
 
-/** The origin of the product, and that of the signed URLs of its store. */
-export type Site = { publicUrl: string; storageOrigin: string }
+/** The origin of the product, that of the signed URLs of its store, and the address of a base map's tiles. */
+export type Site = { publicUrl: string; storageOrigin: string; baseMapUrl: string | null }
 
 /** Pages send parts to the store and display nothing of it: files are downloads. */
-const contentSecurityPolicy = ({ publicUrl, storageOrigin }: Site): string =>
+const contentSecurityPolicy = ({ publicUrl, storageOrigin, baseMapUrl }: Site): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...(baseMapUrl === null ? [] : [new URL(baseMapUrl).origin])].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...(storageOrigin === new URL(publicUrl).origin ? [] : [storageOrigin])].join(' '),
     "manifest-src 'self'",

@@ -87,6 +87,7 @@ export const EXAMPLE_CALLS = {
   })),
 
   listMaps: about('reportFile', (fixture) => ({ query: requestOf(fixture) })),
+  getBaseMap: plain(),
   describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),
 
   startUpload: about('archive', ({ id, fileName }) => ({

@@ -1,4 +1,5 @@
 import { defaults } from 'ol/interaction/defaults.js'
+import type TileLayer from 'ol/layer/Tile.js'
 import type WebGLTileLayer from 'ol/layer/WebGLTile.js'
 import OlMap from 'ol/Map.js'
 import type View from 'ol/View.js'
@@ -70,6 +71,14 @@ export function createMapController(target: HTMLElement, view: View, onTileProbl
         layer.setZIndex(order)
         layer.setOpacity(shown.opacity)
         layer.updateStyleVariables(variablesOf(shown))
+      }
+    },
+    /** Below all others. */
+    setBase(layer: TileLayer): () => void {
+      map.addLayer(layer)
+      return () => {
+        map.removeLayer(layer)
+        layer.dispose()
       }
     },
     setSwipe: (next: Swipe | null): void => swipe.set(next),

@@ -17,7 +17,8 @@ export type MapFrame = {
   /** Maps with the same key lie in the same plane. */
   key: string
   /** Of the map's own coordinate system. */
-  toMap: (x: number, y: number) => readonly [number, number]
+  toMap: (x: number, y: number) => Point
+  fromMap: (x: number, y: number) => Point
   /** Of the view, so that north is up: radians clockwise. Null where north is unknown. */
   rotation: number | null
 }
@@ -36,6 +37,7 @@ export function frameOf(map: ReadyMap): MapFrame {
     metres: null,
     key: mapId,
     toMap: (x, y) => [x, -y],
+    fromMap: (x, y) => [x, -y],
     rotation: null,
   }
   if (!transform || !crs) return inPixels
@@ -62,6 +64,7 @@ function alongAxes({ width, height }: ReadyMap, transform: Affine, crs: NonNulla
     metres: crs.metresPerUnit ?? 1,
     key: `${crs.proj4} ${origin.join(' ')}`,
     toMap: (x, y) => [x / scale[0] + origin[0], y / scale[1] + origin[1]],
+    fromMap: toPlane,
     rotation: 0,
   }
 }
@@ -97,5 +100,9 @@ function turned({ width, height }: ReadyMap, [a, b, c, d, e, f]: Affine) {
     const [column, row] = [x / side, -y / side]
     return [a * column + b * row + c, d * column + e * row + f] as const
   }
-  return { extent, pixel: [side, side] as const, toMap, rotation: -Math.atan2(d, a) }
+  const fromMap = (x: number, y: number) => {
+    const [right, up] = [(x - c) / side, (y - f) / side]
+    return [a * right + d * up, -(b * right + e * up)] as const
+  }
+  return { extent, pixel: [side, side] as const, toMap, fromMap, rotation: -Math.atan2(d, a) }
 }

@@ -1,6 +1,7 @@
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { LayerList } from './layer-list.tsx'
 import { Legend } from './legend.tsx'
@@ -15,6 +16,8 @@ type MapOptionsProps = {
   top: ReadyMap
   layer: ShownLayer | undefined
   state: MapState
+  /** Whether there are tiles to lie below the maps. */
+  hasBase: boolean
   histogram: readonly number[]
   extent: Range
   onChange: (change: Partial<MapState>) => void
@@ -23,7 +26,7 @@ type MapOptionsProps = {
 const CONTOURS = ['0.1', '0.25', '0.5', '1', '2', '5'].map((step) => ({ value: step, label: `Every ${step}` }))
 
 /** What is shown, and how. */
-export function MapOptions({ maps, top, layer, state, histogram, extent, onChange }: MapOptionsProps) {
+export function MapOptions({ maps, top, layer, state, hasBase, histogram, extent, onChange }: MapOptionsProps) {
   const look = lookOf(top, state)
   const frame = frameOf(top)
   const isElsewhere = (map: ReadyMap) => frameOf(map).key !== frame.key
@@ -35,6 +38,9 @@ export function MapOptions({ maps, top, layer, state, histogram, extent, onChang
         isElsewhere={isElsewhere}
         onChange={(shown) => onChange({ shown, ...(shown.length === 0 && { swipe: null }) })}
       />
+      {hasBase && (
+        <Checkbox label="Base map" checked={state.base} onChange={({ target }) => onChange({ base: target.checked })} />
+      )}
       <DateSlider
         dates={maps.filter((map) => map.kind === 'orthomosaic' && map.takenOn !== null && !isElsewhere(map))}
         top={top}

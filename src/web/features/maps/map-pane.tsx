@@ -1,11 +1,13 @@
 import type View from 'ol/View.js'
 import { useEffect, useRef, useState } from 'react'
 import { createMapController, type MapController, type ShownLayer } from './map-controller.ts'
+import type { Base } from './use-base.ts'
 
 type MapPaneProps = {
   label: string
   view: View
   layers: readonly ShownLayer[]
+  base: Base | undefined
   /** A higher one asks again for tiles that could not be read. */
   attempt: number
   /** Must stay the same function. */
@@ -15,7 +17,7 @@ type MapPaneProps = {
 }
 
 /** One map. Panes with the same view move together. */
-export function MapPane({ label, view, layers, attempt, onTileProblem, onController }: MapPaneProps) {
+export function MapPane({ label, view, layers, base, attempt, onTileProblem, onController }: MapPaneProps) {
   const target = useRef<HTMLDivElement>(null)
   const [controller, setController] = useState<MapController | null>(null)
   useEffect(() => {
@@ -29,6 +31,16 @@ export function MapPane({ label, view, layers, attempt, onTileProblem, onControl
     }
   }, [view, onTileProblem, onController])
   useEffect(() => controller?.show(layers), [controller, layers])
+  useEffect(() => {
+    if (!controller || !base) return undefined
+    const gone = new AbortController()
+    const add = async () => {
+      const { createBaseMap } = await import('./base-map.ts')
+      if (!gone.signal.aborted) gone.signal.addEventListener('abort', controller.setBase(createBaseMap(base)))
+    }
+    add().catch(onTileProblem)
+    return () => gone.abort()
+  }, [controller, base, onTileProblem])
   useEffect(() => {
     if (attempt > 0) controller?.reload()
   }, [controller, attempt])

@@ -15,6 +15,14 @@ export const useMaps = (analysisRequestId: string) =>
       data?.some(({ state }) => state === 'PREPARING') ? seconds(2) : minutes(20),
   })
 
+/** The tiles that lie below maps, which only the operator changes. */
+export const useBaseMap = () =>
+  useQuery({
+    queryKey: ['base-map'],
+    queryFn: async ({ signal }) => (await call('getBaseMap', { signal })).data,
+    staleTime: Infinity,
+  })
+
 /** Records what staff state of a map. */
 export function useDescribeMap(analysisRequestId: string) {
   const client = useQueryClient()

@@ -13,6 +13,7 @@ import type { Measured, MeasureKind } from './measure.ts'
 import { NorthArrow } from './north-arrow.tsx'
 import { PrintButtons } from './print-buttons.tsx'
 import type { Swipe } from './swipe.ts'
+import type { Base } from './use-base.ts'
 import type { useCopies } from './use-copies.ts'
 import { useTileProblems } from './use-tile-problems.ts'
 import type { useViewPlace } from './use-view-place.ts'
@@ -22,6 +23,7 @@ type MapStageProps = {
   /** That of `top`, once its copy is open. */
   layer: ShownLayer | undefined
   stack: readonly ShownLayer[]
+  base: Base | undefined
   panes: readonly { map: ReadyMap; layers: readonly ShownLayer[] }[]
   swipe: Swipe | null
   onDivide: (share: number) => void
@@ -40,6 +42,7 @@ export function MapStage({
   top,
   layer,
   stack,
+  base,
   panes,
   swipe,
   onDivide,
@@ -50,6 +53,7 @@ export function MapStage({
 }: MapStageProps) {
   const box = useRef<HTMLDivElement>(null)
   const { hasProblem, readAgain, ...reading } = useTileProblems()
+  const pane = { view: placed.view, base, ...reading }
   const [{ kind, measured }, setMeasuring] = useState<Measuring>({ kind: null, measured: null })
   const measure = (next: MeasureKind | null) => {
     setMeasuring({ kind: next, measured: null })
@@ -73,9 +77,9 @@ export function MapStage({
         />
       )}
       <div className="relative flex h-[calc(100dvh-16rem)] min-h-80 gap-px overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
-        <MapPane label={labelOf(top)} view={placed.view} layers={stack} {...reading} onController={onController} />
+        <MapPane label={labelOf(top)} layers={stack} {...pane} onController={onController} />
         {panes.map(({ map, layers }) => (
-          <MapPane key={map.mapId} label={labelOf(map)} view={placed.view} layers={layers} {...reading} />
+          <MapPane key={map.mapId} label={labelOf(map)} layers={layers} {...pane} />
         ))}
         {swipe && panes.length === 0 && <Divider swipe={swipe} controller={controller} onDivide={onDivide} />}
         <MapControls
@@ -87,6 +91,7 @@ export function MapStage({
           onFit={placed.fit}
           onFullScreen={() => void showFullScreen(box)}
         />
+        {base?.attribution && <Attribution>{base.attribution}</Attribution>}
         <NorthAndScale map={top} resolution={placed.resolution} />
       </div>
       {measured || kind ? (
@@ -102,20 +107,17 @@ export function MapStage({
           isLoading={loading.isLoading}
         />
       )}
-      {measured?.kind === 'profile' && measured.line && layer && (
-        <HeightProfilePanel
-          key={measured.line.join(' ')}
-          layer={layer}
-          line={measured.line}
-          onRead={(at) => controller?.mark(at)}
-        />
-      )}
-      {layer && controller && (
-        <PrintButtons layer={layer} stack={stack} swipe={swipe} view={placed.view} controller={controller} />
-      )}
+      <Profile measured={measured} layer={layer} controller={controller} />
+      {layer && controller && <PrintButtons {...{ layer, stack, base, swipe, controller }} view={placed.view} />}
     </div>
   )
 }
+
+const Attribution = ({ children }: { children: string }) => (
+  <p className="pointer-events-none absolute right-0 bottom-0 max-w-full truncate rounded-tl bg-card/90 px-1.5 text-xs/5">
+    {children}
+  </p>
+)
 
 function NorthAndScale({ map, resolution }: { map: ReadyMap; resolution: number | null }) {
   return (
@@ -182,6 +184,20 @@ function MeasuredText({ top, measured }: { top: ReadyMap; measured: Measured | n
     <output className="min-h-5 text-sm/5 font-semibold">
       {kind === 'area' ? areaText(value * metres * metres) : lengthText(value * metres)}
     </output>
+  )
+}
+
+type ProfileProps = Pick<MapStageProps, 'layer' | 'controller'> & { measured: Measured | null }
+
+function Profile({ measured, layer, controller }: ProfileProps) {
+  if (measured?.kind !== 'profile' || !measured.line || !layer) return null
+  return (
+    <HeightProfilePanel
+      key={measured.line.join(' ')}
+      layer={layer}
+      line={measured.line}
+      onRead={(at) => controller?.mark(at)}
+    />
   )
 }
 

@@ -18,6 +18,8 @@ export type MapState = {
   /** The map that is shown on the right of the divider, and where that is, from 0 to 1. */
   swipe: string | null
   divider: number
+  /** Whether the tiles of the base map are shown, where there is one. */
+  base: boolean
   /** The maps of further panes. */
   panes: readonly string[]
   /** Centre in the plane of the map, and units a pixel of the screen. */
@@ -60,6 +62,7 @@ export function readState(address: URLSearchParams, maps: readonly ReadyMap[]): 
     contours: contours > 0 ? contours : null,
     swipe: isKnown(swipe) ? swipe : null,
     divider: Math.min(1, Math.max(0, divider)),
+    base: address.get('base') !== 'off',
     panes: (address.get('panes') ?? '').split(',').filter(isKnown).slice(0, PANES_MAX),
     place: resolution > 0 ? { x, y, resolution } : null,
   }
@@ -91,7 +94,7 @@ const writeNumber = (value: number | null) => (value === null ? null : String(Nu
 
 /** The parameters of a change; null removes one. */
 export function writeState(change: Partial<MapState>): Record<string, string | null> {
-  const { shown, look, range, heights, ramp, threshold, contours, swipe, divider, panes, place } = change
+  const { shown, look, range, heights, ramp, threshold, contours, swipe, divider, base, panes, place } = change
   const entry = ({ mapId, opacity }: MapState['shown'][number]) =>
     opacity === 1 ? mapId : `${mapId}*${Math.round(opacity * 100)}`
   return {
@@ -104,6 +107,7 @@ export function writeState(change: Partial<MapState>): Record<string, string | n
     ...(contours !== undefined && { contours: writeNumber(contours) }),
     ...(swipe !== undefined && { swipe }),
     ...(divider !== undefined && { divider: writeNumber(divider) }),
+    ...(base !== undefined && { base: base ? null : 'off' }),
     ...(panes && { panes: panes.length > 0 ? list(panes) : null }),
     ...(place !== undefined && {
       at: place && list([place.x, place.y, place.resolution].map((n) => Number(n.toPrecision(10)))),

@@ -6,6 +6,7 @@ import { MapOptions } from './map-options.tsx'
 import { MapStage } from './map-stage.tsx'
 import { MapTable } from './map-table.tsx'
 import { extentOf, panesOf, stackOf } from './shown-layers.ts'
+import { useBase } from './use-base.ts'
 import { useCopies } from './use-copies.ts'
 import { useHistogram } from './use-histogram.ts'
 import { useMapAddress } from './use-map-address.ts'
@@ -31,6 +32,7 @@ export function MapWorkspace({ analysisRequestId, maps }: MapWorkspaceProps) {
   const extent = layer ? extentOf(layer) : UNIT
   const [controller, setController] = useState<MapController | null>(null)
   const { histogram, centre } = useHistogram(controller, layer, extent)
+  const base = useBase(maps, top)
   const placed = useViewPlace({ frame: frameOf(top), place: state.place, onMove: (place) => change({ place }) })
   return (
     <div className="grid gap-x-6 gap-y-4 @3xl:grid-cols-[17rem_minmax(0,1fr)]">
@@ -38,6 +40,7 @@ export function MapWorkspace({ analysisRequestId, maps }: MapWorkspaceProps) {
         top={top}
         layer={layer}
         stack={stack}
+        base={state.base ? base : undefined}
         panes={panesOf(loaded)}
         swipe={state.swipe === null ? null : { mapId: state.swipe, share: state.divider }}
         onDivide={(divider) => change({ divider })}
@@ -51,6 +54,7 @@ export function MapWorkspace({ analysisRequestId, maps }: MapWorkspaceProps) {
         top={top}
         layer={layer}
         state={state}
+        hasBase={base !== undefined}
         histogram={histogram}
         extent={extent}
         onChange={change}

@@ -12,11 +12,13 @@ import { frameOf } from './map-frame.ts'
 import { pictureAsPdf } from './picture-pdf.ts'
 import { drawPrint, type Print } from './print-map.ts'
 import type { Swipe } from './swipe.ts'
+import type { Base } from './use-base.ts'
 
 type PrintButtonsProps = {
   /** That of the legend. */
   layer: ShownLayer
   stack: readonly ShownLayer[]
+  base: Base | undefined
   swipe: Swipe | null
   view: View
   controller: MapController
@@ -70,7 +72,7 @@ async function asPdf(canvas: HTMLCanvasElement, title: string): Promise<Blob> {
   })
 }
 
-function printOf({ layer, stack, swipe, view, controller }: PrintButtonsProps): Print {
+function printOf({ layer, stack, base, swipe, view, controller }: PrintButtonsProps): Print {
   const { map, look, range, ramp } = layer
   const { metres, rotation } = frameOf(map)
   const [x = 0, y = 0] = view.getCenter() ?? []
@@ -80,6 +82,7 @@ function printOf({ layer, stack, swipe, view, controller }: PrintButtonsProps): 
   return {
     title: [displayName(map.fileName), ...(map.takenOn ? [map.takenOn] : [])].join(', '),
     layers: stack,
+    base,
     swipe,
     view: { center: [x, y], width: width * resolution, height: height * resolution, rotation: view.getRotation() },
     metres,
@@ -98,6 +101,7 @@ function printOf({ layer, stack, swipe, view, controller }: PrintButtonsProps): 
         map.crs?.name ?? 'No coordinate system',
         ...(map.gsdCm === null ? [] : [`${map.gsdCm.toFixed(2)} cm a pixel`]),
       ].join(', '),
+      ...(base?.attribution ? [base.attribution] : []),
       ...(index ? [`${index.formula}, from the copy for viewing`] : []),
     ],
   }

@@ -6,11 +6,13 @@ import { PLANE } from './map-frame.ts'
 import { lengthText, scaleLength } from './map-readout.tsx'
 import { createRasterLayer } from './raster-layer.ts'
 import { createSwipe, type Swipe } from './swipe.ts'
+import type { Base } from './use-base.ts'
 
 export type Print = {
   title: string
   /** From the lowest to the uppermost. */
   layers: readonly ShownLayer[]
+  base: Base | undefined
   swipe: Swipe | null
   /** What the screen shows of the plane, in its units. */
   view: { center: readonly [number, number]; width: number; height: number; rotation: number }
@@ -58,7 +60,7 @@ export async function drawPrint(print: Print): Promise<HTMLCanvasElement> {
 }
 
 /** In a map of its own, as large as the frame of the page. */
-async function drawLayers(context: CanvasRenderingContext2D, { layers, swipe, view }: Print, resolution: number) {
+async function drawLayers(context: CanvasRenderingContext2D, { layers, base, swipe, view }: Print, resolution: number) {
   const target = document.createElement('div')
   target.inert = true
   target.style.cssText = `position:fixed;left:-99999px;top:0;width:${FRAME.width}px;height:${FRAME.height}px`
@@ -71,6 +73,7 @@ async function drawLayers(context: CanvasRenderingContext2D, { layers, swipe, vi
     interactions: [],
     view: new View({ projection: PLANE, constrainResolution: false, center, resolution, rotation: view.rotation }),
   })
+  if (base) map.addLayer((await import('./base-map.ts')).createBaseMap(base))
   const divided = createSwipe(map)
   const problems: unknown[] = []
   for (const [order, shown] of layers.entries()) {
