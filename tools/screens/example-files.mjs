@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
+import { makeTiff } from '../../src/imagery/testing/make-tiff.ts'
 import { ROOT } from '../lib/launch.mjs'
 
 const PICTURES = join(ROOT, 'src/web/public/pictures')
@@ -15,14 +16,56 @@ export async function archiveOf(photos) {
   return Buffer.from(zipSync({ ...files, 'flight/gcp.csv': Buffer.from(POINTS) }, { level: 0 }))
 }
 
-const map = (name) => sharp(join(PICTURES, `${name}-720.webp`))
-
 export async function reportFiles() {
+  const { data, info } = await field().toBuffer({ resolveWithObject: true })
+  // Earlier in the season, before the early lines turned yellow.
+  const earlier = await field().modulate({ hue: 22, saturation: 0.92 }).toBuffer()
   return [
-    ['lamberton_2026-08-15_orthomosaic.tif', await map('orthomosaic').tiff({ compression: 'lzw' }).toBuffer()],
-    ['lamberton_2026-08-15_heat_map.png', await map('heat-map').png().toBuffer()],
+    ['lamberton_2026-07-14_orthomosaic.tif', orthomosaic(earlier, info)],
+    ['lamberton_2026-08-15_orthomosaic.tif', orthomosaic(data, info)],
+    ['lamberton_2026-08-15_surface_model.tif', await surfaceModel(data, info)],
     ['lamberton_2026-08-15_plots.csv', Buffer.from(plotTable())],
   ]
+}
+
+const field = () => sharp(join(PICTURES, 'field-photo-1760.avif')).flatten().raw()
+
+/** Pixels of 3 cm in UTM zone 15 north. */
+const PLACE = {
+  scale: [0.03, 0.03, 0],
+  tiepoint: [0, 0, 0, 303_120, 4_902_340, 0],
+  keys: { 1024: 1, 1025: 1, 3072: 32_615 },
+  compression: 'deflate',
+}
+
+const orthomosaic = (pixels, { width, height }) =>
+  makeTiff({
+    ...PLACE,
+    width,
+    height,
+    bands: 3,
+    photometric: 2,
+    valueAt: (x, y, band) => pixels[(y * width + x) * 3 + band],
+  })
+
+/** Heights in metres: green stands up to a metre above ground that falls to the east. */
+async function surfaceModel(pixels, { width, height }) {
+  const green = Uint8Array.from({ length: width * height }, (_, at) => {
+    const [r, g, b] = pixels.subarray(at * 3, at * 3 + 3)
+    return Math.max(0, Math.min(255, (255 * 2 * (2 * g - r - b)) / (r + g + b + 1)))
+  })
+  const canopy = await sharp(green, { raw: { width, height, channels: 1 } })
+    .blur(2.5)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+  return makeTiff({
+    ...PLACE,
+    width,
+    height,
+    sampleType: 'float32',
+    valueAt: (x, y) => 351.4 - 0.0004 * x + 0.0002 * y + canopy[y * width + x] / 255,
+  })
 }
 
 function plotTable() {

@@ -45,6 +45,34 @@ const showTable = async (page) => {
   await page.getByRole('region', { name: 'Rows of the table' }).waitFor()
 }
 
+const openMap = (name, ...steps) =>
+  inTurn(
+    async (page) => {
+      await page.getByRole('link', { name: `Open map ${name}` }).click()
+      await page.getByRole('application').first().waitFor()
+      await page.waitForLoadState('networkidle')
+    },
+    ...steps,
+  )
+
+const ORTHOMOSAIC = 'lamberton_2026-08-15_orthomosaic.tif'
+
+const showIndex = async (page) => {
+  await page.getByLabel('Show', { exact: true }).selectOption('ExG')
+  const opened = page.waitForResponse((response) => response.status() === 206)
+  await page.getByLabel('Compare with a divider').selectOption({ label: 'lamberton_2026-07-14_orthomosaic.tif' })
+  await opened
+}
+
+const drawProfile = async (page) => {
+  await page.getByRole('button', { name: 'Draw a height profile' }).click()
+  const map = page.getByRole('application').first()
+  const { width, height } = await map.boundingBox()
+  await map.click({ position: { x: width * 0.2, y: height * 0.45 } })
+  await map.dblclick({ position: { x: width * 0.75, y: height * 0.5 } })
+  await page.getByRole('region', { name: 'Height profile' }).waitFor()
+}
+
 const FINAL_FILES = ['wheat_orthomosaic.tif', 'wheat_surface_model.tif', 'wheat_heat_maps.zip'].map((name) => ({
   name,
   mimeType: '',
@@ -104,6 +132,7 @@ const email = (kind) => ({ path: `/dev/email-examples/${kind}`, title: '', sizes
 const mine = { path: '/my-dashboard', title: 'Dashboard' }
 const requests = { path: '/dashboard/requests', title: 'Dashboard', as: staff }
 const users = { path: '/dashboard/users', title: 'Users', as: staff }
+const maps = { path: (ids) => `/my-dashboard/requests/${ids.PROCESSED}`, title: 'Soybean Yield Trial', as: customer }
 const account = { path: '/account', title: 'Account settings', as: customer }
 
 export const SCREENS = [
@@ -178,6 +207,14 @@ export const SCREENS = [
     visit: showTable,
     sizes: DIALOG,
   },
+  { name: 'map', ...maps, visit: openMap(ORTHOMOSAIC), sizes: WORK },
+  { name: 'map-index', ...maps, visit: openMap(ORTHOMOSAIC, showIndex), sizes: WORK },
+  {
+    name: 'map-elevation',
+    ...maps,
+    visit: openMap('lamberton_2026-08-15_surface_model.tif', drawProfile),
+    sizes: WORK,
+  },
   {
     name: 'answer-request',
     path: (ids) => `/my-dashboard/requests/${ids.REJECTED}`,
@@ -202,6 +239,14 @@ export const SCREENS = [
     as: staff,
     sizes: WORK,
     whole: true,
+  },
+  {
+    name: 'describe-map',
+    path: (ids) => `/dashboard/requests/${ids.PROCESSED}`,
+    title: 'Soybean Yield Trial',
+    as: staff,
+    visit: press(`Describe ${ORTHOMOSAIC}`),
+    sizes: DIALOG,
   },
   { name: 'request-dialog', ...requests, visit: openDialog('Under Review', /View/), sizes: DIALOG },
   { name: 'report', ...requests, visit: inTurn(openDialog('Processed', /View/), press('View Report')), sizes: DIALOG },

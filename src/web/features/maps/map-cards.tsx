@@ -51,7 +51,7 @@ const Card = ({ map, to }: { map: MapItem; to: string }) => (
   <Link to={to} aria-label={`Open map ${displayName(map.fileName)}`} className="group flex grow flex-col">
     <span className="grid h-28 place-items-center bg-sunken">
       {map.thumbnailUrl ? (
-        <img src={map.thumbnailUrl} alt="" className="size-full object-contain" />
+        <img src={map.thumbnailUrl} alt="" className="h-28 w-full object-contain" />
       ) : (
         <MapIcon aria-hidden className="size-6 text-muted" />
       )}
@@ -86,7 +86,7 @@ function factsOf({ kind, gsdCm, width, height, takenOn }: MapItem): string[] {
   if (takenOn) facts.push(takenOn)
   if (gsdCm !== null && width !== null && height !== null) {
     facts.push(`${gsdCm.toFixed(1)} cm a pixel`)
-    facts.push(`${Math.round((width * gsdCm) / 100)} × ${Math.round((height * gsdCm) / 100)} m`)
+    facts.push(`${Math.round((width * gsdCm) / 100)}\u00a0×\u00a0${Math.round((height * gsdCm) / 100)}\u00a0m`)
   }
   return facts
 }

@@ -34,12 +34,16 @@ export function createMapController(target: HTMLElement, view: View, onTileProbl
   const map = new OlMap({ target, view, controls: [], interactions, keyboardEventTarget: target })
   const layers = new Map<string, Known>()
   const swipe = createSwipe(map)
+  const setBusy = (isBusy: boolean) => target.setAttribute('aria-busy', String(isBusy))
+  map.on('loadstart', () => setBusy(true))
+  map.on('rendercomplete', () => setBusy(false))
 
   const add = (shown: ShownLayer): WebGLTileLayer => {
     const layer = createRasterLayer(shown, onTileProblem)
     swipe.watch(layer, shown.map.mapId)
     layers.set(shown.map.mapId, { layer, tiles: tilesKeyOf(shown.map, shown), style: styleKeyOf(shown) })
     map.addLayer(layer)
+    setBusy(true)
     return layer
   }
   const remove = (mapId: string) => {

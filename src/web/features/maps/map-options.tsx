@@ -81,9 +81,9 @@ export function MapOptions({ maps, top, layer, state, hasBase, histogram, extent
 type DateSliderProps = { dates: readonly ReadyMap[]; top: ReadyMap; onChange: (map: ReadyMap) => void }
 
 function DateSlider({ dates, top, onChange }: DateSliderProps) {
-  if (dates.length < 2) return null
+  if (dates.length < 2 || !dates.includes(top)) return null
   const inOrder = dates.toSorted((a, b) => (a.takenOn ?? '').localeCompare(b.takenOn ?? ''))
-  const at = Math.max(0, inOrder.indexOf(top))
+  const at = inOrder.indexOf(top)
   return (
     <label className="flex flex-col gap-1.5 text-sm font-semibold">
       <span className="flex justify-between">
