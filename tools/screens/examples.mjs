@@ -1,4 +1,5 @@
 // Fills a fresh development server with examples, through its API as anyone would.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { archiveOf, reportFiles } from './example-files.mjs'
 import { UNKNOWN_DOMAIN } from './mail-server.mjs'
 
@@ -114,6 +115,17 @@ async function publishReport(staff, details) {
       content,
       publish: at === files.length - 1,
     })
+  await untilMapsAreReady(staff, details)
+}
+
+async function untilMapsAreReady({ base, token }, { id }) {
+  const response = await fetch(`${base}/api/maps?analysisRequestId=${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { data } = await response.json()
+  if (data.every(({ state }) => state !== 'PREPARING')) return
+  await sleep(200)
+  await untilMapsAreReady({ base, token }, { id })
 }
 
 /** `caller` is where the product runs and the token to call it with. */

@@ -15,7 +15,7 @@ import { ReportSection } from '#web/features/reports/report-section.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Age, Time } from '#web/lib/time.tsx'
-import { MapCards } from './maps-on-demand.tsx'
+import { MapCards } from './map-cards-on-demand.tsx'
 import { screens } from './pages.ts'
 import { useReportDialogs } from './use-report-dialogs.tsx'
 

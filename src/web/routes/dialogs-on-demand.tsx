@@ -43,9 +43,13 @@ export const RequestDialog = lateComponent(loadRequestDialog, (props) => (
   <DialogStandIn title="Requested User Details" {...props} />
 ))
 
-export const loadAdminReportDialog = async () =>
-  (await import('#web/features/reports/admin-report-dialog.tsx')).AdminReportDialog
-export const AdminReportDialog = lateComponent(loadAdminReportDialog, (props) => (
+export const loadMyReportDialog = async () => (await import('./my-report-dialog.tsx')).MyReportDialog
+export const MyReportDialog = lateComponent(loadMyReportDialog, (props) => (
+  <DialogStandIn title="Processed Reports" {...props} />
+))
+
+export const loadStaffReportDialog = async () => (await import('./staff-report-dialog.tsx')).StaffReportDialog
+export const StaffReportDialog = lateComponent(loadStaffReportDialog, (props) => (
   <DialogStandIn title="Admin Reports" {...props} />
 ))
 

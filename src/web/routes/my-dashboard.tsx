@@ -15,7 +15,6 @@ import { OpenUploads } from '#web/features/uploads/open-uploads.tsx'
 import { UploadsUnderWay, useUploadsUnderWay } from '#web/features/uploads/uploads-under-way.tsx'
 import { useFetchPagesWhile } from '#web/lib/fetch-pages.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'
 import { onFirstPage, usePages, useView } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,13 +24,14 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx'
 import { AnswerRequest } from './answer-request.tsx'
 import {
   loadMyAnalysisDialog,
+  loadMyReportDialog,
   loadUploadDialog,
   MyAnalysisDialog,
+  MyReportDialog,
   resumeArchive,
   UploadDialog,
   usePreload,
 } from './dialogs-on-demand.tsx'
-import { OpenMapLink } from './maps-on-demand.tsx'
 import { screens } from './pages.ts'
 
 type Uploading = { resume?: OpenUpload; task?: ArchiveTask; refusal?: string }
@@ -43,6 +43,7 @@ export function Component() {
   const [uploading, setUploading] = useState<Uploading>()
   usePreload(loadUploadDialog)
   usePreload(loadMyAnalysisDialog)
+  usePreload(loadMyReportDialog)
   const closeUpload = useCallback(() => setUploading(undefined), [])
   const startUpload = () => setUploading({})
   const onUploaded = () => void refresh()
@@ -77,10 +78,6 @@ export function Component() {
     </div>
   )
 }
-
-type FileProps = { analysisRequestId: string; fileName: string }
-
-const OpenMyMap = (file: FileProps) => <OpenMapLink {...file} mapPath={paths.myMap(file.analysisRequestId)} />
 
 function StatusFilter() {
   const [view, show] = useView()
@@ -150,7 +147,9 @@ function MyProjects({ onUpload }: { onUpload: () => void }) {
       <Suspense>
         {open && (
           <MyAnalysisDialog row={open} onClose={close}>
-            {open.status === 'PROCESSED' && <MyReport analysisRequestId={open.analysisRequestId} MapLink={OpenMyMap} />}
+            {open.status === 'PROCESSED' && (
+              <MyReport analysisRequestId={open.analysisRequestId} ReportDialog={MyReportDialog} />
+            )}
             {open.status === 'REJECTED' && <AnswerRequest row={open} />}
           </MyAnalysisDialog>
         )}

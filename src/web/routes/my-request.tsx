@@ -12,7 +12,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Time } from '#web/lib/time.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { AnswerRequest } from './answer-request.tsx'
-import { MapCards } from './maps-on-demand.tsx'
+import { MapCards } from './map-cards-on-demand.tsx'
 import { screens } from './pages.ts'
 
 export function Component() {

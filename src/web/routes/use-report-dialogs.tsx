@@ -3,10 +3,10 @@ import type { AnalysisOfUser } from '#contract/analyses.ts'
 import { useRefreshAnalyses } from '#web/features/analyses/analysis-queries.ts'
 import { useRefreshReports } from '#web/features/reports/report-queries.ts'
 import {
-  AdminReportDialog,
-  loadAdminReportDialog,
   loadReportUploadDialog,
+  loadStaffReportDialog,
   ReportUploadDialog,
+  StaffReportDialog,
   usePreload,
 } from './dialogs-on-demand.tsx'
 
@@ -27,7 +27,7 @@ export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
     void refreshReports()
   }
   const close = () => setOpen(undefined)
-  usePreload(loadAdminReportDialog)
+  usePreload(loadStaffReportDialog)
   usePreload(loadReportUploadDialog)
   return {
     onViewReport: () => setOpen('view'),
@@ -35,7 +35,7 @@ export function useReportDialogs(row: AnalysisOfUser): ReportDialogs {
     reportDialog: (
       <Suspense>
         {open === 'view' && (
-          <AdminReportDialog
+          <StaffReportDialog
             analysisRequestId={row.analysisRequestId}
             isPublished={row.status === 'PROCESSED'}
             onClose={close}

@@ -6,6 +6,8 @@ import { toast } from './toast.ts'
 type FileTileProps = {
   /** The displayed name. The download carries its own file name. */
   name: string
+  /** Stands before the name instead of the icon of an archive. */
+  icon?: ReactNode
   /** Stands below the name: the size, when the file arrived. */
   facts?: ReactNode
   /** Empty when the link is missing; undefined when the file cannot be downloaded. */
@@ -15,34 +17,36 @@ type FileTileProps = {
 }
 
 /** A file with its download link. A long name keeps its end, which has the file type. */
-export const FileTile = ({ name, facts, url, action }: FileTileProps) => (
-  <li className="flex items-center gap-3 rounded-md border border-line bg-paper py-2 pr-2 pl-3 text-sm">
-    <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />
-    <span className="min-w-0 grow">
+export const FileTile = ({ name, icon, facts, url, action }: FileTileProps) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-paper py-2 pr-2 pl-3 text-sm">
+    {icon ?? <FileArchive aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.5} />}
+    <span className="min-w-40 grow basis-0">
       <FileName name={name} className="font-medium" />
       {facts !== undefined && <span className="block text-muted tabular-nums">{facts}</span>}
     </span>
-    {url === undefined ? null : url === '' ? (
-      <Button
-        variant="secondary"
-        size="small"
-        aria-label={`Download ${name}`}
-        onClick={() => toast.error('Invalid image URL. Please try again.')}
-      >
-        <DownloadLabel />
-      </Button>
-    ) : (
-      <a
-        href={url}
-        download
-        rel="noreferrer"
-        aria-label={`Download ${name}`}
-        className={buttonClasses({ variant: 'secondary', size: 'small' })}
-      >
-        <DownloadLabel />
-      </a>
-    )}
-    {action}
+    <span className="ml-auto flex shrink-0 items-center gap-2">
+      {url === undefined ? null : url === '' ? (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`Download ${name}`}
+          onClick={() => toast.error('Invalid image URL. Please try again.')}
+        >
+          <DownloadLabel />
+        </Button>
+      ) : (
+        <a
+          href={url}
+          download
+          rel="noreferrer"
+          aria-label={`Download ${name}`}
+          className={buttonClasses({ variant: 'secondary', size: 'small' })}
+        >
+          <DownloadLabel />
+        </a>
+      )}
+      {action}
+    </span>
   </li>
 )
 

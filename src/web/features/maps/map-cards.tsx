@@ -7,6 +7,7 @@ import { truncateMiddle } from '#domain/file-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { DescribeMapDialog, KIND_NAMES } from './describe-map-dialog.tsx'
+import { groundSize } from './ground-size.ts'
 import { useMaps } from './map-queries.ts'
 
 type MapCardsProps = { analysisRequestId: string; mapPath: string; viewer: 'customer' | 'staff' }
@@ -81,12 +82,13 @@ const Preparing = ({ map }: { map: MapItem }) => (
   </div>
 )
 
-function factsOf({ kind, gsdCm, width, height, takenOn }: MapItem): string[] {
-  const facts: string[] = kind ? [kind === 'other' ? 'Map' : KIND_NAMES[kind]] : []
-  if (takenOn) facts.push(takenOn)
-  if (gsdCm !== null && width !== null && height !== null) {
-    facts.push(`${gsdCm.toFixed(1)} cm a pixel`)
-    facts.push(`${Math.round((width * gsdCm) / 100)}\u00a0×\u00a0${Math.round((height * gsdCm) / 100)}\u00a0m`)
-  }
-  return facts
+function factsOf(map: MapItem): string[] {
+  const { kind, gsdCm, takenOn } = map
+  const size = groundSize(map)
+  return [
+    ...(kind ? [kind === 'other' ? 'Map' : KIND_NAMES[kind]] : []),
+    ...(takenOn ? [takenOn] : []),
+    ...(gsdCm === null ? [] : [`${gsdCm.toFixed(1)} cm a pixel`]),
+    ...(size ? [size] : []),
+  ]
 }

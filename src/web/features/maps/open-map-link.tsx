@@ -2,23 +2,35 @@ import { Map as MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { groundSize } from './ground-size.ts'
 import { useMaps } from './map-queries.ts'
 
-type OpenMapLinkProps = { analysisRequestId: string; fileName: string; mapPath: string }
+type FileOfReport = { analysisRequestId: string; fileName: string }
+
+function useReadyMap({ analysisRequestId, fileName }: FileOfReport) {
+  const { data } = useMaps(analysisRequestId)
+  return data?.find((one) => one.fileName === fileName && one.state === 'READY' && one.url !== null)
+}
 
 /** Opens a file of a report as a map; nothing where it is none, or is not ready. */
-export function OpenMapLink({ analysisRequestId, fileName, mapPath }: OpenMapLinkProps) {
-  const { data } = useMaps(analysisRequestId)
-  const map = data?.find((one) => one.fileName === fileName && one.state === 'READY' && one.url !== null)
+export function OpenMapLink({ mapPath, ...file }: FileOfReport & { mapPath: string }) {
+  const map = useReadyMap(file)
   if (!map) return null
   return (
     <Link
       to={`${mapPath}&maps=${map.mapId}`}
-      aria-label={`Open map ${displayName(fileName)}`}
+      aria-label={`Open map ${displayName(map.fileName)}`}
       className={buttonClasses({ variant: 'secondary', size: 'small' })}
     >
       <MapIcon aria-hidden className="size-4" />
       <span className="max-md:sr-only">Open map</span>
     </Link>
   )
+}
+
+/** The size of a map on the ground, behind what else is said of its file. */
+export function MapFacts(file: FileOfReport) {
+  const map = useReadyMap(file)
+  const size = map && groundSize(map)
+  return size ? `, ${size}` : null
 }

@@ -11,15 +11,15 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Detail, Details } from '#web/ui/details.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FileTile } from '#web/ui/file-tile.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { fileLine, isInfected, publishError, REPORT_FAILED, removalError } from './messages.ts'
+import { publishError, REPORT_FAILED, removalError } from './messages.ts'
+import { type MapParts, ReportFileTile } from './report-file-tile.tsx'
 import { usePublishReport, useRemoveReportFile, useReport } from './report-queries.ts'
 
-type AdminReportDialogProps = {
+type AdminReportDialogProps = MapParts & {
   analysisRequestId: string
   /** Whether the customer can open the report. */
   isPublished: boolean
@@ -34,7 +34,8 @@ export const AdminReportDialog = ({ onClose, ...report }: AdminReportDialogProps
   </Dialog>
 )
 
-function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminReportDialogProps, 'onClose'>) {
+function AdminReport({ isPublished, onChanged, ...tile }: Omit<AdminReportDialogProps, 'onClose'>) {
+  const { analysisRequestId } = tile
   const { data: report, isPending, isError, error, refetch, isFetching } = useReport(analysisRequestId)
   const [removing, setRemoving] = useState<FileToRemove>()
 
@@ -79,11 +80,11 @@ function AdminReport({ analysisRequestId, isPublished, onChanged }: Omit<AdminRe
         <h3 className="mb-2 text-sm font-semibold">Final Processed File</h3>
         <ul className="flex flex-col gap-2">
           {linkedFiles(report.reportUrls, report.reportSizes).map((file, index) => (
-            <FileTile
+            <ReportFileTile
               key={storedNameOf(file.url) ?? file.name}
-              name={file.name}
-              url={isInfected(report, index) ? undefined : file.url}
-              facts={fileLine(file.size, report.receipts[index])}
+              report={report}
+              index={index}
+              {...tile}
               action={
                 <IconButton
                   icon={Trash2}

@@ -13,14 +13,3 @@ export const MapCards = (props: ComponentProps<typeof Cards>) => (
     <Cards {...props} />
   </Suspense>
 )
-
-const Link = lazy(async () => {
-  const loaded = await import('#web/features/maps/open-map-link.tsx').catch(() => null)
-  return { default: loaded?.OpenMapLink ?? (() => null) }
-})
-
-export const OpenMapLink = (props: ComponentProps<typeof Link>) => (
-  <Suspense>
-    <Link {...props} />
-  </Suspense>
-)
