@@ -20,6 +20,7 @@ const FEATURES = [
   'uploads',
   'reports',
   'maps',
+  'trials',
   'users',
   'messages',
   'activity',

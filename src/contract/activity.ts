@@ -17,9 +17,9 @@ export type ActivityRow = z.infer<typeof activityRow>
 const view = {
   subject: z
     .string()
-    .regex(/^(user|analysis):[0-9A-Za-z-]{1,64}$/, 'This is not a valid subject')
+    .regex(/^(user|analysis|trial):[0-9A-Za-z-]{1,64}$/, 'This is not a valid subject')
     .optional()
-    .meta({ description: 'Only entries about this person or request' }),
+    .meta({ description: 'Only entries about this person, request or trial' }),
   actorId: id.optional().meta({ description: 'Only actions of this person' }),
 }
 

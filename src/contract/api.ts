@@ -9,6 +9,7 @@ import { messages } from './messages.ts'
 import { notices } from './notices.ts'
 import { reports } from './reports.ts'
 import { secondFactor } from './second-factor.ts'
+import { trials } from './trials.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 
@@ -23,6 +24,7 @@ export const api = {
   ...uploads,
   ...reports,
   ...maps,
+  ...trials,
   ...messages,
   ...activity,
   ...emails,

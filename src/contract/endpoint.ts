@@ -25,6 +25,7 @@ export type Endpoint<
     | 'uploads'
     | 'reports'
     | 'maps'
+    | 'trials'
     | 'messages'
     | 'activity'
     | 'emails'
@@ -44,12 +45,17 @@ export type Endpoint<
   success: string
   /** In section 7 the status code of four calls is text. */
   statusCodeAs: 'number' | 'text'
-  /** What comes back: the envelope, or a CSV file that is written while it is sent. Failures come in the envelope. */
-  answers: 'json' | 'csv'
+  /**
+   * What comes back: the envelope, or a CSV file that is written while it is sent; a table is the one or the other, and its
+   * envelope is written while it is sent, too. Failures come in the envelope.
+   */
+  answers: 'json' | 'csv' | 'table'
   /** The encoding of the body: none, JSON, or a multipart form, whose body schema documents the fields. */
   encoding: 'none' | 'json' | 'form'
   /** A longer body is rejected before it is read. A form has its own limits for fields and files. */
   bodyBytesMax: number
+  /** A JSON body that would block the main thread is read by a worker thread. */
+  isReadByWorker: boolean
   /** Further HTTP statuses besides 200, 400 and, for calls with a session, 401 and 403. */
   errors: readonly number[]
 }
@@ -62,7 +68,7 @@ export const TEXT_BYTES_MAX = KiB(64)
 const nothing = z.object({})
 type Nothing = typeof nothing
 
-type Declared<Query, Body, Reply> = Pick<
+type Declared<Query, Body, Reply, Answers> = Pick<
   Endpoint,
   'tag' | 'method' | 'path' | 'access' | 'limit' | 'summary' | 'success'
 > & {
@@ -70,9 +76,10 @@ type Declared<Query, Body, Reply> = Pick<
   body?: Body
   reply?: Reply
   statusCodeAs?: 'text'
-  answers?: 'csv'
+  answers?: Answers
   encoding?: 'form'
   bodyBytesMax?: number
+  isReadByWorker?: true
   errors?: readonly number[]
 }
 
@@ -81,16 +88,18 @@ export function endpoint<
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
   Reply extends z.ZodType = Nothing,
->(declared: Declared<Query, Body, Reply>): Endpoint<Query, Body, Reply> {
+  Answers extends Endpoint['answers'] = 'json',
+>(declared: Declared<Query, Body, Reply, Answers>): Endpoint<Query, Body, Reply> & { answers: Answers } {
   return {
     ...declared,
     query: (declared.query ?? nothing) as Query,
     body: (declared.body ?? nothing) as Body,
     reply: (declared.reply ?? nothing) as Reply,
     statusCodeAs: declared.statusCodeAs ?? 'number',
-    answers: declared.answers ?? 'json',
+    answers: (declared.answers ?? 'json') as Answers,
     encoding: declared.encoding ?? (declared.body ? 'json' : 'none'),
     bodyBytesMax: declared.bodyBytesMax ?? BODY_BYTES_MAX,
+    isReadByWorker: declared.isReadByWorker ?? false,
     errors: declared.errors ?? [],
   }
 }

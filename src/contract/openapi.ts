@@ -115,9 +115,13 @@ function replySchema(endpoint: Endpoint): JsonObject {
 
 const answerOf = (endpoint: Endpoint): JsonObject => {
   const meaning = MEANINGS[200] ?? ''
-  return endpoint.answers === 'csv'
-    ? answer(meaning, { type: 'string' }, 'text/csv')
-    : answer(meaning, replySchema(endpoint))
+  if (endpoint.answers === 'csv') return answer(meaning, { type: 'string' }, 'text/csv')
+  const described = answer(meaning, replySchema(endpoint))
+  if (endpoint.answers === 'json') return described
+  return {
+    ...described,
+    content: { ...(described['content'] as JsonObject), 'text/csv': { schema: { type: 'string' } } },
+  }
 }
 
 const inputSchema = (schema: z.ZodType): JsonObject => {

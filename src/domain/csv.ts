@@ -1,5 +1,8 @@
 /** A column of a CSV file: its title, and its value for a row. */
-export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => string]
+export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => CsvCell]
+
+/** A number is written as it is: a negative one is no formula. */
+export type CsvCell = string | number | null
 
 /** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
@@ -8,13 +11,14 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** A cell according to RFC 4180 that spreadsheets do not run as a formula. */
-export function csvCell(text: string): string {
+export function csvCell(text: CsvCell): string {
+  if (typeof text !== 'string') return text === null || !Number.isFinite(text) ? '' : String(text)
   const plain = text.replaceAll('\0', '')
   const safe = FORMULA.test(plain) ? `'${plain}` : plain
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 /** Streams a CSV file of any length, batch by batch. The first chunk has the header and the first rows. */
 export async function* csvChunks<Row>(

@@ -58,6 +58,12 @@ export const RATE_LIMITS = {
     account: { max: 30, windowSeconds: 60 },
     onError: 'allow',
   },
+  // Each may read a large file of plots, or start a measurement, on worker threads; or read millions of values.
+  trial: {
+    address: { max: 240, windowSeconds: 60 },
+    account: { max: 60, windowSeconds: 60 },
+    onError: 'allow',
+  },
   general: {
     address: { max: 1200, windowSeconds: 60 },
     account: { max: 300, windowSeconds: 60 },

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Api, BodyOf, EndpointName, QueryOf, ReplyOf } from '#contract/api.ts'
 import type { Actor, Caller } from './actor.ts'
 import type { Deps } from './deps.ts'
+import type { TableReply } from './table-reply.ts'
 
 /** One part of a multipart form, in the order of arrival. A file's stream must be read before the next part comes. */
 export type FormPart =
@@ -16,10 +17,16 @@ export type Call<Name extends EndpointName> = {
   /** Empty when the call is a form. */
   body: BodyOf<Name>
   form: AsyncIterable<FormPart>
+  /** The body of a call that a worker thread reads; empty for others, as `body` is for this one. */
+  bytes: Uint8Array
   /** Aborted when the caller goes away before the response. */
   signal: AbortSignal
 }
 
-type Reply<Name extends EndpointName> = ReplyOf<Name> extends Record<string, never> ? void : ReplyOf<Name>
+type Reply<Name extends EndpointName> = Api[Name]['answers'] extends 'table'
+  ? TableReply<ReplyOf<Name> extends { data: (infer Row extends object)[] } ? Row : never>
+  : ReplyOf<Name> extends Record<string, never>
+    ? void
+    : ReplyOf<Name>
 
 export type Handlers = { [Name in EndpointName]: (call: Call<Name>) => Promise<Reply<Name>> }

@@ -7,6 +7,7 @@ import { messageHandlers } from './features/messages/routes.ts'
 import { noticeHandlers } from './features/notices/routes.ts'
 import { projectHandlers } from './features/projects/routes.ts'
 import { reportHandlers } from './features/reports/routes.ts'
+import { trialHandlers } from './features/trials/routes.ts'
 import { uploadHandlers } from './features/uploads/routes.ts'
 import { userHandlers } from './features/users/routes.ts'
 import type { Handlers } from './handler.ts'
@@ -20,6 +21,7 @@ export const handlers: Handlers = {
   ...uploadHandlers,
   ...reportHandlers,
   ...mapHandlers,
+  ...trialHandlers,
   ...messageHandlers,
   ...activityHandlers,
   ...emailHandlers,

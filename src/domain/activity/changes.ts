@@ -24,6 +24,15 @@ const FIELDS = new Map<string, Field>([
   ['email', { name: 'Email', show: named }],
   ['files', { name: 'Files', show: named }],
   ['assignee', { name: 'Assigned to', show: nameIn }],
+  ['name', { name: 'Name', show: named }],
+  ['crop', { name: 'Crop', show: named }],
+  ['plantingDate', { name: 'Planting date' }],
+  ['takenOn', { name: 'Taken on' }],
+  ['version', { name: 'Version' }],
+  ['plots', { name: 'Plots' }],
+  ['plotsVersion', { name: 'Version of the plots' }],
+  ['bufferMetres', { name: 'Buffer in metres' }],
+  ['mask', { name: 'Mask' }],
   ['bytes', { name: 'Size', show: (value) => (typeof value === 'number' ? formatBytes(value) : plain(value)) }],
 ])
 

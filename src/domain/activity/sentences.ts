@@ -12,7 +12,7 @@ export type ActivityEntry = {
   after: unknown
 }
 
-/** A sentence for an entry, with the placeholders {who}, {about}, {assignee}, {file} and {status}. */
+/** A sentence for an entry, with the placeholders {who}, {about}, {assignee}, {file}, {trial} and {status}. */
 type Template = (row: ActivityEntry) => string
 
 const fixed =
@@ -66,6 +66,14 @@ const TEMPLATES = new Map<string, Template>(
     'report.file-removed': fixed('{who} removed {file} from the report of {about}'),
     'file.damaged': fixed('{file} of {about} is damaged on the server: it no longer matches what arrived'),
     'map.described': fixed('{who} described {file} of {about}'),
+    'trial.created': fixed('{who} made the trial {about}'),
+    'trial.changed': fixed('{who} changed the trial {about}'),
+    'trial.deleted': fixed('{who} deleted the trial {trial}'),
+    'trial.flight-added': fixed('{who} added a flight to {about}'),
+    'trial.flight-removed': fixed('{who} removed a flight from {about}'),
+    'trial.plots-saved': fixed('{who} saved the plots of {about}'),
+    'trial.measurement-started': fixed('{who} started to measure {about}'),
+    'trial.measurement-cancelled': fixed('{who} cancelled a measurement of {about}'),
     'email.retried': ({ subject }) =>
       subject.startsWith('user:') ? '{who} resent an email to {about}' : '{who} resent an email',
     'report.published': fixed('{who} published the report of {about}'),
@@ -106,6 +114,7 @@ function fillIn(text: string, row: ActivityEntry): Piece {
   if (text === '{who}') return { kind: 'name', text: displayName(row.actor?.fullName ?? 'The system') }
   if (text === '{assignee}') return { kind: 'name', text: displayName(assigneeIn(row.after)) }
   if (text === '{file}') return { kind: 'name', text: displayName(fileOf(row)) }
+  if (text === '{trial}') return { kind: 'name', text: displayName(read(row.before, 'name')) }
   if (text === '{status}') return { kind: 'text', text: statusLabel(read(row.after, 'status')) }
   return { kind: 'text', text }
 }

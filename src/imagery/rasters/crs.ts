@@ -57,3 +57,12 @@ export const fromLonLat = ({ proj4: definition }: Crs, [lon, lat]: readonly [num
   const [x = Number.NaN, y = Number.NaN] = proj4(definition, 'EPSG:4326').inverse([lon, lat])
   return [x, y]
 }
+
+/** `lonLatOf` for many coordinates of one system. */
+export function lonLatsOf({ proj4: definition }: Crs): (point: readonly [number, number]) => [number, number] {
+  const { forward } = proj4(definition, 'EPSG:4326')
+  return ([x, y]) => {
+    const [lon = Number.NaN, lat = Number.NaN] = forward([x, y])
+    return [lon, lat]
+  }
+}

@@ -8,6 +8,8 @@ type Trx = Kysely<Schema>
 export type Dump = { schema: string[]; tables: ({ name: string } & Written)[] }
 
 const ROWS_PER_FETCH = 500
+/** Rows of these have megabytes. */
+const WIDE_TABLES = ['measured_traits', 'trial_plots']
 
 /** Writes the rows of all tables of the product in one snapshot, while calls continue. The queue's tables are not included. */
 export const dumpTables = (db: Kysely<Schema>, fileOf: (table: string) => string): Promise<Dump> =>
@@ -31,8 +33,9 @@ async function* rowsOf(trx: Trx, table: string): AsyncGenerator<string[]> {
   await sql`declare kept_rows no scroll cursor for select row_to_json(kept)::text as line from ${sql.table(table)} kept`.execute(
     trx,
   )
+  const count = WIDE_TABLES.includes(table) ? 1 : ROWS_PER_FETCH
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_PER_FETCH)} from kept_rows`.execute(trx)
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(count)} from kept_rows`.execute(trx)
     if (rows.length === 0) break
     yield rows.map(({ line }) => line)
   }

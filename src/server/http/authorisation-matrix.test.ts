@@ -5,7 +5,15 @@ import { minutes } from '#domain/units.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { AUTHORISATION, type Cells, COLUMNS, type Column } from '#server/testing/server/authorisation-table.ts'
 import { EXAMPLE_CALLS, type ExampleCall } from '#server/testing/server/example-calls.ts'
-import { createFixture, createReportUpload, type Fixture, type Kind, missing } from '#server/testing/server/fixtures.ts'
+import {
+  createFixture,
+  createReportUpload,
+  createTrialFixture,
+  type Fixture,
+  isTrialKind,
+  type Kind,
+  missing,
+} from '#server/testing/server/fixtures.ts'
 import { invalidTokens } from '#server/testing/server/invalid-tokens.ts'
 import { databaseSnapshot, storageSnapshot } from '#server/testing/server/snapshot.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -16,7 +24,20 @@ type Target = 'own' | 'foreign' | 'missing'
 type Cell = { who: string; target: Target; expected: string; token: string | undefined; caller: TestUser }
 
 const CALLERS = COLUMNS.filter((column): column is Caller => column !== 'anonymous')
-const KINDS: Kind[] = ['request', 'reportFile', 'map', 'archive', 'reportUpload', 'session', 'user', 'email', 'notice']
+const KINDS: Kind[] = [
+  'request',
+  'reportFile',
+  'map',
+  'archive',
+  'reportUpload',
+  'session',
+  'user',
+  'email',
+  'notice',
+  'trial',
+  'trialFlight',
+  'measurement',
+]
 const names = Object.keys(api) as EndpointName[]
 
 let server: TestServer
@@ -108,6 +129,7 @@ async function objectOf(kind: Kind | undefined, { caller, target, expected }: Ce
     const { id } = fixtureOf(owner, 'request')
     return createReportUpload(server, { id, starter: target === 'own' ? caller : helper })
   }
+  if (isTrialKind(kind)) return createTrialFixture(server, kind, { owner, mapId: fixtureOf(owner, 'map').id })
   // Staff own this from the time when they were customers.
   if (owner === users.staff && kind !== 'session') return fixtureOf(owner, kind)
   return createFixture(server, kind, { owner, staff: helper })

@@ -5,13 +5,15 @@ import { AppError } from '#domain/errors.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import type { FormPart, Handlers } from '../handler.ts'
+import type { TableReply } from '../table-reply.ts'
 import { authorize } from './authorize.ts'
 import { createRateLimiter } from './limits/rate-limit.ts'
 import { readMultipart } from './request/multipart.ts'
 import { readInput } from './request/read-input.ts'
-import { sendCsv } from './response/csv.ts'
 import { success } from './response/envelope.ts'
 import { jsonExpected } from './response/errors.ts'
+import { sendTable } from './response/send-table.ts'
+import { sendText } from './response/send-text.ts'
 
 declare module 'fastify' {
   // biome-ignore lint: the framework's own interface is extended here.
@@ -26,6 +28,7 @@ type LooseHandler = (call: {
   query: unknown
   body: unknown
   form: AsyncIterable<FormPart>
+  bytes: Uint8Array
   signal: AbortSignal
 }) => Promise<object | undefined>
 
@@ -52,11 +55,14 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         rejectDuplicateParameters(request.query as Record<string, unknown>)
         const query = readInput(endpoint.query, request.query)
         if (endpoint.encoding === 'json' && request.isMultipart()) throw jsonExpected()
-        const body = endpoint.encoding === 'json' ? readInput(endpoint.body, request.body) : {}
+        const isRead = endpoint.encoding === 'json' && !endpoint.isReadByWorker
+        const body = isRead ? readInput(endpoint.body, request.body) : {}
+        const bytes = endpoint.isReadByWorker ? bytesOf(request.body) : new Uint8Array()
         const form = readMultipart(request)
         const signal = signalOf(reply)
-        const result = await handler({ deps, caller: request.caller, query, body, form, signal })
-        if (endpoint.answers === 'csv') return sendCsv(reply, result as AsyncIterable<string>)
+        const result = await handler({ deps, caller: request.caller, query, body, form, bytes, signal })
+        if (endpoint.answers === 'csv') return sendText(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
+        if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         // Only fields of the contract leave the server.
         return reply.send(success(endpoint, endpoint.reply.parse(result ?? {}) as object))
       },
@@ -64,6 +70,9 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
   }
   rejectOtherMethods(app)
 }
+
+/** A call without a body has none. */
+const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
 
 /** Unlike Fastify's own signal it isn't aborted by the end of the body. */
 function signalOf({ raw }: FastifyReply): AbortSignal {

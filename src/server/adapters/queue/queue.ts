@@ -14,6 +14,8 @@ export const LANES = {
   files: { concurrency: 1, weight: 'heavy' },
   /** A large map takes minutes, and would hold up the files that arrive. */
   maps: { concurrency: 1, weight: 'heavy' },
+  /** A trial of many flights takes long, too. */
+  traits: { concurrency: 1, weight: 'heavy' },
 } as const satisfies Record<string, { concurrency: number; weight: Weight }>
 
 /** A kind of background work. Its payload is an id, and it can run twice without harm. */

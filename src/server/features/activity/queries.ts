@@ -13,7 +13,7 @@ export function matchingEntries(db: Kysely<Schema>, { subject, actorId }: Filter
   return matching
 }
 
-/** Newest first, with the names of the actor and of the affected user or request. */
+/** Newest first, with the names of the actor and of the affected user, request or trial. */
 export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) =>
   entries
     .leftJoin('users as actors', 'actors.id', 'audit.actorId')
@@ -23,10 +23,16 @@ export const withNames = (entries: SelectQueryBuilder<Schema, 'audit', object>) 
     .leftJoin('analyses', (join) =>
       join.on(sql<boolean>`analyses.id = substr(audit.subject, 10) and audit.subject like 'analysis:%'`),
     )
-    .leftJoin('users as owners', 'owners.id', 'analyses.userId')
+    .leftJoin('trials', (join) =>
+      join.on(sql<boolean>`trials.id = substr(audit.subject, 7) and audit.subject like 'trial:%'`),
+    )
+    .leftJoin('users as owners', (join) =>
+      join.on(sql<boolean>`owners.id = coalesce(analyses.user_id, trials.user_id)`),
+    )
     .selectAll('audit')
     .select(['actors.fullName as actorName', 'actors.email as actorEmail'])
     .select(['targets.fullName as personName', projectName.as('projectType'), 'owners.fullName as ownerName'])
+    .select('trials.name as trialName')
     .orderBy('audit.id', 'desc')
 
 type Entry = Selectable<Schema['audit']> & {
@@ -34,7 +40,13 @@ type Entry = Selectable<Schema['audit']> & {
   actorEmail: string | null
   personName: string | null
   projectType: string | null
+  trialName: string | null
   ownerName: string | null
+}
+
+function ownedName({ projectType, trialName, ownerName }: Entry): string {
+  const name = projectType === null ? trialName : projectTypeLabel(projectType)
+  return name === null ? '' : `${name} of ${ownerName}`
 }
 
 export const presentEntry = (row: Entry): ActivityRow => ({
@@ -43,7 +55,7 @@ export const presentEntry = (row: Entry): ActivityRow => ({
   actor: row.actorName && row.actorEmail ? { fullName: row.actorName, email: row.actorEmail } : null,
   action: row.action,
   subject: row.subject,
-  about: row.personName ?? (row.projectType ? `${projectTypeLabel(row.projectType)} of ${row.ownerName}` : ''),
+  about: row.personName ?? ownedName(row),
   before: row.before,
   after: row.after,
   address: row.address,

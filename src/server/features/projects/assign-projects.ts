@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../adapters/db/schema.ts'
 
-/** Assigns exactly these projects to a customer, in this order. A removed project is kept while requests belong to it. */
+/** Assigns exactly these projects to a customer, in this order. A removed project is kept while requests or trials belong to it. */
 export async function assignProjects(
   trx: Kysely<Schema>,
   { userId, names, at }: { userId: string; names: readonly string[]; at: Date },
@@ -20,7 +20,12 @@ export async function assignProjects(
     .where('userId', '=', userId)
     .where(others)
     .where((where) =>
-      where.not(where.exists(where.selectFrom('analyses').select('id').whereRef('projectId', '=', 'projects.id'))),
+      where.not(
+        where.or([
+          where.exists(where.selectFrom('analyses').select('id').whereRef('projectId', '=', 'projects.id')),
+          where.exists(where.selectFrom('trials').select('id').whereRef('projectId', '=', 'projects.id')),
+        ]),
+      ),
     )
     .execute()
   if (names.length === 0) return

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#domain/errors.ts'
 import { hasDuplicateKey, hasTooManyValues } from './duplicate-keys.ts'
+import { decode } from './parse-json.ts'
 
 /**
  * Parses JSON like the framework (no prototype keys), but accepts an empty body of any type, because some endpoints have none.
@@ -14,9 +15,10 @@ export function addJsonParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const problem = contentTypeProblem(request.headers)
-    const text = problem ? undefined : decode(body as Buffer)
-    if (problem) done(new AppError('unsupported-type', problem))
-    else if (text === undefined) done(new AppError('invalid', 'Body is not valid JSON'))
+    if (problem) return done(new AppError('unsupported-type', problem))
+    if (request.routeOptions.config.endpoint?.isReadByWorker) return done(null, body)
+    const text = decode(body as Buffer)
+    if (text === undefined) done(new AppError('invalid', 'Body is not valid JSON'))
     else if (text === '') done(null, undefined)
     else if (hasTooManyValues(text)) done(new AppError('invalid', 'The body has too many values'))
     else
@@ -32,15 +34,4 @@ function contentTypeProblem(headers: IncomingHttpHeaders): string | undefined {
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) return 'The body must be JSON in UTF-8'
   // Not decompressed, because a small body may become a very large one.
   return (headers['content-encoding'] ?? 'identity') === 'identity' ? undefined : 'The body must not be compressed'
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Without a byte order mark; undefined when the bytes are not valid UTF-8. */
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
 }

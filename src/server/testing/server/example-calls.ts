@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointName } from '#contract/api.ts'
 import type { Fixture, Kind } from './fixtures.ts'
+import { EXAMPLE_PLOTS } from './trials.ts'
 import { PASSWORD, type TestUser } from './users.ts'
 
 type Sent = { query?: Record<string, string>; body?: unknown; form?: Record<string, string | Blob> }
@@ -89,6 +90,25 @@ export const EXAMPLE_CALLS = {
   listMaps: about('reportFile', (fixture) => ({ query: requestOf(fixture) })),
   getBaseMap: plain(),
   describeMap: about('map', ({ id }) => ({ body: { mapId: id, takenOn: '2026-07-01' } })),
+
+  createTrial: plain({ body: { name: 'Field 7, 2026' } }),
+  listTrials: plain(),
+  getTrial: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  changeTrial: about('trial', ({ id }) => ({ body: { trialId: id, crop: 'Soybean' } })),
+  deleteTrial: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  addTrialFlight: about('trial', ({ id, mapId }) => ({
+    body: { trialId: id, takenOn: '2026-07-02', orthomosaicMapId: mapId || 'none' },
+  })),
+  removeTrialFlight: about('trialFlight', ({ id }) => ({ query: { trialFlightId: id } })),
+  suggestMaps: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  savePlots: about('trial', ({ id }) => ({ body: { trialId: id, geojson: EXAMPLE_PLOTS } })),
+  getPlots: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  startMeasurement: about('trial', ({ id }) => ({
+    body: { trialId: id, bufferMetres: 0, mask: { method: 'exgr' } },
+  })),
+  getMeasurement: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
+  cancelMeasurement: about('measurement', ({ id }) => ({ body: { measurementId: id } })),
+  getTraitTable: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
 
   startUpload: about('archive', ({ id, fileName }) => ({
     body: { ...archive, id, fileName: fileName || 'a.zip' },

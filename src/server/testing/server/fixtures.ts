@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { RasterFacts } from '#domain/maps.ts'
 import { recordMap } from '#server/features/maps/queries.ts'
 import { addNotices } from '#server/features/notices/add-notices.ts'
 import { waitForJobs } from './emails.ts'
 import type { TestServer } from './test-server.ts'
+import { createTrial, PLACED_RASTER } from './trials.ts'
 import { createUndeliveredEmail } from './undelivered-emails.ts'
 import { attachReportFile, sendParts, startArchive, startReportFile, submitArchive } from './uploads.ts'
 import { PASSWORD, type TestUser } from './users.ts'
@@ -14,6 +14,7 @@ export type Fixture = {
   uploadId: string
   parts: { partNumber: number; etag: string }[]
   fileName: string
+  mapId: string
 }
 
 export type Kind =
@@ -26,27 +27,22 @@ export type Kind =
   | 'user'
   | 'email'
   | 'notice'
+  | 'trial'
+  | 'trialFlight'
+  | 'measurement'
 
 const content = Buffer.from('raw images')
-const fixture = (is: Partial<Fixture>): Fixture => ({ id: '', uploadId: '', parts: [], fileName: '', ...is })
+const fixture = (is: Partial<Fixture>): Fixture => ({
+  id: '',
+  uploadId: '',
+  parts: [],
+  fileName: '',
+  mapId: '',
+  ...is,
+})
 
 export const missing = (): Fixture =>
   fixture({ id: randomUUID(), uploadId: 'ab'.repeat(16), parts: [{ partNumber: 1, etag: '00000000-a' }] })
-
-const RASTER: RasterFacts = {
-  kind: 'other',
-  isPicture: false,
-  width: 2,
-  height: 1,
-  sampleType: 'float32',
-  bands: [{ role: 'unknown', name: '' }],
-  nodata: null,
-  transform: null,
-  crs: null,
-  gsdCm: null,
-  bounds: null,
-  ranges: [[0, 1]],
-}
 
 type Factories = Record<Kind, (server: TestServer, owner: TestUser, staff: TestUser) => Promise<Fixture>>
 
@@ -63,20 +59,13 @@ const FACTORIES: Factories = {
     const url = new URL(body.data?.reportUrls[0] ?? '')
     return fixture({ id, fileName: decodeURIComponent(url.pathname.split('/').at(-1) ?? '') })
   },
-  map: async (server, owner, staff) => {
-    const analysisId = await submit(server, owner)
-    await attachReportFile(server, staff, { id: analysisId, content, fileName: `${analysisId}.tif` })
-    for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
-    const { db } = server.deps
-    const { id } = await db
-      .selectFrom('files')
-      .select('id')
-      .where('analysisId', '=', analysisId)
-      .where('kind', '=', 'REPORT')
-      .executeTakeFirstOrThrow()
-    await recordMap(db, id, { state: 'READY', reason: null, facts: RASTER, copy: null })
-    return fixture({ id })
-  },
+  map: async (server, owner, staff) => fixture({ id: await createMap(server, { owner, staff }) }),
+  trial: async (server, owner, staff) =>
+    createTrialFixture(server, 'trial', { owner, mapId: await createMap(server, { owner, staff }) }),
+  trialFlight: async (server, owner, staff) =>
+    createTrialFixture(server, 'trialFlight', { owner, mapId: await createMap(server, { owner, staff }) }),
+  measurement: async (server, owner, staff) =>
+    createTrialFixture(server, 'measurement', { owner, mapId: await createMap(server, { owner, staff }) }),
   archive: async (server, owner) => {
     const fileName = `${randomUUID()}.zip`
     return upload((await startArchive(server, owner, { content, start: { fileName } })).body.data, fileName)
@@ -126,4 +115,34 @@ async function notify({ deps }: TestServer, { id }: TestUser): Promise<string> {
   })
   const newest = deps.db.selectFrom('notices').select('id').where('userId', '=', id).orderBy('createdAt', 'desc')
   return (await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
+}
+
+export type TrialKind = 'trial' | 'trialFlight' | 'measurement'
+
+export const isTrialKind = (kind: Kind): kind is TrialKind => /^(trial|measurement)/.test(kind)
+
+/** A trial, or a part of one, on a map that exists. */
+export async function createTrialFixture(
+  server: TestServer,
+  kind: TrialKind,
+  { owner, mapId }: { owner: TestUser; mapId: string },
+): Promise<Fixture> {
+  const { trialId, trialFlightId, measurementId } = await createTrial(server, { owner, mapId })
+  return fixture({ id: { trial: trialId, trialFlight: trialFlightId, measurement: measurementId }[kind], mapId })
+}
+
+/** A published map of a place. */
+async function createMap(server: TestServer, { owner, staff }: { owner: TestUser; staff: TestUser }): Promise<string> {
+  const analysisId = await submit(server, owner)
+  await attachReportFile(server, staff, { id: analysisId, content, fileName: `${analysisId}.tif` })
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+  const { db } = server.deps
+  const { id } = await db
+    .selectFrom('files')
+    .select('id')
+    .where('analysisId', '=', analysisId)
+    .where('kind', '=', 'REPORT')
+    .executeTakeFirstOrThrow()
+  await recordMap(db, id, { state: 'READY', reason: null, facts: PLACED_RASTER, copy: null })
+  return id
 }

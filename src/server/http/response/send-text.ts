@@ -3,17 +3,21 @@ import type { FastifyReply } from 'fastify'
 import { minutes } from '#domain/units.ts'
 
 /** Enough for millions of rows. */
-const CSV_TIMEOUT_MS = minutes(30)
+const TIMEOUT_MS = minutes(30)
+
+const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
+
+type Text = { type: keyof typeof TYPES; chunks: AsyncIterable<string> }
 
 /**
  * Streams a file while it is written, at the speed of the client; stops when the client leaves. An error before the first
  * chunk is thrown, so the client gets an error response; a later one can only cut the download.
  */
-export async function sendCsv(reply: FastifyReply, chunks: AsyncIterable<string>): Promise<FastifyReply> {
+export async function sendText(reply: FastifyReply, { type, chunks }: Text): Promise<FastifyReply> {
   const iterator = chunks[Symbol.asyncIterator]()
   const first = await iterator.next()
-  const body = addAbortSignal(AbortSignal.timeout(CSV_TIMEOUT_MS), Readable.from(resume(first, iterator)))
-  return reply.type('text/csv; charset=utf-8').send(body)
+  const body = addAbortSignal(AbortSignal.timeout(TIMEOUT_MS), Readable.from(resume(first, iterator)))
+  return reply.type(TYPES[type]).send(body)
 }
 
 async function* resume<Chunk>(first: IteratorResult<Chunk>, iterator: AsyncIterator<Chunk>): AsyncGenerator<Chunk> {

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { sendCsv } from './csv.ts'
+import { sendText } from './send-text.ts'
 
 const app = Fastify({ forceCloseConnections: true })
 app.get('/:chunks', (request, reply) =>
-  sendCsv(reply, failingAfter(Number((request.params as { chunks: string }).chunks))),
+  sendText(reply, { type: 'csv', chunks: failingAfter(Number((request.params as { chunks: string }).chunks)) }),
 )
 afterEach(() => app.close())
 

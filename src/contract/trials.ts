@@ -1,0 +1,370 @@
+import { z } from 'zod'
+import {
+  BUFFER_METRES_MAX,
+  CROP_MAX,
+  MASK_METHODS,
+  MEASUREMENT_STATES,
+  SCOPES,
+  STATISTICS,
+  TRIAL_NAME_MAX,
+} from '#domain/trials.ts'
+import { MiB } from '#domain/units.ts'
+import { PROJECT_TYPE_MAX } from '#domain/users.ts'
+import { data, endpoint, id, page, paging, timestamp } from './endpoint.ts'
+
+const date = z.iso.date('This is not a date')
+const name = z.string().trim().min(1, 'Name the trial').max(TRIAL_NAME_MAX, `At most ${TRIAL_NAME_MAX} characters`)
+const crop = z.string().trim().min(1).max(CROP_MAX, `At most ${CROP_MAX} characters`)
+const projectType = z.string().trim().min(1).max(PROJECT_TYPE_MAX)
+const traitId = z.string().regex(/^\w{1,40}$/, 'This is not the id of a trait')
+
+const trialRow = z.object({
+  trialId: z.string(),
+  name: z.string(),
+  userId: z.string(),
+  customer: z.string().meta({ description: 'The name of the customer it belongs to' }),
+  projectType: z.nullable(z.string()),
+  crop: z.nullable(z.string()),
+  plantingDate: z.nullable(date),
+  createdTime: timestamp,
+  flights: z.int(),
+  plots: z.int().meta({ description: 'Of the newest version' }),
+})
+export type TrialRow = z.infer<typeof trialRow>
+
+const usedMap = z.object({
+  mapId: z.nullable(z.string()).meta({ description: 'Null when it was removed from its report' }),
+  fileName: z.string(),
+  isPublished: z.boolean(),
+})
+
+const flight = z.object({
+  trialFlightId: z.string(),
+  takenOn: date,
+  daysAfterPlanting: z.nullable(z.int()),
+  orthomosaic: usedMap,
+  elevation: z.nullable(usedMap),
+  bareGround: z.nullable(usedMap),
+})
+export type FlightItem = z.infer<typeof flight>
+
+const plotsVersion = z.object({
+  version: z.int(),
+  plots: z.int(),
+  epsg: z.nullable(z.int()),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  createdTime: timestamp,
+  author: z.string(),
+})
+
+const measurement = z.object({
+  measurementId: z.string(),
+  state: z.enum(MEASUREMENT_STATES),
+  fraction: z.number().meta({ description: 'How much of it is done, from 0 to 1' }),
+  reason: z.nullable(z.string()).meta({ description: 'Why it failed, for people to read' }),
+  plotsVersion: z.int(),
+  bufferMetres: z.number(),
+  mask: z.object({ method: z.enum(MASK_METHODS), threshold: z.nullable(z.number()) }),
+  traits: z.nullable(z.array(z.string())).meta({ description: 'Null for all that the bands allow' }),
+  softwareVersion: z.string(),
+  author: z.string(),
+  createdTime: timestamp,
+  endedTime: z.nullable(timestamp),
+})
+export type MeasurementItem = z.infer<typeof measurement>
+
+const trial = trialRow.extend({
+  flights: z.array(flight),
+  plotVersions: z.array(plotsVersion).meta({ description: 'Newest first' }),
+  measurements: z.array(measurement).meta({ description: 'The newest 50' }),
+})
+export type TrialItem = z.infer<typeof trial>
+
+const suggestion = z.object({
+  mapId: z.string(),
+  fileName: z.string(),
+  kind: z.nullable(z.string()),
+  takenOn: z.nullable(date),
+  isPublished: z.boolean(),
+  gsdCm: z.nullable(z.number()),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  projectType: z.string(),
+})
+export type MapSuggestion = z.infer<typeof suggestion>
+
+const tableRow = z.object({
+  trial_id: z.string(),
+  plot_id: z.string(),
+  plot_barcode: z.nullable(z.string()),
+  row: z.nullable(z.string()),
+  column: z.nullable(z.string()),
+  rep: z.nullable(z.string()),
+  block: z.nullable(z.string()),
+  entry: z.nullable(z.string()),
+  genotype: z.nullable(z.string()),
+  entry_type: z.nullable(z.string()),
+  treatment: z.nullable(z.string()),
+  planting_date: z.nullable(z.string()),
+  flight_id: z.string(),
+  date,
+  dap: z.nullable(z.int()).meta({ description: 'Days after planting' }),
+  trait: z.string(),
+  value: z.nullable(z.number()),
+  unit: z.string(),
+  stat: z.enum(STATISTICS),
+  scope: z.enum(SCOPES),
+  n_px: z.nullable(z.number()).meta({ description: 'Pixels, each counted by the part that lies in the plot' }),
+  valid_frac: z.nullable(z.number()),
+  flags: z.string().meta({ description: 'Names, separated by |' }),
+  excluded: z.boolean(),
+  grid_version: z.int().meta({ description: 'The version of the plots' }),
+  buffer_m: z.number(),
+  mask_method: z.string(),
+  mask_threshold: z.nullable(z.number()),
+  eta: z.nullable(z.number()),
+  z0_source: z.nullable(z.string()),
+  soil_calibration: z.nullable(z.string()),
+  chm_noise_m: z.nullable(z.number()),
+  gsd_cm: z.nullable(z.number()),
+  map_sha256: z.string(),
+  software_version: z.string(),
+  run_id: z.string().meta({ description: 'measurementId' }),
+})
+export type TableRow = z.infer<typeof tableRow>
+
+/** 20,000 plots of five points, with their attributes. */
+const PLOTS_BYTES_MAX = MiB(12)
+
+const plotsVersionInQuery = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'This is not a version')
+  .transform(Number)
+  .optional()
+  .meta({ type: 'integer', minimum: 1, maximum: 999_999, description: 'The newest when left out' })
+
+export const trials = {
+  createTrial: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'Make a trial: a field and season of a customer',
+    body: z.object({
+      name,
+      userId: id.optional().meta({ description: 'The customer; for staff' }),
+      projectType: projectType.optional().meta({ description: 'One of the assigned projects of the customer' }),
+      crop: crop.optional(),
+      plantingDate: date.optional(),
+    }),
+    reply: data(z.object({ trialId: z.string() })),
+    success: 'Trial made',
+    errors: [404, 409],
+  }),
+  listTrials: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Trials, newest first: a customer sees their own, staff all or those of one customer',
+    query: z.object({ ...paging, userId: id.optional() }),
+    reply: page(trialRow),
+    success: 'Trials loaded',
+  }),
+  getTrial: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/trial',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'A trial with its flights, the versions of its plots, and its measurements',
+    query: z.object({ trialId: id }),
+    reply: data(trial),
+    success: 'Trial loaded',
+    errors: [404],
+  }),
+  changeTrial: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/trial',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Change what is said about a trial; what is left out stays as it is, and null removes it',
+    body: z.object({
+      trialId: id,
+      name: name.optional(),
+      projectType: z.nullable(projectType).optional(),
+      crop: z.nullable(crop).optional(),
+      plantingDate: z.nullable(date).optional(),
+    }),
+    success: 'Trial changed',
+    errors: [404, 409],
+  }),
+  deleteTrial: endpoint({
+    tag: 'trials',
+    method: 'DELETE',
+    path: '/trials/trial',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Delete a trial with its plots and all that was measured. Its maps stay',
+    query: z.object({ trialId: id }),
+    success: 'Trial deleted',
+    errors: [404],
+  }),
+  addTrialFlight: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/flights',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Add the maps of a day. Customers take published maps, staff also drafts',
+    body: z.object({
+      trialId: id,
+      takenOn: date,
+      orthomosaicMapId: id,
+      elevationMapId: id.optional(),
+      bareGroundMapId: id.optional().meta({ description: 'Elevation of the bare ground, to measure heights from' }),
+    }),
+    reply: data(z.object({ trialFlightId: z.string() })),
+    success: 'Flight added',
+    errors: [404, 409],
+  }),
+  removeTrialFlight: endpoint({
+    tag: 'trials',
+    method: 'DELETE',
+    path: '/trials/flights',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Remove a flight from its trial, with what was measured on it. Its maps stay',
+    query: z.object({ trialFlightId: id }),
+    success: 'Flight removed',
+    errors: [404],
+  }),
+  suggestMaps: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/map-suggestions',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: "Maps of the trial's customer that no flight uses yet and that overlap its flights; all, without a flight",
+    query: z.object({ trialId: id }),
+    reply: data(z.array(suggestion)),
+    success: 'Maps loaded',
+    errors: [404],
+  }),
+  savePlots: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/plots',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'Save the plots of a trial as a new version. Coordinates are in WGS84, or in the EPSG code of `crs`',
+    body: z.object({
+      trialId: id,
+      geojson: z
+        .looseObject({ type: z.literal('FeatureCollection', 'This is not a FeatureCollection of GeoJSON') })
+        .meta({
+          description: 'Polygons and multipolygons; properties such as plot_id, row, column, genotype are read',
+        }),
+      plotIdProperty: z.string().trim().min(1).max(100).optional().meta({
+        description: 'The property that names a plot; found by its usual names when left out',
+      }),
+    }),
+    bodyBytesMax: PLOTS_BYTES_MAX,
+    isReadByWorker: true,
+    reply: data(
+      z.object({
+        version: z.int(),
+        plots: z.int(),
+        outside: z.array(z.string()).meta({
+          description: 'The first 100 plots that lie outside the maps of all flights',
+        }),
+        outsideCount: z.int(),
+      }),
+    ),
+    success: 'Plots saved',
+    errors: [404, 409, 503],
+  }),
+  getPlots: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/plots',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'The plots of a trial as GeoJSON in longitude and latitude (WGS84)',
+    query: z.object({ trialId: id, version: plotsVersionInQuery }),
+    reply: data(
+      z.object({
+        version: z.int(),
+        epsg: z.nullable(z.int()).meta({ description: 'Of the coordinates in which they were saved' }),
+        geojson: z.custom<object>().meta({ description: 'A FeatureCollection' }),
+      }),
+    ),
+    success: 'Plots loaded',
+    errors: [404],
+  }),
+  startMeasurement: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/measure',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'Measure the traits of the newest plots on all flights. What was measured alike before is taken over',
+    body: z.object({
+      trialId: id,
+      bufferMetres: z.number().min(0).max(BUFFER_METRES_MAX),
+      mask: z.object({
+        method: z.enum(MASK_METHODS),
+        threshold: z.number().min(-3).max(3).optional(),
+      }),
+      traits: z.array(traitId).min(1).max(100).optional(),
+    }),
+    reply: data(z.object({ measurementId: z.string() })),
+    success: 'Measurement started',
+    errors: [404, 409],
+  }),
+  getMeasurement: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/measurement',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'How far a measurement is',
+    query: z.object({ measurementId: id }),
+    reply: data(measurement),
+    success: 'Measurement loaded',
+    errors: [404],
+  }),
+  cancelMeasurement: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/cancel',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Cancel a measurement for good',
+    body: z.object({ measurementId: id }),
+    success: 'Measurement cancelled',
+    errors: [404, 409],
+  }),
+  getTraitTable: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/table',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'What was measured: a row for each plot, flight, trait, statistic and scope',
+    query: z.object({
+      measurementId: id,
+      format: z.enum(['json', 'csv']).default('json'),
+      trait: traitId.optional(),
+      stat: z.enum(STATISTICS).optional(),
+      scope: z.enum(SCOPES).optional(),
+      flightId: id.optional(),
+    }),
+    reply: data(z.array(tableRow)),
+    answers: 'table',
+    success: 'Table loaded',
+    errors: [404, 409],
+  }),
+}

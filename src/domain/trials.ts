@@ -1,0 +1,113 @@
+import type { RasterFacts } from './maps.ts'
+
+/** Counts the ways in which traits were measured. Results of another one are measured again. */
+export const TRAITS_MAKER = 1
+
+export const TRIAL_NAME_MAX = 100
+export const CROP_MAX = 60
+export const FLIGHTS_MAX = 100
+export const TRIALS_PER_CUSTOMER_MAX = 1000
+
+export const PLOTS_MAX = 20_000
+/** Of all plots together. */
+export const PLOT_POINTS_MAX = 200_000
+/** Of one plot, whose lines are compared with one another. */
+export const POINTS_PER_PLOT_MAX = 1000
+export const PLOT_ID_MAX = 100
+export const BUFFER_METRES_MAX = 10
+
+/** How plants are told from soil. `otsu` falls back to a fixed threshold where it can't be trusted. */
+export const MASK_METHODS = ['none', 'exg', 'exgr', 'otsu', 'g>r'] as const
+export type MaskMethod = (typeof MASK_METHODS)[number]
+
+export const MEASUREMENT_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
+export type MeasurementState = (typeof MEASUREMENT_STATES)[number]
+
+export const STATISTICS = [
+  'mean',
+  'median',
+  'sd',
+  'cv_pct',
+  'min',
+  'p05',
+  'p10',
+  'p25',
+  'p75',
+  'p90',
+  'p95',
+  'max',
+] as const
+
+/** All pixels of a plot, or those of plants. */
+export const SCOPES = ['all', 'veg'] as const
+
+export type MeasurementSettings = {
+  bufferMetres: number
+  mask: { method: MaskMethod; threshold?: number | undefined }
+  /** Ids of traits; all that the bands allow when left out. */
+  traits?: string[] | undefined
+}
+
+/** What a plot holds, as far as its file says. */
+export const PLOT_ATTRIBUTES = [
+  'row',
+  'column',
+  'rep',
+  'block',
+  'entry',
+  'genotype',
+  'entryType',
+  'treatment',
+  'plantingDate',
+  'barcode',
+] as const
+export type PlotAttribute = (typeof PLOT_ATTRIBUTES)[number]
+
+export type Position = readonly [x: number, y: number]
+/** As in GeoJSON: polygons, their rings (the first is the outer one), their points. */
+export type MultiPolygon = Position[][][]
+
+/** A plot in the coordinates of its version. */
+export type Plot = {
+  /** From 1, in the order of the file. */
+  number: number
+  plotId: string
+  geometry: MultiPolygon
+  attributes: Partial<Record<PlotAttribute, string>>
+}
+
+export type Bounds = NonNullable<RasterFacts['bounds']>
+
+/** Of west, south, east and north. */
+export const overlap = (a: Bounds, b: Bounds): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+
+const DAY_MS = 86_400_000
+
+/** Whole days from planting to a flight; null without a planting date. */
+export const daysAfterPlanting = (takenOn: string, plantingDate: string | null): number | null =>
+  plantingDate === null ? null : Math.round((Date.parse(takenOn) - Date.parse(plantingDate)) / DAY_MS)
+
+/** What people should know of a value: each is a bit of a number, in this order. */
+export const QA_FLAGS = [
+  'PARTIAL_DATA',
+  'EDGE_OF_MOSAIC',
+  'LOW_PIXELS',
+  'SATURATED',
+  'SHADOW',
+  'MASK_FALLBACK',
+  'MASK_UNSTABLE',
+  'OUTLIER_SPATIAL',
+  'OUTLIER_TIME',
+  'HEIGHT_BELOW_NOISE',
+  'CHM_UNCALIBRATED',
+  'NEG_HEIGHT',
+  'GRID_MISFIT',
+  'NEIGHBOUR_BLEED',
+  'LODGING?',
+  'USER_EXCLUDED',
+] as const
+export type QaFlag = (typeof QA_FLAGS)[number]
+
+export const flagNames = (bits: number): QaFlag[] => QA_FLAGS.filter((_flag, bit) => ((bits >> bit) & 1) === 1)
+export const flagBits = (flags: readonly QaFlag[]): number =>
+  flags.reduce((bits, flag) => bits | (1 << QA_FLAGS.indexOf(flag)), 0)

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import { TRIALS_PER_CUSTOMER_MAX } from '#domain/trials.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema } from '../../adapters/db/schema.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { findAssigned } from '../projects/queries.ts'
+import { viewerOf } from '../reports/queries.ts'
+import { requireApproved } from './queries.ts'
+
+/** Makes a trial of a customer: their own, or one that staff make for them. */
+export async function createTrial(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { userId, projectType, ...trial }: BodyOf<'createTrial'>,
+): Promise<{ trialId: string }> {
+  const id = randomUUID()
+  const at = deps.now()
+  await deps.db.transaction().execute(async (trx) => {
+    await requireApproved(trx, actor)
+    const customerId = await customerOf(trx, actor, userId)
+    const projectId = projectType === undefined ? null : await projectOf(trx, customerId, projectType)
+    const values = { name: trial.name, crop: trial.crop ?? null, plantingDate: trial.plantingDate ?? null }
+    await trx
+      .insertInto('trials')
+      .values({ id, userId: customerId, projectId, ...values, createdAt: at })
+      .execute()
+    const after = { ...values, ...(projectType !== undefined && { projectTypes: projectType }) }
+    await audit(trx, actor, { at, action: 'trial.created', subject: `trial:${id}`, after })
+  })
+  return { trialId: id }
+}
+
+async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | undefined): Promise<string> {
+  const isStaff = viewerOf(actor) === 'staff'
+  if (isStaff && userId === undefined) {
+    const message = 'Choose the customer of this trial'
+    throw new AppError('invalid', message, { errors: [{ field: 'userId', message }] })
+  }
+  const id = userId ?? actor.userId
+  // Locked, so that the count holds.
+  const customer = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'USER')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!customer || (!isStaff && id !== actor.userId)) throw new AppError('not-found', 'This customer does not exist')
+  const { trials } = await trx
+    .selectFrom('trials')
+    .select((row) => row.fn.countAll<number>().as('trials'))
+    .where('userId', '=', id)
+    .executeTakeFirstOrThrow()
+  if (Number(trials) >= TRIALS_PER_CUSTOMER_MAX)
+    throw new AppError('conflict', `A customer has at most ${TRIALS_PER_CUSTOMER_MAX} trials. Delete one first.`)
+  return id
+}
+
+/** @throws AppError 'conflict' when the project is not assigned to the customer. */
+export async function projectOf(trx: Kysely<Schema>, userId: string, projectType: string): Promise<string> {
+  const project = await findAssigned(trx, { userId, projectType })
+  if (!project) throw new AppError('conflict', 'This project is not assigned to the customer of the trial')
+  return project.id
+}

@@ -1,0 +1,26 @@
+import type { Actor } from '../../actor.ts'
+import { audit } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import { measureTrialJob } from './measure-trial-job.ts'
+import { lockTrial } from './queries.ts'
+
+/** Deletes a trial with its flights, plots and measurements; its maps stay. */
+export async function deleteTrial(
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  actor: Actor,
+  { trialId }: { trialId: string },
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const { name, crop, plantingDate } = await lockTrial(trx, actor, trialId)
+    const running = await trx
+      .selectFrom('measurements')
+      .select('id')
+      .where('trialId', '=', trialId)
+      .where('state', 'in', ['QUEUED', 'RUNNING'])
+      .execute()
+    for (const { id } of running) await deps.queue.cancel(trx, measureTrialJob, id)
+    await trx.deleteFrom('trials').where('id', '=', trialId).execute()
+    const before = { name, crop, plantingDate }
+    await audit(trx, actor, { at: deps.now(), action: 'trial.deleted', subject: `trial:${trialId}`, before })
+  })
+}

@@ -1,0 +1,43 @@
+import type { TrialItem } from '#contract/trials.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { loadTrialRow } from './list-trials.ts'
+import { mapsOfFlights } from './maps-of-customer.ts'
+import { presentFlight, presentMeasurement, progressOfMeasurement } from './present-trial.ts'
+import { flightsOf, selectMeasurements, selectPlotVersions } from './queries.ts'
+
+const MEASUREMENTS_SHOWN = 50
+
+/** A trial with its flights, the versions of its plots, and its newest measurements. */
+export async function getTrial(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  { trialId }: { trialId: string },
+): Promise<TrialItem> {
+  const { db } = deps
+  const row = await loadTrialRow(db, actor, trialId)
+  const { plantingDate } = row
+  const flights = await flightsOf(db, trialId)
+  const maps = await mapsOfFlights(db, flights)
+  const versions = await selectPlotVersions(db).where('trialId', '=', trialId).execute()
+  const measurements = await selectMeasurements(db)
+    .where('measurements.trialId', '=', trialId)
+    .orderBy('createdAt', 'desc')
+    .limit(MEASUREMENTS_SHOWN)
+    .execute()
+  return {
+    ...row,
+    flights: flights.map((flight) => presentFlight(flight, { maps, plantingDate })),
+    plotVersions: versions.map(({ version, count, crs, bounds: [west, south, east, north], createdAt, author }) => ({
+      version,
+      plots: count,
+      epsg: crs.epsg,
+      bounds: [west, south, east, north],
+      createdTime: createdAt.toISOString(),
+      author: author ?? '',
+    })),
+    measurements: await Promise.all(
+      measurements.map(async (one) => presentMeasurement(one, await progressOfMeasurement(deps, one))),
+    ),
+  }
+}

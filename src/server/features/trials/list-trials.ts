@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import type { TrialRow } from '#contract/trials.ts'
+import type { Actor } from '../../actor.ts'
+import type { Schema, Trial } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { countUpTo } from '../../lists/bounded-count.ts'
+import { decodeCursor, rejectDeepOffset, toPage } from '../../lists/cursor.ts'
+import { trialNotFound, trialsOf } from './queries.ts'
+
+/** The trials that a person may see, newest first. */
+export async function listTrials(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { from, pageSize, after, userId }: QueryOf<'listTrials'>,
+): Promise<ReplyOf<'listTrials'>> {
+  let visible = trialsOf(db, actor)
+  if (userId !== undefined) visible = visible.where('trials.userId', '=', userId)
+  const count = await countUpTo(db, visible.select(sql`1`.as('one')))
+  if (!after) rejectDeepOffset(from * pageSize, count)
+  let rows = withSummary(visible)
+    .orderBy('trials.createdAt', 'desc')
+    .orderBy('trials.id', 'desc')
+    .limit(pageSize + 1)
+  if (after) {
+    const { at, id } = decodeCursor(after)
+    rows = rows.where(sql<boolean>`(trials.created_at, trials.id) < (${at}, ${id})`)
+  } else rows = rows.offset(from * pageSize)
+  const { rows: shown, next } = toPage(await rows.execute(), pageSize, ({ createdAt: at, id }) => ({ at, id }))
+  return { data: shown.map(presentRow), ...count, next }
+}
+
+const withSummary = (trials: ReturnType<typeof trialsOf>) =>
+  trials
+    .selectAll('trials')
+    .select([
+      sql<string>`(select users.full_name from users where users.id = trials.user_id)`.as('customer'),
+      sql<string | null>`(select projects.name from projects where projects.id = trials.project_id)`.as('projectType'),
+      sql<number>`(select count(*)::int from trial_flights where trial_id = trials.id)`.as('flights'),
+      sql<number>`coalesce((select count from trial_plots where trial_id = trials.id order by version desc limit 1), 0)`.as(
+        'plots',
+      ),
+    ])
+
+type Summary = Trial & { customer: string; projectType: string | null; flights: number; plots: number }
+
+const presentRow = ({ id, userId, name, crop, plantingDate, createdAt, ...row }: Summary): TrialRow => ({
+  trialId: id,
+  name,
+  userId,
+  customer: row.customer,
+  projectType: row.projectType,
+  crop,
+  plantingDate,
+  createdTime: createdAt.toISOString(),
+  flights: row.flights,
+  plots: row.plots,
+})
+
+/** One trial as a row of the list. */
+export async function loadTrialRow(
+  db: Kysely<Schema>,
+  actor: Pick<Actor, 'userId' | 'role'>,
+  trialId: string,
+): Promise<TrialRow> {
+  const row = await withSummary(trialsOf(db, actor)).where('trials.id', '=', trialId).executeTakeFirst()
+  if (!row) throw trialNotFound()
+  return presentRow(row)
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import type { FlightItem, MeasurementItem } from '#contract/trials.ts'
+import { daysAfterPlanting } from '#domain/trials.ts'
+import type { Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
+import { progressOf } from '../../adapters/queue/work.ts'
+import type { TrialMap } from './maps-of-customer.ts'
+import { measureTrialJob } from './measure-trial-job.ts'
+import type { MeasurementWithAuthor } from './queries.ts'
+
+export function presentFlight(
+  flight: TrialFlight,
+  { maps, plantingDate }: { maps: ReadonlyMap<string, TrialMap>; plantingDate: Trial['plantingDate'] },
+): FlightItem {
+  const used = (id: string | null, fileName: string) => {
+    const map = id === null ? undefined : maps.get(id)
+    return { mapId: map ? id : null, fileName, isPublished: map !== undefined && map.publishedAt !== null }
+  }
+  const { elevationName, bareGroundName } = flight
+  return {
+    trialFlightId: flight.id,
+    takenOn: flight.takenOn,
+    daysAfterPlanting: daysAfterPlanting(flight.takenOn, plantingDate),
+    orthomosaic: used(flight.orthomosaicFileId, flight.orthomosaicName),
+    elevation: elevationName === null ? null : used(flight.elevationFileId, elevationName),
+    bareGround: bareGroundName === null ? null : used(flight.bareGroundFileId, bareGroundName),
+  }
+}
+
+export type Progress = Pick<MeasurementItem, 'state' | 'fraction' | 'reason'>
+
+const LOST = 'It could not be finished. Measure again; what is done is taken over.'
+
+/** How far a measurement is. One whose job was given up has failed, although nothing could record that. */
+export async function progressOfMeasurement(
+  { db }: { db: Kysely<Schema> },
+  { id, state, reason }: Pick<MeasurementWithAuthor, 'id' | 'state' | 'reason'>,
+): Promise<Progress> {
+  if (state !== 'QUEUED' && state !== 'RUNNING') return { state, reason, fraction: state === 'DONE' ? 1 : 0 }
+  const work = await progressOf(db, measureTrialJob, id)
+  if (!work || work.endedAt) return { state: 'FAILED', reason: LOST, fraction: 0 }
+  return { state, reason: null, fraction: Math.min(1, Math.max(0, work.fraction)) }
+}
+
+export function presentMeasurement(row: MeasurementWithAuthor, progress: Progress): MeasurementItem {
+  const { bufferMetres, mask, traits } = row.settings
+  return {
+    measurementId: row.id,
+    ...progress,
+    plotsVersion: row.plotsVersion,
+    bufferMetres,
+    mask: { method: mask.method, threshold: mask.threshold ?? null },
+    traits: traits ?? null,
+    softwareVersion: row.softwareVersion,
+    author: row.author ?? '',
+    createdTime: row.createdAt.toISOString(),
+    endedTime: row.endedAt?.toISOString() ?? null,
+  }
+}

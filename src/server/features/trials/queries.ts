@@ -1,0 +1,89 @@
+import { type Kysely, sql } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import type { Actor } from '../../actor.ts'
+import type { Measurement, Schema, Trial, TrialFlight, TrialPlots } from '../../adapters/db/schema.ts'
+import { lockPerson, noLongerApproved } from '../../require-staff.ts'
+import { viewerOf } from '../reports/queries.ts'
+
+/** The trials that a person may see and change: staff all, a customer their own. */
+export function trialsOf(db: Kysely<Schema>, actor: Pick<Actor, 'userId' | 'role'>) {
+  const all = db.selectFrom('trials')
+  return viewerOf(actor) === 'staff' ? all : all.where('trials.userId', '=', actor.userId)
+}
+
+export const trialNotFound = (): AppError => new AppError('not-found', 'Trial not found')
+
+export async function loadTrial(
+  db: Kysely<Schema>,
+  actor: Pick<Actor, 'userId' | 'role'>,
+  trialId: string,
+): Promise<Trial> {
+  const trial = await trialsOf(db, actor).selectAll('trials').where('trials.id', '=', trialId).executeTakeFirst()
+  if (!trial) throw trialNotFound()
+  return trial
+}
+
+/**
+ * Locks a trial until the transaction ends. Everything that changes it calls this first: the person may have been stopped since
+ * the call started.
+ */
+export async function lockTrial(trx: Kysely<Schema>, actor: Actor, trialId: string): Promise<Trial> {
+  await requireApproved(trx, actor)
+  const trial = await trialsOf(trx, actor)
+    .selectAll('trials')
+    .where('trials.id', '=', trialId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!trial) throw trialNotFound()
+  return trial
+}
+
+/** @throws AppError 'forbidden' when the person is no longer what they were at the start of the call. */
+export async function requireApproved(trx: Kysely<Schema>, { userId, role }: Actor): Promise<void> {
+  const person = await lockPerson(trx, userId)
+  if (person?.status !== 'APPROVED' || person.role !== role) throw noLongerApproved()
+}
+
+export const flightsOf = (db: Kysely<Schema>, trialId: string): Promise<TrialFlight[]> =>
+  db.selectFrom('trialFlights').selectAll().where('trialId', '=', trialId).orderBy('takenOn').execute()
+
+export const newestPlots = (
+  db: Kysely<Schema>,
+  trialId: string,
+): Promise<Pick<TrialPlots, 'version' | 'sha256' | 'count'> | undefined> =>
+  db
+    .selectFrom('trialPlots')
+    .select(['version', 'sha256', 'count'])
+    .where('trialId', '=', trialId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type MeasurementWithAuthor = Measurement & { author: string | null }
+
+/** A column for queries on tables with an author. */
+const authorName = sql<string | null>`(select users.full_name from users where users.id = author_id)`
+
+export const selectMeasurements = (db: Kysely<Schema>) =>
+  db.selectFrom('measurements').selectAll('measurements').select(authorName.as('author'))
+
+export const selectPlotVersions = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('trialPlots')
+    .select(['version', 'count', 'crs', 'bounds', 'createdAt', authorName.as('author')])
+    .orderBy('version', 'desc')
+
+/** A measurement of a trial that the person may see. */
+export async function loadMeasurement(
+  db: Kysely<Schema>,
+  actor: Pick<Actor, 'userId' | 'role'>,
+  measurementId: string,
+): Promise<MeasurementWithAuthor> {
+  const visible = trialsOf(db, actor).select('trials.id')
+  const found = await selectMeasurements(db)
+    .where('measurements.id', '=', measurementId)
+    .where('measurements.trialId', 'in', visible)
+    .executeTakeFirst()
+  if (!found) throw new AppError('not-found', 'Measurement not found')
+  return found
+}

@@ -1,0 +1,34 @@
+import type { Handlers } from '../../handler.ts'
+import { addTrialFlight } from './add-flight.ts'
+import { cancelMeasurement } from './cancel-measurement.ts'
+import { changeTrial } from './change-trial.ts'
+import { createTrial } from './create-trial.ts'
+import { deleteTrial } from './delete-trial.ts'
+import { getMeasurement } from './get-measurement.ts'
+import { getPlots } from './get-plots.ts'
+import { getTraitTable } from './get-trait-table.ts'
+import { getTrial } from './get-trial.ts'
+import { listTrials } from './list-trials.ts'
+import { removeTrialFlight } from './remove-flight.ts'
+import { savePlots } from './save-plots.ts'
+import { startMeasurement } from './start-measurement.ts'
+import { suggestMaps } from './suggest-maps.ts'
+
+export const trialHandlers = {
+  createTrial: async ({ deps, caller, body }) => ({ data: await createTrial(deps, caller, body) }),
+  listTrials: ({ deps, caller, query }) => listTrials(deps, caller, query),
+  getTrial: async ({ deps, caller, query }) => ({ data: await getTrial(deps, caller, query) }),
+  changeTrial: ({ deps, caller, body }) => changeTrial(deps, caller, body),
+  deleteTrial: ({ deps, caller, query }) => deleteTrial(deps, caller, query),
+  addTrialFlight: async ({ deps, caller, body }) => ({ data: await addTrialFlight(deps, caller, body) }),
+  removeTrialFlight: ({ deps, caller, query }) => removeTrialFlight(deps, caller, query),
+  suggestMaps: async ({ deps, caller, query }) => ({ data: await suggestMaps(deps, caller, query) }),
+  savePlots: async ({ deps, caller, bytes, signal }) => ({
+    data: await savePlots(deps, caller, { body: bytes, signal }),
+  }),
+  getPlots: async ({ deps, caller, query }) => ({ data: await getPlots(deps, caller, query) }),
+  startMeasurement: async ({ deps, caller, body }) => ({ data: await startMeasurement(deps, caller, body) }),
+  getMeasurement: async ({ deps, caller, query }) => ({ data: await getMeasurement(deps, caller, query) }),
+  cancelMeasurement: ({ deps, caller, body }) => cancelMeasurement(deps, caller, body),
+  getTraitTable: ({ deps, caller, query }) => getTraitTable(deps, caller, query),
+} satisfies Partial<Handlers>

@@ -1,0 +1,37 @@
+// How the values of a trait on a flight are stored: columns of one float64 (little endian) for each plot. NaN is no value.
+import { SCOPES, STATISTICS } from '#domain/trials.ts'
+
+export type Statistic = (typeof STATISTICS)[number]
+export type Scope = (typeof SCOPES)[number]
+
+/** Per plot, by name: a statistic or a count with its scope, such as `mean/all`, or `flags`. */
+export type TraitColumns = ReadonlyMap<string, Float64Array>
+
+export const columnName = (what: Statistic | 'n_px' | 'valid_frac', scope: Scope): string => `${what}/${scope}`
+
+const BYTES = Float64Array.BYTES_PER_ELEMENT
+
+export function packColumns(columns: TraitColumns, plots: number): { names: string[]; data: Uint8Array } {
+  const view = new DataView(new ArrayBuffer(columns.size * plots * BYTES))
+  let at = 0
+  for (const values of columns.values()) {
+    if (values.length !== plots) throw new Error(`A column has ${values.length} values for ${plots} plots`)
+    for (const value of values) {
+      view.setFloat64(at, value, true)
+      at += BYTES
+    }
+  }
+  return { names: [...columns.keys()], data: new Uint8Array(view.buffer) }
+}
+
+/** The value of a plot (from 0) in a column, null when there is none. */
+export function createColumnReader(names: readonly string[], data: Uint8Array, plots: number) {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const starts = new Map(names.map((name, index) => [name, index * plots * BYTES]))
+  return (name: string, plot: number): number | null => {
+    const start = starts.get(name)
+    if (start === undefined) return null
+    const value = view.getFloat64(start + plot * BYTES, true)
+    return Number.isFinite(value) ? value : null
+  }
+}

@@ -1,0 +1,8 @@
+import type { CsvColumn } from '#domain/csv.ts'
+
+/** A table of any length, which is written while it is sent. */
+export type TableReply<Row extends object = object> = {
+  format: 'json' | 'csv'
+  columns: readonly CsvColumn<Row>[]
+  batches: AsyncIterable<readonly Row[]>
+}

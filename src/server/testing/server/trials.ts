@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { RasterFacts } from '#domain/maps.ts'
+import type { TestServer } from './test-server.ts'
+import type { TestUser } from './users.ts'
+
+const CRS = {
+  epsg: 32615,
+  name: 'WGS 84 / UTM zone 15N',
+  proj4: '+proj=utm +zone=15 +datum=WGS84 +units=m +no_defs',
+  metresPerUnit: 1,
+}
+
+/** 14 m by 12 m near Lamberton, Minnesota. */
+export const PLACED_RASTER: RasterFacts = {
+  kind: 'orthomosaic',
+  isPicture: true,
+  width: 700,
+  height: 600,
+  sampleType: 'uint8',
+  bands: (['red', 'green', 'blue'] as const).map((role) => ({ role, name: '' })),
+  nodata: null,
+  transform: [0.02, 0, 300_000, 0, -0.02, 4_900_012],
+  crs: CRS,
+  gsdCm: 2,
+  bounds: [-95.504_068, 44.225_784, -95.503_889, 44.225_896],
+  ranges: [
+    [0, 255],
+    [0, 255],
+    [0, 255],
+  ],
+}
+
+/** A closed rectangle of metres from the lower left corner of that raster, in UTM. */
+export const rectangle = (x: number, y: number, width: number, height: number) => {
+  const [left, bottom] = [300_000 + x, 4_900_000 + y]
+  const [right, top] = [left + width, bottom + height]
+  return [
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+    [left, bottom],
+  ]
+}
+
+export const polygon = (properties: object, ...rings: number[][][]) => ({
+  type: 'Feature' as const,
+  properties,
+  geometry: { type: 'Polygon', coordinates: rings },
+})
+
+export const inUtm = (features: readonly object[]) => ({
+  type: 'FeatureCollection' as const,
+  crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32615' } },
+  features,
+})
+
+export const EXAMPLE_PLOTS = inUtm([
+  polygon({ plot_id: '101', row: 1, column: 1 }, rectangle(1, 1, 4, 4)),
+  polygon({ plot_id: '102', row: 1, column: 2 }, rectangle(6, 1, 4, 4)),
+])
+
+/** A trial with a flight, plots and a measurement that waits for a worker. */
+export async function createTrial(
+  { deps: { db, now } }: Pick<TestServer, 'deps'>,
+  { owner, mapId }: { owner: Pick<TestUser, 'id'>; mapId: string },
+): Promise<{ trialId: string; trialFlightId: string; measurementId: string }> {
+  const [trialId, trialFlightId, measurementId] = [randomUUID(), randomUUID(), randomUUID()]
+  const createdAt = now()
+  await db
+    .insertInto('trials')
+    .values({
+      id: trialId,
+      userId: owner.id,
+      projectId: null,
+      name: 'Field 7',
+      crop: null,
+      plantingDate: null,
+      createdAt,
+    })
+    .execute()
+  await db
+    .insertInto('trialFlights')
+    .values({
+      id: trialFlightId,
+      trialId,
+      takenOn: '2026-07-01',
+      orthomosaicFileId: mapId,
+      orthomosaicName: 'field.tif',
+      elevationFileId: null,
+      elevationName: null,
+      bareGroundFileId: null,
+      bareGroundName: null,
+      createdAt,
+    })
+    .execute()
+  const plots = EXAMPLE_PLOTS.features.map((_feature, index) => ({
+    number: index + 1,
+    plotId: String(101 + index),
+    geometry: [[rectangle(1 + 5 * index, 1, 4, 4)]],
+    attributes: {},
+  }))
+  const ofPlots = { trialId, version: 1, crs: JSON.stringify(CRS), plots: JSON.stringify(plots), lonLats: null }
+  const bounds = JSON.stringify(PLACED_RASTER.bounds)
+  const made = { authorId: owner.id, createdAt }
+  await db
+    .insertInto('trialPlots')
+    .values({ ...ofPlots, ...made, count: 2, bounds, sha256: '0'.repeat(64) })
+    .execute()
+  const settings = JSON.stringify({ bufferMetres: 0, mask: { method: 'exgr' } })
+  await db
+    .insertInto('measurements')
+    .values({
+      id: measurementId,
+      trialId,
+      plotsVersion: 1,
+      settings,
+      state: 'QUEUED',
+      reason: null,
+      softwareVersion: 'Skyfurrow traits 1',
+      ...made,
+      startedAt: null,
+      endedAt: null,
+    })
+    .execute()
+  return { trialId, trialFlightId, measurementId }
+}
