@@ -25,6 +25,8 @@ import { prepareMap } from './features/maps/prepare-map.ts'
 import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
+import { measureTrial } from './features/trials/measure-trial.ts'
+import { measureTrialJob } from './features/trials/measure-trial-job.ts'
 import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
 import { submitArchive } from './features/uploads/complete-upload.ts'
 import { expireUploads, expireUploadsJob } from './features/uploads/expire-uploads.ts'
@@ -57,6 +59,7 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(backfillInspectionsJob, backfillInspections),
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),
+  runs(measureTrialJob, measureTrial),
   runs(preparePointsJob, preparePoints),
   runs(backfillPointsJob, backfillPoints),
 ]

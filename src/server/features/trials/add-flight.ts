@@ -23,7 +23,7 @@ export async function addTrialFlight(
   await deps.db.transaction().execute(async (trx) => {
     const trial = await lockTrial(trx, actor, trialId)
     // Where the day begins first, it is tomorrow already.
-    if (Date.parse(takenOn) > at.getTime() + hours(14)) throw new AppError('conflict', 'This date lies in the future')
+    if (Date.parse(takenOn) > at.getTime() + hours(14)) throw conflict('This date lies in the future.')
     const find = async (mapId: string | undefined, kind: 'orthomosaic' | 'elevation') =>
       mapId === undefined ? null : checked(await findUsableMap(trx, actor, { trial, mapId }), kind)
     const orthomosaic = checked(await findUsableMap(trx, actor, { trial, mapId: orthomosaicMapId }), 'orthomosaic')
