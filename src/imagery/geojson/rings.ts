@@ -7,14 +7,14 @@ type Segment = { ring: number; at: number; a: Position; b: Position }
 
 /** The first problem of the rings, which are closed. */
 export function problemOf(rings: readonly (readonly Position[])[]): RingProblem | undefined {
-  if (rings.length === 0 || rings.some((ring) => ring.length < 4 || areaOf(ring) === 0)) return 'is empty'
+  if (rings.length === 0 || rings.some((ring) => ring.length < 4)) return 'is empty'
   const segments = rings.flatMap((ring, index) => segmentsOf(ring, index))
   for (const [index, one] of segments.entries())
     for (let next = index + 1; next < segments.length; next += 1) {
       const other = segments[next]
       if (other && areAtOdds(one, other, (rings[one.ring]?.length ?? 0) - 1)) return 'crosses itself'
     }
-  return undefined
+  return rings.some((ring) => areaOf(ring) === 0) ? 'is empty' : undefined
 }
 
 /** Positive for a ring that runs counter-clockwise. Measured from its first point, so that large coordinates lose nothing. */

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeTiff } from '#imagery/testing/make-tiff.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { EXAMPLE_PLOTS, inUtm, polygon, rectangle } from '#server/testing/server/trials.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+
+let server: TestServer
+let staff: TestUser
+let customer: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await createStaff(server)
+  customer = await createUser(server)
+})
+afterAll(() => server.close())
+
+type Field = { x?: number; bands?: number; epsg?: number }
+
+/** A GeoTIFF of 14 m by 12 m near Lamberton, Minnesota, with pixels of 20 cm. */
+const field = ({ x = 300_000, bands = 3, epsg = 32615 }: Field = {}): Buffer =>
+  Buffer.from(
+    makeTiff({
+      width: 70,
+      height: 60,
+      bands,
+      sampleType: bands === 1 ? 'float32' : 'uint8',
+      photometric: bands === 1 ? 1 : 2,
+      valueAt: (column, _row, band) => (bands === 1 ? 340 + column / 100 : 40 + 60 * band + column),
+      scale: [0.2, 0.2, 0],
+      tiepoint: [0, 0, 0, x, 4_900_012, 0],
+      ...(epsg > 0 && { keys: { 1024: 1, 1025: 1, 3072: epsg } }),
+    }),
+  )
+
+/** Attaches files to a report of a customer, and returns the ids of its maps. */
+async function mapsOf(files: Record<string, Buffer>, { of = customer, publish = true } = {}): Promise<string[]> {
+  const { analysisRequestId: id } = await submitArchive(server, of)
+  for (const [fileName, content] of Object.entries(files))
+    await attachReportFile(server, staff, { id, fileName, content, publish: 'false' })
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+  if (publish) await server.call('publishReport', { token: staff.token, body: { analysisRequestId: id } })
+  const { body } = await server.call('listMaps', { token: staff.token, query: { analysisRequestId: id } })
+  return body.data.map(({ mapId }) => mapId)
+}
+
+async function makeTrial(about: object = {}, person: TestUser = customer): Promise<string> {
+  const { body } = await server.call('createTrial', { token: person.token, body: { name: 'Field 7', ...about } })
+  return body.data.trialId
+}
+
+const addFlight = (trialId: string, maps: object, { takenOn = '2026-07-01', person = customer } = {}) =>
+  server.call('addTrialFlight', {
+    token: person.token,
+    body: { trialId, takenOn, orthomosaicMapId: '', ...maps },
+  })
+
+const trialOf = async (trialId: string, person: TestUser = customer) =>
+  (await server.call('getTrial', { token: person.token, query: { trialId } })).body.data
+
+const savePlots = (trialId: string, geojson: object, more: object = {}) =>
+  server.call('savePlots', { token: customer.token, body: { trialId, geojson: geojson as never, ...more } })
+
+const actionsOf = async (trialId: string) => {
+  const query = { subject: `trial:${trialId}` }
+  const { body } = await server.call('listActivity', { token: staff.token, query })
+  return body.data.map(({ action }) => action).toReversed()
+}
+
+describe('a trial', () => {
+  test('belongs to its customer, whoever makes it, and both change it', async () => {
+    const trialId = await makeTrial({ userId: customer.id, projectType: 'Soybean Trial' }, staff)
+    expect(await trialOf(trialId)).toMatchObject({ name: 'Field 7', userId: customer.id, projectType: 'Soybean_Trial' })
+    const change = (person: TestUser, what: object) =>
+      server.call('changeTrial', { token: person.token, body: { trialId, ...what } })
+    expect((await change(customer, { crop: 'Soybean', plantingDate: '2026-05-10' })).status).toBe(200)
+    expect((await change(staff, { name: 'Field 8', projectType: null })).status).toBe(200)
+    const expected = { name: 'Field 8', crop: 'Soybean', plantingDate: '2026-05-10', projectType: null }
+    expect(await trialOf(trialId)).toMatchObject(expected)
+    expect(await actionsOf(trialId)).toEqual(['trial.created', 'trial.changed', 'trial.changed'])
+    const { body } = await server.call('listActivity', { token: staff.token, query: { subject: `trial:${trialId}` } })
+    expect(body.data[0]?.about).toBe('Field 8 of Test Person')
+  })
+
+  test('is listed for its customer and for staff, newest first', async () => {
+    const person = await createUser(server)
+    const [first, second] = [await makeTrial({}, person), await makeTrial({ name: 'Field 9' }, person)]
+    const listed = async (token: string, query: object) =>
+      (await server.call('listTrials', { token, query })).body.data.map(({ trialId }) => trialId)
+    expect(await listed(person.token, {})).toEqual([second, first])
+    expect(await listed(staff.token, { userId: person.id })).toEqual([second, first])
+    expect(await listed(person.token, { userId: customer.id })).toEqual([])
+    const page = await server.call('listTrials', { token: person.token, query: { pageSize: '1' } })
+    expect(await listed(person.token, { after: page.body.next ?? '' })).toEqual([first])
+  })
+
+  test('is made by staff only for a customer, and only in a project of theirs', async () => {
+    const make = (body: object) =>
+      server.call('createTrial', { token: staff.token, body: { name: 'Field 7', ...body } })
+    expect((await make({})).body.errors).toEqual([{ field: 'userId', message: 'Choose the customer of this trial' }])
+    expect((await make({ userId: staff.id })).status).toBe(404)
+    expect((await make({ userId: customer.id, projectType: 'Vineyard' })).body.message).toContain('not assigned')
+  })
+
+  test('keeps its project, which is taken away from the customer', async () => {
+    const person = await createUser(server, { projectTypes: ['Barley'] })
+    const trialId = await makeTrial({ projectType: 'Barley' }, person)
+    const body = { userId: person.id, status: 1 as const, projectTypes: ['Oats'] }
+    await server.call('verifyUser', { token: staff.token, body: body as never })
+    expect(await trialOf(trialId, staff)).toMatchObject({ projectType: 'Barley' })
+  })
+
+  test('is deleted with all that is in it; its maps stay', async () => {
+    const trialId = await makeTrial()
+    const [map = ''] = await mapsOf({ 'a.tif': field() })
+    await addFlight(trialId, { orthomosaicMapId: map })
+    await savePlots(trialId, EXAMPLE_PLOTS)
+    expect((await server.call('deleteTrial', { token: customer.token, query: { trialId } })).status).toBe(200)
+    expect((await server.call('getTrial', { token: customer.token, query: { trialId } })).status).toBe(404)
+    const { db } = server.deps
+    expect(await db.selectFrom('trialPlots').select('version').where('trialId', '=', trialId).execute()).toEqual([])
+    expect(await db.selectFrom('maps').select('fileId').where('fileId', '=', map).execute()).toHaveLength(1)
+    expect((await actionsOf(trialId)).at(-1)).toBe('trial.deleted')
+  })
+})
+
+describe('a flight of a trial', () => {
+  test('takes maps of the customer, and counts days from planting', async () => {
+    const trialId = await makeTrial({ plantingDate: '2026-05-10' })
+    const [orthomosaicMapId, elevationMapId] = await mapsOf({ 'ortho.tif': field(), 'dsm.tif': field({ bands: 1 }) })
+    expect((await addFlight(trialId, { orthomosaicMapId, elevationMapId })).body.message).toBe('Flight added')
+    expect((await trialOf(trialId)).flights).toMatchObject([
+      {
+        takenOn: '2026-07-01',
+        daysAfterPlanting: 52,
+        orthomosaic: { mapId: orthomosaicMapId, fileName: 'ortho.tif', isPublished: true },
+        elevation: { mapId: elevationMapId, fileName: 'dsm.tif' },
+        bareGround: null,
+      },
+    ])
+  })
+
+  test('a date twice, another place, and maps of another kind are refused with what to do', async () => {
+    const trialId = await makeTrial()
+    const [ortho = '', dsm = '', far = '', nowhere = '', table = ''] = await mapsOf({
+      'ortho.tif': field(),
+      'dsm.tif': field({ bands: 1 }),
+      'far.tif': field({ x: 310_000 }),
+      'nowhere.tif': field({ epsg: 0 }),
+      'plots.csv': Buffer.from('plot'),
+    })
+    const refused = async (maps: object, takenOn = '2026-07-08') => {
+      const { status, body } = await addFlight(trialId, maps, { takenOn })
+      return `${status} ${body.message}`
+    }
+    expect((await addFlight(trialId, { orthomosaicMapId: ortho })).status).toBe(200)
+    expect(await refused({ orthomosaicMapId: ortho }, '2026-07-01')).toMatch(
+      /^409 This trial has a flight on 2026-07-01/,
+    )
+    expect(await refused({ orthomosaicMapId: far })).toMatch(/^409 far.tif lies somewhere else than the other flights/)
+    expect(await refused({ orthomosaicMapId: dsm })).toMatch(/^409 dsm.tif is an elevation map/)
+    expect(await refused({ orthomosaicMapId: ortho, elevationMapId: ortho })).toMatch(
+      /^409 ortho.tif is no elevation map/,
+    )
+    expect(await refused({ orthomosaicMapId: nowhere })).toMatch(/^409 nowhere.tif does not say where it lies/)
+    expect(await refused({ orthomosaicMapId: table })).toMatch(/^409 plots.csv is not a map/)
+    expect(await refused({ orthomosaicMapId: ortho }, '2999-01-01')).toMatch(/^409 This date lies in the future/)
+    expect((await trialOf(trialId)).flights).toHaveLength(1)
+  })
+
+  test('takes drafts from staff only, and maps of other customers from nobody', async () => {
+    const trialId = await makeTrial()
+    const [draft = ''] = await mapsOf({ 'draft.tif': field() }, { publish: false })
+    const [foreign = ''] = await mapsOf({ 'foreign.tif': field() }, { of: await createUser(server) })
+    expect((await addFlight(trialId, { orthomosaicMapId: draft })).status).toBe(404)
+    expect((await addFlight(trialId, { orthomosaicMapId: foreign })).status).toBe(404)
+    expect((await addFlight(trialId, { orthomosaicMapId: foreign }, { person: staff })).status).toBe(404)
+    expect((await addFlight(trialId, { orthomosaicMapId: draft }, { person: staff })).status).toBe(200)
+    expect((await trialOf(trialId)).flights[0]?.orthomosaic.isPublished).toBe(false)
+  })
+
+  test('is removed, and its map that was removed leaves its name', async () => {
+    const trialId = await makeTrial()
+    const [map = ''] = await mapsOf({ 'a.tif': field() })
+    const { body } = await addFlight(trialId, { orthomosaicMapId: map })
+    await server.deps.db.deleteFrom('files').where('id', '=', map).execute()
+    expect((await trialOf(trialId)).flights[0]?.orthomosaic).toEqual({
+      mapId: null,
+      fileName: 'a.tif',
+      isPublished: false,
+    })
+    const { trialFlightId } = body.data
+    const remove = () => server.call('removeTrialFlight', { token: customer.token, query: { trialFlightId } })
+    expect((await remove()).status).toBe(200)
+    expect((await remove()).status).toBe(404)
+    expect((await trialOf(trialId)).flights).toEqual([])
+  })
+
+  test('is suggested by its place, unless it is used already', async () => {
+    const person = await createUser(server)
+    const trialId = await makeTrial({}, person)
+    const maps = { 'b 2026-07-08.tif': field(), 'a 2026-07-01.tif': field(), 'far.tif': field({ x: 310_000 }) }
+    const [, used = ''] = await mapsOf(maps, { of: person })
+    const suggested = async () => {
+      const { body } = await server.call('suggestMaps', { token: person.token, query: { trialId } })
+      return body.data.map(({ fileName, takenOn }) => `${fileName}, ${takenOn}`)
+    }
+    expect(await suggested()).toEqual(['far.tif, null', 'a 2026-07-01.tif, 2026-07-01', 'b 2026-07-08.tif, 2026-07-08'])
+    await addFlight(trialId, { orthomosaicMapId: used }, { person })
+    expect(await suggested()).toEqual(['b 2026-07-08.tif, 2026-07-08'])
+  })
+})
+
+describe('plots', () => {
+  const field7 = async () => {
+    const trialId = await makeTrial()
+    const [map = ''] = await mapsOf({ 'a.tif': field() })
+    await addFlight(trialId, { orthomosaicMapId: map })
+    return trialId
+  }
+
+  test('are saved as versions, and come back in longitude and latitude with what was said of them', async () => {
+    const trialId = await field7()
+    const features = [
+      polygon(
+        { Plot_ID: '101', Row: 1, col: 2, Variety: 'MN0095', rep: 1, sowing_date: '2026-05-10' },
+        rectangle(1, 1, 4, 4),
+      ),
+      polygon({ Plot_ID: '102' }, rectangle(20, 1, 4, 4)),
+    ]
+    const saved = await savePlots(trialId, inUtm(features))
+    expect(saved.body.data).toEqual({ version: 1, plots: 2, outside: ['102'], outsideCount: 1 })
+    expect((await savePlots(trialId, EXAMPLE_PLOTS)).body.data.version).toBe(2)
+    const read = async (query: object) =>
+      (await server.call('getPlots', { token: customer.token, query: { trialId, ...query } })).body
+    const { data } = await read({ version: '1' })
+    const { features: back } = data.geojson as {
+      features: { properties: object; geometry: { coordinates: number[][][] } }[]
+    }
+    expect(back[0]?.properties).toEqual({
+      plotId: '101',
+      number: 1,
+      row: '1',
+      column: '2',
+      rep: '1',
+      genotype: 'MN0095',
+      plantingDate: '2026-05-10',
+    })
+    const [lon = 0, lat = 0] = back[0]?.geometry.coordinates[0]?.[0] ?? []
+    expect([lon.toFixed(4), lat.toFixed(4)]).toEqual(['-95.5041', '44.2258'])
+    expect((await read({})).data).toMatchObject({ version: 2, epsg: 32615 })
+    expect((await trialOf(trialId)).plotVersions).toMatchObject([
+      { version: 2, plots: 2, author: 'Test Person' },
+      { version: 1, plots: 2 },
+    ])
+    // Saved again as they came back, they lie where they were.
+    expect((await savePlots(trialId, data.geojson)).body.data).toMatchObject({ version: 3, outside: ['102'] })
+  })
+
+  const square = rectangle(1, 1, 4, 4)
+  const bowTie = [square[0], square[2], square[1], square[3], square[0]] as number[][]
+  const point = { type: 'Feature', properties: { plot_id: '9' }, geometry: { type: 'Point', coordinates: [1, 2] } }
+  const swapped = square.map(([x = 0, y = 0]) => [y, x])
+  const lonLat = [-95.504, 44.2258]
+
+  test.each<[string, object, RegExp]>([
+    ['no plots', inUtm([]), /There is no plot/],
+    ['a line that crosses itself', inUtm([polygon({ plot_id: '7' }, bowTie)]), /outline of plot 7 crosses itself/],
+    [
+      'a plot without an area',
+      inUtm([polygon({}, [square[0], square[1], square[0]] as number[][])]),
+      /plot 1 is empty/,
+    ],
+    ['a point', inUtm([point]), /Plot 9 is a Point. Plots are polygons/],
+    ['no numbers', inUtm([polygon({}, [['a', 'b']] as never)]), /no numbers as coordinates/],
+    ['one name twice', inUtm([polygon({ plot: 5 }, square), polygon({ plot: '5' }, square)]), /Two plots are called 5/],
+    [
+      'an unknown system',
+      { ...inUtm([polygon({}, square)]), crs: { properties: { name: 'EPSG:99999' } } },
+      /not known here/,
+    ],
+    ['no system', { type: 'FeatureCollection', features: [polygon({}, square)] }, /nowhere on Earth/],
+    ['swapped axes', inUtm([polygon({}, swapped)]), /look swapped/],
+    ['another field', inUtm([polygon({}, rectangle(5000, 1, 4, 4))]), /outside the maps of this trial/],
+    ['a date of another kind', inUtm([polygon({ planting_date: '10.5.26' }, square)]), /Write it like 2026-05-03/],
+    ['too many', inUtm(Array.from({ length: 20_001 }, () => ({}))), /A trial has at most 20,000/],
+    ['another type', { type: 'Feature' }, /not a FeatureCollection/],
+    [
+      'deep nesting',
+      { type: 'FeatureCollection', features: JSON.parse('['.repeat(100) + ']'.repeat(100)) },
+      /nested too deeply/,
+    ],
+  ])('with %s are refused in plain words, and nothing is saved', async (_what, geojson, words) => {
+    const trialId = await field7()
+    const { status, body } = await savePlots(trialId, geojson)
+    expect([status, body.message]).toEqual([400, expect.stringMatching(words)])
+    expect((await trialOf(trialId)).plotVersions).toEqual([])
+  })
+
+  test('with latitude before longitude are noticed on a trial with maps', async () => {
+    const trialId = await field7()
+    const [lon = 0, lat = 0] = lonLat
+    const ring = [
+      [lat, lon],
+      [lat, lon + 1e-5],
+      [lat + 1e-5, lon + 1e-5],
+      [lat, lon],
+    ]
+    const { body } = await savePlots(trialId, { type: 'FeatureCollection', features: [polygon({}, ring)] })
+    expect(body.message).toContain('look swapped')
+  })
+
+  test('get the names of a property that is chosen', async () => {
+    const trialId = await field7()
+    const features = [polygon({ plot: 1, code: 'A-1' }, square)]
+    await savePlots(trialId, inUtm(features), { plotIdProperty: 'code' })
+    const { body } = await server.call('getPlots', { token: customer.token, query: { trialId } })
+    expect(JSON.stringify(body.data.geojson)).toContain('"plotId":"A-1"')
+    const missing = await savePlots(trialId, inUtm(features), { plotIdProperty: 'name' })
+    expect(missing.body.message).toContain('has no ‘name’')
+  })
+})
