@@ -109,5 +109,3 @@ export const QA_FLAGS = [
 export type QaFlag = (typeof QA_FLAGS)[number]
 
 export const flagNames = (bits: number): QaFlag[] => QA_FLAGS.filter((_flag, bit) => ((bits >> bit) & 1) === 1)
-export const flagBits = (flags: readonly QaFlag[]): number =>
-  flags.reduce((bits, flag) => bits | (1 << QA_FLAGS.indexOf(flag)), 0)

@@ -55,7 +55,7 @@ async function customerOf(trx: Kysely<Schema>, actor: Actor, userId: string | un
     .select((row) => row.fn.countAll<number>().as('trials'))
     .where('userId', '=', id)
     .executeTakeFirstOrThrow()
-  if (Number(trials) >= TRIALS_PER_CUSTOMER_MAX)
+  if (trials >= TRIALS_PER_CUSTOMER_MAX)
     throw new AppError('conflict', `A customer has at most ${TRIALS_PER_CUSTOMER_MAX} trials. Delete one first.`)
   return id
 }

@@ -10,10 +10,11 @@ import { packColumns } from './trait-columns.ts'
 
 type Inputs = { settings: MeasurementSettings; plotsSha256: string; sources: Sources }
 
+const known = (source: Source | null) => source && [source.sha256, source.facts, source.stated.reflectance ?? null]
+
 /** A hash of all that the values of a flight depend on. */
 export function inputsOf({ settings, plotsSha256, sources }: Inputs): string {
   const { bufferMetres, mask, traits } = settings
-  const known = (source: Source | null) => source && [source.sha256, source.facts, source.stated.reflectance ?? null]
   const inputs = [
     TRAITS_MAKER,
     [bufferMetres, mask.method, mask.threshold ?? null, traits?.toSorted() ?? null],

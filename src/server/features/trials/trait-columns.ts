@@ -1,5 +1,5 @@
 // How the values of a trait on a flight are stored: columns of one float64 (little endian) for each plot. NaN is no value.
-import { SCOPES, STATISTICS } from '#domain/trials.ts'
+import type { SCOPES, STATISTICS } from '#domain/trials.ts'
 
 export type Statistic = (typeof STATISTICS)[number]
 export type Scope = (typeof SCOPES)[number]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { EXAMPLE_PLOTS, inUtm, polygon, rectangle } from '#server/testing/server/trials.ts'
+import { EXAMPLE_PLOTS, inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
 
@@ -107,7 +107,7 @@ describe('a trial', () => {
     const person = await createUser(server, { projectTypes: ['Barley'] })
     const trialId = await makeTrial({ projectType: 'Barley' }, person)
     const body = { userId: person.id, status: 1 as const, projectTypes: ['Oats'] }
-    await server.call('verifyUser', { token: staff.token, body: body as never })
+    await server.call('verifyUser', { token: staff.token, body })
     expect(await trialOf(trialId, staff)).toMatchObject({ projectType: 'Barley' })
   })
 
@@ -212,22 +212,23 @@ describe('a flight of a trial', () => {
   })
 })
 
-describe('plots', () => {
-  const field7 = async () => {
-    const trialId = await makeTrial()
-    const [map = ''] = await mapsOf({ 'a.tif': field() })
-    await addFlight(trialId, { orthomosaicMapId: map })
-    return trialId
-  }
+/** A trial with a flight. */
+const field7 = async () => {
+  const trialId = await makeTrial()
+  const [map = ''] = await mapsOf({ 'a.tif': field() })
+  await addFlight(trialId, { orthomosaicMapId: map })
+  return trialId
+}
 
+describe('plots', () => {
   test('are saved as versions, and come back in longitude and latitude with what was said of them', async () => {
     const trialId = await field7()
     const features = [
       polygon(
         { Plot_ID: '101', Row: 1, col: 2, Variety: 'MN0095', rep: 1, sowing_date: '2026-05-10' },
-        rectangle(1, 1, 4, 4),
+        square(1, 1, 4),
       ),
-      polygon({ Plot_ID: '102' }, rectangle(20, 1, 4, 4)),
+      polygon({ Plot_ID: '102' }, square(20, 1, 4)),
     ]
     const saved = await savePlots(trialId, inUtm(features))
     expect(saved.body.data).toEqual({ version: 1, plots: 2, outside: ['102'], outsideCount: 1 })
@@ -258,32 +259,28 @@ describe('plots', () => {
     expect((await savePlots(trialId, data.geojson)).body.data).toMatchObject({ version: 3, outside: ['102'] })
   })
 
-  const square = rectangle(1, 1, 4, 4)
-  const bowTie = [square[0], square[2], square[1], square[3], square[0]] as number[][]
+  const one = square(1, 1, 4)
+  const bowTie = [one[0], one[2], one[1], one[3], one[0]] as number[][]
   const point = { type: 'Feature', properties: { plot_id: '9' }, geometry: { type: 'Point', coordinates: [1, 2] } }
-  const swapped = square.map(([x = 0, y = 0]) => [y, x])
+  const swapped = one.map(([x = 0, y = 0]) => [y, x])
   const lonLat = [-95.504, 44.2258]
 
   test.each<[string, object, RegExp]>([
     ['no plots', inUtm([]), /There is no plot/],
     ['a line that crosses itself', inUtm([polygon({ plot_id: '7' }, bowTie)]), /outline of plot 7 crosses itself/],
-    [
-      'a plot without an area',
-      inUtm([polygon({}, [square[0], square[1], square[0]] as number[][])]),
-      /plot 1 is empty/,
-    ],
+    ['a plot without an area', inUtm([polygon({}, [one[0], one[1], one[0]] as number[][])]), /plot 1 is empty/],
     ['a point', inUtm([point]), /Plot 9 is a Point. Plots are polygons/],
     ['no numbers', inUtm([polygon({}, [['a', 'b']] as never)]), /no numbers as coordinates/],
-    ['one name twice', inUtm([polygon({ plot: 5 }, square), polygon({ plot: '5' }, square)]), /Two plots are called 5/],
+    ['one name twice', inUtm([polygon({ plot: 5 }, one), polygon({ plot: '5' }, one)]), /Two plots are called 5/],
     [
       'an unknown system',
-      { ...inUtm([polygon({}, square)]), crs: { properties: { name: 'EPSG:99999' } } },
+      { ...inUtm([polygon({}, one)]), crs: { properties: { name: 'EPSG:99999' } } },
       /not known here/,
     ],
-    ['no system', { type: 'FeatureCollection', features: [polygon({}, square)] }, /nowhere on Earth/],
+    ['no system', { type: 'FeatureCollection', features: [polygon({}, one)] }, /nowhere on Earth/],
     ['swapped axes', inUtm([polygon({}, swapped)]), /look swapped/],
-    ['another field', inUtm([polygon({}, rectangle(5000, 1, 4, 4))]), /outside the maps of this trial/],
-    ['a date of another kind', inUtm([polygon({ planting_date: '10.5.26' }, square)]), /Write it like 2026-05-03/],
+    ['another field', inUtm([polygon({}, square(5000, 1, 4))]), /outside the maps of this trial/],
+    ['a date of another kind', inUtm([polygon({ planting_date: '10.5.26' }, one)]), /Write it like 2026-05-03/],
     ['too many', inUtm(Array.from({ length: 20_001 }, () => ({}))), /A trial has at most 20,000/],
     ['another type', { type: 'Feature' }, /not a FeatureCollection/],
     [
@@ -313,7 +310,7 @@ describe('plots', () => {
 
   test('get the names of a property that is chosen', async () => {
     const trialId = await field7()
-    const features = [polygon({ plot: 1, code: 'A-1' }, square)]
+    const features = [polygon({ plot: 1, code: 'A-1' }, one)]
     await savePlots(trialId, inUtm(features), { plotIdProperty: 'code' })
     const { body } = await server.call('getPlots', { token: customer.token, query: { trialId } })
     expect(JSON.stringify(body.data.geojson)).toContain('"plotId":"A-1"')

@@ -24,6 +24,7 @@ export async function createActors(server: TestServer): Promise<Actors> {
   const openReport = (await startReportFile(server, staff, { id: withReport, content: CONTENT, fileName: 'b.tif' }))
     .body.data
   const more = await Promise.all([customer, customer, staff].map((person) => sessionOf(server, person)))
+  const trial = await server.call('createTrial', { token: customer.token, body: { name: 'Field 7' } })
   // The first call with an access token updates its session. The other actors have already made one.
   await server.call('getProfile', { token: waiting.token })
   const { next } = (await server.call('listUsers', { token: staff.token, query: { pageSize: '1' } })).body
@@ -35,6 +36,7 @@ export async function createActors(server: TestServer): Promise<Actors> {
       id: [open.id, withReport],
       uploadId: [open.preSignedUrl.uploadId, openReport.preSignedUrl.uploadId, one.uploadId],
       userId: [target.id, staff.id],
+      trialId: [trial.body.data.trialId],
       actorId: [staff.id, customer.id],
       subject: [`user:${target.id}`, `analysis:${withReport}`],
       sessionId: more.map(({ sessionId }) => sessionId),

@@ -61,9 +61,12 @@ function ofText(schema: JsonSchema, value: string, { reject }: At): Mutation[] {
   ]
 }
 
-function ofNumber({ minimum, maximum, enum: choices }: JsonSchema, { reject }: At): Mutation[] {
+function ofNumber({ type, minimum, maximum, enum: choices }: JsonSchema, { reject }: At): Mutation[] {
   const beyond = [minimum === undefined ? [] : [minimum - 1], maximum === undefined ? [] : [maximum + 1]].flat()
-  return [...(choices ? [-1, 99] : beyond), 0.5, 1e300].map((other) => reject(`the number ${other}`, () => other))
+  const fraction = type === 'number' ? [] : [0.5]
+  return [...(choices ? [-1, 99] : beyond), ...fraction, 1e300].map((other) =>
+    reject(`the number ${other}`, () => other),
+  )
 }
 
 function ofList(

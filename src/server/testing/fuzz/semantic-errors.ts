@@ -13,6 +13,8 @@ const NOT_THE_CODE = /^This code is wrong or was already used/
 const TWO_UPLOADS = /^These are the ids of two different uploads$/
 const NOT_OFFERED = /^(You get no emails about this topic|Choose AT_ONCE or OFF)$/
 const NOT_STAFF = /^Choose an approved member of staff$/
+const NO_CUSTOMER = /^Choose the customer of this trial$/
+const NO_PLOTS = /^There is no plot in this file\.$/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
 /** Messages of 400 responses to calls that match the schema but have a semantic error. */
@@ -38,6 +40,9 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   confirmSecondFactor: [NOT_THE_CODE],
   renewRecoveryCodes: [NOT_THE_PASSWORD, NOT_THE_CODE],
   stopSecondFactor: [NOT_THE_PASSWORD, NOT_THE_CODE],
+  listTrials: [LOST_PAGE],
+  createTrial: [NO_CUSTOMER],
+  savePlots: [NO_PLOTS],
   startUpload: [FILE_NAME, TOO_MANY_PARTS],
   startReportUpload: [FILE_NAME, TOO_MANY_PARTS],
   completeUpload: [PARTS, TWO_UPLOADS],

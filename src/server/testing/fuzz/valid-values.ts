@@ -37,6 +37,7 @@ function make(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unkn
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === 'string') return texts(schema)
   if (schema.type === 'integer') return integers(schema)
+  if (schema.type === 'number') return numbers(schema)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'array') {
@@ -90,6 +91,9 @@ const freeTexts = (min: number, max: number): fc.Arbitrary<string> =>
             .slice(0, max)
         : cut
     })
+
+const numbers = ({ minimum = -1e9, maximum = 1e9 }: JsonSchema): fc.Arbitrary<number> =>
+  fc.double({ min: minimum, max: maximum, noNaN: true })
 
 /** Mostly small ones, because ten thousand parts are slow. */
 function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): fc.Arbitrary<number> {

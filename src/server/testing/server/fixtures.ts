@@ -127,6 +127,8 @@ export async function createTrialFixture(
   kind: TrialKind,
   { owner, mapId }: { owner: TestUser; mapId: string },
 ): Promise<Fixture> {
+  // Who looks at a map without a copy has it looked at again, which finds no raster.
+  await recordMap(server.deps.db, mapId, { state: 'READY', reason: null, facts: PLACED_RASTER, copy: null })
   const { trialId, trialFlightId, measurementId } = await createTrial(server, { owner, mapId })
   return fixture({ id: { trial: trialId, trialFlight: trialFlightId, measurement: measurementId }[kind], mapId })
 }

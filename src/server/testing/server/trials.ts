@@ -30,10 +30,10 @@ export const PLACED_RASTER: RasterFacts = {
   ],
 }
 
-/** A closed rectangle of metres from the lower left corner of that raster, in UTM. */
-export const rectangle = (x: number, y: number, width: number, height: number) => {
+/** A closed square, in metres from the lower left corner of that raster, in UTM. */
+export const square = (x: number, y: number, side: number) => {
   const [left, bottom] = [300_000 + x, 4_900_000 + y]
-  const [right, top] = [left + width, bottom + height]
+  const [right, top] = [left + side, bottom + side]
   return [
     [left, bottom],
     [right, bottom],
@@ -56,8 +56,8 @@ export const inUtm = (features: readonly object[]) => ({
 })
 
 export const EXAMPLE_PLOTS = inUtm([
-  polygon({ plot_id: '101', row: 1, column: 1 }, rectangle(1, 1, 4, 4)),
-  polygon({ plot_id: '102', row: 1, column: 2 }, rectangle(6, 1, 4, 4)),
+  polygon({ plot_id: '101', row: 1, column: 1 }, square(1, 1, 4)),
+  polygon({ plot_id: '102', row: 1, column: 2 }, square(6, 1, 4)),
 ])
 
 /** A trial with a flight, plots and a measurement that waits for a worker. */
@@ -97,7 +97,7 @@ export async function createTrial(
   const plots = EXAMPLE_PLOTS.features.map((_feature, index) => ({
     number: index + 1,
     plotId: String(101 + index),
-    geometry: [[rectangle(1 + 5 * index, 1, 4, 4)]],
+    geometry: [[square(1 + 5 * index, 1, 4)]],
     attributes: {},
   }))
   const ofPlots = { trialId, version: 1, crs: JSON.stringify(CRS), plots: JSON.stringify(plots), lonLats: null }
