@@ -47,6 +47,8 @@ function transformFor(removed: ReadonlySet<string>) {
     // Arrived parts are not in a backup, so such an upload has to be started again.
     uploads: (row) => (row['state'] === 'OPEN' ? { ...row, state: 'ABANDONED', receipts: null } : row),
     files: (row) => (removed.has(idOfFile(row as RowOfFile)) ? undefined : row),
+    maps: (row) => (removed.has(String(row['file_id'])) ? undefined : row),
+    trial_flights: (row) => withoutFiles(row, removed),
   }
   return (table: string, line: string): string[] => {
     const change = changes[table]
@@ -55,6 +57,15 @@ function transformFor(removed: ReadonlySet<string>) {
     return changed ? [JSON.stringify(changed)] : []
   }
 }
+
+/** As the database leaves a flight whose maps are removed. */
+const withoutFiles = (row: Row, removed: ReadonlySet<string>): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      key.endsWith('_file_id') && removed.has(String(value)) ? null : value,
+    ]),
+  )
 
 /** The next generated id of a table comes after the loaded ones. */
 async function continueIdentities(trx: Kysely<Schema>): Promise<void> {

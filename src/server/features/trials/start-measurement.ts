@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
+import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
@@ -17,6 +18,7 @@ export async function startMeasurement(
   actor: Actor,
   { trialId, ...settings }: BodyOf<'startMeasurement'>,
 ): Promise<{ measurementId: string }> {
+  rejectUnknownTraits(settings.traits ?? [])
   const id = randomUUID()
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
@@ -48,6 +50,16 @@ export async function startMeasurement(
     await audit(trx, actor, { at, action: 'trial.measurement-started', subject: `trial:${trialId}`, after })
   })
   return { measurementId: id }
+}
+
+/** Beside the indices of the catalogue. */
+const CANOPY_TRAITS = ['canopyCover', 'canopyHeight']
+
+function rejectUnknownTraits(traits: readonly string[]): void {
+  const unknown = traits.find((trait) => !CANOPY_TRAITS.includes(trait) && !findTrait(trait))
+  if (unknown === undefined) return
+  const message = `There is no trait ${unknown}`
+  throw new AppError('invalid', message, { errors: [{ field: 'traits', message }] })
 }
 
 async function requireNoneRunning(trx: Kysely<Schema>, trialId: string): Promise<void> {

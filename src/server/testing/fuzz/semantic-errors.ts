@@ -14,6 +14,7 @@ const TWO_UPLOADS = /^These are the ids of two different uploads$/
 const NOT_OFFERED = /^(You get no emails about this topic|Choose AT_ONCE or OFF)$/
 const NOT_STAFF = /^Choose an approved member of staff$/
 const NO_CUSTOMER = /^Choose the customer of this trial$/
+const NO_TRAIT = /^There is no trait \w+$/
 const NO_PLOTS = /^There is no plot in this file\.$/
 const TOO_MANY_PARTS = /^A file has at most 10000 parts$/
 
@@ -43,6 +44,7 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listTrials: [LOST_PAGE],
   createTrial: [NO_CUSTOMER],
   savePlots: [NO_PLOTS],
+  startMeasurement: [NO_TRAIT],
   startUpload: [FILE_NAME, TOO_MANY_PARTS],
   startReportUpload: [FILE_NAME, TOO_MANY_PARTS],
   completeUpload: [PARTS, TWO_UPLOADS],
