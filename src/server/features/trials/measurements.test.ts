@@ -3,8 +3,14 @@ import type { FlightMethod } from '#server/adapters/db/schema.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { createFixture } from '#server/testing/server/fixtures.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
-import { createTrial } from '#server/testing/server/trials.ts'
+import { createTrial, PLACED_RASTER } from '#server/testing/server/trials.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { recordMap } from '../maps/queries.ts'
+import { mapsOfFlights } from './maps-of-customer.ts'
+import { measureTrial } from './measure-trial.ts'
+import { flightsOf } from './queries.ts'
+import { inputsOf } from './record-flight.ts'
+import { sourcesOf } from './sources-of-flight.ts'
 import { columnName, packColumns } from './trait-columns.ts'
 
 let server: TestServer
@@ -16,11 +22,24 @@ beforeAll(async () => {
   server = await openTestServer({}, { runsJobs: false })
   staff = await createStaff(server)
   customer = await createUser(server)
-  const { id: analysisId } = await createFixture(server, 'reportFile', { owner: customer, staff })
-  const files = server.deps.db.selectFrom('files').select('id').where('analysisId', '=', analysisId)
-  mapId = (await files.where('kind', '=', 'REPORT').executeTakeFirstOrThrow()).id
+  mapId = await newMap()
 })
 afterAll(() => server.close())
+
+/** As the jobs leave it that do nothing here. */
+async function newMap(): Promise<string> {
+  const { db } = server.deps
+  const { id: analysisId } = await createFixture(server, 'reportFile', { owner: customer, staff })
+  const { id } = await db
+    .updateTable('files')
+    .set({ sha256: 'ab'.repeat(32) })
+    .where('analysisId', '=', analysisId)
+    .where('kind', '=', 'REPORT')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordMap(db, id, { state: 'READY', reason: null, facts: PLACED_RASTER, copy: null })
+  return id
+}
 
 const newTrial = () => createTrial(server, { owner: customer, mapId })
 
@@ -39,11 +58,11 @@ const METHOD: FlightMethod = {
 }
 
 /** Records what a worker would have found. */
-async function measured(measurementId: string, flightId: string): Promise<void> {
+async function measured(measurementId: string, flightId: string, inputs = 'a'): Promise<void> {
   const { db } = server.deps
   await db
     .insertInto('measuredFlights')
-    .values({ measurementId, flightId, inputs: 'a', method: JSON.stringify(METHOD) })
+    .values({ measurementId, flightId, inputs, method: JSON.stringify(METHOD) })
     .execute()
   const columns = new Map([
     [columnName('mean', 'all'), Float64Array.of(-0.125, 0.5)],
@@ -127,12 +146,81 @@ describe('a measurement', () => {
   })
 })
 
-describe('the table of traits', () => {
-  const tableOf = async (measurementId: string, more: object = {}) => {
-    const query = { measurementId, ...more }
-    return server.call('getTraitTable', { token: customer.token, query })
+const tableOf = async (measurementId: string, more: object = {}) => {
+  const query = { measurementId, ...more }
+  return server.call('getTraitTable', { token: customer.token, query })
+}
+
+describe('the job of a measurement', () => {
+  const settings = { bufferMetres: 0.2, mask: { method: 'exg' as const, threshold: 0.1 } }
+
+  /** A hash of what the trial of `newTrial` would be measured from. */
+  async function inputs(trialId: string, plotsSha256 = '0'.repeat(64)): Promise<string> {
+    const { db } = server.deps
+    const [flight] = await flightsOf(db, trialId)
+    if (!flight) throw new Error('The trial has no flight')
+    return inputsOf({ settings, plotsSha256, sources: sourcesOf(flight, await mapsOfFlights(db, [flight])) })
   }
 
+  const run = async (trialId: string) => {
+    const { measurementId } = (await start(trialId)).body.data
+    await waitForJobs(server, 'measure-trial')
+    await measureTrial(server.deps, { measurementId })
+    return measurementId
+  }
+
+  const valuesOf = (measurementId: string) =>
+    server.deps.db.selectFrom('measuredTraits').select('trait').where('measurementId', '=', measurementId).execute()
+
+  test('takes over what was measured from the same inputs, and nothing from other ones', async () => {
+    const { trialId, trialFlightId, measurementId: earlier } = await newTrial()
+    await measured(earlier, trialFlightId, await inputs(trialId))
+    const taken = await run(trialId)
+    expect(await measurementOf(taken)).toMatchObject({ state: 'DONE', fraction: 1 })
+    expect(await valuesOf(taken)).toHaveLength(2)
+    const other = await newTrial()
+    await measured(other.measurementId, other.trialFlightId, await inputs(other.trialId, '1'.repeat(64)))
+    expect(await valuesOf(await run(other.trialId))).toEqual([])
+  })
+
+  test('does not measure a flight again that it has finished', async () => {
+    const { trialId, trialFlightId } = await newTrial()
+    const { measurementId } = (await start(trialId)).body.data
+    await measured(measurementId, trialFlightId)
+    await server.deps.db.updateTable('measurements').set({ state: 'RUNNING' }).where('id', '=', measurementId).execute()
+    await measureTrial(server.deps, { measurementId })
+    expect((await measurementOf(measurementId)).state).toBe('DONE')
+    expect(await valuesOf(measurementId)).toHaveLength(2)
+  })
+
+  test('leaves one alone that was cancelled, and one that was deleted', async () => {
+    const { trialId, trialFlightId, measurementId: earlier } = await newTrial()
+    await measured(earlier, trialFlightId, await inputs(trialId))
+    const { measurementId } = (await start(trialId)).body.data
+    await server.call('cancelMeasurement', { token: customer.token, body: { measurementId } })
+    await measureTrial(server.deps, { measurementId })
+    expect((await measurementOf(measurementId)).state).toBe('CANCELLED')
+    expect(await valuesOf(measurementId)).toEqual([])
+    await server.call('deleteTrial', { token: customer.token, query: { trialId } })
+    await measureTrial(server.deps, { measurementId })
+    expect(await valuesOf(earlier)).toEqual([])
+  })
+
+  test('says which map was removed, and leaves no table', async () => {
+    const removed = await newMap()
+    const { trialId } = await createTrial(server, { owner: customer, mapId: removed })
+    await server.deps.db.deleteFrom('files').where('id', '=', removed).execute()
+    const measurementId = await run(trialId)
+    expect(await measurementOf(measurementId)).toMatchObject({
+      state: 'FAILED',
+      reason: expect.stringMatching(/^field.tif, a map of the flight on 2026-07-01, was removed/),
+    })
+    expect((await tableOf(measurementId)).status).toBe(409)
+    expect((await start(trialId)).status).toBe(200)
+  })
+})
+
+describe('the table of traits', () => {
   test('has a row for each plot, flight, trait, statistic and scope, with what made it', async () => {
     const { trialId, trialFlightId, measurementId } = await newTrial()
     expect((await tableOf(measurementId)).status).toBe(409)
