@@ -9,9 +9,10 @@ import {
   POINTS_PER_PLOT_MAX,
   type Position,
 } from '#domain/trials.ts'
+import { findMeeting } from '../plots/crossings.ts'
+import { openRing, signedArea } from '../plots/polygon.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
 import { attributesIn, type Properties, plotIdIn } from './attributes.ts'
-import { problemOf } from './rings.ts'
 import { UnreadablePlots } from './unreadable-plots.ts'
 
 export type ReadPlots = { crs: Crs; plots: Plot[] }
@@ -109,6 +110,14 @@ function geometryIn(geometry: unknown, plotId: string): MultiPolygon {
 function listIn(value: unknown, plotId: string): unknown[] {
   if (!Array.isArray(value)) throw new UnreadablePlots(`The coordinates of plot ${plotId} are not those of a polygon.`)
   return value
+}
+
+/** Before its area is asked: that of a line which crosses itself can be nothing. */
+function problemOf(rings: readonly Position[][]): string | undefined {
+  const open = rings.map(openRing)
+  if (open.length === 0 || open.some((ring) => ring.length < 3)) return 'is empty'
+  if (findMeeting(open)) return 'crosses or touches itself'
+  return open.some((ring) => signedArea(ring) === 0) ? 'is empty' : undefined
 }
 
 /** Closed, and without points that repeat the one before. */

@@ -1,7 +1,7 @@
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { MultiPolygon, Plot } from '#domain/trials.ts'
-import { areaOf } from '#imagery/geojson/rings.ts'
+import { signedArea } from '#imagery/plots/polygon.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial } from './queries.ts'
@@ -40,4 +40,4 @@ const geometryOf = (polygons: MultiPolygon) =>
 
 /** Outer rings run counter-clockwise, inner ones clockwise (RFC 7946). */
 const rightHanded = (ring: MultiPolygon[number][number], index: number) =>
-  areaOf(ring) > 0 === (index === 0) ? ring : ring.toReversed()
+  signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed()

@@ -151,6 +151,16 @@ const tableOf = async (measurementId: string, more: object = {}) => {
   return server.call('getTraitTable', { token: customer.token, query })
 }
 
+const run = async (trialId: string) => {
+  const { measurementId } = (await start(trialId)).body.data
+  await waitForJobs(server, 'measure-trial')
+  await measureTrial(server.deps, { measurementId })
+  return measurementId
+}
+
+const valuesOf = (measurementId: string) =>
+  server.deps.db.selectFrom('measuredTraits').select('trait').where('measurementId', '=', measurementId).execute()
+
 describe('the job of a measurement', () => {
   const settings = { bufferMetres: 0.2, mask: { method: 'exg' as const, threshold: 0.1 } }
 
@@ -161,16 +171,6 @@ describe('the job of a measurement', () => {
     if (!flight) throw new Error('The trial has no flight')
     return inputsOf({ settings, plotsSha256, sources: sourcesOf(flight, await mapsOfFlights(db, [flight])) })
   }
-
-  const run = async (trialId: string) => {
-    const { measurementId } = (await start(trialId)).body.data
-    await waitForJobs(server, 'measure-trial')
-    await measureTrial(server.deps, { measurementId })
-    return measurementId
-  }
-
-  const valuesOf = (measurementId: string) =>
-    server.deps.db.selectFrom('measuredTraits').select('trait').where('measurementId', '=', measurementId).execute()
 
   test('takes over what was measured from the same inputs, and nothing from other ones', async () => {
     const { trialId, trialFlightId, measurementId: earlier } = await newTrial()
