@@ -35,6 +35,7 @@ export const STATISTICS = [
   'p75',
   'p90',
   'p95',
+  'p99',
   'max',
 ] as const
 

@@ -45,6 +45,16 @@ async function mapsOf(files: Record<string, Buffer>, { of = customer, publish = 
   return body.data.map(({ mapId }) => mapId)
 }
 
+/** A map that is attached to a report after its publication. */
+async function draftBesidePublished(): Promise<string> {
+  const { analysisRequestId: id } = await submitArchive(server, customer)
+  await attachReportFile(server, staff, { id, fileName: 'first.tif', content: field() })
+  await attachReportFile(server, staff, { id, fileName: 'later.tif', content: field(), publish: 'false' })
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+  const { body } = await server.call('listMaps', { token: staff.token, query: { analysisRequestId: id } })
+  return body.data.find(({ fileName }) => fileName === 'later.tif')?.mapId ?? ''
+}
+
 async function makeTrial(about: object = {}, person: TestUser = customer): Promise<string> {
   const { body } = await server.call('createTrial', { token: person.token, body: { name: 'Field 7', ...about } })
   return body.data.trialId
@@ -107,7 +117,7 @@ describe('a trial', () => {
     const person = await createUser(server, { projectTypes: ['Barley'] })
     const trialId = await makeTrial({ projectType: 'Barley' }, person)
     const body = { userId: person.id, status: 1 as const, projectTypes: ['Oats'] }
-    await server.call('verifyUser', { token: staff.token, body })
+    expect((await server.call('verifyUser', { token: staff.token, body })).status).toBe(200)
     expect(await trialOf(trialId, staff)).toMatchObject({ projectType: 'Barley' })
   })
 
@@ -173,7 +183,9 @@ describe('a flight of a trial', () => {
     const trialId = await makeTrial()
     const [draft = ''] = await mapsOf({ 'draft.tif': field() }, { publish: false })
     const [foreign = ''] = await mapsOf({ 'foreign.tif': field() }, { of: await createUser(server) })
+    const later = await draftBesidePublished()
     expect((await addFlight(trialId, { orthomosaicMapId: draft })).status).toBe(404)
+    expect((await addFlight(trialId, { orthomosaicMapId: later })).status).toBe(404)
     expect((await addFlight(trialId, { orthomosaicMapId: foreign })).status).toBe(404)
     expect((await addFlight(trialId, { orthomosaicMapId: foreign }, { person: staff })).status).toBe(404)
     expect((await addFlight(trialId, { orthomosaicMapId: draft }, { person: staff })).status).toBe(200)
