@@ -58,11 +58,19 @@ export const fromLonLat = ({ proj4: definition }: Crs, [lon, lat]: readonly [num
   return [x, y]
 }
 
-/** `lonLatOf` for many coordinates of one system. */
-export function lonLatsOf({ proj4: definition }: Crs): (point: readonly [number, number]) => [number, number] {
-  const { forward } = proj4(definition, 'EPSG:4326')
-  return ([x, y]) => {
-    const [lon = Number.NaN, lat = Number.NaN] = forward([x, y])
-    return [lon, lat]
+type Convert = (point: readonly [number, number]) => [number, number]
+
+/** Coordinates of one system as those of another, for many points. */
+export function convertBetween(from: Crs, to: Crs): Convert {
+  if (from.proj4 === to.proj4) return ([x, y]) => [x, y]
+  const { forward } = proj4(from.proj4, to.proj4)
+  return (point) => {
+    const [x = Number.NaN, y = Number.NaN] = forward([...point])
+    return [x, y]
   }
 }
+
+const WGS84: Crs = { epsg: 4326, name: 'WGS 84', proj4: 'EPSG:4326', metresPerUnit: null }
+
+/** `lonLatOf` for many points. */
+export const lonLatsOf = (crs: Crs): Convert => convertBetween(crs, WGS84)

@@ -108,5 +108,6 @@ async function explained(
   if (!flightNow) return new CantMeasure(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
   // Throws when a map was removed.
   sourcesOf(flightNow, await mapsOfFlights(db, [flightNow]))
-  return undefined
+  log.error({ err: error, flightId: id }, 'a map of a flight is missing in storage')
+  return new CantMeasure(`A map of ${flight} (${orthomosaicName}) is missing on the server. Attach it again.`)
 }

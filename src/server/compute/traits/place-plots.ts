@@ -1,0 +1,37 @@
+import type { Crs, RasterFacts } from '#domain/maps.ts'
+import type { MultiPolygon } from '#domain/trials.ts'
+import { toPixels } from '#imagery/plots/coverage.ts'
+import { insetPolygon } from '#imagery/plots/inset.ts'
+import { movePositions, type Polygon } from '#imagery/plots/polygon.ts'
+import { convertBetween } from '#imagery/rasters/crs.ts'
+
+type Where = { crs: Crs; facts: RasterFacts; bufferMetres: number }
+
+/** Plots without their margin, in pixels of a map. Nothing is left of one that is narrower than its margins. */
+export function placePlotsOnMap(plots: readonly MultiPolygon[], { crs, facts, bufferMetres }: Where): Polygon[] {
+  const { crs: mapCrs, transform } = facts
+  if (!mapCrs || !transform) throw new Error('The map has no place')
+  const convert = convertBetween(crs, mapCrs)
+  return plots.map((plot) => {
+    const onMap = movePositions(plot, convert)
+    const inMetres = metresOf(mapCrs, onMap)
+    const margin = { ends: bufferMetres, sides: bufferMetres }
+    const inset = insetPolygon(movePositions(onMap, inMetres.to), margin) ?? []
+    return toPixels(movePositions(inset, inMetres.from), transform)
+  })
+}
+
+const DEGREE_METRES = 111_320
+
+/** A plane of metres; of degrees one that is right near the plot. */
+function metresOf({ metresPerUnit }: Crs, plot: Polygon) {
+  const latitude = plot[0]?.[0]?.[0]?.[1] ?? 0
+  const [east, north] =
+    metresPerUnit === null
+      ? [DEGREE_METRES * Math.cos((latitude * Math.PI) / 180), DEGREE_METRES]
+      : [metresPerUnit, metresPerUnit]
+  return {
+    to: ([x, y]: readonly [number, number]) => [x * east, y * north] as const,
+    from: ([x, y]: readonly [number, number]) => [x / east, y / north] as const,
+  }
+}
