@@ -1,0 +1,329 @@
+// Weighted statistics of many values at once.
+
+export const STATISTICS = [
+  'mean',
+  'median',
+  'sd',
+  'cv_pct',
+  'min',
+  'p05',
+  'p10',
+  'p25',
+  'p75',
+  'p90',
+  'p95',
+  'p99',
+  'max',
+  'n_px',
+] as const
+export type Statistic = (typeof STATISTICS)[number]
+
+export const SCOPES = ['all', 'veg'] as const
+export type Scope = (typeof SCOPES)[number]
+
+const QUANTILES: readonly (readonly [Statistic, number])[] = [
+  ['median', 0.5],
+  ['p05', 0.05],
+  ['p10', 0.1],
+  ['p25', 0.25],
+  ['p75', 0.75],
+  ['p90', 0.9],
+  ['p95', 0.95],
+  ['p99', 0.99],
+]
+/** A coefficient of variation around nearly zero says nothing. */
+const MEAN_MIN_OF_CV = 0.05
+
+export type Values = {
+  /** NaN is left out. Those of vegetation come first. */
+  values: Float64Array
+  weights: Float64Array
+  /** So many are vegetation. */
+  vegetation: number
+  /** What mean and deviation are clipped to. */
+  clip?: readonly [low: number, high: number] | undefined
+  isCircular?: boolean | undefined
+}
+
+/** Statistics of all values and of vegetation, each in the order of STATISTICS, NaN where there is none. */
+export type Describe = (values: Values, all: Float64Array, vegetation: Float64Array) => void
+
+const BINS = 4096
+/** Below and above the bins in the middle. */
+const [BELOW, ABOVE, NOT_A_NUMBER] = [0, BINS - 1, BINS]
+const SAMPLE = 256
+
+/**
+ * Quantiles are exact: the values of the bins around a quantile are sorted. A value of a weight above 1 stands for pixels
+ * of weight 1. The same memory serves call after call.
+ */
+export function createDescribe(): Describe {
+  const memory: Memory = {
+    bins: new Uint16Array(0),
+    picked: new Int32Array(0),
+    ofVegetation: new Float64Array(BINS + 1),
+    ofRest: new Float64Array(BINS + 1),
+    slots: new Int16Array(BINS + 1),
+    sample: new Float64Array(SAMPLE),
+  }
+  return (given, all, vegetation) => {
+    const input = given.isCircular ? unwrap(given) : given
+    addMoments(input, all, vegetation)
+    addQuantiles(input, memory, { all, vegetation })
+    if (given.isCircular) for (const row of [all, vegetation]) wrap(row)
+  }
+}
+
+type Memory = {
+  bins: Uint16Array
+  picked: Int32Array
+  ofVegetation: Float64Array
+  ofRest: Float64Array
+  slots: Int16Array
+  sample: Float64Array
+}
+
+type Moments = { weight: number; sum: number; squares: number; min: number; max: number }
+
+const AT = Object.fromEntries(STATISTICS.map((name, at) => [name, at])) as Record<Statistic, number>
+
+function addMoments(
+  { values, weights, vegetation, clip }: Values,
+  all: Float64Array,
+  ofVegetation: Float64Array,
+): void {
+  const [low, high] = clip ?? [-Infinity, Infinity]
+  const origin = Math.min(high, Math.max(low, values.find((value) => !Number.isNaN(value)) ?? 0))
+  const moments = (from: number, to: number): Moments => {
+    let [weight, sum, squares, min, max] = [0, 0, 0, Infinity, -Infinity]
+    for (let at = from; at < to; at += 1) {
+      const value = values[at] ?? 0
+      if (value !== value) continue
+      const share = weights[at] ?? 0
+      const clipped = (value < low ? low : value > high ? high : value) - origin
+      weight += share
+      sum += share * clipped
+      squares += share * clipped * clipped
+      if (value < min) min = value
+      if (value > max) max = value
+    }
+    return { weight, sum, squares, min, max }
+  }
+  const inside = moments(0, vegetation)
+  const outside = moments(vegetation, values.length)
+  writeMoments(inside, origin, ofVegetation)
+  writeMoments(
+    {
+      weight: inside.weight + outside.weight,
+      sum: inside.sum + outside.sum,
+      squares: inside.squares + outside.squares,
+      min: Math.min(inside.min, outside.min),
+      max: Math.max(inside.max, outside.max),
+    },
+    origin,
+    all,
+  )
+}
+
+function writeMoments({ weight, sum, squares, min, max }: Moments, origin: number, row: Float64Array): void {
+  row.fill(Number.NaN)
+  row[AT.n_px] = weight
+  if (weight <= 0) return
+  const mean = origin + sum / weight
+  const sd = Math.sqrt(Math.max(0, squares / weight - (sum / weight) ** 2))
+  row[AT.mean] = mean
+  row[AT.sd] = sd
+  row[AT.cv_pct] = Math.abs(mean) < MEAN_MIN_OF_CV ? Number.NaN : (100 * sd) / Math.abs(mean)
+  row[AT.min] = min
+  row[AT.max] = max
+}
+
+type Rows = { all: Float64Array; vegetation: Float64Array }
+
+function addQuantiles(input: Values, memory: Memory, rows: Rows): void {
+  fillBins(input, memory)
+  const all = memory.ofRest
+  for (let bin = 0; bin < BINS; bin += 1) all[bin] = (all[bin] ?? 0) + (memory.ofVegetation[bin] ?? 0)
+  memory.slots.fill(-1)
+  const [ofAll, ofVegetation] = [markBins(all, memory.slots), markBins(memory.ofVegetation, memory.slots)]
+  const groups = pickValues(input, memory)
+  const weightsOf = (count: number) => ({ groups, weights: input.weights, values: input.values, count })
+  writeQuantiles(ofAll, weightsOf(input.values.length), rows.all)
+  writeQuantiles(ofVegetation, weightsOf(input.vegetation), rows.vegetation)
+}
+
+/** The weight of each bin; most bins share the range between the outermost of a sample of the values. */
+function fillBins({ values, weights, vegetation }: Values, memory: Memory): void {
+  if (memory.bins.length < values.length) {
+    memory.bins = new Uint16Array(values.length * 2)
+    memory.picked = new Int32Array(values.length * 2)
+  }
+  const { bins, ofVegetation, ofRest } = memory
+  ofVegetation.fill(0)
+  ofRest.fill(0)
+  const [low, high] = usualRange(values, memory.sample)
+  const factor = high > low ? (BINS - 2) / (high - low) : 0
+  const fill = (from: number, to: number, into: Float64Array): void => {
+    for (let at = from; at < to; at += 1) {
+      const value = values[at] ?? 0
+      const bin =
+        value < low
+          ? BELOW
+          : value >= high
+            ? ABOVE
+            : value === value
+              ? 1 + Math.floor((value - low) * factor)
+              : NOT_A_NUMBER
+      bins[at] = bin
+      into[bin] = (into[bin] ?? 0) + (weights[at] ?? 0)
+    }
+  }
+  fill(0, vegetation, ofVegetation)
+  fill(vegetation, values.length, ofRest)
+}
+
+function usualRange(values: Float64Array, sample: Float64Array): readonly [number, number] {
+  let count = 0
+  const step = values.length / SAMPLE
+  for (let at = 0; at < SAMPLE; at += 1) {
+    const value = values[Math.floor(at * step)] ?? Number.NaN
+    if (value === value) sample[count++] = value
+  }
+  if (count === 0) return [0, 0]
+  const sorted = sample.subarray(0, count).sort()
+  const low = sorted[Math.floor(count * 0.02)] ?? 0
+  const high = sorted[Math.ceil(count * 0.98) - 1] ?? 0
+  const margin = (high - low) * 0.2 || Math.abs(low) * 1e-6 || 1e-6
+  return [low - margin, high + margin]
+}
+
+/** A quantile and the bins that have the values around it. */
+type Place = { statistic: Statistic; target: number; first: number; before: number; last: number }
+
+function markBins(weights: Float64Array, slots: Int16Array): Place[] {
+  let total = 0
+  for (let bin = 0; bin < BINS; bin += 1) total += weights[bin] ?? 0
+  if (total <= 0) return []
+  return QUANTILES.map(([statistic, share]) => {
+    const target = share * total
+    let [bin, before, first, beforeFirst] = [0, 0, -1, 0]
+    for (; bin < BINS - 1; bin += 1) {
+      const weight = weights[bin] ?? 0
+      if (weight > 0 && before + weight > target) break
+      if (weight > 0) {
+        first = bin
+        beforeFirst = before
+      }
+      before += weight
+    }
+    let last = bin + 1
+    while (last < BINS && (weights[last] ?? 0) === 0) last += 1
+    const place = {
+      statistic,
+      target,
+      first: first < 0 ? bin : first,
+      before: first < 0 ? before : beforeFirst,
+      last: Math.min(last, BINS - 1),
+    }
+    for (const marked of [place.first, bin, place.last]) slots[marked] = 0
+    return place
+  })
+}
+
+/** Of the marked bins, from low to high, the numbers of their values, from low to high. */
+type Group = { bin: number; members: Int32Array }
+
+function pickValues({ values }: Values, { bins, picked, slots }: Memory): Group[] {
+  const marked: number[] = []
+  for (let bin = 0; bin < BINS; bin += 1) if (slots[bin] === 0) slots[bin] = marked.push(bin)
+  const counts = new Int32Array(marked.length + 1)
+  let found = 0
+  for (let at = 0; at < values.length; at += 1) {
+    const slot = slots[bins[at] ?? BINS] ?? -1
+    if (slot > 0) {
+      picked[found] = at
+      found += 1
+      counts[slot - 1] = (counts[slot - 1] ?? 0) + 1
+    }
+  }
+  const groups = marked.map((bin, at) => ({ bin, members: new Int32Array(counts[at] ?? 0) }))
+  counts.fill(0)
+  for (let index = 0; index < found; index += 1) {
+    const at = picked[index] ?? 0
+    const slot = (slots[bins[at] ?? BINS] ?? 1) - 1
+    const place = counts[slot] ?? 0
+    const members = groups[slot]?.members
+    if (members) members[place] = at
+    counts[slot] = place + 1
+  }
+  for (const { members } of groups) sortByValue(members, values)
+  return groups
+}
+
+const SHORT = 48
+
+function sortByValue(members: Int32Array, values: Float64Array): void {
+  if (members.length > SHORT) {
+    members.sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0))
+    return
+  }
+  for (let at = 1; at < members.length; at += 1) {
+    const member = members[at] ?? 0
+    const value = values[member] ?? 0
+    let to = at
+    for (; to > 0 && (values[members[to - 1] ?? 0] ?? 0) > value; to -= 1) members[to] = members[to - 1] ?? 0
+    members[to] = member
+  }
+}
+
+type Weighted = { groups: readonly Group[]; weights: Float64Array; values: Float64Array; count: number }
+
+/** Each pixel has its value at the middle of its weight; between two of them the value goes straight from one to the other. */
+function writeQuantiles(
+  places: readonly Place[],
+  { groups, weights, values, count }: Weighted,
+  row: Float64Array,
+): void {
+  for (const { statistic, target, first, before, last } of places) {
+    let [passed, lowAt, low, result] = [before, Number.NaN, Number.NaN, Number.NaN]
+    search: for (const { bin, members } of groups) {
+      if (bin < first || bin > last) continue
+      for (const at of members) {
+        if (at >= count) continue
+        const weight = weights[at] ?? 0
+        const half = Math.min(weight, 1) / 2
+        const value = values[at] ?? 0
+        const [start, end] = [passed + half, passed + weight - half]
+        if (target <= end) {
+          const part = Number.isNaN(lowAt) || target >= start ? 1 : (target - lowAt) / (start - lowAt)
+          result = part === 1 ? value : low + part * (value - low)
+          break search
+        }
+        ;[lowAt, low] = [end, value]
+        passed += weight
+      }
+    }
+    row[AT[statistic]] = Number.isNaN(result) ? low : result
+  }
+}
+
+const CIRCLE = 360
+
+/** Angles as they lie within half a circle of their mean. */
+function unwrap(input: Values): Values {
+  const { values, weights } = input
+  let [x, y] = [0, 0]
+  for (const [at, value] of values.entries())
+    if (value === value) {
+      x += (weights[at] ?? 0) * Math.cos((value * Math.PI) / 180)
+      y += (weights[at] ?? 0) * Math.sin((value * Math.PI) / 180)
+    }
+  const mean = (Math.atan2(y, x) * 180) / Math.PI
+  return { ...input, values: values.map((value) => value - CIRCLE * Math.round((value - mean) / CIRCLE)) }
+}
+
+function wrap(row: Float64Array): void {
+  for (const [at, name] of STATISTICS.entries())
+    if (name === 'cv_pct') row[at] = Number.NaN
+    else if (name !== 'sd' && name !== 'n_px') row[at] = (((row[at] ?? 0) % CIRCLE) + CIRCLE) % CIRCLE
+}

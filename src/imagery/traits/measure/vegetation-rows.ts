@@ -1,0 +1,67 @@
+// Which pixels of whole rows are vegetation, without fragments and glare.
+import type { BandRole } from '#domain/maps.ts'
+import { type Samples, samplesIn } from '../../rasters/read-rows.ts'
+import { compile } from '../catalogue/program.ts'
+import type { Reading } from './collector.ts'
+import type { Layer } from './layer.ts'
+import { cleanRow, isSaturated, type MaskRule } from './masks.ts'
+
+export type VegetationRows = {
+  /** Makes the rows of a piece known. */
+  read: (chunk: { from: number; to: number; pixels: Samples; mask: Uint8Array | undefined }) => Promise<void>
+  /** 1 for vegetation. */
+  rowAt: (row: number) => Uint8Array
+}
+
+type Options = { layer: Layer; reading: Reading; bands: readonly BandRole[]; mask: MaskRule }
+
+export function createVegetationRows({ layer, reading, bands, mask }: Options): VegetationRows {
+  const { width, height, sampleType } = layer
+  const program = compile([mask.expression])
+  const inputs = program.bands.map(() => new Float64Array(width))
+  const places = program.bands.map((role) => reading.places[bands.indexOf(role)] ?? 0)
+  const index = new Float64Array(width)
+  let first = 0
+  let cleaned = new Uint8Array(0)
+
+  const plainRow = (pixels: Samples, start: number, into: Uint8Array): void => {
+    for (const [band, place] of places.entries()) {
+      const numbers = inputs[band]
+      if (numbers)
+        for (let x = 0; x < width; x += 1) numbers[x] = (pixels[start + x * reading.step + place] ?? 0) / layer.scale
+    }
+    program.run(inputs, [index])
+    for (let x = 0; x < width; x += 1) {
+      const at = start + x * reading.step
+      const isThere = reading.alpha < 0 || pixels[at + reading.alpha] !== 0
+      const isGlare = sampleType === 'uint8' && places.some((place) => isSaturated(pixels[at + place] ?? 0))
+      into[x] = isThere && !isGlare && (index[x] ?? 0) > mask.threshold ? 1 : 0
+    }
+  }
+  const readPlain = async (row: number): Promise<Uint8Array | undefined> => {
+    if (row < 0 || row >= height) return undefined
+    const plain = new Uint8Array(width)
+    plainRow(samplesIn(await layer.readRows(row, row + 1), sampleType), 0, plain)
+    return plain
+  }
+
+  return {
+    async read({ from, to, pixels }) {
+      const rows = [await readPlain(from - 1)]
+      for (let y = from; y < to; y += 1) {
+        const plain = new Uint8Array(width)
+        plainRow(pixels, (y - from) * width * reading.step, plain)
+        rows.push(plain)
+      }
+      rows.push(await readPlain(to))
+      first = from
+      cleaned = new Uint8Array((to - from) * width)
+      for (let y = 0; y < to - from; y += 1)
+        cleanRow(
+          { vegetation: rows[y + 1] ?? new Uint8Array(width), above: rows[y], below: rows[y + 2] },
+          cleaned.subarray(y * width, (y + 1) * width),
+        )
+    },
+    rowAt: (row) => cleaned.subarray((row - first) * width, (row - first + 1) * width),
+  }
+}
