@@ -87,26 +87,3 @@ const DAY_MS = 86_400_000
 /** Whole days from planting to a flight; null without a planting date. */
 export const daysAfterPlanting = (takenOn: string, plantingDate: string | null): number | null =>
   plantingDate === null ? null : Math.round((Date.parse(takenOn) - Date.parse(plantingDate)) / DAY_MS)
-
-/** What people should know of a value: each is a bit of a number, in this order. */
-export const QA_FLAGS = [
-  'PARTIAL_DATA',
-  'EDGE_OF_MOSAIC',
-  'LOW_PIXELS',
-  'SATURATED',
-  'SHADOW',
-  'MASK_FALLBACK',
-  'MASK_UNSTABLE',
-  'OUTLIER_SPATIAL',
-  'OUTLIER_TIME',
-  'HEIGHT_BELOW_NOISE',
-  'CHM_UNCALIBRATED',
-  'NEG_HEIGHT',
-  'GRID_MISFIT',
-  'NEIGHBOUR_BLEED',
-  'LODGING?',
-  'USER_EXCLUDED',
-] as const
-export type QaFlag = (typeof QA_FLAGS)[number]
-
-export const flagNames = (bits: number): QaFlag[] => QA_FLAGS.filter((_flag, bit) => ((bits >> bit) & 1) === 1)

@@ -8,13 +8,15 @@ import { createRowReader } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import type { Trait } from '#imagery/traits/catalogue/trait.ts'
+import { darkOf, flagsOfPlot, toBits } from '#imagery/traits/measure/flags.ts'
+import { measureHistogram } from '#imagery/traits/measure/flight-histogram.ts'
 import type { Layer } from '#imagery/traits/measure/layer.ts'
 import { type MaskRule, maskRule, whyNoMask } from '#imagery/traits/measure/masks.ts'
 import { measurePlots, type PlotMeasurement } from '#imagery/traits/measure/measure-plots.ts'
+import { findOtsuThreshold } from '#imagery/traits/measure/otsu.ts'
 import { splitWork } from '#imagery/traits/measure/split-work.ts'
 import { codecs } from './raster-codecs.ts'
 import { chooseTraits, stateOf } from './traits/choose-traits.ts'
-import { flagsOf } from './traits/flags.ts'
 import { placePlotsOnMap } from './traits/place-plots.ts'
 import { type MeasuredTrait, traitColumns } from './traits/trait-columns.ts'
 import { defineWork } from './work.ts'
@@ -58,15 +60,18 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     const bands = facts.bands.map(({ role }) => role)
     const noMask = whyNoMask(settings.mask.method, bands, state)
     if (noMask) return { problem: `The mask ${settings.mask.method} can't be made of ${fileName}. ${noMask}` }
-    const mask = maskRule(settings.mask.method, settings.mask.threshold)
-    const { traits, withCover, unavailable } = chooseTraits(settings.traits, { bands, state, mask })
     const polygons = placePlotsOnMap(plots, { crs, facts, bufferMetres: settings.bufferMetres })
-    const measured = await measureInGroups({ orthomosaic, readRange, polygons, traits, mask, report })
-    // Otsu's threshold is not found by this version: the fixed one stands in, and each value says so.
-    const flags = flagsOf(measured, { isFallback: settings.mask.method === 'otsu' })
+    const map = await openMap(orthomosaic, readRange)
+    const { mask, eta, isFallback } = await findMask(map, polygons, settings.mask)
+    const { traits, withCover, unavailable } = chooseTraits(settings.traits, { bands, state, mask })
+    const measured = await measureInGroups(map, { polygons, traits, mask, report })
+    const dark = darkOf(measured)
+    const flags = Float64Array.from(measured, (plot) =>
+      toBits(flagsOfPlot({ plot, dark, isMaskFallback: isFallback, unbuffered: null })),
+    )
     return {
       measured: {
-        mask: { method: settings.mask.method, threshold: mask?.threshold ?? null, eta: null },
+        mask: { method: settings.mask.method, threshold: mask?.threshold ?? null, eta },
         height: { z0Source: null, soilCalibration: null, noiseMetres: null },
         traits: traitColumns(measured, { traits, withCover, flags, hasMask: mask !== undefined }),
         unavailable,
@@ -78,9 +83,29 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
   }
 })
 
+type OpenMap = { found: MaskedRaster; facts: RasterFacts; readRange: ReadRange }
+
+async function openMap({ start, bytes, facts }: TraitMap, readAll: ReadRange): Promise<OpenMap> {
+  const readRange: ReadRange = (from, to) => readAll(start + from, start + to)
+  return { found: findRaster(await readDirectories(bytes, readRange)), facts, readRange }
+}
+
+type FlightMask = { mask: MaskRule | undefined; eta: number | null; isFallback: boolean }
+
+/** Otsu's threshold is that of the flight, unless it can't be trusted. */
+async function findMask(
+  map: OpenMap,
+  polygons: readonly Polygon[],
+  { method, threshold }: MeasurementSettings['mask'],
+): Promise<FlightMask> {
+  const mask = maskRule(method, threshold)
+  if (method !== 'otsu' || !mask) return { mask, eta: null, isFallback: false }
+  const histogram = await measureHistogram(layerOf(map), polygons, mask.expression)
+  const { threshold: found, eta, isFallback } = findOtsuThreshold(histogram, mask.threshold)
+  return { mask: { ...mask, threshold: found }, eta, isFallback }
+}
+
 type Measuring = {
-  orthomosaic: TraitMap
-  readRange: ReadRange
   polygons: readonly Polygon[]
   traits: readonly Trait[]
   mask: MaskRule | undefined
@@ -88,17 +113,11 @@ type Measuring = {
 }
 
 /** In groups whose pixels fit into memory, each in one pass over its rows. */
-async function measureInGroups({
-  orthomosaic,
-  polygons,
-  traits,
-  mask,
-  report,
-  ...of
-}: Measuring): Promise<PlotMeasurement[]> {
-  const { start, bytes, facts } = orthomosaic
-  const readRange: ReadRange = (from, to) => of.readRange(start + from, start + to)
-  const found = findRaster(await readDirectories(bytes, readRange))
+async function measureInGroups(
+  map: OpenMap,
+  { polygons, traits, mask, report }: Measuring,
+): Promise<PlotMeasurement[]> {
+  const { found, facts } = map
   const groups = splitWork(
     polygons.map((polygon) => createCoverage(polygon, found.raster)),
     { parts: 1 },
@@ -107,7 +126,7 @@ async function measureInGroups({
   const all: PlotMeasurement[] = []
   for (const [index, group] of groups.entries()) {
     const measured = await measurePlots(
-      layerOf(found, { facts, readRange }),
+      layerOf(map),
       group.map((at) => polygons[at] ?? []),
       { traits, mask, edgeMargin, report: (fraction) => report((index + fraction) / groups.length) },
     )
@@ -119,10 +138,8 @@ async function measureInGroups({
   return all
 }
 
-type Reading = { facts: RasterFacts; readRange: ReadRange }
-
 /** Its readers go from top to bottom once. */
-function layerOf({ raster, mask }: MaskedRaster, { facts, readRange }: Reading): Layer {
+function layerOf({ found: { raster, mask }, facts, readRange }: OpenMap): Layer {
   const { width, height, sampleType, nodata } = raster
   return {
     width,

@@ -4,7 +4,8 @@ import type { QueryOf } from '#contract/api.ts'
 import type { TableRow } from '#contract/trials.ts'
 import type { CsvColumn } from '#domain/csv.ts'
 import { AppError } from '#domain/errors.ts'
-import { daysAfterPlanting, flagNames, type Plot, SCOPES, STATISTICS } from '#domain/trials.ts'
+import { daysAfterPlanting, type Plot, SCOPES, STATISTICS } from '#domain/trials.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Actor } from '../../actor.ts'
 import type { FlightMethod, Measurement, Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -102,7 +103,7 @@ async function* batchesOf(
     const read = createColumnReader(stored.columns, stored.data, plots.length)
     let batch: TableRow[] = []
     for (const [index, plot] of plots.entries()) {
-      const own = { ...identityOf(plot, plantingDate), flags: flagNames(read('flags', index) ?? 0).join('|') }
+      const own = { ...identityOf(plot, plantingDate), flags: fromBits(read('flags', index) ?? 0).join('|') }
       for (const { stat, scope } of measured) {
         const value = read(columnName(stat, scope), index)
         const [pixels, valid] = [columnName('n_px', scope), columnName('valid_frac', scope)]

@@ -134,3 +134,14 @@ test('the original file that is gone from the store fails the measurement in pla
     await db.selectFrom('measuredFlights').select('inputs').where('measurementId', '=', measurementId).execute(),
   ).toEqual([])
 })
+
+test('Otsu finds the threshold of a flight, and says how far soil and plants are apart', async () => {
+  const { measurementId } = await measure(await makeTrial(), {
+    ...PLAIN,
+    mask: { method: 'otsu' },
+    traits: ['canopyCover'],
+  })
+  const [plot] = await tableOf(measurementId)
+  expect(plot).toMatchObject({ value: 100, mask_method: 'otsu', eta: expect.closeTo(1, 3), flags: expect.any(String) })
+  expect(plot?.mask_threshold).toBeGreaterThan(0.02)
+})
