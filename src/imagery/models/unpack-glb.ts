@@ -183,7 +183,7 @@ function wantedOf({ attributes }: Json, draco: DracoExtension, accessors: readon
   if (!isObject(attributes)) throw damagedModel('a part has no attributes')
   return Object.entries(draco.attributes).map(([name, id]) => {
     const accessor = accessors[Number(attributes[name])]
-    if (!isObject(accessor)) throw damagedModel('a compressed part is not described')
+    if (!isObject(accessor) || !Number.isInteger(id)) throw damagedModel('a compressed part is not described')
     return { accessor, id: Number(id), componentType: Number(accessor['componentType']) }
   })
 }

@@ -6,7 +6,7 @@ import type { DecodedMesh, DecodeMesh, WantedAttribute } from '#imagery/models/u
 import { damagedModel, UnreadableModel } from '#imagery/models/unreadable-model.ts'
 import '../webassembly.ts'
 
-/** A mesh of 4 million triangles takes three quarters of it. Its own limit is 2 GiB, and those of a worker thread don't count it. */
+/** A mesh of 4.5 million triangles fits. Its own limit is 2 GiB, and those of a worker thread don't count it. */
 const MEMORY_BYTES_MAX = MiB(512)
 const PROGRAM = fileURLToPath(import.meta.resolve('draco3d/draco_decoder.wasm'))
 
@@ -26,7 +26,7 @@ export async function openDracoDecoder(memoryBytesMax = MEMORY_BYTES_MAX): Promi
   const instantiateWasm = (imports: object, receive: (instance: Instance) => void) => {
     const instance = new WebAssembly.Instance(program, imports)
     for (const memory of Object.values(instance.exports))
-      if (memory instanceof WebAssembly.Memory) limit(memory, memoryBytesMax, () => (isFull = true))
+      if (memory instanceof WebAssembly.Memory) limit(memory, memoryBytesMax, (isNow) => (isFull = isNow))
     receive(instance)
     return instance.exports
   }
@@ -47,11 +47,13 @@ export async function openDracoDecoder(memoryBytesMax = MEMORY_BYTES_MAX): Promi
 
 const PAGE_BYTES = 65_536
 
-function limit(memory: Memory, bytesMax: number, onFull: () => void): void {
+function limit(memory: Memory, bytesMax: number, onGrow: (isFull: boolean) => void): void {
   const grow = memory.grow.bind(memory)
   memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * PAGE_BYTES <= bytesMax) return grow(pages)
-    onFull()
+    // It is asked for less when it refuses.
+    const isFull = memory.buffer.byteLength + pages * PAGE_BYTES > bytesMax
+    onGrow(isFull)
+    if (!isFull) return grow(pages)
     throw new RangeError('The memory of the decoder is full')
   }
 }
