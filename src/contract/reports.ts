@@ -35,7 +35,7 @@ const reportFile = z.object({
   model: z.nullable(z.object({ url: z.string(), bytes: z.int() })).meta({
     description: 'For a GLB with Draco compression, a signed link to a copy of it without, for a viewer',
   }),
-  modelReason: z.nullable(z.string()).meta({ description: "Why a GLB with Draco compression can't be shown" }),
+  modelReason: z.nullable(z.string()).meta({ description: "Why a GLB can't be shown, where a look at it has told" }),
   isChecking: z
     .boolean()
     .meta({ description: 'A job is still reading the file; load the report again in a few seconds' }),

@@ -19,7 +19,7 @@ export const mayBePacked = ({ fileName, bytes }: { fileName: string; bytes: numb
 /** What was found in a GLB of a report; `maker` is the version of what looked. */
 export type FileModel = {
   maker: number
-  /** Why it can't be unpacked. */
+  /** Why it can't be shown. */
   reason: string | null
   /** Of its copy without compression; null when it has none, because it needs none. */
   unpackedBytes: number | null

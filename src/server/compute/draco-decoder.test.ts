@@ -53,6 +53,16 @@ function trianglesOf(corners: number[], positions: number[], uvs: number[]): str
   }).toSorted()
 }
 
+function withSecondMesh(gltf: Gltf) {
+  const [mesh] = structuredClone(gltf.meshes)
+  return { ...gltf, nodes: [{ mesh: 0 }, { mesh: 1 }], meshes: [...gltf.meshes, mesh] }
+}
+
+function withoutCorners(gltf: Gltf) {
+  for (const primitive of gltf.meshes[0]?.primitives ?? []) Reflect.deleteProperty(primitive, 'indices')
+  return gltf
+}
+
 describe('a GLB with Draco compression', () => {
   test.each([3, 12, 257])('becomes one without, of the same triangles (%i points a side)', async (side) => {
     const { gltf, numbers } = await unpacked(await makeDracoGlb({ side }))
@@ -73,49 +83,48 @@ describe('a GLB with Draco compression', () => {
   })
 
   test('parts that share what was compressed share what it becomes', async () => {
-    const change = (gltf: Gltf) => {
-      const [mesh] = structuredClone(gltf.meshes)
-      return { ...gltf, nodes: [{ mesh: 0 }, { mesh: 1 }], meshes: [...gltf.meshes, mesh] }
-    }
-    const { gltf } = await unpacked(await makeDracoGlb({ change }))
+    const { gltf } = await unpacked(await makeDracoGlb({ change: withSecondMesh }))
     expect(gltf.bufferViews).toHaveLength(5)
   })
 
   test('a part whose corners are described nowhere gets them', async () => {
-    const change = (gltf: Gltf) => {
-      for (const primitive of gltf.meshes[0]?.primitives ?? []) Reflect.deleteProperty(primitive, 'indices')
-      return gltf
-    }
-    const { gltf, numbers } = await unpacked(await makeDracoGlb({ change }))
+    const { gltf, numbers } = await unpacked(await makeDracoGlb({ change: withoutCorners }))
     expect(gltf.meshes[0]?.primitives[0]?.indices).toBe(3)
     expect(numbers(3)).toHaveLength(24)
   })
 
-  test('one without it is left alone', async () => {
-    const { extensionsUsed: _, ...plain } = { asset: { version: '2.0' }, extensionsUsed: [] }
-    expect(await unpack(packGlb(plain, PICTURE))).toBeUndefined()
-    const unlit = { ...plain, extensionsUsed: ['KHR_materials_unlit', 'KHR_texture_basisu'] }
-    expect(await unpack(packGlb(unlit, PICTURE))).toBeUndefined()
+  test('of one without it, only the description is read', async () => {
+    const plain = { asset: { version: '2.0' }, extensionsUsed: ['KHR_materials_unlit', 'KHR_texture_basisu'] }
+    const file = packGlb(plain, new Uint8Array(100_000))
+    let end = 0
+    const readRange = async (from: number, to: number) => {
+      end = Math.max(end, to)
+      return file.slice(from, to)
+    }
+    expect(await readPackedGlb({ size: file.length, readRange })).toBeUndefined()
+    expect(end).toBe(glbHeadBytes(file))
   })
 })
 
-describe('a GLB whose compression is not what it should be', () => {
-  type Part = Gltf['bufferViews'][number]
-  const view = (change: Partial<Part>) => ({
-    change: (gltf: Gltf) => ({ ...gltf, bufferViews: [gltf.bufferViews[0], { ...gltf.bufferViews[1], ...change }] }),
-  })
-  const attributes = (ids: Record<string, unknown>) => ({
-    change: (gltf: Gltf) => {
-      for (const { extensions } of gltf.meshes[0]?.primitives ?? [])
-        Object.assign(extensions.KHR_draco_mesh_compression, { attributes: ids })
-      return gltf
-    },
-  })
+type Part = Gltf['bufferViews'][number]
+const view = (change: Partial<Part>) => ({
+  change: (gltf: Gltf) => ({ ...gltf, bufferViews: [gltf.bufferViews[0], { ...gltf.bufferViews[1], ...change }] }),
+})
+const attributes = (ids: Record<string, unknown>) => ({
+  change: (gltf: Gltf) => {
+    for (const { extensions } of gltf.meshes[0]?.primitives ?? [])
+      Object.assign(extensions.KHR_draco_mesh_compression, { attributes: ids })
+    return gltf
+  },
+})
 
+const draco = (extension: object) => ({ extensions: { KHR_draco_mesh_compression: extension } })
+
+describe('a GLB whose compression is not what it should be', () => {
   test.each<[string, Parameters<typeof makeDracoGlb>[0], string]>([
-    ['noise', { changeMesh: (mesh) => mesh.fill(255) }, 'has no triangles'],
+    ['noise', { changeMesh: (mesh) => mesh.fill(255) }, 'a compressed part is no mesh'],
     ['noise behind its start', { changeMesh: (mesh) => mesh.fill(255, 11) }, "can't be decoded"],
-    ['points without triangles', { changeMesh: (mesh) => mesh.set([0], 7) }, 'has no triangles'],
+    ['points without triangles', { changeMesh: (mesh) => mesh.set([0], 7) }, 'a compressed part is no mesh'],
     ['a part outside of the file', view({ byteOffset: 4_000_000_000 }), 'lies outside'],
     ['a part before its start', view({ byteOffset: -40 }), 'lies outside'],
     ['a part of no length', view({ byteLength: 0 }), 'lies outside'],
@@ -138,8 +147,6 @@ describe('a GLB whose compression is not what it should be', () => {
     await expect(outcome).rejects.toBeInstanceOf(UnreadableModel)
     await expect(outcome).rejects.toThrow(message)
   })
-
-  const draco = (extension: object) => ({ extensions: { KHR_draco_mesh_compression: extension } })
 
   test('one that is cut off says so', async () => {
     const whole = await makeDracoGlb()

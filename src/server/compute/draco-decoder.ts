@@ -63,9 +63,8 @@ function decode(draco: DecoderModule, data: Uint8Array, wanted: readonly WantedA
   try {
     buffer.Init(new Int8Array(data.buffer, data.byteOffset, data.length), data.length)
     if (decoder.GetEncodedGeometryType(buffer) !== draco.TRIANGULAR_MESH)
-      throw damagedModel('a compressed part has no triangles')
-    const status = decoder.DecodeBufferToMesh(buffer, mesh)
-    if (!status.ok()) throw damagedModel(`a compressed part can't be decoded (${status.error_msg()})`)
+      throw damagedModel('a compressed part is no mesh')
+    if (!decoder.DecodeBufferToMesh(buffer, mesh).ok()) throw damagedModel("a compressed part can't be decoded")
     const indexBytes = mesh.num_faces() * 12
     const indices = take(draco, indexBytes, (at) => decoder.GetTrianglesUInt32Array(mesh, indexBytes, at))
     const attributes = wanted.map((one) => readAttribute({ draco, decoder, mesh }, one))
@@ -99,14 +98,18 @@ const typesOf = (draco: DecoderModule): Map<number, { type: DataType; bytes: num
     [5126, { type: draco.DT_FLOAT32, bytes: 4 }],
   ])
 
+type Heap = { HEAPU8: Uint8Array; _malloc: (bytes: number) => number; _free: (at: number) => void }
+
 /** A copy of what `write` writes to its memory; it says false when it fails. */
-function take(draco: DecoderModule, bytes: number, write: (at: number) => unknown): Uint8Array<ArrayBuffer> {
-  const at = draco._malloc(bytes)
+function take(draco: Heap, bytes: number, write: (at: number) => unknown): Uint8Array<ArrayBuffer> {
+  const { _malloc: allocate, _free: free } = draco
+  // What is larger would not fit into a number of its program.
+  const at = bytes <= MEMORY_BYTES_MAX ? allocate(bytes) : 0
   try {
     if (at === 0) throw new Error('too little memory')
     if (write(at) === false) throw damagedModel("a compressed part can't be decoded")
     return new Uint8Array(draco.HEAPU8.subarray(at, at + bytes))
   } finally {
-    draco._free(at)
+    free(at)
   }
 }

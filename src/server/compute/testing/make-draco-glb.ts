@@ -37,8 +37,8 @@ async function compress({ positions, uvs, corners }: ReturnType<typeof makeSquar
     new draco.DracoInt8Array(),
   ]
   builder.AddFacesToMesh(mesh, corners.length / 3, corners)
-  builder.AddFloatAttributeToMesh(mesh, draco.POSITION, positions.length / 3, 3, positions)
-  builder.AddFloatAttributeToMesh(mesh, draco.TEX_COORD, uvs.length / 2, 2, uvs)
+  builder.AddFloatAttribute(mesh, draco.POSITION, positions.length / 3, 3, positions)
+  builder.AddFloatAttribute(mesh, draco.TEX_COORD, uvs.length / 2, 2, uvs)
   const bytes = encoder.EncodeMeshToDracoBuffer(mesh, encoded)
   if (bytes === 0) throw new Error('It was not compressed')
   return Uint8Array.from({ length: bytes }, (_, index) => encoded.GetValue(index))
