@@ -16,7 +16,10 @@ async function unpack(file: Uint8Array, { bytesMax = MiB(256), memoryBytesMax }:
   if (!packed) return undefined
   const decodeMesh = await openDracoDecoder(memoryBytesMax)
   const kept: Uint8Array[] = []
-  const keep = async (data: Uint8Array) => void kept.push(data.slice())
+  const keep = async (data: Uint8Array) => {
+    kept.push(data.slice())
+    expect(Buffer.concat(kept).length).toBeLessThanOrEqual(bytesMax)
+  }
   const options = { decodeMesh, keep, bytesMax, report: () => undefined }
   const { head, binary, bytes } = await unpackGlb(packed, readRange, options)
   const whole = new Uint8Array(Buffer.concat([head, await readRange(binary.from, binary.to), ...kept]))
