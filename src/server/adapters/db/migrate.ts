@@ -31,6 +31,7 @@ import { assignedProjects } from './migrations/029-assigned-projects.ts'
 import { damagedFiles } from './migrations/030-damaged-files.ts'
 import { maps } from './migrations/031-maps.ts'
 import { points } from './migrations/032-points.ts'
+import { models } from './migrations/033-models.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -64,6 +65,7 @@ const migrations = {
   '030-damaged-files': damagedFiles,
   '031-maps': maps,
   '032-points': points,
+  '033-models': models,
 }
 
 /**
