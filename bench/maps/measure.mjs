@@ -100,13 +100,14 @@ ${table(['map', 'made by', 'seconds', 'CPU seconds', 'most memory, MiB', 'copy, 
 `
 }
 
-const costs = ({ seconds, cpu, memory }, size) => [
-  seconds.toFixed(1),
-  cpu.toFixed(1),
-  memory > MEMORY_MAX_MIB ? `**${memory.toFixed(0)}**` : memory.toFixed(0),
-  size.toFixed(0),
-]
-const mark = (ratio) => (ratio > RATIO_MAX ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2))
+function costs({ seconds, cpu, memory }, size) {
+  const most = memory.toFixed(0)
+  return [seconds.toFixed(1), cpu.toFixed(1), memory > MEMORY_MAX_MIB ? `**${most}**` : most, size.toFixed(0)]
+}
+
+function mark(ratio) {
+  return ratio > RATIO_MAX ? `**${ratio.toFixed(2)}**` : ratio.toFixed(2)
+}
 
 function keep(text) {
   const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-maps.md`)
