@@ -137,7 +137,8 @@ function halveNumbers(rows: Uint8Array, { content, width, count }: Omit<Cut, 'co
   const source = samplesIn(rows, sampleType)
   const target = samplesIn(half, sampleType)
   const isFloat = sampleType.startsWith('float')
-  const four = new Float64Array(4)
+  // No number equals NaN.
+  const nothing = nodata ?? Number.NaN
   for (let y = 0; y < halfCount; y += 1) {
     const upper = 2 * y * width * bands
     const lower = Math.min(2 * y + 1, count - 1) * width * bands
@@ -145,11 +146,13 @@ function halveNumbers(rows: Uint8Array, { content, width, count }: Omit<Cut, 'co
       const left = 2 * x * bands
       const right = 2 * x + 1 < width ? left + bands : left
       for (let band = 0; band < bands; band += 1) {
-        four[0] = source[upper + left + band] ?? 0
-        four[1] = source[upper + right + band] ?? 0
-        four[2] = source[lower + left + band] ?? 0
-        four[3] = source[lower + right + band] ?? 0
-        const mean = meanOf(four, nodata)
+        const a = source[upper + left + band] ?? 0
+        const b = source[upper + right + band] ?? 0
+        const c = source[lower + left + band] ?? 0
+        const d = source[lower + right + band] ?? 0
+        const sum = a + b + c + d
+        const isWhole = a !== nothing && b !== nothing && c !== nothing && d !== nothing && !Number.isNaN(sum)
+        const mean = isWhole ? sum / 4 : meanOf([a, b, c, d], nodata)
         target[(y * halfWidth + x) * bands + band] = isFloat ? mean : Math.round(mean)
       }
     }
@@ -158,14 +161,7 @@ function halveNumbers(rows: Uint8Array, { content, width, count }: Omit<Cut, 'co
 }
 
 /** Of those that are something; nodata, or else NaN, when none is. */
-function meanOf(values: Float64Array, nodata: number | undefined): number {
-  let sum = 0
-  let count = 0
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at] ?? 0
-    if (value === nodata || Number.isNaN(value)) continue
-    sum += value
-    count += 1
-  }
-  return count > 0 ? sum / count : (nodata ?? Number.NaN)
+function meanOf(values: readonly number[], nodata: number | undefined): number {
+  const there = values.filter((value) => value !== nodata && !Number.isNaN(value))
+  return there.length > 0 ? there.reduce((sum, value) => sum + value, 0) / there.length : (nodata ?? Number.NaN)
 }
