@@ -2,9 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { RAMPS, rampColour } from '#imagery/rasters/ramps.ts'
-import { findRaster } from '#imagery/rasters/raster.ts'
-import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import { expect, type Seed, signIn, test } from './fixtures.ts'
 
 /** A real trial, flown on seven dates (doi:10.25739/bc4f-x382): SOY_TRIAL names its folder. */
@@ -28,7 +25,8 @@ const asPhoto: Paint = (colour) => colour
 const asExG: Paint = ([red, green, blue]) => {
   const value = (2 * green - red - blue) / (red + green + blue)
   const [low, high] = RANGE
-  return rampColour(RAMPS.canopy, Math.min(1, Math.max(0, (value - low) / (high - low))))
+  const grey = 255 * Math.min(1, Math.max(0, (value - low) / (high - low)))
+  return [grey, grey, grey]
 }
 
 test.use({ viewport: SIZE })
@@ -53,8 +51,8 @@ test('seven dates of a trial are looked at in one map: photos, an index, and two
   }
   await eachDate(asPhoto, PHOTO_MAX)
   await page.getByLabel('Show', { exact: true }).selectOption('ExG')
-  await page.getByLabel('From').fill(String(RANGE[0]))
-  await page.getByLabel('To', { exact: true }).fill(String(RANGE[1]))
+  await expect(page).toHaveURL(/look=index%3AExG/)
+  await changeAddress(page, { range: RANGE.join(), ramp: 'grey' })
   await eachDate(asExG, INDEX_MAX)
 
   await slider.fill('0')
@@ -73,12 +71,30 @@ async function readFlights(): Promise<Flight[]> {
   return Promise.all(
     names.toSorted().map(async (fileName) => {
       const file = await readFile(join(FOLDER, fileName))
-      const { raster } = findRaster(await readDirectories(file.length, async (from, to) => file.subarray(from, to)))
       const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
       const date = fileName.replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3')
-      return { fileName, date, pixels: data, width: info.width, transform: raster.transform ?? [] }
+      return { fileName, date, pixels: data, width: info.width, transform: transformOf(file) }
     }),
   )
+}
+
+const [PIXEL_SCALE, TIE_POINT] = [33_550, 33_922]
+
+/** Of the tags of a GeoTIFF (little-endian, north up): x = a * column + c, y = e * row + f. */
+function transformOf(file: Buffer): readonly number[] {
+  const directory = file.readUInt32LE(4)
+  const read = (tag: number): number[] => {
+    for (let entry = 0; entry < file.readUInt16LE(directory); entry += 1) {
+      const at = directory + 2 + entry * 12
+      if (file.readUInt16LE(at) !== tag) continue
+      const from = file.readUInt32LE(at + 8)
+      return Array.from({ length: file.readUInt32LE(at + 4) }, (_, index) => file.readDoubleLE(from + index * 8))
+    }
+    throw new Error(`Tag ${tag} is missing`)
+  }
+  const [width = 0, height = 0] = read(PIXEL_SCALE)
+  const [, , , x = 0, y = 0] = read(TIE_POINT)
+  return [width, 0, x, 0, -height, y]
 }
 
 async function openMap({ page, seed, flights }: { page: Page; seed: Seed; flights: Flight[] }): Promise<Locator> {
@@ -103,13 +119,17 @@ async function placeOver({ page, map, flight }: { page: Page; map: Locator; flig
   const rows = flight.pixels.length / 3 / flight.width
   const [centreX, centreY] = [x + ((width ?? 0) * flight.width) / 2, y + ((height ?? 0) * rows) / 2]
   await expect(page).toHaveURL(/at=/)
-  const address = new URL(page.url())
-  address.searchParams.set('at', [centreX, centreY, RESOLUTION].join())
-  await page.goto(address.href)
+  await changeAddress(page, { at: [centreX, centreY, RESOLUTION].join() })
   const box = await map.boundingBox()
   if (!box) throw new Error('The map has no size')
   const [left, top] = [centreX - (box.width / 2) * RESOLUTION, centreY + (box.height / 2) * RESOLUTION]
   return { left, top, from: 0, to: 1 }
+}
+
+async function changeAddress(page: Page, change: Record<string, string>): Promise<void> {
+  const address = new URL(page.url())
+  for (const [name, value] of Object.entries(change)) address.searchParams.set(name, value)
+  await page.goto(address.href)
 }
 
 type Shown = { map: Locator; part: Part; flight: Flight; paint: Paint }

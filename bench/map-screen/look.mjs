@@ -113,12 +113,12 @@ export async function changeIndices({ page }) {
 function changeIndex(id) {
   const select = [...document.querySelectorAll('select')].find(({ options }) => options[0].value === 'colours')
   const prototype = WebGLRenderingContext.prototype
-  const { drawElements } = prototype
+  const own = Object.getOwnPropertyDescriptor(prototype, 'drawElements')
   return new Promise((resolve) => {
     const started = performance.now()
     prototype.drawElements = function (...args) {
-      prototype.drawElements = drawElements
-      drawElements.apply(this, args)
+      Object.defineProperty(prototype, 'drawElements', own)
+      this.drawElements(...args)
       const context = this
       setTimeout(() => {
         const submitted = performance.now() - started
@@ -133,13 +133,10 @@ function changeIndex(id) {
 
 /** Frames are waited for only where tasks are not looked at: it holds the page. */
 const reset = (page, { isExact = false } = {}) =>
-  page.evaluate(
-    (exact) => {
-      const lastDrawn = exact ? null : performance.now()
-      Object.assign(globalThis.drawing, { tiles: 0, tasks: [], gpu: [], isExact: exact, lastDrawn })
-    },
-    isExact,
-  )
+  page.evaluate((exact) => {
+    const lastDrawn = exact ? null : performance.now()
+    Object.assign(globalThis.drawing, { tiles: 0, tasks: [], gpu: [], isExact: exact, lastDrawn })
+  }, isExact)
 
 /** Until nothing new was drawn for a while. */
 const untilStill = (page) =>

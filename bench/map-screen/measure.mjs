@@ -6,16 +6,15 @@ import { freePort } from '../../tools/lib/free-port.mjs'
 import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
 import { writeMap } from '../maps/data.mjs'
 import { startServer, stopAllServers } from '../processes.mjs'
-import { describeMachine, median, range, table } from '../report.mjs'
+import { describeMachine } from '../report.mjs'
 import { bundleAlternative, serveAlternative } from './alternative.mjs'
 import { changeIndices, firstView, openPage, panByDragging, panByKeys, zoomIn } from './look.mjs'
 import { linkOf, logIn, publishMap } from './product.mjs'
+import { HERE, toMarkdown } from './report.mjs'
 
 const PIXELS = 20_000
 const ROUNDS = 5
 const PART_BYTES = 64 * 1024 * 1024
-const DEMANDED = { first: 1000, sharp: 2000, mib: 3, task: 100, change: 100 }
-const HERE = 'this machine'
 const LINES = {
   [HERE]: undefined,
   // 20 Mbit/s.
@@ -42,8 +41,7 @@ try {
   })
   const script = await bundleAlternative()
   const address = `${url}/my-dashboard/map?request=${request}`
-  const looks = {}
-  for (const [name, line] of Object.entries(LINES)) looks[name] = []
+  const looks = Object.fromEntries(Object.keys(LINES).map((name) => [name, []]))
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, line] of Object.entries(LINES)) {
       log(`Round ${round + 1}, ${name}`)
@@ -54,7 +52,7 @@ try {
     folder: SCRATCH,
     servers: [{ name: 'Chromium', version: browser.version() }],
   })
-  const text = toMarkdown({ machine, bytes, looks })
+  const text = toMarkdown({ machine, pixels, rounds: ROUNDS, copyBytes: bytes, looks })
   log(`\n${text}`)
   if (pixels === PIXELS) keep(text)
   process.exitCode = text.includes('**') ? 1 : 0
@@ -104,95 +102,6 @@ async function look({ url, line, address, request, script }) {
     await opened.page.context().close()
   }
 }
-
-function toMarkdown({ machine, bytes, looks }) {
-  const lines = Object.entries(looks)
-  const [[, here]] = lines
-  const changes = here.flatMap(({ indices }) => indices)
-  const size = pixels.toLocaleString('en')
-  return `# The screen of maps, measured
-
-${new Date().toISOString().slice(0, 10)}, by \`npm run bench:map-screen\`. One photo of ${size} x ${size} pixels, whose copy has ${inMib(bytes)} MiB. ${ROUNDS} rounds, each with an empty cache, a window of 1280 x 900 pixels and the production build; figures are the least and the most of the rounds, and their median.
-There is no GPU: Chromium draws in software, on the processors that the server runs on as well. The time that calls of the GPU hold the page is therefore named beside the rest. **Bold** is missed, by the median.
-
-${table(['what', 'is'], machine)}
-
-## The first view
-
-From the navigation, with the page itself. OpenLayers' own GeoTIFF source shows the same copy over the same kind of link, as a page of its own with nothing but the map.
-
-${table(
-  ['line', 'shown by', 'first pixels, ms', 'sharp, ms', 'MiB of the map', 'requests for it', 'MiB of the page'],
-  lines.flatMap(([name, rounds]) => [
-    [name, 'Skyfurrow', ...viewOf(rounds.map(({ first }) => first), name === HERE)],
-    [name, "OpenLayers' GeoTIFF", ...viewOf(rounds.map(({ alternative }) => alternative), false)],
-  ]),
-)}
-
-Demanded on this machine: first pixels in ${DEMANDED.first} ms, sharp in ${DEMANDED.sharp} ms, at most ${DEMANDED.mib} MiB.
-
-## From the whole map to its pixels
-
-${table(
-  ['line', 'sharp, ms', 'MiB', 'requests'],
-  lines.map(([name, rounds]) => {
-    const zooms = rounds.map(({ zoom }) => zoom)
-    return [name, range(zooms.map(({ sharp }) => sharp), 0), range(zooms.map(({ map }) => Number(inMib(map)))), range(zooms.map(({ requests }) => requests), 0)]
-  }),
-)}
-
-## While it moves
-
-The longest task on the page's thread, and what is left of it without the calls of the GPU. Demanded: at most ${DEMANDED.task} ms.
-
-${table(
-  ['how', 'line', 'longest task, ms', 'without the GPU, ms', 'tiles drawn'],
-  lines.flatMap(([name, rounds]) =>
-    [
-      ['by 40 arrow keys', 'keys'],
-      ['by dragging', 'drag'],
-    ].map(([how, key]) => {
-      const pans = rounds.map((round) => round[key])
-      return [how, name, range(pans.map(({ task }) => task), 0), judged(pans.map(({ ownTask }) => ownTask), DEMANDED.task), range(pans.map(({ tiles }) => tiles), 0)]
-    }),
-  ),
-)}
-
-## Another index
-
-From the choice to the frame with it: when the page has handed it to the GPU, and when it is drawn. Demanded: at most ${DEMANDED.change} ms.
-
-${table(
-  ['handed over, ms', 'drawn in software, ms', 'longest task, ms', 'without the GPU, ms'],
-  [
-    [
-      judged(changes.map(({ submitted }) => submitted), DEMANDED.change),
-      range(changes.map(({ drawn }) => drawn), 0),
-      range(changes.map(({ task }) => task), 0),
-      judged(changes.map(({ ownTask }) => ownTask), DEMANDED.task),
-    ],
-  ],
-)}
-`
-}
-
-function viewOf(views, isJudged) {
-  const show = (values, most, digits) => (isJudged ? judged(values, most, digits) : range(values, digits))
-  return [
-    show(views.map(({ first }) => first), DEMANDED.first, 0),
-    show(views.map(({ sharp }) => sharp), DEMANDED.sharp, 0),
-    show(views.map(({ map }) => Number(inMib(map))), DEMANDED.mib, 2),
-    range(views.map(({ requests }) => requests), 0),
-    range(views.map(({ other }) => Number(inMib(other)))),
-  ]
-}
-
-function judged(values, most, digits = 0) {
-  const text = range(values, digits)
-  return median(values) > most ? `**${text}**` : text
-}
-
-const inMib = (bytes) => (bytes / 1024 / 1024).toFixed(2)
 
 function keep(text) {
   const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-map-screen.md`)

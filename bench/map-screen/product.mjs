@@ -9,7 +9,12 @@ const PROJECT = 'Soybean_Yield_Trial'
 
 /** Sends a request, publishes `path` as its report, and waits for the copy. @returns the request and the map's copy. */
 export async function publishMap(url, path, { partBytes }) {
-  const request = await send(url, { as: CUSTOMER, side: 'crop-images', name: 'flight.zip', content: new Blob(['photos']) })
+  const request = await send(url, {
+    as: CUSTOMER,
+    side: 'crop-images',
+    name: 'flight.zip',
+    content: new Blob(['photos']),
+  })
   const content = await openAsBlob(path)
   await send(url, { as: STAFF, side: 'admin-crop', name: 'map.tif', content, partBytes, id: request })
   for (;;) {
@@ -24,7 +29,7 @@ export async function publishMap(url, path, { partBytes }) {
 /** The link to the copy for viewing. */
 export async function linkOf(url, request) {
   const { data } = await call(url, { as: CUSTOMER, method: 'GET', path: `/maps?analysisRequestId=${request}` })
-  return data[0].copy.url
+  return data[0].url
 }
 
 export const logIn = (url) => call(url, { method: 'POST', path: '/auth/login', body: CUSTOMER })
@@ -62,7 +67,10 @@ async function call(url, { as, method, path, body }) {
   const token = as && (await call(url, { method: 'POST', path: '/auth/login', body: as })).data.accessToken
   const response = await fetch(`${url}/api${path}`, {
     method,
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   const answer = await response.json()

@@ -7,7 +7,10 @@ const NODATA = -9999
 
 /** An uncompressed BigTIFF at `path`, 27 mm a pixel, in UTM zone 15 north. */
 export function writeMap(path, { kind, pixels }) {
-  const { bands, bits, format } = { photo: { bands: 4, bits: 8, format: 1 }, elevation: { bands: 1, bits: 32, format: 3 } }[kind]
+  const { bands, bits, format } = {
+    photo: { bands: 4, bits: 8, format: 1 },
+    elevation: { bands: 1, bits: 32, format: 3 },
+  }[kind]
   const strips = Math.ceil(pixels / ROWS_PER_STRIP)
   const rowBytes = pixels * 4
   const rowsOf = (strip) => Math.min(ROWS_PER_STRIP, pixels - strip * ROWS_PER_STRIP)
@@ -49,7 +52,8 @@ const [TEXT, SHORT, LONG, DOUBLE, LONG8] = [2, 3, 4, 12, 16]
 const BYTES = { [TEXT]: 1, [SHORT]: 2, [LONG]: 4, [DOUBLE]: 8, [LONG8]: 8 }
 const WRITE = { [TEXT]: 'setUint8', [SHORT]: 'setUint16', [LONG]: 'setUint32', [DOUBLE]: 'setFloat64' }
 
-const headBytes = (tags) => tags.reduce((sum, [, type, values]) => sum + 20 + 8 * Math.ceil((values.length * BYTES[type]) / 8), 32)
+const headBytes = (tags) =>
+  tags.reduce((sum, [, type, values]) => sum + 20 + 8 * Math.ceil((values.length * BYTES[type]) / 8), 32)
 
 function headOf(tags, bytes) {
   const head = new DataView(new ArrayBuffer(bytes))
@@ -98,8 +102,7 @@ function textureOf(kind) {
 
 function fillRow(row, y, { kind, pixels, texture }) {
   const from = (y % TEXTURE) * TEXTURE
-  for (let x = 0; x < pixels; x += TEXTURE)
-    row.set(texture.subarray(from, from + Math.min(TEXTURE, pixels - x)), x)
+  for (let x = 0; x < pixels; x += TEXTURE) row.set(texture.subarray(from, from + Math.min(TEXTURE, pixels - x)), x)
   const empty = Math.round(Math.abs(y - pixels / 2) * 0.4)
   const nothing = kind === 'photo' ? 0 : new Uint32Array(Float32Array.of(NODATA).buffer)[0]
   row.fill(nothing, 0, empty)

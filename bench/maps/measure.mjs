@@ -86,7 +86,12 @@ function mib(path) {
 function toMarkdown(machine, measured) {
   const rows = measured.flatMap(({ kind, ours, theirs, ratios: [wall, cpu], sizes }) => [
     [kind, 'Skyfurrow', ...costs(ours, sizes.ours)],
-    ...(theirs ? [[kind, 'GDAL', ...costs(theirs, sizes.theirs)], [kind, 'ratio', mark(wall), mark(cpu), '', '']] : []),
+    ...(theirs
+      ? [
+          [kind, 'GDAL', ...costs(theirs, sizes.theirs)],
+          [kind, 'ratio', mark(wall), mark(cpu), '', ''],
+        ]
+      : []),
   ])
   return `# Copies of maps for viewing, measured
 

@@ -22,43 +22,51 @@ function wholeNumbersIn(pixels: Uint8Array, sampleBytes: number): Uint8Array | U
 }
 
 /**
- * Adobe's Technical Note 3, for samples of 4 or 8 bytes: the bytes of a row in planes, the most significant first, as
- * differences to the byte `bands` places before.
+ * Adobe's Technical Note 3, for samples of 4 or 8 bytes, in place: the bytes of a row in planes, the most significant
+ * first, as differences to the byte `bands` places before.
  */
 export function predictFloatingPoint(pixels: Uint8Array, { bands, sampleBytes }: Tile): Uint8Array {
-  const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4)
   const samples = TILE_PIXELS * bands
-  const row = samples * sampleBytes
-  const planes = new Uint8Array(pixels.length)
-  for (let start = 0; start + row <= pixels.length; start += row) {
-    for (let high = sampleBytes; high > 0; high -= 4)
-      splitWords(words, { first: ((start + high) >> 2) - 1, step: sampleBytes >> 2, bands }, planes, {
-        first: start + (sampleBytes - high) * samples,
-        step: samples,
-      })
+  const bytes = samples * sampleBytes
+  const step = sampleBytes >> 2
+  // To the left of the first samples lies nothing.
+  const words = new Uint32Array((bands + samples) * step)
+  const planes = new Uint8Array(bytes)
+  const quads = new Uint32Array(planes.buffer)
+  for (let start = 0; start + bytes <= pixels.length; start += bytes) {
+    words.set(new Uint32Array(pixels.buffer, pixels.byteOffset + start, bytes >> 2), bands * step)
+    for (let word = 0; word < step; word += 1)
+      splitWords({ words, first: word, step, left: bands * step }, quads, (step - 1 - word) * samples)
     for (let plane = 1; plane < sampleBytes; plane += 1)
       for (let band = 0; band < bands; band += 1) {
-        const last = start + row - (bands - band) * sampleBytes + sampleBytes - plane
-        const to = start + plane * samples + band
+        const last = start + bytes - (bands - band) * sampleBytes + sampleBytes - plane
+        const to = plane * samples + band
         planes[to] = (planes[to] ?? 0) - (pixels[last] ?? 0)
       }
+    pixels.set(planes, start)
   }
-  return planes
+  return pixels
 }
 
-type Words = { first: number; step: number; bands: number }
-type Planes = { first: number; step: number }
+/** One word of each sample: where the first lies, how far they are apart, and how far the sample on the left is. */
+type Words = { words: Uint32Array; first: number; step: number; left: number }
 
-/** The four bytes of a word of each sample, as differences to those of the sample on its left. */
-function splitWords(words: Uint32Array, from: Words, planes: Uint8Array, to: Planes): void {
-  const { step } = to
-  const left = from.bands * from.step
-  for (let sample = 0, at = from.first, into = to.first; sample < step; sample += 1, at += from.step, into += 1) {
-    const word = words[at] ?? 0
-    const before = sample < from.bands ? 0 : (words[at - left] ?? 0)
-    planes[into] = (word >>> 24) - (before >>> 24)
-    planes[into + step] = (word >>> 16) - (before >>> 16)
-    planes[into + 2 * step] = (word >>> 8) - (before >>> 8)
-    planes[into + 3 * step] = word - before
+/** Becomes four planes of bytes, as differences to the sample on the left. Four samples at a time. */
+function splitWords({ words, first, step, left }: Words, planes: Uint32Array, to: number): void {
+  const quads = (words.length / step - left / step) >> 2
+  const [second, third, fourth] = [to + quads, to + 2 * quads, to + 3 * quads]
+  for (let quad = 0, at = first; quad < quads; quad += 1, at += 4 * step) {
+    const a = byteDifferences(words[at + left] ?? 0, words[at] ?? 0)
+    const b = byteDifferences(words[at + left + step] ?? 0, words[at + step] ?? 0)
+    const c = byteDifferences(words[at + left + 2 * step] ?? 0, words[at + 2 * step] ?? 0)
+    const d = byteDifferences(words[at + left + 3 * step] ?? 0, words[at + 3 * step] ?? 0)
+    planes[to + quad] = (a >>> 24) | ((b >>> 16) & 0xff00) | ((c >>> 8) & 0xff0000) | (d & 0xff000000)
+    planes[second + quad] = ((a >>> 16) & 0xff) | ((b >>> 8) & 0xff00) | (c & 0xff0000) | ((d << 8) & 0xff000000)
+    planes[third + quad] = ((a >>> 8) & 0xff) | (b & 0xff00) | ((c << 8) & 0xff0000) | ((d << 16) & 0xff000000)
+    planes[fourth + quad] = (a & 0xff) | ((b << 8) & 0xff00) | ((c << 16) & 0xff0000) | (d << 24)
   }
 }
+
+/** Of the four bytes of two words, without a borrow from one to the next. */
+const byteDifferences = (word: number, before: number): number =>
+  ((word | 0x80808080) - (before & 0x7f7f7f7f)) ^ ((word ^ ~before) & 0x80808080)

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { deflate, inflate, zstdDecompress } from 'node:zlib'
+import { KiB } from '#domain/units.ts'
 import type { Codecs } from '#imagery/rasters/decode-block.ts'
 import type { Encoders } from '#imagery/rasters/make-view-copy.ts'
-import { KiB } from '#domain/units.ts'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import { sharp } from './safe-sharp.ts'
 
@@ -10,7 +10,7 @@ const inflateAsync = promisify(inflate)
 const deflateAsync = promisify(deflate)
 const zstdAsync = promisify(zstdDecompress)
 const JPEG_PIXELS_MAX = 100_000_000
-const DEFLATE_LEVEL = 5
+const DEFLATE_LEVEL = 3
 const QUALITY = 90
 const CHUNK_BYTES_MIN = KiB(16)
 
