@@ -90,6 +90,8 @@ export async function panByDragging({ page, fetched }) {
 }
 
 async function panned({ page, fetched }) {
+  // Tiles are asked for once the map comes to rest.
+  await page.evaluate(() => (globalThis.drawing.lastDrawn = performance.now()))
   await untilStill(page)
   const { tasks, gpu, tiles } = await page.evaluate(() => globalThis.drawing)
   return { tiles, ...fetched(), ...longest(tasks, gpu) }
