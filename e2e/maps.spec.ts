@@ -140,6 +140,8 @@ test('maps beside each other show the same place', async ({ page, seed }) => {
   const edges = () => Promise.all([edgeOfCanopy(first), edgeOfCanopy(second)])
   await expect.poll(async () => (await edges()).every(Number.isFinite)).toBe(true)
   const [before] = await edges()
+  await expect(first.getByText('2026-06-30')).toBeVisible()
+  await expect(second.getByText('2026-07-14')).toBeVisible()
   await second.focus()
   for (const key of ['+', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
   await expect(async () => {

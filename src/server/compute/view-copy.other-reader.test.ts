@@ -33,7 +33,7 @@ test.each([
       expect(samples.findIndex((value, at) => !Object.is(value, read[at]))).toBe(-1)
     }
     const first = await theirs.getImage()
-    if (nodata !== undefined) expect(first.getGDALNoData()).toEqual(nodata)
+    expect(first.getGDALNoData() ?? undefined).toEqual(nodata)
     expect(first.getBoundingBox()).toEqual([300_000, expect.closeTo(4_899_979), expect.closeTo(300_033), 4_900_000])
   },
 )
