@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { canMountDisks } from './src/server/testing/faults/can-mount.ts'
+import { hasGdal } from './src/server/testing/has-gdal.ts'
 
 /** What takes minutes by its nature runs in `npm run faults` only; what mounts a small disk takes root on Linux. */
 const heavy = process.env.FAULTS === 'full' ? [] : ['src/**/*.heavy.{test,disk.test}.ts']
 /** A real trial, too large to be kept here: its tests are there where SOY_TRIAL names its folder. */
 const onTrial = process.env.SOY_TRIAL ? [] : ['src/**/*.soy-trial.test.ts']
+const withGdal = hasGdal() ? [] : ['src/**/*.gdal.test.ts']
 const onDisks = canMountDisks() ? [] : ['src/**/*.disk.test.ts']
 if (onDisks.length > 0) process.stderr.write('Full and read-only disks are not tested: that takes root on Linux\n')
 
@@ -21,7 +23,15 @@ export const HOW_TO_RUN = {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'src/**/*.postgres.test.ts', 'src/**/*.s3.test.ts', ...heavy, ...onTrial, ...onDisks],
+    exclude: [
+      ...configDefaults.exclude,
+      'src/**/*.postgres.test.ts',
+      'src/**/*.s3.test.ts',
+      ...heavy,
+      ...onTrial,
+      ...onDisks,
+      ...withGdal,
+    ],
     globalSetup: ['./src/server/testing/server/database-template.ts'],
     ...HOW_TO_RUN,
   },

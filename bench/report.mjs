@@ -22,7 +22,7 @@ const ratiosOf = (results, key, other) =>
   valuesOf(results[other], key).map((value, round) => results.Skyfurrow[round][key] / value)
 
 /** The minimum and the maximum of the rounds, and their median. */
-function range(numbers, digits = 2) {
+export function range(numbers, digits = 2) {
   if (numbers.length === 0) return ''
   const [least, most, middle] = [Math.min(...numbers), Math.max(...numbers), median(numbers)]
   return `${least.toFixed(digits)} to ${most.toFixed(digits)} (${middle.toFixed(digits)})`

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
+import { expect, expectToast, type Seed, STAFF, signIn, test } from './fixtures.ts'
 import { heightTiff } from './height-tiff.ts'
+import type { Login } from './users.ts'
 
 /** Soil on the left, canopy on the right. */
 const field = async (canopy: string) => {
@@ -24,11 +25,9 @@ const PLACE = '0.02\n0\n0\n-0.02\n300000.01\n4900011.99\n'
 const UTM_15_NORTH =
   'PROJCS["WGS 84 / UTM zone 15N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",-93],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1],AUTHORITY["EPSG","32615"]]'
 
-test('a customer looks at the maps of a report: picture, index, value, divider, measure, link', async ({
-  page,
-  seed,
-}) => {
-  const customer = await seed.createCustomer('Mia Map')
+/** A customer with the field on two dates. */
+async function seedFlights(seed: Seed, name: string): Promise<{ customer: Login; request: { id: string } }> {
+  const customer = await seed.createCustomer(name)
   const request = await seed.sendRequest(customer)
   const files = await Promise.all(
     ['2026-06-30', '2026-07-14'].map(async (date, at) => [
@@ -38,6 +37,14 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
     ]),
   )
   await seed.publishReport(request, files.flat(), 'Two flights')
+  return { customer, request }
+}
+
+test('a customer looks at the maps of a report: picture, index, value, divider, measure, link', async ({
+  page,
+  seed,
+}) => {
+  const { customer, request } = await seedFlights(seed, 'Mia Map')
   await signIn(page, customer)
   await page.goto(`/my-dashboard/requests/${request.id}`)
   const cards = page.getByRole('list', { name: 'Maps of the report' }).getByRole('link')
@@ -107,6 +114,68 @@ test('a customer looks at the maps of a report: picture, index, value, divider, 
   await page.keyboard.press('+')
   await page.keyboard.press('ArrowLeft')
   await expect(page).not.toHaveURL(before)
+})
+
+/** The first column with canopy, along the middle of the map. */
+async function edgeOfCanopy(map: Locator): Promise<number> {
+  const { data, info } = await sharp(await map.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const row = Math.round(info.height / 2) * info.width
+  for (let column = 0; column < info.width; column += 1) {
+    const [red = 0, green = 0, blue = 0] = data.subarray((row + column) * 3)
+    if (green > red - 15 && green > blue + 40) return column
+  }
+  return Number.NaN
+}
+
+test('maps beside each other show the same place', async ({ page, seed }) => {
+  const { customer, request } = await seedFlights(seed, 'Paula Pane')
+  await signIn(page, customer)
+  await page.goto(`/my-dashboard/map?request=${request.id}`)
+  await page.getByLabel('Add a map beside it').selectOption({ label: 'field 2026-07-14.tif' })
+  const [first, second] = [/2026-06-30/, /2026-07-14/].map((name) => page.getByRole('application', { name }))
+  if (!first || !second) return
+  const edges = () => Promise.all([edgeOfCanopy(first), edgeOfCanopy(second)])
+  await expect.poll(async () => (await edges()).every(Number.isFinite)).toBe(true)
+  const [before] = await edges()
+  await expect(first.getByText('2026-06-30')).toBeVisible()
+  await expect(second.getByText('2026-07-14')).toBeVisible()
+  await second.focus()
+  for (const key of ['+', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+  await expect(async () => {
+    const [left, right] = await edges()
+    expect(Math.abs(left - (before ?? 0))).toBeGreaterThan(20)
+    expect(Math.abs(left - right)).toBeLessThan(3)
+  }).toPass({ timeout: 30_000 })
+  await expectAccessible(page, 'maps beside each other')
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 375, height: 800 } })
+
+  test('two fingers zoom a map, and one moves it', async ({ page, context, seed }) => {
+    const { customer, request } = await seedFlights(seed, 'Tom Touch')
+    await signIn(page, customer)
+    await page.goto(`/my-dashboard/map?request=${request.id}`)
+    const map = page.getByRole('application')
+    await map.scrollIntoViewIfNeeded()
+    const box = await map.boundingBox()
+    if (!box) throw new Error('The map has no size')
+    const place = () =>
+      new URL(page.url()).searchParams.get('at')?.split(',').map(Number) ?? [Number.NaN, Number.NaN, Number.NaN]
+    await expect.poll(() => place()[2]).toBeGreaterThan(0)
+    const [x = 0, y = 0, resolution = 0] = place()
+    const touch = await context.newCDPSession(page)
+    const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2]
+    const at = { x: middleX, y: middleY, gestureSourceType: 'touch' as const }
+    await touch.send('Input.synthesizePinchGesture', { ...at, scaleFactor: 2 })
+    await expect.poll(() => (place()[2] ?? 0) / resolution).toBeLessThan(0.7)
+    await touch.send('Input.synthesizeScrollGesture', { ...at, xDistance: 80, preventFling: true })
+    await expect.poll(() => x - (place()[0] ?? 0)).toBeGreaterThan(20 * resolution)
+    expect(Math.abs(y - (place()[1] ?? 0))).toBeLessThan(box.height * resolution)
+  })
 })
 
 const savedBy = async (page: Page, button: string): Promise<Buffer> => {

@@ -1,3 +1,4 @@
+import { createEncoderModule } from 'draco3d'
 import sharp from 'sharp'
 
 const chunk = (type: string, data: Buffer, padding: string): Buffer => {
@@ -34,45 +35,72 @@ const SIDES = [0, 1, 2].flatMap((axis) =>
   ),
 )
 
+const POSITIONS = new Float32Array(SIDES.flat(2))
+const UVS = new Float32Array(SIDES.length * 8)
+const CORNERS = new Uint16Array(SIDES.flatMap((_, side) => [0, 1, 2, 0, 2, 3].map((corner) => side * 4 + corner)))
+
 /** A cube of 12 triangles with a texture of one colour. */
 export async function makeGlb(colour: string): Promise<Uint8Array<ArrayBuffer>> {
-  const image = await onePixel(colour)
-  const positions = Buffer.from(new Float32Array(SIDES.flat(2)).buffer)
-  const uvs = Buffer.alloc(24 * 8)
-  const corners = SIDES.flatMap((_, side) => [0, 1, 2, 0, 2, 3].map((corner) => side * 4 + corner))
-  const indices = Buffer.from(new Uint16Array(corners).buffer)
-  const parts = [positions, uvs, indices, image]
-  const bufferViews = parts.map(({ length: byteLength }, index) => ({
-    buffer: 0,
-    byteOffset: parts.slice(0, index).reduce((sum, { length }) => sum + length, 0),
-    byteLength,
-  }))
-  const gltf = {
-    asset: { version: '2.0' },
-    extensionsUsed: ['KHR_materials_unlit'],
-    scene: 0,
-    scenes: [{ nodes: [0] }],
-    nodes: [{ mesh: 0 }],
-    meshes: [{ primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 1 }, indices: 2, material: 0 }] }],
-    materials: [
-      {
-        doubleSided: true,
-        pbrMetallicRoughness: { baseColorTexture: { index: 0 } },
-        extensions: { KHR_materials_unlit: {} },
-      },
-    ],
-    textures: [{ source: 0 }],
-    images: [{ bufferView: 3, mimeType: 'image/png' }],
-    accessors: [
-      { bufferView: 0, componentType: 5126, count: 24, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] },
-      { bufferView: 1, componentType: 5126, count: 24, type: 'VEC2' },
-      { bufferView: 2, componentType: 5123, count: 36, type: 'SCALAR' },
-    ],
-    bufferViews,
-    buffers: [{ byteLength: parts.reduce((sum, { length }) => sum + length, 0) }],
-  }
-  return packGlb(gltf, Buffer.concat(parts))
+  const { data, bufferViews } = packParts([POSITIONS, UVS, CORNERS, await onePixel(colour)])
+  const accessors = ACCESSORS.map((accessor, bufferView) => ({ ...accessor, bufferView }))
+  return packGlb({ ...cube({}, 3), accessors, bufferViews, buffers: [{ byteLength: data.length }] }, data)
 }
+
+/** The same cube with Draco compression, as OpenDroneMap writes models. */
+export async function makeDracoGlb(colour: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { data, bufferViews } = packParts([await compressCube(), await onePixel(colour)])
+  const draco = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0, TEXCOORD_0: 1 } } }
+  const gltf = { ...cube(draco, 1), accessors: ACCESSORS, bufferViews, buffers: [{ byteLength: data.length }] }
+  return packGlb(gltf, data)
+}
+
+async function compressCube(): Promise<Uint8Array> {
+  const draco = await createEncoderModule()
+  const [builder, mesh, encoded] = [new draco.MeshBuilder(), new draco.Mesh(), new draco.DracoInt8Array()]
+  builder.AddFacesToMesh(mesh, CORNERS.length / 3, CORNERS)
+  builder.AddFloatAttribute(mesh, draco.POSITION, POSITIONS.length / 3, 3, POSITIONS)
+  builder.AddFloatAttribute(mesh, draco.TEX_COORD, UVS.length / 2, 2, UVS)
+  const bytes = new draco.Encoder().EncodeMeshToDracoBuffer(mesh, encoded)
+  return Uint8Array.from({ length: bytes }, (_, index) => encoded.GetValue(index))
+}
+
+const ACCESSORS = [
+  { componentType: 5126, count: 24, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] },
+  { componentType: 5126, count: 24, type: 'VEC2' },
+  { componentType: 5123, count: 36, type: 'SCALAR' },
+]
+
+/** One after another, each at a multiple of four bytes. */
+function packParts(parts: readonly ArrayBufferView[]) {
+  const pieces: Buffer[] = []
+  let end = 0
+  const bufferViews = parts.map(({ buffer, byteOffset: from, byteLength }) => {
+    const byteOffset = end
+    pieces.push(Buffer.from(buffer, from, byteLength), Buffer.alloc(-byteLength & 3))
+    end += byteLength + (-byteLength & 3)
+    return { buffer: 0, byteOffset, byteLength }
+  })
+  return { data: Buffer.concat(pieces), bufferViews }
+}
+
+/** All but its data. */
+const cube = (extensions: object, imageView: number) => ({
+  asset: { version: '2.0' },
+  extensionsUsed: ['KHR_materials_unlit', ...Object.keys(extensions)],
+  scene: 0,
+  scenes: [{ nodes: [0] }],
+  nodes: [{ mesh: 0 }],
+  meshes: [{ primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 1 }, indices: 2, material: 0, extensions }] }],
+  materials: [
+    {
+      doubleSided: true,
+      pbrMetallicRoughness: { baseColorTexture: { index: 0 } },
+      extensions: { KHR_materials_unlit: {} },
+    },
+  ],
+  textures: [{ source: 0 }],
+  images: [{ bufferView: imageView, mimeType: 'image/png' }],
+})
 
 const EAST = 476_000
 const NORTH = 4_660_000

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, type Seed, signIn, test } from './fixtures.ts'
-import { MTL, makeGlb, makeLas, OBJ, onePixel, packGlb } from './model-files.ts'
+import { MTL, makeDracoGlb, makeGlb, makeLas, OBJ, onePixel, packGlb } from './model-files.ts'
 
 type Files = Parameters<Seed['publishReport']>[1]
 
@@ -85,18 +85,40 @@ test('an OBJ without its textures is shown, and says what is missing', async ({ 
   await expect(dialog.getByRole('application')).toBeVisible()
 })
 
-const DRACO = { asset: { version: '2.0' }, extensionsUsed: ['KHR_draco_mesh_compression'] }
+/** Links of the embedded store, and of a bucket. */
+const STORED = /\/storage\/|X-Amz-Signature=/
+
+test('a model with Draco compression opens as a copy without, whose size is told first', async ({ page, seed }) => {
+  const content = await makeDracoGlb(hex(RED))
+  const broken = Buffer.from(content)
+  broken.write('no mesh', broken.indexOf('DRACO'))
+  const report = await openReport(page, seed, [
+    { name: 'packed.glb', content },
+    { name: 'broken.glb', content: broken },
+  ])
+  await expect(report).toContainText('The file is damaged or was cut off: a compressed part is no mesh.')
+  await expect(report.getByRole('button', { name: /^Open model .*: broken\.glb$/ })).toHaveCount(0)
+  const loaded = page.waitForResponse((response) => STORED.test(response.url()))
+  await report.getByRole('button', { name: 'Open model (1.72 KB): packed.glb' }).click()
+  expect((await (await loaded).body()).length).toBeGreaterThan(content.length)
+  const dialog = page.getByRole('dialog', { name: 'packed.glb' })
+  await expect(dialog).toContainText('12 triangles. Width, depth and height: 1 × 1 × 1 m.')
+  await expect.poll(() => shareOf(dialog.getByRole('application'), RED)).toBeGreaterThan(0.05)
+})
+
+const KTX2 = { asset: { version: '2.0' }, extensionsUsed: ['KHR_texture_basisu'] }
 
 test('what can’t be shown says why', async ({ page, seed }) => {
   const whole = await makeGlb(hex(RED))
   const report = await openReport(page, seed, [
-    { name: 'packed.glb', content: packGlb(DRACO, Buffer.alloc(4)) },
+    { name: 'packed.glb', content: packGlb(KTX2, Buffer.alloc(4)) },
     { name: 'cut.glb', content: whole.slice(0, whole.length - 40) },
     { name: 'words.obj', content: 'These are\nnot surfaces.' },
   ])
+  await expect(report).toContainText('The file is damaged or was cut off: 40 bytes at its end are missing.')
+  await expect(report.getByRole('button', { name: /^Open model .*: cut\.glb$/ })).toHaveCount(0)
   const REASONS = [
-    ['packed.glb', "This model uses Draco compression, which can't be shown here. Download it instead."],
-    ['cut.glb', 'The file is damaged or was cut off: 40 bytes at its end are missing.'],
+    ['packed.glb', "This model uses KTX2 textures, which can't be shown here. Download it instead."],
     ['words.obj', 'This file has no surfaces, so there is nothing to show.'],
   ] as const
   for (const [name, reason] of REASONS) {
@@ -105,9 +127,6 @@ test('what can’t be shown says why', async ({ page, seed }) => {
     await page.keyboard.press('Escape')
   }
 })
-
-/** Links of the embedded store, and of a bucket. */
-const STORED = /\/storage\/|X-Amz-Signature=/
 
 test('a browser without 3D graphics says so, and a download that breaks can be tried again', async ({ page, seed }) => {
   const report = await openReport(page, seed, [{ name: 'cube.glb', content: await makeGlb(hex(RED)) }])

@@ -32,6 +32,10 @@ const reportFile = z.object({
       'Every n-th point of a LAS or LAZ file. The signed link has x, y, z of each as 32-bit floats from the centre, then red, green, blue of each as bytes',
   }),
   pointsReason: z.nullable(z.string()).meta({ description: "Why a point cloud can't be shown" }),
+  model: z.nullable(z.object({ url: z.string(), bytes: z.int() })).meta({
+    description: 'For a GLB with Draco compression, a signed link to a copy of it without, for a viewer',
+  }),
+  modelReason: z.nullable(z.string()).meta({ description: "Why a GLB can't be shown, where a look at it has told" }),
   isChecking: z
     .boolean()
     .meta({ description: 'A job is still reading the file; load the report again in a few seconds' }),

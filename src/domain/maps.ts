@@ -1,5 +1,5 @@
 /** Counts the ways in which maps were looked at and copied. A higher one does it again. */
-export const MAP_MAKER = 1
+export const MAP_MAKER = 2
 
 export const MAP_STATES = ['PREPARING', 'READY', 'NOT_A_MAP', 'FAILED'] as const
 export type MapState = (typeof MAP_STATES)[number]
@@ -73,11 +73,30 @@ export type RasterFacts = {
 
 const YEAR_FIRST =
   /(?<!\d)(?<year>20\d\d)(?<mark>[-_.]?)(?<month>0[1-9]|1[0-2])\k<mark>(?<day>0[1-9]|[12]\d|3[01])(?!\d)/
+const WITH_TIME = /(?<!\d)(?<year>20\d\d)(?<month>\d\d)(?<day>\d\d)(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?!\d)/
 const DAY_FIRST = /(?<!\d)(?<day>0[1-9]|[12]\d|3[01])\.(?<month>0[1-9]|1[0-2])\.(?<year>20\d\d)(?!\d)/
+const SIX_DIGITS = /(?<![\d\p{L}])(\d\d)(\d\d)(\d\d)(?![\d\p{L}])/u
+/** Drones map fields since then. */
+const EARLIEST = '2010-01-01'
 
-/** The date in the name of a map, when it has one that a calendar knows and that is not after `latest`. */
+/** The date in the name of a map, when it has one that a calendar knows, that is not after `latest`, and that can't be read in two ways. */
 export function takenOnFromName(fileName: string, latest: Date): string | null {
-  const { year, month, day } = (YEAR_FIRST.exec(fileName) ?? DAY_FIRST.exec(fileName))?.groups ?? {}
+  const full = YEAR_FIRST.exec(fileName) ?? WITH_TIME.exec(fileName) ?? DAY_FIRST.exec(fileName)
+  if (full) return realDate(full.groups, latest)
+  const [, a, b, c] = SIX_DIGITS.exec(fileName) ?? []
+  const readings = [
+    { year: `20${a}`, month: b, day: c },
+    { year: `20${c}`, month: b, day: a },
+    { year: `20${c}`, month: a, day: b },
+  ].map((reading) => realDate(reading, latest))
+  const dates = new Set(readings.filter((date) => date !== null && date >= EARLIEST))
+  const [date = null] = dates
+  return dates.size === 1 ? date : null
+}
+
+type DateParts = { year?: string | undefined; month?: string | undefined; day?: string | undefined }
+
+function realDate({ year, month, day }: DateParts = {}, latest: Date): string | null {
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   const isReal = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
   return isReal && date <= latest ? `${year}-${month}-${day}` : null

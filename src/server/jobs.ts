@@ -14,9 +14,11 @@ import {
   backfillInspections,
   backfillInspectionsJob,
 } from './features/files/backfill-checks.ts'
+import { backfillModels, backfillModelsJob } from './features/files/backfill-models.ts'
 import { backfillPoints, backfillPointsJob } from './features/files/backfill-points.ts'
 import { checkFile, checkFileJob } from './features/files/check-file.ts'
-import { prepareMapJob, preparePointsJob } from './features/files/derived.ts'
+import { prepareMapJob, prepareModelJob, preparePointsJob } from './features/files/derived.ts'
+import { prepareModel } from './features/files/prepare-model.ts'
 import { preparePoints } from './features/files/prepare-points.ts'
 import { removeObject, removeObjectJob } from './features/files/remove-file.ts'
 import { verifyFiles, verifyFilesJob } from './features/files/verify-files.ts'
@@ -62,6 +64,8 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(measureTrialJob, measureTrial),
   runs(preparePointsJob, preparePoints),
   runs(backfillPointsJob, backfillPoints),
+  runs(prepareModelJob, prepareModel),
+  runs(backfillModelsJob, backfillModels),
 ]
 
 /** Every kind of background work. */

@@ -47,7 +47,7 @@ if (faults.length > 0) {
 function lockFaults() {
   const declared = Object.entries({ ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies })
   const loose = declared
-    .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version))
     .map(([name]) => `${name}: no exact version`)
   const foreign = Object.entries(packages)
     .filter(([path, entry]) => path !== '' && !entry.inBundle)

@@ -1,9 +1,11 @@
 // What must hold before a loader is given a binary glTF 2.0: it is whole, refers to nothing outside, and needs no further decoder.
+import { isObject, listIn } from './gltf-json.ts'
 import { damagedModel, UnreadableModel } from './unreadable-model.ts'
 
-const MAGIC = 0x46_54_6c_67
-const JSON_CHUNK = 0x4e_4f_53_4a
-const HEAD_BYTES = 20
+export const MAGIC = 0x46_54_6c_67
+export const JSON_CHUNK = 0x4e_4f_53_4a
+/** Up to the description. */
+export const HEAD_BYTES = 20
 const NODES_MAX = 20_000
 /** Of all accessors together; a file may ask for zeros that it does not hold. */
 const ELEMENTS_MAX = 100_000_000
@@ -15,7 +17,6 @@ const COMPRESSIONS = new Map([
   ['KHR_texture_basisu', 'KTX2 textures'],
 ])
 
-type Json = Record<string, unknown>
 type Gltf = {
   extensions: string[]
   /** Of its buffers and images. */
@@ -37,12 +38,20 @@ export function glbHeadBytes(bytes: Uint8Array): number | undefined {
 }
 
 /** Takes the whole file, or its head. @throws UnreadableModel */
-export function checkGlb(bytes: Uint8Array, fileBytes: number): void {
+export const checkGlb = (bytes: Uint8Array, fileBytes: number): void => checkGltf(parseGlbHead(bytes, fileBytes))
+
+/** Its description. @throws UnreadableModel */
+export function parseGlbHead(bytes: Uint8Array, fileBytes: number): unknown {
   const headBytes = glbHeadBytes(bytes)
   if (headBytes === undefined || headBytes > bytes.length) throw damagedModel('it ends in its description')
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true)
   if (size > fileBytes) throw damagedModel(`${size - fileBytes} bytes at its end are missing`)
-  const { extensions, uris, elements, ...nodes } = readGltf(parse(bytes.subarray(HEAD_BYTES, headBytes)))
+  return parse(bytes.subarray(HEAD_BYTES, headBytes))
+}
+
+/** @throws UnreadableModel */
+export function checkGltf(json: unknown): void {
+  const { extensions, uris, elements, ...nodes } = readGltf(json)
   const packed = extensions.map((name) => COMPRESSIONS.get(name)).find((name) => name !== undefined)
   if (packed) throw new UnreadableModel(`This model uses ${packed}, which can't be shown here. Download it instead.`)
   if (!uris.every(isImageInside))
@@ -62,12 +71,6 @@ function parse(json: Uint8Array): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-
-const listIn = (value: unknown, key: string): unknown[] => {
-  const list = isObject(value) ? value[key] : undefined
-  return Array.isArray(list) ? list : []
-}
 const numbersIn = (value: unknown, key: string): number[] => listIn(value, key).map(Number)
 
 /** What the loader itself checks is left to it. */

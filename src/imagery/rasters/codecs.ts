@@ -5,31 +5,34 @@ const END = 257
 const FIRST_FREE = 258
 const CODES_MAX = 4096
 
+/** The table of strings, which all calls fill from its beginning. */
+const starts = Uint32Array.from({ length: CODES_MAX + 1 }, (_, code) => code)
+const lengths = new Uint32Array(CODES_MAX + 1).fill(1)
+
 /**
  * TIFF's LZW (TIFF 6.0, section 13). A string of its table is a run of what was decoded before, so an entry is where it
- * starts and how long it is. @returns fewer than `bytes` bytes when the data end early. @throws Error
+ * starts and how long it is; strings of one byte lie before the output. @returns fewer than `bytes` bytes when the data
+ * end early. @throws Error
  */
 export function lzwDecode(data: Uint8Array, bytes: number): Uint8Array {
-  const out = new Uint8Array(bytes)
-  const starts = new Uint32Array(CODES_MAX + 1)
-  const lengths = new Uint32Array(CODES_MAX + 1)
-  let buffer = 0
-  let bits = 0
-  let read = 0
-  let written = 0
+  const out = new Uint8Array(CLEAR + bytes + 2)
+  for (let byte = 0; byte < CLEAR; byte += 1) out[byte] = byte
+  const end = CLEAR + bytes
+  // Three bytes are read at once, beyond the last one as well.
+  const padded = new Uint8Array(data.length + 2)
+  padded.set(data)
+  const bits = data.length * 8
+  let bit = 0
+  let written = CLEAR
   let width = 9
   let next = FIRST_FREE
   let lastStart = -1
   let lastLength = 0
-  while (written < bytes) {
-    while (bits < width && read < data.length) {
-      buffer = ((buffer << 8) | (data[read] ?? 0)) & 0xffffff
-      read += 1
-      bits += 8
-    }
-    if (bits < width) break
-    bits -= width
-    const code = (buffer >>> bits) & ((1 << width) - 1)
+  while (written < end && bit + width <= bits) {
+    const at = bit >>> 3
+    const three = ((padded[at] ?? 0) << 16) | ((padded[at + 1] ?? 0) << 8) | (padded[at + 2] ?? 0)
+    const code = (three >>> (24 - width - (bit & 7))) & ((1 << width) - 1)
+    bit += width
     if (code === END) break
     if (code === CLEAR) {
       width = 9
@@ -37,35 +40,32 @@ export function lzwDecode(data: Uint8Array, bytes: number): Uint8Array {
       lastStart = -1
       continue
     }
-    const start = written
-    if (code < CLEAR) {
-      out[written] = code
-      written += 1
-    } else {
-      // A code that is only just being made is the last string and its own first byte.
-      const isNew = code === next && lastStart >= 0
-      if (!isNew && code >= next) throw new Error('LZW: a code that does not exist')
-      let from = isNew ? lastStart : (starts[code] ?? 0)
-      const end = Math.min(bytes, written + (isNew ? lastLength + 1 : (lengths[code] ?? 0)))
-      while (written < end) {
-        out[written] = out[from] ?? 0
-        written += 1
-        from += 1
-      }
-    }
     if (lastStart >= 0) {
       if (next > CODES_MAX) throw new Error('LZW: too many codes')
+      // The last string and the first byte of this one, which follows it.
       starts[next] = lastStart
       lengths[next] = lastLength + 1
       next += 1
     }
-    lastStart = start
-    lastLength = written - start
+    if (code >= next) throw new Error('LZW: a code that does not exist')
+    let from = starts[code] ?? 0
+    const length = lengths[code] ?? 0
+    // Most strings are this short, and copying two bytes is faster than to ask.
+    out[written] = out[from] ?? 0
+    out[written + 1] = out[from + 1] ?? 0
+    lastStart = written
+    lastLength = length
+    written += length
+    if (length > 2) {
+      from += 2
+      const stop = Math.min(end, written)
+      for (let to = lastStart + 2; to < stop; to += 1, from += 1) out[to] = out[from] ?? 0
+    }
     if (next >= 2047) width = 12
     else if (next >= 1023) width = 11
     else if (next >= 511) width = 10
   }
-  return out.subarray(0, written)
+  return out.subarray(CLEAR, Math.min(end, written))
 }
 
 /** Apple's PackBits (TIFF 6.0, section 9). @returns fewer than `bytes` bytes when the data end early. */

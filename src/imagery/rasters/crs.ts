@@ -1,53 +1,87 @@
 // Coordinate reference systems as proj4 reads them. Coordinates are x, y (east, north) whatever the order of their axes.
 import proj4 from 'proj4'
 import type { Crs } from '#domain/maps.ts'
-import type { GeoKeys } from './raster.ts'
 
 /** The coordinate system of a code of the EPSG registry; null for one that is unknown. */
 export type CrsOfEpsg = (epsg: number) => Crs | null
 
-const MODEL_TYPE = 1024
-const GEOGRAPHIC_TYPE = 2048
-const PROJECTED_TYPE = 3072
-const GEOGRAPHIC_MODEL = 2
-const EPSG_MIN = 1024
-const EPSG_MAX = 32_766
+const WKT = /^\s*(?:COMPD_CS|COMPOUNDCRS|BOUNDCRS|PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS)\s*\[/i
+const HORIZONTAL = /\b(?:PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS)\s*\[/i
+const CODE = /(?:AUTHORITY|ID)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,5})"?\s*\]\s*\]$/i
+const NAME = /\[\s*"([^"]{1,200})"/
 
-/** The code that GeoTIFF's keys name. Without one they say nothing here: a local system must not become longitude and latitude. */
-export function epsgOfKeys(keys: GeoKeys | undefined): number | undefined {
-  const code = keys?.get(keys.get(MODEL_TYPE) === GEOGRAPHIC_MODEL ? GEOGRAPHIC_TYPE : PROJECTED_TYPE)
-  return typeof code === 'number' && code >= EPSG_MIN && code <= EPSG_MAX ? code : undefined
-}
-
-const PRJ = /^\s*(?:PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS|COMPD_CS|COMPOUNDCRS)\s*\[/i
-const PRJ_CODE = /(?:AUTHORITY|ID)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,5})"?\s*\]\s*\]\s*$/i
-const PRJ_NAME = /\[\s*"([^"]{1,200})"/
-
-/** The coordinate system of a .prj file (WKT); null when it is none. */
-export function crsOfPrj(text: string, crsOfEpsg: CrsOfEpsg): Crs | null {
-  if (!PRJ.test(text)) return null
-  const code = Number(PRJ_CODE.exec(text)?.[1])
+/** The coordinate system of a text in WKT 1 or 2, as .prj files have; null when it is none, or a local one. */
+export function crsOfWkt(text: string, crsOfEpsg: CrsOfEpsg): Crs | null {
+  const definition = horizontalOf(text)
+  if (definition === undefined) return null
+  const code = Number(CODE.exec(definition)?.[1])
   const known = Number.isInteger(code) ? crsOfEpsg(code) : null
-  return known ?? toCrs({ epsg: null, name: PRJ_NAME.exec(text)?.[1] ?? '', definition: text.trim() })
+  return (
+    known ?? (isTrusted(definition) ? toCrs({ epsg: null, name: NAME.exec(definition)?.[1] ?? '', definition }) : null)
+  )
 }
 
+/** The part without heights. */
+function horizontalOf(text: string): string | undefined {
+  if (!WKT.test(text)) return undefined
+  const start = text.search(HORIZONTAL)
+  if (start < 0) return undefined
+  let [depth, isQuoted] = [0, false]
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') isQuoted = !isQuoted
+    else if (char === '[' && !isQuoted) depth += 1
+    else if (char === ']' && !isQuoted) depth -= 1
+    if (char === ']' && depth === 0) return text.slice(start, at + 1)
+  }
+  return undefined
+}
+
+/** Projections that proj4 reads from WKT as GDAL does. Of the oblique ones and Krovak it misreads some parameters. */
+const TRUSTED =
+  /^(?:longlat|utm|transversemercator|gausskruger|lambertconformalconic\w*|lambertconicconformal\w*|albers\w*|lambertazimuthalequalarea|polarstereographic\w*|(?:oblique|double)stereographic|cassini\w*|mercatorauxiliarysphere|popularvisualisationpseudomercator)$/
+/** Their ellipsoid is that of WGS84, nearly; their centre is not. */
+const SHIFTED_DATUM = /GGRS|Greek_?Geodetic|Israel|KUDAMS|Kuwait|VN[-_ ]?2000|Viet|IG05/i
+const ELLIPSOID = /(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i
+const WGS84 = { radius: 6_378_137, inverseFlattening: 298.257 }
+
+/** Without the shift of an older datum, coordinates would be hundreds of metres off. */
+function isTrusted(wkt: string): boolean {
+  const { projName = '' } = projectionOf(wkt) ?? {}
+  if (!TRUSTED.test(projName.toLowerCase().replace(/[^a-z\d]/g, ''))) return false
+  const [, radius, inverseFlattening] = ELLIPSOID.exec(wkt) ?? []
+  const isNearWgs84 =
+    Math.abs(Number(radius) - WGS84.radius) < 2 &&
+    Math.abs(Number(inverseFlattening) - WGS84.inverseFlattening) < 0.01 &&
+    !SHIFTED_DATUM.test(wkt)
+  return isNearWgs84 || /TOWGS84\s*\[/i.test(wkt)
+}
+
+type Projection = { projName?: string; to_meter?: number; axis?: string; units?: string }
 type Definition = { epsg: number | null; name: string; definition: string }
 
 /** Null when proj4 can't work with the definition. */
 export function toCrs({ epsg, name, definition }: Definition): Crs | null {
+  const { projName, to_meter: metres = 1, axis = '', units = '' } = projectionOf(definition) ?? {}
+  const isGeographic = projName === 'longlat'
+  // proj4 takes x as east, and longitude as degrees, whatever a definition says.
+  if (!projName || axis.includes('w') || (isGeographic && /grad|gon|rad/i.test(units))) return null
+  return { epsg, name, proj4: definition, metresPerUnit: isGeographic ? null : metres }
+}
+
+function projectionOf(definition: string): Projection | undefined {
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types leave out what it has
-    const projection = proj4.Proj(definition) as { projName?: string; to_meter?: number }
-    const isGeographic = projection.projName === 'longlat'
-    return { epsg, name, proj4: definition, metresPerUnit: isGeographic ? null : (projection.to_meter ?? 1) }
+    return proj4.Proj(definition)
   } catch {
     // proj4 says so of a projection or a grid that it doesn't have.
-    return null
+    return undefined
   }
 }
 
-/** Longitude and latitude in degrees (WGS84) of coordinates. */
+/** Longitude and latitude in degrees (WGS84) of coordinates; NaN where there are none. */
 export const lonLatOf = ({ proj4: definition }: Crs, [x, y]: readonly [number, number]): [number, number] => {
+  // proj4 throws for those.
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return [Number.NaN, Number.NaN]
   const [lon = Number.NaN, lat = Number.NaN] = proj4(definition, 'EPSG:4326').forward([x, y])
   return [lon, lat]
 }

@@ -121,7 +121,12 @@ function concat(...parts: Uint8Array[]): Uint8Array {
 }
 
 function swapBytes(bytes: Uint8Array, sampleBytes: number): void {
-  for (let at = 0; at + sampleBytes <= bytes.length; at += sampleBytes) bytes.subarray(at, at + sampleBytes).reverse()
+  for (let first = 0; first + sampleBytes <= bytes.length; first += sampleBytes)
+    for (let low = first, high = first + sampleBytes - 1; low < high; low += 1, high -= 1) {
+      const byte = bytes[low] ?? 0
+      bytes[low] = bytes[high] ?? 0
+      bytes[high] = byte
+    }
 }
 
 type Row = { samples: number; bands: number; sampleBytes: number }

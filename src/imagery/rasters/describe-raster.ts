@@ -1,8 +1,10 @@
 import type { BandRole, MapKind, RasterFacts } from '#domain/maps.ts'
 import { isPictureRaster } from './content.ts'
-import { type CrsOfEpsg, crsOfPrj, epsgOfKeys } from './crs.ts'
+import { type CrsOfEpsg, crsOfWkt } from './crs.ts'
+import { crsOfKeys } from './crs-of-keys.ts'
 import { placeOf } from './place.ts'
 import type { Raster } from './raster.ts'
+import { heightsByName, roleOfBandName, roleOfFileName } from './raster-names.ts'
 import { type ReadRows, samplesIn } from './read-rows.ts'
 import { readWorldFile } from './world-file.ts'
 
@@ -18,7 +20,7 @@ type Described = {
 
 /** What a raster is, as far as it says: what is not backed by it is unknown. @throws UnreadableRaster */
 export async function describeRaster(described: Described): Promise<Omit<RasterFacts, 'ranges'>> {
-  const { raster, readRows, worldFile, prj, crsOfEpsg } = described
+  const { raster, readRows, fileName, worldFile, prj, crsOfEpsg } = described
   const { width, height, sampleType, nodata } = raster
   const isPicture = await isPictureRaster(raster, readRows)
   const named = bandsOf(raster, isPicture)
@@ -27,10 +29,10 @@ export async function describeRaster(described: Described): Promise<Omit<RasterF
     named.map(({ role }) => role),
     isPicture,
   )
-  const single = kind === 'elevation' ? 'elevation' : 'unknown'
+  const single = kind === 'elevation' ? 'elevation' : (roleOfFileName(fileName) ?? 'unknown')
   const transform = raster.transform ?? (worldFile === null ? undefined : readWorldFile(worldFile)) ?? null
-  const epsg = epsgOfKeys(raster.geoKeys)
-  const crs = (epsg === undefined ? null : crsOfEpsg(epsg)) ?? (prj === null ? null : crsOfPrj(prj, crsOfEpsg))
+  const ofKeys = raster.geoKeys ? crsOfKeys(raster.geoKeys, crsOfEpsg) : null
+  const crs = ofKeys ?? (prj === null ? null : crsOfWkt(prj, crsOfEpsg))
   return {
     kind,
     isPicture,
@@ -47,44 +49,22 @@ export async function describeRaster(described: Described): Promise<Omit<RasterF
 
 const presentNodata = (nodata: number): number | 'nan' => (Number.isNaN(nodata) ? 'nan' : nodata)
 
-/** GDAL's descriptions of bands, as the usual programs write them, in lower-case letters. */
-const ROLES = new Map<string, BandRole>([
-  ['r', 'red'],
-  ['red', 'red'],
-  ['g', 'green'],
-  ['green', 'green'],
-  ['b', 'blue'],
-  ['blue', 'blue'],
-  ['nir', 'nir'],
-  ['n', 'nir'],
-  ['nearinfrared', 'nir'],
-  ['rededge', 'redEdge'],
-  ['re', 'redEdge'],
-  ['lwir', 'thermal'],
-  ['thermal', 'thermal'],
-  ['alpha', 'alpha'],
-  ['dsm', 'elevation'],
-  ['dtm', 'elevation'],
-  ['dem', 'elevation'],
-  ['elevation', 'elevation'],
-  ['height', 'elevation'],
-])
 const RGB = 2
 const YCBCR = 6
 const COLOURS = ['red', 'green', 'blue'] as const
 
 function bandsOf({ bands, bandNames, photometric, alphaBand }: Raster, isPicture: boolean): RasterFacts['bands'] {
-  const isColour = (photometric === RGB || photometric === YCBCR) && bands >= 3
+  const isNamed = bandNames.some((name) => roleOfBandName(name) !== undefined)
+  const isColour = (photometric === RGB || photometric === YCBCR) && bands >= 3 && !isNamed
   return Array.from({ length: bands }, (_, at) => {
     const name = bandNames[at] ?? ''
-    const said = ROLES.get(name.toLowerCase().replace(/[^a-z]/g, ''))
+    const said = roleOfBandName(name)
     const isAlpha = at === alphaBand || (isPicture && at === 3)
     const meant = isColour ? COLOURS[at] : undefined
     return { name, role: isAlpha ? 'alpha' : (said ?? meant ?? 'unknown') }
   })
 }
 
-const HEIGHT_WORDS = /(?:^|[^a-z])(?:dsm|dtm|dem|dtem|chm|ndsm|elevation|surface|terrain|heights?|mnt|mns)(?:[^a-z]|$)/
 const LIGHT: readonly BandRole[] = ['red', 'green', 'blue', 'redEdge', 'nir']
 /** Of metres above or below the sea. */
 const HEIGHT_MIN = -500
@@ -100,8 +80,9 @@ async function kindOf(
   const data = roles.filter((role) => role !== 'alpha')
   if (isPicture || data.length >= 3 || data.filter((role) => LIGHT.includes(role)).length >= 2) return 'orthomosaic'
   if (data.length !== 1 || raster.bits < 16) return 'other'
-  if (data[0] === 'elevation' || HEIGHT_WORDS.test(fileName.toLowerCase().replaceAll('_', ' '))) return 'elevation'
-  if (data[0] !== 'unknown' || !raster.sampleType.startsWith('float')) return 'other'
+  const named = heightsByName(fileName)
+  if (data[0] === 'elevation' || (data[0] === 'unknown' && named === 'heights')) return 'elevation'
+  if (data[0] !== 'unknown' || named === 'no heights' || !raster.sampleType.startsWith('float')) return 'other'
   const [low, high] = await sampleRange(raster, readRows)
   const isIndex = low >= -INDEX_MAX && high <= INDEX_MAX
   return low >= HEIGHT_MIN && high <= HEIGHT_MAX && low < high && !isIndex ? 'elevation' : 'other'

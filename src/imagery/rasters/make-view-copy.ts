@@ -98,13 +98,15 @@ function applyPalette(rgba: Uint8Array, pixels: Uint8Array, palette: Float64Arra
 }
 
 const STEPS_PER_UNIT = 1024
+/** Added and taken away again, it leaves a double without its fraction: 1.5 x 2^52. Faster than `Math.round`. */
+const ROUNDER = 6_755_399_441_055_744
 
 function round(pixels: Uint8Array, { sampleType, nodata }: Content): void {
   if (!sampleType.startsWith('float')) return
   const values = samplesIn(pixels, sampleType)
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at] ?? 0
-    if (value !== nodata) values[at] = Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT
+    if (value !== nodata) values[at] = (value * STEPS_PER_UNIT + ROUNDER - ROUNDER) / STEPS_PER_UNIT
   }
 }
 

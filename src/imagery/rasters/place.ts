@@ -2,17 +2,21 @@
 import type { Crs, GeoTransform, RasterFacts } from '#domain/maps.ts'
 import { lonLatOf } from './crs.ts'
 
-type Placed = { width: number; height: number; transform: GeoTransform | null; crs: Crs | null }
+type PlacedRaster = { width: number; height: number; transform: GeoTransform; crs: Crs }
+type MaybePlaced = Pick<RasterFacts, 'width' | 'height' | 'transform' | 'crs'>
 
 const EDGE_POINTS = 8
 /** WGS84. */
 const EQUATOR_RADIUS = 6_378_137
 const ECCENTRICITY_SQUARED = 0.00669437999014
 const DEGREE = Math.PI / 180
+const STEP_METRES = 100
+const STEP_DEGREES = 0.001
 
 /** Null for what the file does not say, or says in a way that lies nowhere on Earth. */
-export function placeOf({ width, height, transform, crs }: Placed): Pick<RasterFacts, 'gsdCm' | 'bounds'> {
+export function placeOf({ width, height, transform, crs }: MaybePlaced): Pick<RasterFacts, 'gsdCm' | 'bounds'> {
   if (!transform || !crs) return { gsdCm: null, bounds: null }
+  const placed = { width, height, transform, crs }
   const at = (column: number, row: number): [number, number] => {
     const [a, b, c, d, e, f] = transform
     return lonLatOf(crs, [a * column + b * row + c, d * column + e * row + f])
@@ -25,22 +29,36 @@ export function placeOf({ width, height, transform, crs }: Placed): Pick<RasterF
     at(width, step * height),
   ])
   if (!points.every(isOnEarth)) return { gsdCm: null, bounds: null }
-  const [lons, lats] = [points.map(([lon]) => lon), points.map(([, lat]) => lat)]
-  const [, lat] = at(width / 2, height / 2)
-  return {
-    gsdCm: pixelMetres(transform, crs, lat) * 100,
-    bounds: [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)],
-  }
+  const lats = points.map(([, lat]) => lat)
+  const [west, east] = westAndEast(points.map(([lon]) => lon))
+  return { gsdCm: pixelMetres(placed) * 100, bounds: [west, Math.min(...lats), east, Math.max(...lats)] }
+}
+
+/** West is greater than east where a raster lies on both sides of 180 degrees. */
+function westAndEast(lons: readonly number[]): [west: number, east: number] {
+  const first = Math.min(...lons.filter((lon) => lon >= 0))
+  const last = Math.max(...lons.filter((lon) => lon < 0))
+  const isAcross = Number.isFinite(first - last) && first - last > 180
+  return isAcross ? [first, last] : [Math.min(...lons), Math.max(...lons)]
 }
 
 const isOnEarth = ([lon, lat]: readonly [number, number]): boolean => Math.abs(lon) <= 180 && Math.abs(lat) <= 90
 
-/** The side of a square as large as a pixel. */
-function pixelMetres([a, b, , d, e]: GeoTransform, { metresPerUnit }: Crs, lat: number): number {
-  const side = Math.sqrt(Math.abs(a * e - b * d))
-  if (metresPerUnit !== null) return side * metresPerUnit
-  const curve = 1 - ECCENTRICITY_SQUARED * Math.sin(lat * DEGREE) ** 2
-  const north = (EQUATOR_RADIUS * (1 - ECCENTRICITY_SQUARED)) / curve ** 1.5
-  const east = (EQUATOR_RADIUS * Math.cos(lat * DEGREE)) / Math.sqrt(curve)
-  return side * DEGREE * Math.sqrt(north * east)
+/** The side of a square on the ground as large as the pixel at the centre, whatever the scale of its projection there. */
+function pixelMetres({ width, height, transform, crs }: PlacedRaster): number {
+  const [a, b, c, d, e, f] = transform
+  const [x, y] = [(a * width + b * height) / 2 + c, (d * width + e * height) / 2 + f]
+  const step = crs.metresPerUnit === null ? STEP_DEGREES : STEP_METRES / crs.metresPerUnit
+  const lat = lonLatOf(crs, [x, y])[1] * DEGREE
+  const curve = 1 - ECCENTRICITY_SQUARED * Math.sin(lat) ** 2
+  const metresNorth = (DEGREE * EQUATOR_RADIUS * (1 - ECCENTRICITY_SQUARED)) / curve ** 1.5
+  const metresEast = (DEGREE * EQUATOR_RADIUS * Math.cos(lat)) / Math.sqrt(curve)
+  /** Degrees for each unit along x or y. */
+  const slope = (dx: number, dy: number): [lon: number, lat: number] => {
+    const [from, to] = [lonLatOf(crs, [x - dx, y - dy]), lonLatOf(crs, [x + dx, y + dy])]
+    return [(to[0] - from[0]) / (2 * step), (to[1] - from[1]) / (2 * step)]
+  }
+  const [alongX, alongY] = [slope(step, 0), slope(0, step)]
+  const ground = Math.abs(alongX[0] * alongY[1] - alongX[1] * alongY[0]) * metresNorth * metresEast
+  return Math.sqrt(Math.abs(a * e - b * d) * ground)
 }

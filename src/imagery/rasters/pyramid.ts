@@ -137,35 +137,39 @@ function halveNumbers(rows: Uint8Array, { content, width, count }: Omit<Cut, 'co
   const source = samplesIn(rows, sampleType)
   const target = samplesIn(half, sampleType)
   const isFloat = sampleType.startsWith('float')
-  const four = new Float64Array(4)
+  // No number equals NaN.
+  const nothing = nodata ?? Number.NaN
   for (let y = 0; y < halfCount; y += 1) {
     const upper = 2 * y * width * bands
-    const lower = Math.min(2 * y + 1, count - 1) * width * bands
+    const down = (Math.min(2 * y + 1, count - 1) - 2 * y) * width * bands
+    let to = y * halfWidth * bands
     for (let x = 0; x < halfWidth; x += 1) {
-      const left = 2 * x * bands
-      const right = 2 * x + 1 < width ? left + bands : left
-      for (let band = 0; band < bands; band += 1) {
-        four[0] = source[upper + left + band] ?? 0
-        four[1] = source[upper + right + band] ?? 0
-        four[2] = source[lower + left + band] ?? 0
-        four[3] = source[lower + right + band] ?? 0
-        const mean = meanOf(four, nodata)
-        target[(y * halfWidth + x) * bands + band] = isFloat ? mean : Math.round(mean)
+      const right = 2 * x + 1 < width ? bands : 0
+      const first = upper + 2 * x * bands
+      for (let at = first; at < first + bands; at += 1, to += 1) {
+        const a = source[at] ?? 0
+        const b = source[at + right] ?? 0
+        const c = source[at + down] ?? 0
+        const d = source[at + down + right] ?? 0
+        const isWhole = isThere(a, nothing) && isThere(b, nothing) && isThere(c, nothing) && isThere(d, nothing)
+        const mean = isWhole ? (a + b + c + d) / 4 : meanOfSome(nothing, a, b, c, d)
+        target[to] = isFloat ? mean : Math.round(mean)
       }
     }
   }
   return half
 }
 
-/** Of those that are something; nodata, or else NaN, when none is. */
-function meanOf(values: Float64Array, nodata: number | undefined): number {
+const isThere = (value: number, nothing: number): boolean => value !== nothing && !Number.isNaN(value)
+
+/** Of those that are something; `nothing` when none is. */
+function meanOfSome(nothing: number, ...values: readonly number[]): number {
   let sum = 0
   let count = 0
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at] ?? 0
-    if (value === nodata || Number.isNaN(value)) continue
+  for (const value of values) {
+    if (!isThere(value, nothing)) continue
     sum += value
     count += 1
   }
-  return count > 0 ? sum / count : (nodata ?? Number.NaN)
+  return count > 0 ? sum / count : nothing
 }

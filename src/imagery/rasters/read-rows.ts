@@ -38,8 +38,9 @@ export function createRowReader({
   const readBlockRows = async (first: number, end: number): Promise<Uint8Array> => {
     const top = first * block.height
     const pixels = new Uint8Array((Math.min(end * block.height, height) - top) * rowBytes)
-    fillWithNodata(pixels, raster)
     const wanted = listBlocks(raster, first, end)
+    const all = (end - first) * block.across * (raster.isPlanar ? raster.bands : 1)
+    if (wanted.length < all) fillWithNodata(pixels, raster)
     for (let at = 0; at < wanted.length; ) {
       const stop = endOfRun(raster, wanted, at)
       const run = wanted.slice(at, stop)
@@ -63,10 +64,12 @@ export function createRowReader({
   return async (from, to) => {
     if ((to - from) * rowBytes > ROWS_BYTES_MAX)
       throw unsupported('It is too wide to be shown: 512 rows of it take more than 500 MB.')
-    const out = new Uint8Array((to - from) * rowBytes)
     const first = Math.floor(from / block.height)
     const end = Math.ceil(to / block.height)
     const perRead = Math.max(1, Math.floor(ROWS_BYTES_MAX / 8 / (block.height * rowBytes)))
+    const isExact = first * block.height === from && Math.min(end * block.height, height) === to
+    if (isExact && end - first <= perRead) return readBlockRows(first, end)
+    const out = new Uint8Array((to - from) * rowBytes)
     for (let row = first; row < end; ) {
       const isKept = kept?.row === row
       const stop = isKept ? row + 1 : Math.min(end, row + perRead)

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { ReadRange } from '#domain/archive/byte-reader.ts'
 import type { MapKind, RasterFacts } from '#domain/maps.ts'
 import { PREVIEW_SIDES } from '#domain/reports.ts'
@@ -6,7 +6,7 @@ import { MiB } from '#domain/units.ts'
 import type { CogLayout } from '#imagery/rasters/cog-layout.ts'
 import { describeRaster } from '#imagery/rasters/describe-raster.ts'
 import { drawLevel } from '#imagery/rasters/draw-level.ts'
-import { type KeepTile, makeViewCopy } from '#imagery/rasters/make-view-copy.ts'
+import { makeViewCopy } from '#imagery/rasters/make-view-copy.ts'
 import { rangesOf } from '#imagery/rasters/ranges.ts'
 import { findLevels, findRaster } from '#imagery/rasters/raster.ts'
 import { createRowReader, samplesIn } from '#imagery/rasters/read-rows.ts'
@@ -15,6 +15,7 @@ import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import { crsOfEpsg } from './crs-of-epsg.ts'
 import { codecs, encoders } from './raster-codecs.ts'
 import { sharp } from './safe-sharp.ts'
+import { appendTo, withFile, writeAll } from './scratch-file.ts'
 import { defineWork } from './work.ts'
 
 type MapSource = {
@@ -91,32 +92,6 @@ const NO_SPACE = 'There is no space left on the server to prepare this map. It i
 /** Elevation loses at most half a millimetre in its copy, which is a third smaller for it. */
 const isRoundedCopy = ({ kind, sampleType }: Pick<RasterFacts, 'kind' | 'sampleType'>): boolean =>
   kind === 'elevation' && sampleType.startsWith('float')
-
-async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> {
-  const file = await open(path, 'w+')
-  try {
-    return await use(file)
-  } finally {
-    await file.close()
-  }
-}
-
-function appendTo(file: FileHandle): KeepTile {
-  let end = 0
-  return async (data) => {
-    const at = end
-    end += data.length
-    await writeAll(file, data, at)
-    return at
-  }
-}
-
-async function writeAll(file: FileHandle, data: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < data.length; ) {
-    const { bytesWritten } = await file.write(data, done, data.length - done, at + done)
-    done += bytesWritten
-  }
-}
 
 async function readAt(file: FileHandle, at: number, bytes: number): Promise<Uint8Array> {
   const buffer = new Uint8Array(bytes)

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { deflate, inflate, zstdDecompress } from 'node:zlib'
+import { KiB } from '#domain/units.ts'
 import type { Codecs } from '#imagery/rasters/decode-block.ts'
 import type { Encoders } from '#imagery/rasters/make-view-copy.ts'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
@@ -9,8 +10,9 @@ const inflateAsync = promisify(inflate)
 const deflateAsync = promisify(deflate)
 const zstdAsync = promisify(zstdDecompress)
 const JPEG_PIXELS_MAX = 100_000_000
-const DEFLATE_LEVEL = 5
+const DEFLATE_LEVEL = 3
 const QUALITY = 90
+const CHUNK_BYTES_MIN = KiB(16)
 
 export const codecs: Codecs = {
   inflate: (data, maxOutputLength) => inflateAsync(data, { maxOutputLength }),
@@ -24,7 +26,8 @@ export const codecs: Codecs = {
 }
 
 export const encoders: Encoders = {
-  deflate: (data) => deflateAsync(data, { level: DEFLATE_LEVEL }),
+  // In one call of a thread: by default there is one for each 16 KiB.
+  deflate: (data) => deflateAsync(data, { level: DEFLATE_LEVEL, chunkSize: Math.max(CHUNK_BYTES_MIN, data.length) }),
   jpeg: (rgb) =>
     sharp(rgb, { raw: { width: TILE_PIXELS, height: TILE_PIXELS, channels: 3 } })
       .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })

@@ -31,7 +31,8 @@ import { assignedProjects } from './migrations/029-assigned-projects.ts'
 import { damagedFiles } from './migrations/030-damaged-files.ts'
 import { maps } from './migrations/031-maps.ts'
 import { points } from './migrations/032-points.ts'
-import { trials } from './migrations/033-trials.ts'
+import { models } from './migrations/033-models.ts'
+import { trials } from './migrations/034-trials.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -65,7 +66,8 @@ const migrations = {
   '030-damaged-files': damagedFiles,
   '031-maps': maps,
   '032-points': points,
-  '033-trials': trials,
+  '033-models': models,
+  '034-trials': trials,
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CodePurpose, Role } from '#domain/accounts.ts'
 import type { AnalysisStatus } from '#domain/analyses.ts'
 import type { Inspection } from '#domain/archive/inspection.ts'
 import type { Crs, MapState, RasterFacts, StatedFacts } from '#domain/maps.ts'
+import type { FileModel } from '#domain/models.ts'
 import type { EmailChoice, EmailTopic, NoticeKind } from '#domain/notices.ts'
 import type { FilePoints } from '#domain/point-clouds.ts'
 import type { FilePreview } from '#domain/reports.ts'
@@ -174,6 +175,8 @@ type FilesTable = {
   preview: ColumnType<FilePreview | null, undefined, string | null>
   /** Null until a job has read them. Point clouds of reports only. */
   points: ColumnType<FilePoints | null, undefined, string | null>
+  /** Null until a job has looked at it. GLBs of reports only. */
+  model: ColumnType<FileModel | null, undefined, string | null>
   /** When a check found that its bytes are not those that arrived. */
   damagedAt: ColumnType<Date | null, undefined>
 }

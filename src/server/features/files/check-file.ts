@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
+import { mayBePacked } from '#domain/models.ts'
 import { isPointCloud } from '#domain/point-clouds.ts'
 import type { CheckStage } from '#domain/uploads.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { type Attempt, defineJob } from '../../adapters/queue/queue.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
 import type { Deps } from '../../deps.ts'
-import { prepareMapJob, preparePointsJob } from './derived.ts'
+import { prepareMapJob, prepareModelJob, preparePointsJob } from './derived.ts'
 import { inspectArchive } from './inspect-archive.ts'
 import { makePreview } from './make-preview.ts'
 import { noteDamage } from './note-damage.ts'
@@ -37,6 +38,7 @@ export async function checkFile(
   await skipIfMissing(deps, file.id, noteDamage(deps, file, makePreview(deps, file.id, attempt)))
   if (file.kind === 'REPORT') await deps.queue.enqueue(deps.db, prepareMapJob, { fileId: file.id })
   if (isPointCloud(file.fileName)) await deps.queue.enqueue(deps.db, preparePointsJob, { fileId: file.id })
+  if (mayBePacked(file)) await deps.queue.enqueue(deps.db, prepareModelJob, { fileId: file.id })
   for (const outcome of inspected) if (outcome.status === 'rejected') throw outcome.reason
 }
 

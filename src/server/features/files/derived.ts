@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAP_MAKER } from '#domain/maps.ts'
+import { MODEL_MAKER } from '#domain/models.ts'
 import { POINTS_MAKER } from '#domain/point-clouds.ts'
 import { PREVIEW_MAKER, PREVIEW_SIDES } from '#domain/reports.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
@@ -19,12 +20,16 @@ export const mapPictureKey = (sha256: string): string => `derived/${sha256}/map-
 /** The thinned points of a point cloud. */
 export const pointsKey = (sha256: string): string => `derived/${sha256}/points-${POINTS_MAKER}.bin`
 
+/** The copy of a 3D model without compression. */
+export const unpackedModelKey = (sha256: string): string => `derived/${sha256}/model-${MODEL_MAKER}.glb`
+
 export const derivedKeys = (sha256: string): string[] => [
   ...PREVIEW_SIDES.map((side) => previewKey(sha256, side)),
   viewCopyKey(sha256, false),
   viewCopyKey(sha256, true),
   mapPictureKey(sha256),
   pointsKey(sha256),
+  unpackedModelKey(sha256),
 ]
 
 /** Looks at a report file as a map, and makes its copy for viewing. */
@@ -39,6 +44,15 @@ export const prepareMapJob = defineJob({
 /** Thins the points of a point cloud for a viewer. */
 export const preparePointsJob = defineJob({
   name: 'prepare-points',
+  payload: z.object({ fileId: z.string() }),
+  lane: 'maps',
+  subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },
+  isTracked: true,
+})
+
+/** Looks for compression in a GLB, and makes its copy without. */
+export const prepareModelJob = defineJob({
+  name: 'prepare-model',
   payload: z.object({ fileId: z.string() }),
   lane: 'maps',
   subject: { of: ({ fileId }) => fileId, whileRunning: 'ignore' },

@@ -4,7 +4,7 @@ import type { Schema, StoredFile } from '../../adapters/db/schema.ts'
 import { defineJob } from '../../adapters/queue/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { checkFileJob } from './check-file.ts'
-import { derivedKeys, prepareMapJob, preparePointsJob } from './derived.ts'
+import { derivedKeys, prepareMapJob, prepareModelJob, preparePointsJob } from './derived.ts'
 
 export const removeObjectJob = defineJob({ name: 'remove-object', payload: z.object({ key: z.string() }) })
 
@@ -17,6 +17,7 @@ export async function removeFile(
   await queue.cancel(trx, checkFileJob, id)
   await queue.cancel(trx, prepareMapJob, id)
   await queue.cancel(trx, preparePointsJob, id)
+  await queue.cancel(trx, prepareModelJob, id)
   const removed = await trx.deleteFrom('files').where('id', '=', id).returning('sha256').executeTakeFirst()
   await queue.enqueue(trx, removeObjectJob, { key: storageKey })
   const sha256 = removed?.sha256

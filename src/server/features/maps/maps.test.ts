@@ -165,7 +165,7 @@ describe('what staff state of a map', () => {
   test('is refused when it does not fit', async () => {
     const [map] = (await report({ 'a.tif': await meadow() })).maps
     expect((await describeMap(map, { bands: ['red'] })).body.message).toBe('This map has 3 bands, not 1')
-    expect((await describeMap(map, { epsg: 5555 })).status).toBe(409)
+    expect((await describeMap(map, { epsg: 5701 })).status).toBe(409)
     const [table] = (await report({ 'a.csv': 'plot' })).maps
     expect((await describeMap(table, { takenOn: '2026-06-29' })).status).toBe(409)
   })

@@ -8,6 +8,7 @@ import type { Deps, WithConfig } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import type { DownloadDeps } from '../files/download-signing.ts'
 import { presentReceipt, signFileUrl, signInlineUrl, storedNameOfFile } from '../files/present-file.ts'
+import { presentModel } from '../files/present-model.ts'
 import { presentPoints } from '../files/present-points.ts'
 import { signPreviewUrls } from '../files/preview-link.ts'
 import { signReportArchiveUrl } from './download/archive-link.ts'
@@ -51,7 +52,9 @@ async function presentReportFile(
 ): Promise<ReportFile> {
   const isInfected = file.virusScan === 'infected'
   const previews = signPreviewUrls(deps, file)
-  const { isPending, ...points } = await presentPoints(deps, file)
+  const { isPending: hasPendingPoints, ...points } = await presentPoints(deps, file)
+  const { isPending: hasPendingModel, ...model } = await presentModel(deps, file)
+  const isPending = file.preview === null || hasPendingPoints || hasPendingModel
   return {
     storedName: storedNameOfFile(file),
     fileName: file.fileName,
@@ -66,8 +69,8 @@ async function presentReportFile(
     previewUrl: previews?.large ?? null,
     pixels: file.preview?.size ?? null,
     ...points,
-    isChecking:
-      (file.preview === null || isPending) && deps.now().getTime() - file.createdAt.getTime() < CHECKED_AFTER_MS,
+    ...model,
+    isChecking: isPending && deps.now().getTime() - file.createdAt.getTime() < CHECKED_AFTER_MS,
   }
 }
 

@@ -53,7 +53,7 @@ function Layer({ map: { mapId, fileName, takenOn }, at, shown, reason, onChange 
       <div className="flex items-start gap-1">
         <div className="min-w-0 grow" title={name}>
           <Checkbox
-            label={<span className="inline-block break-all">{truncateMiddle(name)}</span>}
+            label={<span className="inline-block wrap-anywhere">{truncateMiddle(name)}</span>}
             checked={at >= 0}
             onChange={(event) => toggle(event.target.checked)}
           />

@@ -18,13 +18,20 @@ export type Pointed = { x: number; y: number; pixel: number[] }
 const SAMPLES_MAX = 6000
 const SAMPLE_STEP_MIN = 8
 
-type Known = { layer: WebGLTileLayer; tiles: string; style: string }
+type Known = { layer: WebGLTileLayer; tiles: string; style: string; variables: string }
 
-/** Its tiles stay. */
-function restyle(known: Known, shown: ShownLayer): WebGLTileLayer {
-  if (known.style !== styleKeyOf(shown)) known.layer.setStyle(styleOf(shown.map, shown))
-  known.style = styleKeyOf(shown)
-  return known.layer
+const keysOf = (shown: ShownLayer): Omit<Known, 'layer'> => ({
+  tiles: tilesKeyOf(shown.map, shown),
+  style: styleKeyOf(shown),
+  variables: JSON.stringify(variablesOf(shown)),
+})
+
+/** Its tiles stay. What has not changed is not set, because the map would be drawn again. */
+function restyle(known: Known, shown: ShownLayer): void {
+  const keys = keysOf(shown)
+  if (known.style !== keys.style) known.layer.setStyle(styleOf(shown.map, shown))
+  if (known.variables !== keys.variables) known.layer.updateStyleVariables(variablesOf(shown))
+  Object.assign(known, keys)
 }
 
 /** A map on the page. Its view may be that of others, which then move with it. */
@@ -41,7 +48,7 @@ export function createMapController(target: HTMLElement, view: View, onTileProbl
   const add = (shown: ShownLayer): WebGLTileLayer => {
     const layer = createRasterLayer(shown, onTileProblem)
     swipe.watch(layer, shown.map.mapId)
-    layers.set(shown.map.mapId, { layer, tiles: tilesKeyOf(shown.map, shown), style: styleKeyOf(shown) })
+    layers.set(shown.map.mapId, { layer, ...keysOf(shown) })
     map.addLayer(layer)
     setBusy(true)
     return layer
@@ -71,10 +78,10 @@ export function createMapController(target: HTMLElement, view: View, onTileProbl
         const known = layers.get(shown.map.mapId)
         const hasTiles = known?.tiles === tilesKeyOf(shown.map, shown)
         if (known && !hasTiles) remove(shown.map.mapId)
-        const layer = hasTiles ? restyle(known, shown) : add(shown)
+        if (hasTiles) restyle(known, shown)
+        const layer = hasTiles ? known.layer : add(shown)
         layer.setZIndex(order)
         layer.setOpacity(shown.opacity)
-        layer.updateStyleVariables(variablesOf(shown))
       }
     },
     /** Below all others. */

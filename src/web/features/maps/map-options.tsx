@@ -87,13 +87,14 @@ function DateSlider({ dates, top, onChange }: DateSliderProps) {
   return (
     <label className="flex flex-col gap-1.5 text-sm font-semibold">
       <span className="flex justify-between">
-        Date <output className="font-normal tabular-nums">{inOrder[at]?.takenOn}</output>
+        Date <span className="font-normal tabular-nums">{inOrder[at]?.takenOn}</span>
       </span>
       <input
         type="range"
         min={0}
         max={inOrder.length - 1}
         value={at}
+        aria-label="Date"
         aria-valuetext={inOrder[at]?.takenOn ?? undefined}
         onChange={(event) => {
           const map = inOrder[Number(event.target.value)]

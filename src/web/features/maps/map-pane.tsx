@@ -1,10 +1,13 @@
 import type View from 'ol/View.js'
 import { useEffect, useRef, useState } from 'react'
+import { MapCaption } from './map-caption.tsx'
 import { createMapController, type MapController, type ShownLayer } from './map-controller.ts'
 import type { Base } from './use-base.ts'
 
 type MapPaneProps = {
   label: string
+  /** Shown in its corner. */
+  caption?: string | undefined
   view: View
   layers: readonly ShownLayer[]
   base: Base | undefined
@@ -17,7 +20,7 @@ type MapPaneProps = {
 }
 
 /** One map. Panes with the same view move together. */
-export function MapPane({ label, view, layers, base, attempt, onTileProblem, onController }: MapPaneProps) {
+export function MapPane({ label, caption, view, layers, base, attempt, onTileProblem, onController }: MapPaneProps) {
   const target = useRef<HTMLDivElement>(null)
   const [controller, setController] = useState<MapController | null>(null)
   useEffect(() => {
@@ -52,6 +55,8 @@ export function MapPane({ label, view, layers, base, attempt, onTileProblem, onC
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
       tabIndex={0}
       className="relative min-h-0 min-w-0 grow basis-0 touch-none overflow-hidden bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
-    />
+    >
+      {caption && <MapCaption style={{ left: '0.5rem' }}>{caption}</MapCaption>}
+    </div>
   )
 }

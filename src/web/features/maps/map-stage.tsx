@@ -7,7 +7,7 @@ import type { ReadyMap } from './look.ts'
 import type { MapController, Pointed, ShownLayer } from './map-controller.ts'
 import { MapControls } from './map-controls.tsx'
 import { frameOf } from './map-frame.ts'
-import { MapPane } from './map-pane.tsx'
+import { MapPanes } from './map-panes.tsx'
 import { areaText, lengthText, pixelsOver, Readout, ScaleBar, valuesText } from './map-readout.tsx'
 import type { Measured, MeasureKind } from './measure.ts'
 import { NorthArrow } from './north-arrow.tsx'
@@ -35,8 +35,6 @@ type MapStageProps = {
 
 type Measuring = { kind: MeasureKind | null; measured: Measured | null }
 
-const labelOf = ({ fileName }: ReadyMap): string => `Map of ${displayName(fileName)}`
-
 /** The map with its panes, controls, and what is under the pointer. */
 export function MapStage({
   top,
@@ -53,7 +51,6 @@ export function MapStage({
 }: MapStageProps) {
   const box = useRef<HTMLDivElement>(null)
   const { hasProblem, readAgain, ...reading } = useTileProblems()
-  const pane = { view: placed.view, base, ...reading }
   const [{ kind, measured }, setMeasuring] = useState<Measuring>({ kind: null, measured: null })
   const measure = (next: MeasureKind | null) => {
     setMeasuring({ kind: next, measured: null })
@@ -77,11 +74,16 @@ export function MapStage({
         />
       )}
       <div className="relative flex h-[calc(100dvh-16rem)] min-h-80 gap-px overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
-        <MapPane label={labelOf(top)} layers={stack} {...pane} onController={onController} />
-        {panes.map(({ map, layers }) => (
-          <MapPane key={map.mapId} label={labelOf(map)} layers={layers} {...pane} />
-        ))}
-        {swipe && panes.length === 0 && <Divider swipe={swipe} controller={controller} onDivide={onDivide} />}
+        <MapPanes
+          top={top}
+          stack={stack}
+          panes={panes}
+          swipe={swipe}
+          onDivide={onDivide}
+          pane={{ view: placed.view, base, ...reading }}
+          controller={controller}
+          onController={onController}
+        />
         <MapControls
           view={placed.view}
           frame={frameOf(top)}
@@ -144,34 +146,6 @@ function LoadProblem({ failed, tryAgain }: Pick<MapStageProps['loading'], 'faile
         Try Again
       </button>
     </Alert>
-  )
-}
-
-type DividerProps = Pick<MapStageProps, 'controller' | 'onDivide'> & { swipe: Swipe }
-
-/** Right of it lies the other map. */
-function Divider({ swipe: { mapId, share }, controller, onDivide }: DividerProps) {
-  useEffect(() => {
-    controller?.setSwipe({ mapId, share })
-    return () => controller?.setSwipe(null)
-  }, [controller, mapId, share])
-  return (
-    <>
-      <span
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 w-0.5 bg-white shadow-[0_0_0_1px_#152f4a]"
-        style={{ left: `${share * 100}%` }}
-      />
-      <input
-        type="range"
-        min={0}
-        max={1000}
-        value={Math.round(share * 1000)}
-        aria-label="Divider between the two maps"
-        onChange={(event) => onDivide(Number(event.target.value) / 1000)}
-        className="absolute inset-x-2 bottom-1 h-6 accent-action"
-      />
-    </>
   )
 }
 

@@ -35,6 +35,7 @@ describe('the address of a map', () => {
       contours: 0.25,
       swipe: 'c',
       divider: 0.25,
+      base: false,
       panes: ['c'],
       place: { x: 315_782.7, y: 4_900_908.09, resolution: 0.0525 },
     } as const
@@ -58,6 +59,7 @@ describe('the address of a map', () => {
       contours: null,
       swipe: null,
       divider: 0.5,
+      base: true,
       panes: [],
       place: null,
     })

@@ -7,15 +7,16 @@ import { countText, type Model, type ModelSource } from './model.ts'
 
 /** @throws UnreadableModel, DownloadFailed */
 export async function loadGlb({ file, signal, onBytes }: ModelSource): Promise<Model> {
+  const { url, bytes: size } = file.model ?? { url: file.url ?? '', bytes: file.size }
   let isChecked = false
   // What can't be shown is refused before all of it has arrived.
   const check = (arrived: Uint8Array) => {
     const headBytes = isChecked ? undefined : glbHeadBytes(arrived)
     if (headBytes === undefined || arrived.length < headBytes) return
-    checkGlb(arrived, file.size)
+    checkGlb(arrived, size)
     isChecked = true
   }
-  const bytes = await downloadWhole(file.url ?? '', { bytes: file.size, check, signal, onBytes })
+  const bytes = await downloadWhole(url, { bytes: size, check, signal, onBytes })
   checkGlb(bytes, bytes.length)
   const manager = new LoadingManager()
   let missingTextures = 0

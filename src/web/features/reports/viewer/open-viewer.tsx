@@ -2,7 +2,7 @@ import { Box } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ReportFile } from '#contract/reports.ts'
 import { displayName } from '#domain/display-names.ts'
-import { MODEL_BYTES_MAX, modelTypeOf } from '#domain/models.ts'
+import { MODEL_BYTES_MAX, mayBePacked, modelTypeOf } from '#domain/models.ts'
 import { isPointCloud } from '#domain/point-clouds.ts'
 import { formatBytes } from '#domain/units.ts'
 import { lateComponent } from '#web/lib/late-code.tsx'
@@ -47,11 +47,18 @@ export function OpenViewer({ file, files }: OpenViewerProps) {
   )
 }
 
-function viewableOf({ fileName, size, url, points }: ReportFile) {
+function viewableOf(file: ReportFile) {
+  const { fileName, size, url, points, model } = file
   if (points) return { type: 'points', bytes: points.bytes } as const
+  if (model) return { type: 'glb', bytes: model.bytes } as const
   const type = modelTypeOf(fileName)
+  if (isBeingUnpacked(file) || file.modelReason !== null) return undefined
   return type && url !== null && size <= MODEL_BYTES_MAX[type] ? { type, bytes: size } : undefined
 }
+
+/** Whether it has to be is not known at first. */
+const isBeingUnpacked = ({ fileName, size, isChecking, isInfected, model }: ReportFile): boolean =>
+  mayBePacked({ fileName, bytes: size }) && isChecking && !isInfected && !model
 
 /** Why a model or a point cloud can't be opened here, or not yet. */
 export function ViewerNote({ file }: { file: ReportFile }) {
@@ -59,9 +66,12 @@ export function ViewerNote({ file }: { file: ReportFile }) {
   return note && <p className="break-words text-muted">{note}</p>
 }
 
-function noteOf({ fileName, size, isChecking, isInfected, points, pointsReason }: ReportFile): string | undefined {
+function noteOf(file: ReportFile): string | undefined {
+  const { fileName, size, isChecking, isInfected, points, pointsReason, modelReason } = file
   const type = modelTypeOf(fileName)
   if (pointsReason !== null) return pointsReason
+  if (modelReason !== null) return modelReason
+  if (isBeingUnpacked(file)) return 'Its model is being prepared…'
   if (isPointCloud(fileName) && isChecking && !points && !isInfected) return 'Its points are being prepared…'
   if (!type || size <= MODEL_BYTES_MAX[type]) return undefined
   return `Too large to open here: above ${formatBytes(MODEL_BYTES_MAX[type])}, a browser may run out of memory.`

@@ -1,0 +1,110 @@
+// Run by ../map-screen.mjs.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { freePort } from '../../tools/lib/free-port.mjs'
+import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
+import { writeMap } from '../maps/data.mjs'
+import { startServer, stopAllServers } from '../processes.mjs'
+import { describeMachine } from '../report.mjs'
+import { bundleAlternative, serveAlternative } from './alternative.mjs'
+import { changeIndices, firstView, openPage, panByDragging, panByKeys, zoomIn } from './look.mjs'
+import { linkOf, logIn, publishMap } from './product.mjs'
+import { HERE, toMarkdown } from './report.mjs'
+
+const PIXELS = 20_000
+const ROUNDS = 5
+const PART_BYTES = 64 * 1024 * 1024
+const LINES = {
+  [HERE]: undefined,
+  // 20 Mbit/s.
+  '20 Mbit/s, 40 ms': { latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 },
+}
+const RESULTS = join(ROOT, 'bench/results')
+const SCRATCH = join(ROOT, '.cache/bench/map-screen')
+
+const pixels = Number(process.argv.find((arg) => arg.startsWith('--pixels='))?.split('=')[1] ?? PIXELS)
+
+rmSync(SCRATCH, { recursive: true, force: true })
+mkdirSync(SCRATCH, { recursive: true })
+let browser
+try {
+  const map = join(SCRATCH, 'map.tif')
+  log('Making a map')
+  writeMap(map, { kind: 'photo', pixels })
+  const url = await serve()
+  log('Publishing it')
+  const { request, bytes } = await publishMap(url, map, { partBytes: PART_BYTES })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const script = await bundleAlternative()
+  const address = `${url}/my-dashboard/map?request=${request}`
+  const looks = Object.fromEntries(Object.keys(LINES).map((name) => [name, []]))
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [name, line] of Object.entries(LINES)) {
+      log(`Round ${round + 1}, ${name}`)
+      looks[name].push(await look({ url, line, address, request, script }))
+    }
+  const machine = describeMachine({
+    node: process.execPath,
+    folder: SCRATCH,
+    servers: [{ name: 'Chromium', version: browser.version() }],
+  })
+  const text = toMarkdown({ machine, pixels, rounds: ROUNDS, copyBytes: bytes, looks })
+  log(`\n${text}`)
+  if (pixels === PIXELS) keep(text)
+  process.exitCode = text.includes('**') ? 1 : 0
+} finally {
+  await browser?.close()
+  await stopAllServers()
+  rmSync(SCRATCH, { recursive: true, force: true })
+}
+
+async function serve() {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  await startServer({
+    program: process.execPath,
+    args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
+    cwd: ROOT,
+    env: {
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: join(SCRATCH, 'data'),
+      PART_BYTES: String(PART_BYTES),
+      LOG_LEVEL: 'error',
+    },
+    url: `${url}/readyz`,
+  })
+  return url
+}
+
+/** With an empty cache: another viewer, then the page, then to its pixels, then along, then indices. */
+async function look({ url, line, address, request, script }) {
+  const { data: session } = await logIn(url)
+  const beside = await openPage(browser, { url, session, line })
+  const alternative = await serveAlternative(beside.page, { url, script, link: await linkOf(url, request) })
+    .then((page) => firstView(beside, page))
+    .finally(() => beside.page.context().close())
+  const opened = await openPage(browser, { url, session, line })
+  try {
+    return {
+      alternative,
+      first: await firstView(opened, address),
+      zoom: await zoomIn(opened),
+      keys: await panByKeys(opened),
+      drag: await panByDragging(opened),
+      indices: await changeIndices(opened),
+    }
+  } finally {
+    await opened.page.context().close()
+  }
+}
+
+function keep(text) {
+  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-map-screen.md`)
+  writeFileSync(file, text)
+  log(`Written to ${file.slice(ROOT.length + 1)}`)
+}

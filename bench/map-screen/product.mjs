@@ -1,0 +1,79 @@
+// The product with one published map, which has its copy for viewing.
+import { openAsBlob } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const PASSWORD = 'Skyfurrow1!'
+const STAFF = { email: 'staff@skyfurrow.example', password: PASSWORD }
+const CUSTOMER = { email: 'customer@skyfurrow.example', password: PASSWORD }
+const PROJECT = 'Soybean_Yield_Trial'
+
+/** Sends a request, publishes `path` as its report, and waits for the copy. @returns the request and the map's copy. */
+export async function publishMap(url, path, { partBytes }) {
+  const request = await send(url, {
+    as: CUSTOMER,
+    side: 'crop-images',
+    name: 'flight.zip',
+    content: new Blob(['photos']),
+  })
+  const content = await openAsBlob(path)
+  await send(url, { as: STAFF, side: 'admin-crop', name: 'map.tif', content, partBytes, id: request })
+  for (;;) {
+    const { data } = await call(url, { as: CUSTOMER, method: 'GET', path: `/maps?analysisRequestId=${request}` })
+    const [map] = data
+    if (map?.state === 'READY') return { request, bytes: map.bytes }
+    if (map?.state === 'FAILED' || map?.state === 'NOT_A_MAP') throw new Error(map.reason)
+    await wait(1000)
+  }
+}
+
+/** The link to the copy for viewing. */
+export async function linkOf(url, request) {
+  const { data } = await call(url, { as: CUSTOMER, method: 'GET', path: `/maps?analysisRequestId=${request}` })
+  return data[0].url
+}
+
+export const logIn = (url) => call(url, { method: 'POST', path: '/auth/login', body: CUSTOMER })
+
+async function send(url, { as, side, name, content, partBytes = content.size, id = '' }) {
+  const parts = Math.ceil(content.size / partBytes)
+  const { data } = await call(url, {
+    as,
+    method: 'POST',
+    path: `/${side}/generate-presigned-url/new`,
+    body: {
+      fileName: name,
+      description: '',
+      projectType: PROJECT,
+      id,
+      totalChunks: parts,
+      reportCategories: ['orthomosaic'],
+      fileSize: content.size,
+    },
+  })
+  const { preSignedUrls, uploadId } = data.preSignedUrl
+  const receipts = []
+  for (let part = 0; part < parts; part += 1) {
+    const body = content.slice(part * partBytes, (part + 1) * partBytes)
+    const { headers } = await fetch(preSignedUrls[part + 1], { method: 'PUT', body })
+    receipts.push({ partNumber: part + 1, etag: headers.get('etag').replaceAll('"', '') })
+  }
+  const query = new URLSearchParams({ uploadId, analysisRequestId: data.id })
+  await call(url, { as, method: 'POST', path: `/${side}/complete?${query}`, body: receipts })
+  return data.id
+}
+
+/** With a new login for each call: a run takes longer than a token is valid. */
+async function call(url, { as, method, path, body }) {
+  const token = as && (await call(url, { method: 'POST', path: '/auth/login', body: as })).data.accessToken
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`)
+  return answer
+}

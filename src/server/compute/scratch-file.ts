@@ -1,0 +1,29 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** Empties the file, or makes it. */
+export async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>): Promise<Result> {
+  const file = await open(path, 'w+')
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Answers where each piece begins. */
+export function appendTo(file: FileHandle): (data: Uint8Array) => Promise<number> {
+  let end = 0
+  return async (data) => {
+    const at = end
+    end += data.length
+    await writeAll(file, data, at)
+    return at
+  }
+}
+
+export async function writeAll(file: FileHandle, data: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < data.length; ) {
+    const { bytesWritten } = await file.write(data, done, data.length - done, at + done)
+    done += bytesWritten
+  }
+}
