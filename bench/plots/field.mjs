@@ -61,10 +61,10 @@ function fillTile(tile, { left, top, perMetre }) {
     const [x, y] = [left + (pixel % TILE), top + Math.floor(pixel / TILE)]
     const isPlant = Math.abs(((x / perMetre) % 0.75) - 0.375) < 0.3 + 0.1 * Math.sin(y / perMetre / 3)
     noise = (noise + 3) % (NOISE.length - 2)
-    const light = NOISE[noise] * 66
-    tile[at] = clamp((isPlant ? 95 : 150) + light + NOISE[noise + 1] * 14)
-    tile[at + 1] = clamp((isPlant ? 125 : 125) + light)
-    tile[at + 2] = clamp((isPlant ? 60 : 95) + light + NOISE[noise + 2] * 14)
+    const light = 1 + NOISE[noise] * 0.52
+    tile[at] = clamp((isPlant ? 95 : 150) * light + NOISE[noise + 1] * 14)
+    tile[at + 1] = clamp(125 * light)
+    tile[at + 2] = clamp((isPlant ? 60 : 95) * light + NOISE[noise + 2] * 14)
     tile[at + 3] = 255
   }
 }

@@ -15,7 +15,7 @@ export type DescribeTraits = (samples: Samples, rows: Rows) => void
 
 /** Sorting takes longer for more. */
 const SORTED_MAX = 32_768
-const SAMPLE = 512
+const SAMPLE = 256
 
 /** The same memory serves plot after plot. */
 export function createTraitStatistics(
