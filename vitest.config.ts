@@ -21,7 +21,14 @@ export const HOW_TO_RUN = {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'src/**/*.postgres.test.ts', 'src/**/*.s3.test.ts', ...heavy, ...onTrial, ...onDisks],
+    exclude: [
+      ...configDefaults.exclude,
+      'src/**/*.postgres.test.ts',
+      'src/**/*.s3.test.ts',
+      ...heavy,
+      ...onTrial,
+      ...onDisks,
+    ],
     globalSetup: ['./src/server/testing/server/database-template.ts'],
     ...HOW_TO_RUN,
   },
