@@ -2,40 +2,59 @@
 import type { BandRole } from '#domain/maps.ts'
 import { bandsOf, type Expression, type FunctionName, NEARLY_ZERO, type Operation } from './expression.ts'
 
-type Code = Operation | FunctionName | 'hue'
+/** 'table' reads its first register as places in its second. */
+type Code = Operation | FunctionName | 'hue' | 'table'
 /** Reads and writes registers, which are blocks of numbers. */
 type Step = { code: Code; to: number; from: readonly [number, number, number] }
 
 export type Program = {
-  /** In the order in which `run` takes their numbers. */
+  /** In the order in which their numbers are given. */
   bands: readonly BandRole[]
+  /**
+   * Of the numbers from `from` to `to` of each band, block by block: `visit` is given the values of an expression, of which
+   * the first `count` hold until it returns, and where they begin. Impossible values are NaN or infinite.
+   */
+  visit: (bands: readonly Float64Array[], range: Range, visit: Visit) => void
   /** Of as many numbers in each band as each of `out` has; `out` has an array for each expression. Impossible values are NaN. */
   run: (bands: readonly Float64Array[], out: readonly Float64Array[]) => void
 }
 
+type Range = { from: number; to: number }
+export type Visit = (expression: number, values: Float64Array, block: { start: number; count: number }) => void
+
 /** So many numbers of all registers fit in the cache of a processor. */
 const BLOCK = 512
 
-export function compile(expressions: readonly Expression[]): Program {
+/** `isEightBit` says that bands are whole numbers from 0 to 255, of which powers are looked up. */
+export function compile(expressions: readonly Expression[], { isEightBit = false } = {}): Program {
   const bands = [...new Set(expressions.flatMap(bandsOf))]
   const { steps, results, constants, registers } = plan(expressions, bands)
   const memory = Array.from({ length: registers }, () => new Float64Array(BLOCK))
   for (const [register, value] of constants) memory[register]?.fill(value)
+  for (const step of isEightBit ? steps : []) {
+    const [base, by] = step.from
+    const exponent = constants.get(by)
+    if (step.code !== '^' || base >= bands.length || exponent === undefined) continue
+    step.code = 'table'
+    step.from = [base, memory.push(Float64Array.from({ length: 256 }, (_, value) => value ** exponent)) - 1, 0]
+  }
+  const visitBlocks: Program['visit'] = (numbers, { from, to }, visit) => {
+    for (let start = from; start < to; start += BLOCK) {
+      const count = Math.min(BLOCK, to - start)
+      for (let band = 0; band < bands.length; band += 1)
+        memory[band]?.set(numbers[band]?.subarray(start, start + count) ?? [])
+      for (const step of steps) execute(step, memory, count)
+      for (const [at, register] of results.entries()) visit(at, memory[register] ?? NONE, { start, count })
+    }
+  }
   return {
     bands,
+    visit: visitBlocks,
     run(numbers, out) {
-      const length = out[0]?.length ?? 0
-      for (let start = 0; start < length; start += BLOCK) {
-        const count = Math.min(BLOCK, length - start)
-        for (let band = 0; band < bands.length; band += 1)
-          memory[band]?.set(numbers[band]?.subarray(start, start + count) ?? [])
-        for (const step of steps) execute(step, memory, count)
-        for (const [at, register] of results.entries()) {
-          const from = memory[register]
-          const to = out[at]
-          if (from && to) keepFinite(from, to.subarray(start, start + count))
-        }
-      }
+      visitBlocks(numbers, { from: 0, to: out[0]?.length ?? 0 }, (at, values, { start, count }) => {
+        const to = out[at]?.subarray(start, start + count)
+        if (to) keepFinite(values, to)
+      })
     },
   }
 }
@@ -102,6 +121,9 @@ const LOOPS: Record<Code, (block: Block) => void> = {
   },
   '^': ({ out, a, b, count }) => {
     for (let at = 0; at < count; at += 1) out[at] = (a[at] ?? 0) ** (b[at] ?? 0)
+  },
+  table: ({ out, a, b, count }) => {
+    for (let at = 0; at < count; at += 1) out[at] = b[(a[at] ?? 0) | 0] ?? 0
   },
   min: ({ out, a, b, count }) => {
     for (let at = 0; at < count; at += 1) out[at] = Math.min(a[at] ?? 0, b[at] ?? 0)

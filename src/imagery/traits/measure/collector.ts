@@ -1,64 +1,48 @@
-// Takes the pixels of a plot out of rows, and gives them back as samples.
-import { type Samples as RasterSamples } from '../../rasters/read-rows.ts'
-import { addColours, createColourTable } from './colour-table.ts'
+// Which bands of a raster are measured, and how pixels of a row become those of a plot.
+import type { BandRole } from '#domain/maps.ts'
 import type { Layer } from './layer.ts'
-import { addPixels, createPixelList, takePixels } from './pixel-list.ts'
-import { type Samples, takeColours } from './samples.ts'
+import { addColours, addPixels, type PixelList, type RowOfPixels } from './pixel-list.ts'
 
-export type PlotRow = {
-  pixels: RasterSamples
-  /** Of the row's first pixel within `pixels`. */
-  start: number
-  /** The column of the first weight. */
-  left: number
-  weights: Float64Array
-  from: number
-  to: number
-  /** Of the row's pixels between `from` and `to`. */
-  mask: Uint8Array | undefined
-  vegetation: Uint8Array | undefined
+export type Reading = {
+  bands: readonly BandRole[]
+  /** Of each of them within a pixel. */
+  places: readonly number[]
+  isEightBit: boolean
+  /** Red, green and blue of 8 bits, and nothing else. */
+  isColours: boolean
+  /** Within a pixel; -1 without one. */
+  alpha: number
+  /** Numbers of a pixel. */
+  step: number
 }
 
-export type Collector = {
-  /** @returns the weight of the pixels that are something. */
-  add: (row: PlotRow) => number
-  take: (samples: Samples, hasVegetation: boolean) => void
-}
-
-/** Which bands are measured, and how: colours of 8 bits are held once each. */
-export type Reading = { places: readonly number[]; isColours: boolean; alpha: number; step: number }
-
-export function readingOf({ bands, sampleType }: Layer, measured: readonly string[]): Reading {
-  const places = measured.map((role) => bands.findIndex((one) => one === role))
-  const isColours = sampleType === 'uint8' && ['red', 'green', 'blue'].every((role, at) => measured[at] === role)
+export function readingOf({ bands, sampleType }: Layer, measured: readonly BandRole[]): Reading {
+  const isEightBit = sampleType === 'uint8'
+  const areColours = ['red', 'green', 'blue'].every((role, at) => measured[at] === role)
   return {
-    places,
-    isColours: isColours && measured.length === 3,
+    bands: measured,
+    places: measured.map((role) => bands.indexOf(role)),
+    isEightBit,
+    isColours: isEightBit && areColours && measured.length === 3,
     alpha: bands.indexOf('alpha'),
     step: bands.length,
   }
 }
 
-export const createCollector = (layer: Layer, reading: Reading): Collector =>
-  reading.isColours ? colourCollector(layer, reading) : pixelCollector(layer, reading)
-
-function colourCollector({ nodata }: Layer, { places, alpha, step }: Reading): Collector {
-  const table = createColourTable()
-  const [red = 0, green = 1, blue = 2] = places
-  const isByte = nodata !== undefined && Number.isInteger(nodata) && nodata >= 0 && nodata <= 255
-  const fixed = { places: [red, green, blue] as const, alpha, step, nodata: isByte ? nodata : -1 }
-  return {
-    add: ({ pixels, start, left, ...row }) =>
-      addColours(table, { ...row, ...fixed, pixels: pixels as Uint8Array, start: start + (left + row.from) * step }),
-    take: (samples, hasVegetation) => takeColours(table, samples, hasVegetation),
-  }
+export type PlotRow = Pick<RowOfPixels, 'pixels' | 'weights' | 'from' | 'to' | 'mask' | 'vegetation'> & {
+  /** Of the row's first pixel within `pixels`. */
+  start: number
+  /** The column of the first weight. */
+  left: number
 }
 
-function pixelCollector({ nodata, scale }: Layer, { places, alpha, step }: Reading): Collector {
-  const list = createPixelList(places.length)
-  return {
-    add: ({ start, left, ...row }) =>
-      addPixels(list, { ...row, places, alpha, step, nodata, scale, start: start + (left + row.from) * step }),
-    take: (samples, hasVegetation) => takePixels(list, samples, hasVegetation),
-  }
+/** @returns the weight of the pixels that are something */
+export function collect(list: PixelList, row: PlotRow, { layer, reading }: { layer: Layer; reading: Reading }): number {
+  const { places, alpha, step, isColours } = reading
+  const { pixels, weights, from, to, mask, vegetation } = row
+  const start = row.start + (row.left + from) * step
+  const common = { start, step, places, alpha, nodata: layer.nodata, weights, from, to, mask, vegetation }
+  return isColours && pixels instanceof Uint8Array
+    ? addColours(list, { ...common, pixels })
+    : addPixels(list, { ...common, pixels, scale: layer.scale })
 }

@@ -5,10 +5,10 @@ import { distanceTo, edgesOf, isInside } from '../../plots/crossings.ts'
 import { openRing, type Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
 import { bandsOf } from '../catalogue/expression.ts'
-import { type Collector, createCollector, type Reading, readingOf } from './collector.ts'
+import { collect, type Reading, readingOf } from './collector.ts'
 import type { Layer } from './layer.ts'
 import type { MaskRule } from './masks.ts'
-import { createSamples } from './samples.ts'
+import { createPixelList, type PixelList } from './pixel-list.ts'
 import { createSummarise, type Measures, type PlotNumbers } from './summarise-plot.ts'
 import { createVegetationRows, type VegetationRows } from './vegetation-rows.ts'
 
@@ -51,19 +51,22 @@ export async function measurePlots(
   const margin = Math.ceil(options.edgeMargin ?? 0)
   const plots = polygons.map((polygon, at) => ({ at, polygon, coverage: createCoverage(polygon, layer) }))
   plots.sort((one, other) => one.coverage.top - other.coverage.top)
-  const summarise = createSummarise({ traits, mask, bands, isEightBit: layer.sampleType === 'uint8' })
+  const isMasked = options.isCleaned === true && mask !== undefined
+  const summarise = createSummarise({ traits, mask, isMasked, reading })
+  const free: PixelList[] = []
+  const newList = () => free.pop() ?? createPixelList(bands.length, reading.isEightBit)
   const sweep: Sweep = {
     layer,
     reading,
-    vegetation: options.isCleaned && mask ? createVegetationRows({ layer, reading, bands, mask }) : undefined,
+    vegetation: isMasked ? createVegetationRows({ layer, reading, mask }) : undefined,
     margin,
     weights: new Float64Array(layer.width + 1),
   }
-  const samples = createSamples(bands.length)
   const results: PlotMeasurement[] = []
   const finish = (plot: ActivePlot): void => {
-    plot.collector.take(samples, sweep.vegetation !== undefined)
-    results[plot.at] = numbersOf(plot, summarise(samples), mask !== undefined)
+    results[plot.at] = numbersOf(plot, summarise(plot.list), mask !== undefined)
+    plot.list.count = 0
+    free.push(plot.list)
   }
   let active: ActivePlot[] = []
   let next = 0
@@ -72,7 +75,7 @@ export async function measurePlots(
     for (let plot = plots[next]; plot && plot.coverage.top - margin < to; plot = plots[next]) {
       active.push({
         ...plot,
-        collector: createCollector(layer, reading),
+        list: newList(),
         nPx: 0,
         isAtEdge: isAtBorder(plot, layer, margin),
       })
@@ -84,8 +87,7 @@ export async function measurePlots(
     active = active.filter(({ coverage }) => coverage.bottom + margin > to)
     report?.(next > 0 ? (next - active.length) / plots.length : 0)
   }
-  for (const plot of plots)
-    if (!results[plot.at]) finish({ ...plot, collector: createCollector(layer, reading), nPx: 0, isAtEdge: true })
+  for (const plot of plots) if (!results[plot.at]) finish({ ...plot, list: newList(), nPx: 0, isAtEdge: true })
   return results
 }
 
@@ -100,7 +102,7 @@ function measuredBands(layer: Layer, traits: Measures['traits'], mask: MaskRule 
 }
 
 type PlacedPlot = { at: number; polygon: Polygon; coverage: Coverage }
-type ActivePlot = PlacedPlot & { collector: Collector; nPx: number; isAtEdge: boolean }
+type ActivePlot = PlacedPlot & { list: PixelList; nPx: number; isAtEdge: boolean }
 
 type Sweep = {
   layer: Layer
@@ -139,14 +141,14 @@ async function readChunk({ layer, vegetation }: Sweep, from: number, to: number)
 }
 
 function takeRows({ layer, reading, vegetation, margin, weights }: Sweep, plot: ActivePlot, chunk: Chunk): void {
-  const { coverage, collector } = plot
+  const { coverage, list } = plot
   const { step } = reading
   const end = Math.min(chunk.to, coverage.bottom)
   for (let y = Math.max(chunk.from, coverage.top); y < end; y += 1) {
     const [from, to] = coverage.weigh(y, weights)
     const start = (y - chunk.from) * layer.width * step
     const first = (y - chunk.from) * layer.width + coverage.left
-    plot.nPx += collector.add({
+    const row = {
       pixels: chunk.pixels,
       start,
       left: coverage.left,
@@ -155,7 +157,8 @@ function takeRows({ layer, reading, vegetation, margin, weights }: Sweep, plot: 
       to,
       mask: chunk.mask?.subarray(first + from, first + to),
       vegetation: vegetation?.rowAt(y).subarray(coverage.left + from, coverage.left + to),
-    })
+    }
+    plot.nPx += collect(list, row, { layer, reading })
   }
   if (margin > 0 && !plot.isAtEdge) plot.isAtEdge = hasEdgeNear(plot, chunk, { layer, reading, margin })
 }

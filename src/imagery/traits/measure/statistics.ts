@@ -1,4 +1,4 @@
-// Weighted statistics of many values at once.
+// Weighted statistics of values, with exact quantiles.
 
 export const STATISTICS = [
   'mean',
@@ -21,11 +21,12 @@ export type Statistic = (typeof STATISTICS)[number]
 export const SCOPES = ['all', 'veg'] as const
 export type Scope = (typeof SCOPES)[number]
 
-const QUANTILES: readonly (readonly [Statistic, number])[] = [
-  ['median', 0.5],
+/** From low to high. */
+export const QUANTILES: readonly (readonly [Statistic, number])[] = [
   ['p05', 0.05],
   ['p10', 0.1],
   ['p25', 0.25],
+  ['median', 0.5],
   ['p75', 0.75],
   ['p90', 0.9],
   ['p95', 0.95],
@@ -42,13 +43,12 @@ export type Values = {
   vegetation: number
   /** What mean and deviation are clipped to. */
   clip?: readonly [low: number, high: number] | undefined
-  isCircular?: boolean | undefined
 }
 
 /** Statistics of all values and of vegetation, each in the order of STATISTICS, NaN where there is none. */
 export type Describe = (values: Values, all: Float64Array, vegetation: Float64Array) => void
 
-const BINS = 4096
+const BINS = 16_384
 /** Below and above the bins in the middle. */
 const [BELOW, ABOVE, NOT_A_NUMBER] = [0, BINS - 1, BINS]
 const SAMPLE = 256
@@ -66,11 +66,9 @@ export function createDescribe(): Describe {
     slots: new Int16Array(BINS + 1),
     sample: new Float64Array(SAMPLE),
   }
-  return (given, all, vegetation) => {
-    const input = given.isCircular ? unwrap(given) : given
+  return (input, all, vegetation) => {
     addMoments(input, all, vegetation)
     addQuantiles(input, memory, { all, vegetation })
-    if (given.isCircular) for (const row of [all, vegetation]) wrap(row)
   }
 }
 
@@ -83,9 +81,9 @@ type Memory = {
   sample: Float64Array
 }
 
-type Moments = { weight: number; sum: number; squares: number; min: number; max: number }
+export type Moments = { weight: number; sum: number; squares: number; min: number; max: number }
 
-const AT = Object.fromEntries(STATISTICS.map((name, at) => [name, at])) as Record<Statistic, number>
+export const STATISTIC_AT = Object.fromEntries(STATISTICS.map((name, at) => [name, at])) as Record<Statistic, number>
 
 function addMoments(
   { values, weights, vegetation, clip }: Values,
@@ -125,17 +123,17 @@ function addMoments(
   )
 }
 
-function writeMoments({ weight, sum, squares, min, max }: Moments, origin: number, row: Float64Array): void {
+export function writeMoments({ weight, sum, squares, min, max }: Moments, origin: number, row: Float64Array): void {
   row.fill(Number.NaN)
-  row[AT.n_px] = weight
+  row[STATISTIC_AT.n_px] = weight
   if (weight <= 0) return
   const mean = origin + sum / weight
   const sd = Math.sqrt(Math.max(0, squares / weight - (sum / weight) ** 2))
-  row[AT.mean] = mean
-  row[AT.sd] = sd
-  row[AT.cv_pct] = Math.abs(mean) < MEAN_MIN_OF_CV ? Number.NaN : (100 * sd) / Math.abs(mean)
-  row[AT.min] = min
-  row[AT.max] = max
+  row[STATISTIC_AT.mean] = mean
+  row[STATISTIC_AT.sd] = sd
+  row[STATISTIC_AT.cv_pct] = Math.abs(mean) < MEAN_MIN_OF_CV ? Number.NaN : (100 * sd) / Math.abs(mean)
+  row[STATISTIC_AT.min] = min
+  row[STATISTIC_AT.max] = max
 }
 
 type Rows = { all: Float64Array; vegetation: Float64Array }
@@ -204,27 +202,21 @@ function markBins(weights: Float64Array, slots: Int16Array): Place[] {
   let total = 0
   for (let bin = 0; bin < BINS; bin += 1) total += weights[bin] ?? 0
   if (total <= 0) return []
+  let [bin, before, first, beforeFirst] = [0, 0, -1, 0]
   return QUANTILES.map(([statistic, share]) => {
     const target = share * total
-    let [bin, before, first, beforeFirst] = [0, 0, -1, 0]
     for (; bin < BINS - 1; bin += 1) {
       const weight = weights[bin] ?? 0
-      if (weight > 0 && before + weight > target) break
-      if (weight > 0) {
-        first = bin
-        beforeFirst = before
-      }
+      if (weight === 0) continue
+      if (before + weight > target) break
+      first = bin
+      beforeFirst = before
       before += weight
     }
     let last = bin + 1
-    while (last < BINS && (weights[last] ?? 0) === 0) last += 1
-    const place = {
-      statistic,
-      target,
-      first: first < 0 ? bin : first,
-      before: first < 0 ? before : beforeFirst,
-      last: Math.min(last, BINS - 1),
-    }
+    while (last < BINS - 1 && (weights[last] ?? 0) === 0) last += 1
+    const place = { statistic, target, first, before: beforeFirst, last: Math.min(last, BINS - 1) }
+    if (first < 0) place.first = bin
     for (const marked of [place.first, bin, place.last]) slots[marked] = 0
     return place
   })
@@ -303,27 +295,6 @@ function writeQuantiles(
         passed += weight
       }
     }
-    row[AT[statistic]] = Number.isNaN(result) ? low : result
+    row[STATISTIC_AT[statistic]] = Number.isNaN(result) ? low : result
   }
-}
-
-const CIRCLE = 360
-
-/** Angles as they lie within half a circle of their mean. */
-function unwrap(input: Values): Values {
-  const { values, weights } = input
-  let [x, y] = [0, 0]
-  for (const [at, value] of values.entries())
-    if (value === value) {
-      x += (weights[at] ?? 0) * Math.cos((value * Math.PI) / 180)
-      y += (weights[at] ?? 0) * Math.sin((value * Math.PI) / 180)
-    }
-  const mean = (Math.atan2(y, x) * 180) / Math.PI
-  return { ...input, values: values.map((value) => value - CIRCLE * Math.round((value - mean) / CIRCLE)) }
-}
-
-function wrap(row: Float64Array): void {
-  for (const [at, name] of STATISTICS.entries())
-    if (name === 'cv_pct') row[at] = Number.NaN
-    else if (name !== 'sd' && name !== 'n_px') row[at] = (((row[at] ?? 0) % CIRCLE) + CIRCLE) % CIRCLE
 }

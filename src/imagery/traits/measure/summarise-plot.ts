@@ -1,18 +1,19 @@
-// From the samples of a plot to its numbers.
-import type { BandRole } from '#domain/maps.ts'
-import { compile, type Program } from '../catalogue/program.ts'
-import type { Trait } from '../catalogue/trait.ts'
+// From the pixels of a plot to its numbers.
+import { compile } from '../catalogue/program.ts'
+import type { Reading } from './collector.ts'
 import type { MaskRule } from './masks.ts'
-import { createSamples, resize, type Samples } from './samples.ts'
-import { createDescribe, SCOPES, STATISTICS } from './statistics.ts'
+import type { PixelList } from './pixel-list.ts'
+import { createSamples, type Samples, takePixels } from './samples.ts'
+import { SCOPES, STATISTICS } from './statistics.ts'
+import { createTraitStatistics, type MeasuredTrait } from './trait-statistics.ts'
 
 /** What is measured in each plot. */
 export type Measures = {
-  traits: readonly Pick<Trait, 'expression' | 'clip' | 'isUnstable' | 'isCircular'>[]
+  traits: readonly MeasuredTrait[]
   mask: MaskRule | undefined
-  /** Read of the raster, in the order of the samples. */
-  bands: readonly BandRole[]
-  isEightBit: boolean
+  /** Whether the list says what is vegetation. */
+  isMasked: boolean
+  reading: Reading
 }
 
 export type PlotNumbers = {
@@ -36,125 +37,75 @@ export const placeOfValue = (trait: number, scope: number, statistic: number): n
 const UNSTABLE_STEP = 0.02
 const SATURATED_MIN = 250
 
-export type Summarise = (samples: Samples) => PlotNumbers
-
 /** The same memory serves plot after plot. */
-export function createSummarise({ traits, mask, bands, isEightBit }: Measures): Summarise {
-  const program = compile(traits.map(({ expression }) => expression))
-  const ofMask = mask && { rule: mask, program: compile([mask.expression]) }
-  const describe = createDescribe()
-  const sorted = createSamples(bands.length)
-  let outputs: Float64Array[] = traits.map(() => new Float64Array(0))
-  let index = new Float64Array(0)
-  return (samples) => {
-    const { count } = samples
-    if ((outputs[0]?.length ?? index.length) < count) {
-      outputs = outputs.map(() => new Float64Array(count * 2))
-      index = new Float64Array(count * 2)
-    }
-    const cover = ofMask && applyMask(samples, ofMask, { bands, index: exactly(index, count) })
-    const vegetation = sortByVegetation(samples, sorted)
-    const inputs = bandsFor(program, bands, sorted)
-    const results = outputs.map((one) => exactly(one, count))
-    program.run(inputs, results)
+export function createSummarise({ traits, mask, isMasked, reading }: Measures): (list: PixelList) => PlotNumbers {
+  const describe = createTraitStatistics(traits, reading)
+  const applyMask = mask && !isMasked ? createMask(mask, reading) : undefined
+  const samples = createSamples(reading.bands.length)
+  return (list) => {
+    const coverAround = applyMask?.(list) ?? null
+    takePixels(list, samples)
     const values = new Float64Array(traits.length * SCOPES.length * STATISTICS.length)
-    const weights = exactly(sorted.weights, count)
-    for (const [at, { clip, isUnstable, isCircular }] of traits.entries()) {
-      const row = (scope: number) =>
-        values.subarray(placeOfValue(at, scope, 0), placeOfValue(at, scope, STATISTICS.length))
-      const result = results[at]
-      if (result)
-        describe({ values: result, weights, vegetation, clip: isUnstable && clip, isCircular }, row(0), row(1))
-    }
-    return { values, ...describePixels(sorted, vegetation, { bands, isEightBit }), coverAround: cover ?? null }
+    const row = (trait: number, scope: number) =>
+      values.subarray(placeOfValue(trait, scope, 0), placeOfValue(trait, scope, STATISTICS.length))
+    describe(samples, (trait) => ({ all: row(trait, 0), vegetation: row(trait, 1) }))
+    return { values, ...describePixels(samples, reading), coverAround }
   }
 }
 
-const exactly = (numbers: Float64Array, count: number): Float64Array<ArrayBuffer> =>
-  numbers.subarray(0, count) as Float64Array<ArrayBuffer>
+const CHUNK = 8192
 
-const bandsFor = (program: Program, bands: readonly BandRole[], { bands: numbers, count }: Samples): Float64Array[] =>
-  program.bands.map((role) => exactly(numbers[bands.indexOf(role)] ?? new Float64Array(count), count))
+/** Says which pixels are vegetation. @returns the cover at a threshold a little higher and a little lower */
+function createMask({ expression, threshold }: MaskRule, { bands }: Reading) {
+  const program = compile([expression])
+  const places = program.bands.map((role) => bands.indexOf(role))
+  const inputs = places.map(() => new Float64Array(CHUNK))
+  const index = new Float64Array(CHUNK)
+  return (list: PixelList): readonly [number, number] => {
+    let [all, higher, lower] = [0, 0, 0]
+    for (let from = 0; from < list.count; from += CHUNK) {
+      const to = Math.min(list.count, from + CHUNK)
+      for (const [at, place] of places.entries()) inputs[at]?.set(list.bands[place]?.subarray(from, to) ?? [])
+      program.run(inputs, [index.subarray(0, to - from)])
+      for (let at = from; at < to; at += 1) {
+        const value = index[at - from] ?? 0
+        const weight = list.weights[at] ?? 0
+        all += weight
+        list.vegetation[at] = value > threshold ? 1 : 0
+        if (value > threshold + UNSTABLE_STEP) higher += weight
+        if (value > threshold - UNSTABLE_STEP) lower += weight
+      }
+    }
+    return [(100 * higher) / all, (100 * lower) / all]
+  }
+}
 
-type OfMask = { rule: MaskRule; program: Program }
-type Scratch = { bands: readonly BandRole[]; index: Float64Array }
+type OfPixels = Pick<PlotNumbers, 'vegetationPx' | 'bandMeans' | 'satFrac' | 'brightness'>
 
-/** Says which samples are vegetation, unless they say it; the cover at two other thresholds. */
-function applyMask(
-  samples: Samples,
-  { rule, program }: OfMask,
-  { bands, index }: Scratch,
-): readonly [number, number] | undefined {
-  const { count, weights } = samples
-  if (samples.vegetation) return undefined
-  program.run(bandsFor(program, bands, samples), [index])
-  const vegetation = new Uint8Array(count)
-  let [all, higher, lower] = [0, 0, 0]
+function describePixels({ count, vegetation, bands, weights }: Samples, reading: Reading): OfPixels {
+  let [all, vegetationPx] = [0, 0]
   for (let at = 0; at < count; at += 1) {
-    const value = index[at] ?? 0
+    all += weights[at] ?? 0
+    if (at === vegetation - 1) vegetationPx = all
+  }
+  const bandMeans = bands.map((band) => {
+    let sum = 0
+    for (let at = 0; at < count; at += 1) sum += (weights[at] ?? 0) * (band[at] ?? 0)
+    return sum / all
+  })
+  const [reds, greens, blues] = bands
+  if (!reading.isColours || !reds || !greens || !blues)
+    return { vegetationPx, bandMeans, satFrac: null, brightness: null }
+  const brightness = new Float32Array(256)
+  let saturated = 0
+  for (let at = 0; at < count; at += 1) {
+    const red = reds[at] ?? 0
+    const green = greens[at] ?? 0
+    const blue = blues[at] ?? 0
     const weight = weights[at] ?? 0
-    all += weight
-    if (value > rule.threshold) vegetation[at] = 1
-    if (value > rule.threshold + UNSTABLE_STEP) higher += weight
-    if (value > rule.threshold - UNSTABLE_STEP) lower += weight
+    if (red >= SATURATED_MIN || green >= SATURATED_MIN || blue >= SATURATED_MIN) saturated += weight
+    const level = Math.sqrt((red * red + green * green + blue * blue) / 3) | 0
+    brightness[level] = (brightness[level] ?? 0) + weight
   }
-  samples.vegetation = vegetation
-  return [(100 * higher) / all, (100 * lower) / all]
-}
-
-/** Vegetation first. @returns how many are vegetation */
-function sortByVegetation(samples: Samples, sorted: Samples): number {
-  const { count, vegetation, bands, weights } = samples
-  resize(sorted, count, false)
-  const places = new Int32Array(count)
-  let [first, last] = [0, count]
-  for (let at = 0; at < count; at += 1) {
-    if (vegetation?.[at] === 1) {
-      places[at] = first
-      first += 1
-    } else {
-      last -= 1
-      places[at] = last
-    }
-  }
-  const move = (from: Float64Array, to: Float64Array | undefined): void => {
-    if (to) for (let at = 0; at < count; at += 1) to[places[at] ?? 0] = from[at] ?? 0
-  }
-  for (const [at, band] of bands.entries()) move(band, sorted.bands[at])
-  move(weights, sorted.weights)
-  return first
-}
-
-type OfPixels = { bands: readonly BandRole[]; isEightBit: boolean }
-
-function describePixels(
-  { count, bands: numbers, weights }: Samples,
-  vegetation: number,
-  { bands, isEightBit }: OfPixels,
-) {
-  let [all, ofVegetation, saturated] = [0, 0, 0]
-  const sums = numbers.map(() => 0)
-  const [reds, greens, blues] = (['red', 'green', 'blue'] as const).map((role) => numbers[bands.indexOf(role)])
-  const brightness = isEightBit && reds && greens && blues ? new Float32Array(256) : null
-  for (let at = 0; at < count; at += 1) {
-    const weight = weights[at] ?? 0
-    all += weight
-    if (at < vegetation) ofVegetation += weight
-    let isSaturated = false
-    for (let band = 0; band < numbers.length; band += 1) {
-      const value = numbers[band]?.[at] ?? 0
-      sums[band] = (sums[band] ?? 0) + weight * value
-      if (value >= SATURATED_MIN) isSaturated = true
-    }
-    if (isSaturated) saturated += weight
-    if (!brightness || !reds || !greens || !blues) continue
-    const bin = Math.floor(Math.sqrt(((reds[at] ?? 0) ** 2 + (greens[at] ?? 0) ** 2 + (blues[at] ?? 0) ** 2) / 3))
-    brightness[bin] = (brightness[bin] ?? 0) + weight
-  }
-  return {
-    vegetationPx: ofVegetation,
-    bandMeans: sums.map((sum) => sum / all),
-    satFrac: isEightBit && all > 0 ? saturated / all : null,
-    brightness,
-  }
+  return { vegetationPx, bandMeans, satFrac: all > 0 ? saturated / all : null, brightness }
 }

@@ -1,5 +1,4 @@
 // Which pixels of whole rows are vegetation, without fragments and glare.
-import type { BandRole } from '#domain/maps.ts'
 import { type Samples, samplesIn } from '../../rasters/read-rows.ts'
 import { compile } from '../catalogue/program.ts'
 import type { Reading } from './collector.ts'
@@ -13,13 +12,13 @@ export type VegetationRows = {
   rowAt: (row: number) => Uint8Array
 }
 
-type Options = { layer: Layer; reading: Reading; bands: readonly BandRole[]; mask: MaskRule }
+type Options = { layer: Layer; reading: Reading; mask: MaskRule }
 
-export function createVegetationRows({ layer, reading, bands, mask }: Options): VegetationRows {
+export function createVegetationRows({ layer, reading, mask }: Options): VegetationRows {
   const { width, height, sampleType } = layer
   const program = compile([mask.expression])
   const inputs = program.bands.map(() => new Float64Array(width))
-  const places = program.bands.map((role) => reading.places[bands.indexOf(role)] ?? 0)
+  const places = program.bands.map((role) => reading.places[reading.bands.indexOf(role)] ?? 0)
   const index = new Float64Array(width)
   let first = 0
   let cleaned = new Uint8Array(0)

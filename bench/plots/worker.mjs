@@ -1,0 +1,33 @@
+// Measures one group of plots in a thread of its own.
+import { open } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { toPixels } from '#imagery/plots/coverage.ts'
+import { findRaster } from '#imagery/rasters/raster.ts'
+import { createRowReader } from '#imagery/rasters/read-rows.ts'
+import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
+import { RGB_TRAITS } from '#imagery/traits/catalogue/rgb-traits.ts'
+import { maskRule } from '#imagery/traits/measure/masks.ts'
+import { measurePlots } from '#imagery/traits/measure/measure-plots.ts'
+import { codecs } from '#server/compute/raster-codecs.ts'
+
+const { file, polygons } = workerData
+const handle = await open(file)
+const { size } = await handle.stat()
+const readRange = async (from, to) => {
+  const { bytesRead, buffer } = await handle.read(new Uint8Array(to - from), 0, to - from, from)
+  return buffer.subarray(0, bytesRead)
+}
+const { raster } = findRaster(await readDirectories(size, readRange))
+const layer = {
+  ...raster,
+  bands: ['red', 'green', 'blue', 'alpha'],
+  scale: 1,
+  readRows: createRowReader({ raster, readRange, codecs }),
+}
+const traits = RGB_TRAITS.filter(({ presupposes }) => presupposes !== 'reflectance')
+const placed = polygons.map((polygon) => toPixels(polygon, raster.transform))
+const measured = await measurePlots(layer, placed, { traits, mask: maskRule('exg') })
+await handle.close()
+const { user, system } = process.threadCpuUsage()
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+parentPort.postMessage({ measured, cpuSeconds: (user + system) / 1e6 })

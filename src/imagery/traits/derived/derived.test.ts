@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { quantileOfF, quantileOfT } from './distributions.ts'
+import { compareWithCheck, genotypeMeans, repeatabilityOf } from './genotypes.ts'
+import { daysToMaturity, smooth } from './maturity.ts'
+import { areaUnderCurve, canopyClosure, changesOf, crossingOf, fastestGrowth, seriesOf } from './series.ts'
+
+const points = (...pairs: (readonly [number, number])[]) => pairs.map(([day, value]) => ({ day, value }))
+const COVER = points([30, 20], [40, 50], [50, 90], [60, 95])
+
+describe('the season of a plot', () => {
+  test('changes and rates from flight to flight', () => {
+    expect(changesOf(COVER)).toEqual([
+      { from: 30, to: 40, change: 30, perDay: 3 },
+      { from: 40, to: 50, change: 40, perDay: 4 },
+      { from: 50, to: 60, change: 5, perDay: 0.5 },
+    ])
+    expect(fastestGrowth(COVER)).toEqual({ day: 45, perDay: 4 })
+    expect(fastestGrowth(COVER.slice(0, 1))).toBeUndefined()
+  })
+  test('the area under the curve, by hand: 350 + 700 + 925, and 300 from planting', () => {
+    expect(areaUnderCurve(COVER)).toBe(1975)
+    expect(areaUnderCurve(COVER, { startsAtPlanting: true })).toBe(2275)
+    expect(areaUnderCurve(points([30, 4]))).toBeUndefined()
+  })
+  test('canopy closure is where cover crosses 80 %', () => {
+    expect(canopyClosure(COVER)).toEqual({ state: 'reached', day: 47.5 })
+    expect(canopyClosure(COVER.slice(2))).toEqual({ state: 'reached before the first flight' })
+    expect(canopyClosure(COVER.slice(0, 2))).toEqual({ state: 'not reached' })
+    expect(canopyClosure(COVER.slice(0, 1))).toEqual({ state: 'too few flights' })
+  })
+  test('flights come in any order, but no day twice; what is no number is left out', () => {
+    expect(crossingOf(COVER.toReversed(), 80, 'up')).toEqual({ state: 'reached', day: 47.5 })
+    expect(seriesOf([...COVER, { day: 45, value: Number.NaN }])).toEqual(COVER)
+    expect(() => seriesOf(points([30, 1], [30, 2]))).toThrow('Day 30 is there twice')
+  })
+})
+
+const season = (maturity: number) =>
+  Array.from({ length: 9 }, (_, at) => ({
+    day: 60 + at * 8,
+    value: 0.3 / (1 + Math.exp((60 + at * 8 - maturity) / 4)),
+  }))
+
+describe('days to maturity', () => {
+  test('are where a smooth curve falls to the threshold', () => {
+    const [early, late] = [daysToMaturity(season(90), 0.15), daysToMaturity(season(98), 0.15)]
+    expect(early).toMatchObject({ state: 'reached', day: expect.closeTo(90, 0) })
+    expect(late).toMatchObject({ state: 'reached', day: expect.closeTo(98, 0) })
+  })
+  test('are states where there is no such day', () => {
+    expect(daysToMaturity(season(200), 0.15)).toEqual({ state: 'not reached' })
+    expect(daysToMaturity(season(20), 0.15)).toEqual({ state: 'reached before the first flight' })
+    expect(daysToMaturity(season(90).slice(0, 2), 0.15)).toEqual({ state: 'too few flights' })
+  })
+  test('a line stays a line when it is smoothed', () => {
+    const line = points([1, 2], [2, 4], [4, 8], [7, 14], [9, 18])
+    for (const [at, value] of smooth(line, [1, 3, 9]).entries()) expect(value).toBeCloseTo([2, 6, 18][at] ?? 0, 9)
+  })
+})
+
+// From printed tables of t and F.
+test.each([
+  [0.975, 10, 2.228],
+  [0.975, 4, 2.776],
+  [0.995, 30, 2.75],
+])('t at %f with %d degrees of freedom is %f', (probability, df, value) => {
+  expect(quantileOfT(probability, df)).toBeCloseTo(value, 3)
+})
+test.each([
+  [0.95, [3, 10], 3.708],
+  [0.975, [5, 20], 3.289],
+  [0.95, [1, 1], 161.448],
+] as const)('F at %f with degrees of freedom %j is %f', (probability, [df1, df2], value) => {
+  expect(quantileOfF(probability, df1, df2)).toBeCloseTo(value, 2)
+})
+
+// Three genotypes of two plots; by hand: mean squares 16 and 2, so genetic variance 7.
+const PLOTS = [
+  ['a', 9],
+  ['a', 11],
+  ['b', 13],
+  ['b', 15],
+  ['c', 11],
+  ['c', 9],
+].map(([genotype, value]) => ({ genotype: String(genotype), value: Number(value) }))
+
+describe('genotypes', () => {
+  test('their means', () => {
+    expect(genotypeMeans([...PLOTS, { genotype: 'd', value: 3 }, { genotype: 'a', value: Number.NaN }])).toEqual([
+      { genotype: 'a', mean: 10, plots: 2, sd: Math.SQRT2 },
+      { genotype: 'b', mean: 14, plots: 2, sd: Math.SQRT2 },
+      { genotype: 'c', mean: 10, plots: 2, sd: Math.SQRT2 },
+      { genotype: 'd', mean: 3, plots: 1, sd: null },
+    ])
+  })
+  test('repeatability of plots and of means, with its interval', () => {
+    const found = repeatabilityOf(PLOTS)
+    // Between: 2 ((10 - 34/3)² + (14 - 34/3)² + (10 - 34/3)²) / 2 = 32/3; within: 2.
+    expect(found).toMatchObject({ error: 2, replicates: 2, errorDf: 3 })
+    expect(found?.genetic).toBeCloseTo((32 / 3 - 2) / 2, 9)
+    expect(found?.ofPlots).toBeCloseTo(13 / 19, 9)
+    expect(found?.ofMeans).toBeCloseTo(13 / 16, 9)
+    const ratio = 16 / 3
+    const high = (ratio * 39.166 - 1) / (ratio * 39.166 + 1)
+    expect(found?.interval[0]).toBe(0)
+    expect(found?.interval[1]).toBeCloseTo(high, 3)
+  })
+  test('without a second plot of any genotype there is none', () => {
+    expect(repeatabilityOf(PLOTS.filter((_, at) => at % 2 === 0))).toBeUndefined()
+    expect(repeatabilityOf([])).toBeUndefined()
+  })
+  test('plots that are all alike are repeatable by nothing, and those that differ by genotype only wholly', () => {
+    expect(repeatabilityOf(PLOTS.map((plot) => ({ ...plot, value: 1 })))).toMatchObject({
+      ofPlots: 0,
+      interval: [0, expect.anything()],
+    })
+    expect(repeatabilityOf(PLOTS.map((plot) => ({ ...plot, value: plot.genotype.charCodeAt(0) })))).toMatchObject({
+      ofPlots: 1,
+    })
+  })
+  test('the least significant difference to a check: 3.182 √(2 (1/2 + 1/2))', () => {
+    const [first, second] = compareWithCheck(PLOTS, 'b') ?? []
+    expect(first).toMatchObject({ genotype: 'a', difference: -4, isSignificant: false })
+    expect(first?.lsd).toBeCloseTo(3.1824 * Math.SQRT2, 3)
+    expect(second?.isSignificant).toBe(false)
+    expect(
+      compareWithCheck(
+        PLOTS.filter(({ genotype }) => genotype !== 'z'),
+        'z',
+      ),
+    ).toBeUndefined()
+  })
+})

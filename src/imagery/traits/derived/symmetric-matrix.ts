@@ -1,0 +1,43 @@
+// Symmetric, positive definite matrices, all of their numbers row by row.
+
+/** Replaces a matrix by its inverse. False when it is not positive definite; then its numbers are lost. */
+export function invert(matrix: Float64Array, size: number): boolean {
+  if (!factorise(matrix, size)) return false
+  invertLower(matrix, size)
+  multiplyLower(matrix, size)
+  return true
+}
+
+/** Cholesky: the lower triangle becomes L of L L'. */
+function factorise(matrix: Float64Array, size: number): boolean {
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column <= row; column += 1) {
+      let sum = matrix[row * size + column] ?? 0
+      for (let at = 0; at < column; at += 1) sum -= (matrix[row * size + at] ?? 0) * (matrix[column * size + at] ?? 0)
+      if (row === column && !(sum > 0)) return false
+      matrix[row * size + column] = row === column ? Math.sqrt(sum) : sum / (matrix[column * size + column] ?? 1)
+    }
+  return true
+}
+
+function invertLower(matrix: Float64Array, size: number): void {
+  for (let column = 0; column < size; column += 1) {
+    matrix[column * size + column] = 1 / (matrix[column * size + column] ?? 1)
+    for (let row = column + 1; row < size; row += 1) {
+      let sum = 0
+      for (let at = column; at < row; at += 1) sum -= (matrix[row * size + at] ?? 0) * (matrix[at * size + column] ?? 0)
+      matrix[row * size + column] = sum / (matrix[row * size + row] ?? 1)
+    }
+  }
+}
+
+/** From M in the lower triangle to all of M' M. */
+function multiplyLower(matrix: Float64Array, size: number): void {
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column <= row; column += 1) {
+      let sum = 0
+      for (let at = row; at < size; at += 1) sum += (matrix[at * size + row] ?? 0) * (matrix[at * size + column] ?? 0)
+      matrix[row * size + column] = sum
+      matrix[column * size + row] = sum
+    }
+}

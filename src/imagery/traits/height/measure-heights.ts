@@ -1,0 +1,270 @@
+// Canopy height of plots: an elevation map less the ground, with the soil of the flight at 0.
+import type { GeoTransform } from '#domain/maps.ts'
+import { type Coverage, createCoverage, toPixels } from '../../plots/coverage.ts'
+import { boxOf, type Polygon } from '../../plots/polygon.ts'
+import { samplesIn } from '../../rasters/read-rows.ts'
+import type { Flag } from '../measure/flags.ts'
+import type { MaskRule } from '../measure/masks.ts'
+import { createDescribe, STATISTIC_AT, STATISTICS } from '../measure/statistics.ts'
+import { createHeightReader, type HeightsAlong, type PlacedLayer } from './ground.ts'
+import { fitSoil, type SoilPoints, type SoilSurface } from './soil-surface.ts'
+import { cellAt, createGrid, markVegetation, soilAwayFromPlants, type VegetationGrid } from './vegetation-grid.ts'
+
+export type HeightInput = {
+  /** Its first band holds the heights. All are in the same coordinates, and metres. */
+  surface: PlacedLayer
+  /** Bare soil of the season, or the terrain of the same flight; without it, heights are above the soil of the flight. */
+  ground: PlacedLayer | undefined
+  /** Tells soil from plants, on a grid of 5 cm. */
+  orthomosaic: PlacedLayer
+  mask: MaskRule
+  /** In the coordinates of the maps. */
+  polygons: readonly Polygon[]
+  /** Whether the soil surface is subtracted; without `ground` it always is. */
+  isCalibrated?: boolean
+}
+
+export type PlotHeights = {
+  /** In the order of STATISTICS, of vegetation where it covers at least 5 %, or else of all pixels; NaN where there is none. */
+  values: Float64Array
+  /** The same without calibration. */
+  uncalibrated: Float64Array
+  scope: 'all' | 'veg'
+  coverPct: number | null
+  /** Of plants above the soil, in cubic metres. */
+  volume: number
+  validFrac: number
+  /** Of valid pixels, the part more than twice the noise below the soil. */
+  belowSoilFrac: number
+}
+
+export type FieldHeights = { soil: SoilSurface; plots: PlotHeights[] }
+
+/** Beyond the plots, in metres. */
+const AROUND = 3
+/** In metres. */
+const AWAY_FROM_PLANTS = 0.3
+const CELL = 0.05
+const SOIL_POINTS_MAX = 200_000
+const COVER_MIN = 5
+
+/** Of flights without a ground, the soil surface stands in for it: that holds where the field itself is as even as that. */
+export async function measureHeights(input: HeightInput): Promise<FieldHeights> {
+  const { surface, ground, orthomosaic, mask, polygons, isCalibrated = true } = input
+  const boxes = polygons.map(boxOf)
+  const extent = {
+    minX: Math.min(...boxes.map(({ minX }) => minX)) - AROUND,
+    minY: Math.min(...boxes.map(({ minY }) => minY)) - AROUND,
+    maxX: Math.max(...boxes.map(({ maxX }) => maxX)) + AROUND,
+    maxY: Math.max(...boxes.map(({ maxY }) => maxY)) + AROUND,
+  }
+  const grid = createGrid(extent, CELL)
+  await markVegetation(grid, orthomosaic, mask)
+  const soil = fitSoil(await soilPoints(surface, ground, grid))
+  const plots = await measurePlotHeights({
+    surface,
+    ground,
+    grid,
+    polygons,
+    soil,
+    isCalibrated: isCalibrated || !ground,
+  })
+  return { soil, plots }
+}
+
+/** Every so many pixels in both directions, of those that are soil. */
+async function soilPoints(
+  surface: PlacedLayer,
+  ground: PlacedLayer | undefined,
+  grid: VegetationGrid,
+): Promise<SoilPoints> {
+  const isSoil = soilAwayFromPlants(grid, AWAY_FROM_PLANTS)
+  const cells = isSoil.reduce((sum, one) => sum + one, 0)
+  const perCell =
+    grid.cell ** 2 / Math.abs(surface.transform[0] * surface.transform[4] - surface.transform[1] * surface.transform[3])
+  const stride = Math.max(1, Math.floor(Math.sqrt((cells * perCell) / SOIL_POINTS_MAX)))
+  const points: { x: number[]; y: number[]; height: number[] } = { x: [], y: [], height: [] }
+  const heights = createRowHeights(surface, ground)
+  const [top, bottom] = rowsWithin(surface, grid)
+  for (let row = top; row < bottom; row += stride) {
+    const { x, y, height } = await heights(row, 0, surface.layer.width)
+    for (let at = 0; at < height.length; at += stride) {
+      const [atX, atY, value] = [x[at] ?? 0, y[at] ?? 0, height[at] ?? Number.NaN]
+      const cell = cellAt(grid, atX, atY)
+      if (cell < 0 || isSoil[cell] !== 1 || !Number.isFinite(value)) continue
+      points.x.push(atX)
+      points.y.push(atY)
+      points.height.push(value)
+    }
+  }
+  return { x: Float64Array.from(points.x), y: Float64Array.from(points.y), height: Float64Array.from(points.height) }
+}
+
+function rowsWithin({ layer, transform }: PlacedLayer, grid: VegetationGrid): [number, number] {
+  const { minX, minY, cell, columns, rows } = grid
+  const [right, above] = [minX + columns * cell, minY + rows * cell]
+  const box: Polygon = [
+    [
+      [
+        [minX, minY],
+        [right, minY],
+        [right, above],
+        [minX, above],
+      ],
+    ],
+  ]
+  const { top, bottom } = createCoverage(toPixels(box, transform), layer)
+  return [top, bottom]
+}
+
+type RowHeights = (
+  row: number,
+  from: number,
+  to: number,
+) => Promise<{ x: Float64Array; y: Float64Array; height: Float64Array }>
+
+/** Heights above the ground of pixels of one row, with their places. NaN where there is none. */
+function createRowHeights({ layer, transform }: PlacedLayer, ground: PlacedLayer | undefined): RowHeights {
+  const groundAt: HeightsAlong | undefined = ground && createHeightReader(ground)
+  const [a, b, c, d, e, f] = transform
+  let cached: { row: number; numbers: ReturnType<typeof samplesIn> } | undefined
+  return async (row, from, to) => {
+    if (cached?.row !== row) cached = { row, numbers: samplesIn(await layer.readRows(row, row + 1), layer.sampleType) }
+    const count = to - from
+    const [x, y, height] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+    for (let at = 0; at < count; at += 1) {
+      const column = from + at
+      x[at] = a * (column + 0.5) + b * (row + 0.5) + c
+      y[at] = d * (column + 0.5) + e * (row + 0.5) + f
+      const value = cached.numbers[column * layer.bands.length] ?? Number.NaN
+      height[at] = value === layer.nodata ? Number.NaN : value
+    }
+    if (groundAt) {
+      const below = new Float64Array(count)
+      await groundAt({ x, y, count }, below)
+      for (let at = 0; at < count; at += 1) height[at] = (height[at] ?? 0) - (below[at] ?? 0)
+    }
+    return { x, y, height }
+  }
+}
+
+type Work = {
+  surface: PlacedLayer
+  ground: PlacedLayer | undefined
+  grid: VegetationGrid
+  polygons: readonly Polygon[]
+  soil: SoilSurface
+  isCalibrated: boolean
+}
+
+type Active = { at: number; coverage: Coverage; pixels: Pixels }
+/** Of vegetation and of the rest. */
+type Pixels = { weights: number[][]; raw: number[][]; calibrated: number[][] }
+
+async function measurePlotHeights({
+  surface,
+  ground,
+  grid,
+  polygons,
+  soil,
+  isCalibrated,
+}: Work): Promise<PlotHeights[]> {
+  const { layer, transform } = surface
+  const heights = createRowHeights(surface, ground)
+  const waiting = polygons
+    .map((polygon, at) => ({ at, coverage: createCoverage(toPixels(polygon, transform), layer) }))
+    .sort((one, other) => one.coverage.top - other.coverage.top)
+  const results: PlotHeights[] = []
+  const noise = soil.noise ?? 0
+  // Without a ground and without soil there is nothing to measure from.
+  const base = ground ? 0 : (soil.medianBefore ?? Number.NaN)
+  const finish = ({ at, coverage, pixels }: Active): void => {
+    results[at] = describeHeights(pixels, coverage.area, { pixelArea: pixelAreaOf(transform), noise })
+  }
+  const weights = new Float64Array(layer.width + 1)
+  let active: Active[] = []
+  let next = 0
+  for (let row = waiting[0]?.coverage.top ?? 0; next < waiting.length || active.length > 0; row += 1) {
+    for (let plot = waiting[next]; plot && plot.coverage.top <= row; plot = waiting[next]) {
+      active.push({ ...plot, pixels: { weights: [[], []], raw: [[], []], calibrated: [[], []] } })
+      next += 1
+    }
+    for (const plot of active) if (plot.coverage.bottom <= row) finish(plot)
+    active = active.filter(({ coverage }) => coverage.bottom > row)
+    if (active.length === 0) {
+      const following = waiting[next]
+      if (following) row = Math.max(row, following.coverage.top - 1)
+      continue
+    }
+    const left = Math.min(...active.map(({ coverage }) => coverage.left))
+    const right = Math.max(...active.map(({ coverage }) => coverage.right))
+    const line = await heights(row, left, right)
+    for (const { coverage, pixels } of active) {
+      const [from, to] = coverage.weigh(row, weights)
+      for (let index = from; index < to; index += 1) {
+        const at = coverage.left - left + index
+        const value = line.height[at] ?? Number.NaN
+        const weight = weights[index] ?? 0
+        if (weight === 0 || !Number.isFinite(value - base)) continue
+        const [x, y] = [line.x[at] ?? 0, line.y[at] ?? 0]
+        const group = (grid.balance[cellAt(grid, x, y)] ?? 0) > 0 ? 0 : 1
+        pixels.weights[group]?.push(weight)
+        pixels.raw[group]?.push(value - base)
+        pixels.calibrated[group]?.push(
+          isCalibrated && soil.state !== 'uncalibrated' ? value - soil.heightAt(x, y) : value - base,
+        )
+      }
+    }
+  }
+  return results
+}
+
+const pixelAreaOf = ([a, b, , d, e]: GeoTransform): number => Math.abs(a * e - b * d)
+
+type Scale = { pixelArea: number; noise: number }
+
+function describeHeights({ weights, raw, calibrated }: Pixels, area: number, { pixelArea, noise }: Scale): PlotHeights {
+  const describe = createDescribe()
+  const plants = weights[0]?.length ?? 0
+  const shares = Float64Array.from(weights.flat())
+  const total = shares.reduce((sum, one) => sum + one, 0)
+  const ofPlants = shares.subarray(0, plants).reduce((sum, one) => sum + one, 0)
+  const coverPct = total > 0 ? (100 * ofPlants) / total : null
+  const scope = (coverPct ?? 0) >= COVER_MIN ? 'veg' : 'all'
+  const statisticsOf = (numbers: Float64Array): Float64Array => {
+    const [all, vegetation] = [new Float64Array(STATISTICS.length), new Float64Array(STATISTICS.length)]
+    describe({ values: numbers, weights: shares, vegetation: plants }, all, vegetation)
+    return scope === 'veg' ? vegetation : all
+  }
+  const heights = Float64Array.from(calibrated.flat())
+  let [volume, below] = [0, 0]
+  for (const [at, height] of heights.entries()) {
+    const share = shares[at] ?? 0
+    if (height > 0 && at < plants) volume += height * share * pixelArea
+    if (height < -2 * noise) below += share
+  }
+  return {
+    values: statisticsOf(heights),
+    uncalibrated: statisticsOf(Float64Array.from(raw.flat())),
+    scope,
+    coverPct,
+    volume,
+    validFrac: area > 0 ? Math.min(1, total / area) : 0,
+    belowSoilFrac: total > 0 ? below / total : 0,
+  }
+}
+
+/** Plant height, as breeders use it. */
+export const plantHeightOf = ({ values }: Pick<PlotHeights, 'values'>): number => values[STATISTIC_AT.p95] ?? Number.NaN
+
+const NOISES = 2
+const BELOW_SOIL_MAX = 0.05
+
+export function flagsOfHeights(plot: PlotHeights, soil: SoilSurface): Flag[] {
+  const flags: (Flag | false)[] = [
+    plantHeightOf(plot) < NOISES * (soil.noise ?? 0) && 'HEIGHT_BELOW_NOISE',
+    soil.state !== 'calibrated' && 'CHM_UNCALIBRATED',
+    plot.belowSoilFrac > BELOW_SOIL_MAX && 'NEG_HEIGHT',
+  ]
+  return flags.filter((flag) => flag !== false)
+}

@@ -1,0 +1,119 @@
+// Where a field has vegetation, on a grid coarse enough to be held as a whole.
+import type { GeoTransform } from '#domain/maps.ts'
+import { samplesIn } from '../../rasters/read-rows.ts'
+import { compile } from '../catalogue/program.ts'
+import type { Layer } from '../measure/layer.ts'
+import type { MaskRule } from '../measure/masks.ts'
+
+/** Cells of one size: x to the east of `minX`, y to the north of `minY`. */
+export type VegetationGrid = {
+  minX: number
+  minY: number
+  cell: number
+  columns: number
+  rows: number
+  /** 0: unknown, 1: soil, 2: at least one pixel of vegetation. */
+  states: Uint8Array
+  /** Of each cell, its pixels of vegetation less those of soil. */
+  balance: Int16Array
+}
+
+export type Extent = { minX: number; minY: number; maxX: number; maxY: number }
+
+const CELLS_MAX = 16_000_000
+
+/** `cell` is the side of a cell; of fields that would have too many, it is larger. */
+export function createGrid({ minX, minY, maxX, maxY }: Extent, cell: number): VegetationGrid {
+  const side = Math.max(cell, Math.sqrt(((maxX - minX) * (maxY - minY)) / CELLS_MAX))
+  const columns = Math.max(1, Math.ceil((maxX - minX) / side))
+  const rows = Math.max(1, Math.ceil((maxY - minY) / side))
+  return {
+    minX,
+    minY,
+    cell: side,
+    columns,
+    rows,
+    states: new Uint8Array(columns * rows),
+    balance: new Int16Array(columns * rows),
+  }
+}
+
+export const cellAt = ({ minX, minY, cell, columns, rows }: VegetationGrid, x: number, y: number): number => {
+  const [column, row] = [Math.floor((x - minX) / cell), Math.floor((y - minY) / cell)]
+  return column < 0 || row < 0 || column >= columns || row >= rows ? -1 : row * columns + column
+}
+
+/** Fills the grid from an orthomosaic in the same coordinates. */
+export async function markVegetation(
+  grid: VegetationGrid,
+  { layer, transform }: { layer: Layer; transform: GeoTransform },
+  mask: MaskRule,
+): Promise<void> {
+  const program = compile([mask.expression])
+  const places = program.bands.map((role) => layer.bands.indexOf(role))
+  const alpha = layer.bands.indexOf('alpha')
+  const step = layer.bands.length
+  const inputs = places.map(() => new Float64Array(layer.width))
+  const index = new Float64Array(layer.width)
+  const [top, bottom] = rowsOf(grid, transform, layer)
+  const [a, b, c, d, e, f] = transform
+  for (let y = top; y < bottom; y += 1) {
+    const pixels = samplesIn(await layer.readRows(y, y + 1), layer.sampleType)
+    for (const [band, place] of places.entries()) {
+      const numbers = inputs[band]
+      if (numbers) for (let x = 0; x < layer.width; x += 1) numbers[x] = (pixels[x * step + place] ?? 0) / layer.scale
+    }
+    program.run(inputs, [index])
+    for (let x = 0; x < layer.width; x += 1) {
+      if (alpha >= 0 && pixels[x * step + alpha] === 0) continue
+      const cell = cellAt(grid, a * (x + 0.5) + b * (y + 0.5) + c, d * (x + 0.5) + e * (y + 0.5) + f)
+      if (cell < 0) continue
+      const isPlant = (index[x] ?? 0) > mask.threshold
+      grid.balance[cell] = (grid.balance[cell] ?? 0) + (isPlant ? 1 : -1)
+      if (isPlant || grid.states[cell] === 0) grid.states[cell] = isPlant ? 2 : 1
+    }
+  }
+}
+
+/** The rows of a raster that the grid lies in. */
+function rowsOf(grid: VegetationGrid, [a, b, c, d, e, f]: GeoTransform, { height }: Layer): [number, number] {
+  const { minX, minY, cell, columns, rows } = grid
+  const corners = [0, 1].flatMap((right) =>
+    [0, 1].map((up) => {
+      const [x, y] = [minX + right * columns * cell, minY + up * rows * cell]
+      return (a * (y - f) - d * (x - c)) / (a * e - b * d)
+    }),
+  )
+  const clamp = (row: number): number => Math.min(height, Math.max(0, row))
+  return [clamp(Math.floor(Math.min(...corners))), clamp(Math.ceil(Math.max(...corners)))]
+}
+
+/** 1 where no cell within the distance has vegetation, and the cell itself is known to be soil. */
+export function soilAwayFromPlants({ states, columns, rows, cell }: VegetationGrid, distance: number): Uint8Array {
+  const reach = Math.ceil(distance / cell)
+  const across = new Uint8Array(states.length)
+  for (let row = 0; row < rows; row += 1)
+    spread(states, across, { start: row * columns, step: 1, count: columns, reach })
+  const soil = new Uint8Array(states.length)
+  const near = new Uint8Array(states.length)
+  for (let column = 0; column < columns; column += 1)
+    spread(across, near, { start: column, step: columns, count: rows, reach })
+  for (let at = 0; at < states.length; at += 1) soil[at] = states[at] === 1 && near[at] !== 2 ? 1 : 0
+  return soil
+}
+
+type Line = { start: number; step: number; count: number; reach: number }
+
+/** 2 where a cell of the line within reach is 2. */
+function spread(from: Uint8Array, into: Uint8Array, { start, step, count, reach }: Line): void {
+  let last = -Infinity
+  for (let at = 0; at < count; at += 1) {
+    if (from[start + at * step] === 2) last = at
+    if (at - last <= reach) into[start + at * step] = 2
+  }
+  last = Infinity
+  for (let at = count - 1; at >= 0; at -= 1) {
+    if (from[start + at * step] === 2) last = at
+    if (last - at <= reach) into[start + at * step] = 2
+  }
+}
