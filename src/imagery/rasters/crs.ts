@@ -43,7 +43,7 @@ const TRUSTED =
 /** Their ellipsoid is that of WGS84, nearly; their centre is not. */
 const SHIFTED_DATUM = /GGRS|Greek_?Geodetic|Israel|KUDAMS|Kuwait|VN[-_ ]?2000|Viet|IG05/i
 const ELLIPSOID = /(?:SPHEROID|ELLIPSOID)\s*\[\s*"[^"]*"\s*,\s*([\d.]+)\s*,\s*([\d.]+)/i
-const WGS84 = { radius: 6_378_137, inverseFlattening: 298.257 }
+const WGS84_ELLIPSOID = { radius: 6_378_137, inverseFlattening: 298.257 }
 
 /** Without the shift of an older datum, coordinates would be hundreds of metres off. */
 function isTrusted(wkt: string): boolean {
@@ -51,8 +51,8 @@ function isTrusted(wkt: string): boolean {
   if (!TRUSTED.test(projName.toLowerCase().replace(/[^a-z\d]/g, ''))) return false
   const [, radius, inverseFlattening] = ELLIPSOID.exec(wkt) ?? []
   const isNearWgs84 =
-    Math.abs(Number(radius) - WGS84.radius) < 2 &&
-    Math.abs(Number(inverseFlattening) - WGS84.inverseFlattening) < 0.01 &&
+    Math.abs(Number(radius) - WGS84_ELLIPSOID.radius) < 2 &&
+    Math.abs(Number(inverseFlattening) - WGS84_ELLIPSOID.inverseFlattening) < 0.01 &&
     !SHIFTED_DATUM.test(wkt)
   return isNearWgs84 || /TOWGS84\s*\[/i.test(wkt)
 }
