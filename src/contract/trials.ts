@@ -332,7 +332,20 @@ export const trials = {
     limit: 'general',
     summary: 'How far a measurement is',
     query: z.object({ measurementId: id }),
-    reply: data(measurement),
+    reply: data(
+      measurement.extend({
+        measured: z
+          .array(
+            z.object({
+              trait: z.string(),
+              unit: z.string(),
+              scopes: z.array(z.enum(SCOPES)),
+              flightIds: z.array(z.string()),
+            }),
+          )
+          .meta({ description: 'The traits that have values, and the flights that have them' }),
+      }),
+    ),
     success: 'Measurement loaded',
     errors: [404],
   }),
@@ -345,6 +358,35 @@ export const trials = {
     summary: 'Cancel a measurement for good',
     body: z.object({ measurementId: id }),
     success: 'Measurement cancelled',
+    errors: [404, 409],
+  }),
+  getTraitValues: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/values',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'One trait on one flight: a value for each plot of the version of the plots, in their order',
+    query: z.object({
+      measurementId: id,
+      flightId: id,
+      trait: traitId,
+      stat: z.enum(STATISTICS),
+      scope: z.enum(SCOPES),
+    }),
+    reply: data(
+      z.object({
+        unit: z.string(),
+        maskMethod: z.string(),
+        maskThreshold: z.nullable(z.number()),
+        gsdCm: z.nullable(z.number()),
+        mapSha256: z.string(),
+        values: z.array(z.nullable(z.number())),
+        pixels: z.array(z.nullable(z.number())).meta({ description: 'Each counted by the part that lies in the plot' }),
+        flags: z.array(z.array(z.string())),
+      }),
+    ),
+    success: 'Values loaded',
     errors: [404, 409],
   }),
   getTraitTable: endpoint({

@@ -26,15 +26,20 @@ export async function getTraitTable(
   filter: Filter,
 ): Promise<TableReply<TableRow>> {
   const measurement = await loadMeasurement(deps.db, actor, filter.measurementId)
-  const { state } = await progressOfMeasurement(deps, measurement)
-  if (state !== 'DONE')
-    throw new AppError(
-      'conflict',
-      state === 'QUEUED' || state === 'RUNNING'
-        ? 'This measurement is still running. Load its table when it is done.'
-        : 'This measurement was not finished. Measure again; what is done is taken over.',
-    )
+  await requireDone(deps, measurement)
   return { format: filter.format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, measurement }) }
+}
+
+/** @throws AppError 'conflict' when a measurement is under way, or was not finished. */
+export async function requireDone(deps: Pick<Deps, 'db'>, measurement: Measurement): Promise<void> {
+  const { state } = await progressOfMeasurement(deps, measurement)
+  if (state === 'DONE') return
+  throw new AppError(
+    'conflict',
+    state === 'QUEUED' || state === 'RUNNING'
+      ? 'This measurement is still running. Load its table when it is done.'
+      : 'This measurement was not finished. Measure again; what is done is taken over.',
+  )
 }
 
 /** In the order of the table. */
@@ -132,7 +137,11 @@ function listTraits(db: Kysely<Schema>, { filter, measurement }: Wanted): Promis
   return traits.orderBy('trialFlights.takenOn').orderBy('measuredTraits.trait').execute()
 }
 
-const readTrait = (db: Kysely<Schema>, measurementId: string, { flightId, trait }: TraitKey) =>
+export const readTrait = (
+  db: Kysely<Schema>,
+  measurementId: string,
+  { flightId, trait }: Pick<TraitKey, 'flightId' | 'trait'>,
+) =>
   db
     .selectFrom('measuredTraits')
     .innerJoin('measuredFlights', (join) =>

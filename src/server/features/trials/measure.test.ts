@@ -95,6 +95,21 @@ test('plots of known colours have the values that a calculator gives', async () 
     ],
   ])
   expect(rows[0]).toMatchObject({ dap: 52, genotype: 'MN0095', mask_method: 'exg', mask_threshold: 0.1, unit: '1' })
+  const { token } = customer
+  const { measured } = (await server.call('getMeasurement', { token, query: { measurementId } })).body.data
+  const [flightId = ''] = measured.find(({ trait }) => trait === 'NGRDI')?.flightIds ?? []
+  expect(measured).toContainEqual({ trait: 'canopyCover', unit: '%', scopes: ['all'], flightIds: [flightId] })
+  const query = { measurementId, flightId, trait: 'NGRDI', stat: 'mean' as const, scope: 'all' as const }
+  const { data } = (await server.call('getTraitValues', { token, query })).body
+  expect(data).toMatchObject({
+    values: rows.map(({ value }) => value),
+    pixels: rows.map(({ n_px: pixels }) => pixels),
+    flags: [[], [], [], expect.arrayContaining(['PARTIAL_DATA', 'EDGE_OF_MOSAIC'])],
+    maskMethod: 'exg',
+    maskThreshold: 0.1,
+  })
+  const other = await server.call('getTraitValues', { token, query: { ...query, trait: 'NDVI' } })
+  expect(other.status).toBe(404)
   const cover = await tableOf(measurementId, { trait: 'canopyCover' })
   expect(cover.map(({ value }) => value)).toEqual([100, 0, expect.closeTo(50, 6), 0])
   const [, , half] = await tableOf(measurementId, { trait: 'NGRDI', scope: 'veg' })

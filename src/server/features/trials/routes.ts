@@ -7,6 +7,7 @@ import { deleteTrial } from './delete-trial.ts'
 import { getMeasurement } from './get-measurement.ts'
 import { getPlots } from './get-plots.ts'
 import { getTraitTable } from './get-trait-table.ts'
+import { getTraitValues } from './get-trait-values.ts'
 import { getTrial } from './get-trial.ts'
 import { listTrials } from './list-trials.ts'
 import { removeTrialFlight } from './remove-flight.ts'
@@ -30,5 +31,6 @@ export const trialHandlers = {
   startMeasurement: async ({ deps, caller, body }) => ({ data: await startMeasurement(deps, caller, body) }),
   getMeasurement: async ({ deps, caller, query }) => ({ data: await getMeasurement(deps, caller, query) }),
   cancelMeasurement: ({ deps, caller, body }) => cancelMeasurement(deps, caller, body),
+  getTraitValues: async ({ deps, caller, query }) => ({ data: await getTraitValues(deps, caller, query) }),
   getTraitTable: ({ deps, caller, query }) => getTraitTable(deps, caller, query),
 } satisfies Partial<Handlers>

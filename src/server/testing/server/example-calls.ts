@@ -108,6 +108,9 @@ export const EXAMPLE_CALLS = {
   })),
   getMeasurement: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   cancelMeasurement: about('measurement', ({ id }) => ({ body: { measurementId: id } })),
+  getTraitValues: about('measurement', ({ id }) => ({
+    query: { measurementId: id, flightId: id, trait: 'ExG', stat: 'mean', scope: 'all' },
+  })),
   getTraitTable: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
 
   startUpload: about('archive', ({ id, fileName }) => ({
