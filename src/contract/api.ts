@@ -5,6 +5,7 @@ import { analyses } from './analyses.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
 import { maps } from './maps.ts'
+import { measurements } from './measurements.ts'
 import { messages } from './messages.ts'
 import { notices } from './notices.ts'
 import { reports } from './reports.ts'
@@ -25,6 +26,7 @@ export const api = {
   ...reports,
   ...maps,
   ...trials,
+  ...measurements,
   ...messages,
   ...activity,
   ...emails,

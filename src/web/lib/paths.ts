@@ -26,6 +26,8 @@ export const paths = {
   adminRequests: () => '/dashboard/requests',
   adminRequest: (analysisRequestId: string) => `/dashboard/requests/${analysisRequestId}`,
   adminMap: (analysisRequestId?: string) => `/dashboard/map${ofRequest(analysisRequestId)}`,
+  adminTrials: () => '/dashboard/trials',
+  adminTrial: (trialId: string) => `/dashboard/trials/${trialId}`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
   adminEmails: () => '/dashboard/emails',
   /** Of the version before: bookmarks and open pages may still have it. */
@@ -34,6 +36,8 @@ export const paths = {
   myDashboard: () => '/my-dashboard',
   myRequest: (analysisRequestId: string) => `/my-dashboard/requests/${analysisRequestId}`,
   myMap: (analysisRequestId?: string) => `/my-dashboard/map${ofRequest(analysisRequestId)}`,
+  myTrials: () => '/my-dashboard/trials',
+  myTrial: (trialId: string) => `/my-dashboard/trials/${trialId}`,
   account: () => '/account',
 } as const
 

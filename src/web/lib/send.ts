@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { API_PREFIX, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { API_PREFIX, type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
 import { ApiError, UNEXPECTED } from './api-error.ts'
 
 type Nothing = Record<string, never>
@@ -11,9 +11,9 @@ export type CallArguments<Name extends EndpointName> =
   Nothing extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
 export type Reply<Name extends EndpointName> = ReplyOf<Name> & { message: string }
 
-/** The calls that answer a file. */
+/** The calls that answer a file, or do on request. */
 export type FileCall = {
-  [Name in EndpointName]: ReplyOf<Name> extends AsyncIterable<string> ? Name : never
+  [Name in EndpointName]: Api[Name]['answers'] extends 'csv' | 'table' ? Name : never
 }[EndpointName]
 
 type AnyInput = { query?: unknown; body?: unknown; signal?: AbortSignal }

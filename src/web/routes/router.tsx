@@ -51,6 +51,8 @@ const staffScreens: RouteObject = {
       ...screen(() => import('./admin-request.tsx')),
     },
     { path: paths.adminMap(), handle: 'admin-map.tsx', ...screen(() => import('./admin-map.tsx')) },
+    { path: paths.adminTrials(), handle: 'admin-trials.tsx', ...screen(() => import('./admin-trials.tsx')) },
+    { path: paths.adminTrial(':trialId'), handle: 'admin-trial.tsx', ...screen(() => import('./admin-trial.tsx')) },
     { path: paths.adminActivity(), handle: 'admin-activity.tsx', ...screen(() => import('./admin-activity.tsx')) },
     { path: paths.adminEmails(), handle: 'admin-emails.tsx', ...screen(() => import('./admin-emails.tsx')) },
     { path: paths.formerAdminEmails(), element: <Navigate to={paths.adminEmails()} replace /> },
@@ -67,6 +69,8 @@ const customerScreens: RouteObject = {
       ...screen(() => import('./my-request.tsx')),
     },
     { path: paths.myMap(), handle: 'my-map.tsx', ...screen(() => import('./my-map.tsx')) },
+    { path: paths.myTrials(), handle: 'my-trials.tsx', ...screen(() => import('./my-trials.tsx')) },
+    { path: paths.myTrial(':trialId'), handle: 'my-trial.tsx', ...screen(() => import('./my-trial.tsx')) },
   ],
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import { SCOPES } from '#domain/trials.ts'
+import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -21,6 +22,12 @@ export async function getMeasurement(
   return { ...presentMeasurement(found, progress), measured: await listMeasured(deps.db, measurementId) }
 }
 
+/** Of traits that are no index. */
+const OTHER_NAMES = new Map([
+  ['canopyCover', 'Canopy cover'],
+  ['canopyHeight', 'Canopy height'],
+])
+
 async function listMeasured(db: Kysely<Schema>, measurementId: string): Promise<Reply['measured']> {
   const rows = await db
     .selectFrom('measuredTraits')
@@ -31,6 +38,7 @@ async function listMeasured(db: Kysely<Schema>, measurementId: string): Promise<
     .execute()
   return rows.map(({ columns, ...row }) => ({
     ...row,
+    name: OTHER_NAMES.get(row.trait) ?? findTrait(row.trait)?.name ?? row.trait,
     scopes: SCOPES.filter((scope) => columns.includes(columnName('mean', scope))),
   }))
 }

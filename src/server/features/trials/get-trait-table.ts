@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
-import type { TableRow } from '#contract/trials.ts'
+import type { TableRow } from '#contract/measurements.ts'
 import type { CsvColumn } from '#domain/csv.ts'
 import { AppError } from '#domain/errors.ts'
 import { daysAfterPlanting, type Plot, SCOPES, STATISTICS } from '#domain/trials.ts'

@@ -98,7 +98,13 @@ test('plots of known colours have the values that a calculator gives', async () 
   const { token } = customer
   const { measured } = (await server.call('getMeasurement', { token, query: { measurementId } })).body.data
   const [flightId = ''] = measured.find(({ trait }) => trait === 'NGRDI')?.flightIds ?? []
-  expect(measured).toContainEqual({ trait: 'canopyCover', unit: '%', scopes: ['all'], flightIds: [flightId] })
+  expect(measured).toContainEqual({
+    trait: 'canopyCover',
+    name: 'Canopy cover',
+    unit: '%',
+    scopes: ['all'],
+    flightIds: [flightId],
+  })
   const query = { measurementId, flightId, trait: 'NGRDI', stat: 'mean' as const, scope: 'all' as const }
   const { data } = (await server.call('getTraitValues', { token, query })).body
   expect(data).toMatchObject({

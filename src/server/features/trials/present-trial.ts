@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { FlightItem, MeasurementItem } from '#contract/trials.ts'
+import type { MeasurementItem } from '#contract/measurements.ts'
+import type { FlightItem } from '#contract/trials.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
 import type { Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
 import { progressOf } from '../../adapters/queue/work.ts'

@@ -1,6 +1,6 @@
-import { LayoutDashboard, type LucideIcon, Users } from 'lucide-react'
+import { LayoutDashboard, type LucideIcon, Sprout, Users } from 'lucide-react'
 import { useId } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import type { Counts } from '#contract/notices.ts'
 import type { Role } from '#domain/accounts.ts'
 import { brand } from '#domain/brand.ts'
@@ -15,6 +15,8 @@ type Item = {
   to: string
   icon: LucideIcon
   roles: readonly Role[]
+  /** A path below it that has an entry of its own. */
+  except?: string
   /** What waits there, and its words after the number. */
   waiting?: { of: (counts: Counts) => Counted | null; words: string }
 }
@@ -34,7 +36,9 @@ const ITEMS: readonly Item[] = [
     roles: ['ADMIN'],
     waiting: { of: ({ waitingUsers }) => waitingUsers, words: 'waiting for verification' },
   },
-  { label: 'My Dashboard', to: paths.myDashboard(), icon: LayoutDashboard, roles: ['USER'] },
+  { label: 'Trials', to: paths.adminTrials(), icon: Sprout, roles: ['ADMIN'] },
+  { label: 'My Dashboard', to: paths.myDashboard(), icon: LayoutDashboard, roles: ['USER'], except: paths.myTrials() },
+  { label: 'Trials', to: paths.myTrials(), icon: Sprout, roles: ['USER'] },
 ]
 
 type SidebarProps = { roles: readonly Role[]; counts: Counts | undefined; collapsed?: boolean; onChoose?: () => void }
@@ -63,12 +67,14 @@ type LinkProps = { item: Item; counts: Counts | undefined; collapsed: boolean; o
 
 function SidebarLink({ item, counts, collapsed, onChoose }: LinkProps) {
   const id = useId()
+  const { pathname } = useLocation()
   const waiting = counts && item.waiting?.of(counts)
   const isShown = waiting && waiting.total > 0
   return (
     <span className="relative block">
       <NavLink
         to={item.to}
+        end={item.except !== undefined && pathname.startsWith(item.except)}
         aria-describedby={isShown ? id : undefined}
         {...(onChoose && { onClick: onChoose })}
         className={({ isActive }) =>

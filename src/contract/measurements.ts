@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { BUFFER_METRES_MAX, MASK_METHODS, MEASUREMENT_STATES, SCOPES, STATISTICS } from '#domain/trials.ts'
+import { data, endpoint, id, timestamp } from './endpoint.ts'
+
+const traitId = z.string().regex(/^\w{1,40}$/, 'This is not the id of a trait')
+
+export const measurement = z.object({
+  measurementId: z.string(),
+  state: z.enum(MEASUREMENT_STATES),
+  fraction: z.number().meta({ description: 'How much of it is done, from 0 to 1' }),
+  reason: z.nullable(z.string()).meta({ description: 'Why it failed, for people to read' }),
+  plotsVersion: z.int(),
+  bufferMetres: z.number(),
+  mask: z.object({ method: z.enum(MASK_METHODS), threshold: z.nullable(z.number()) }),
+  traits: z.nullable(z.array(z.string())).meta({ description: 'Null for all that the bands allow' }),
+  softwareVersion: z.string(),
+  author: z.string(),
+  createdTime: timestamp,
+  endedTime: z.nullable(timestamp),
+})
+export type MeasurementItem = z.infer<typeof measurement>
+
+const tableRow = z.object({
+  trial_id: z.string(),
+  plot_id: z.string(),
+  plot_barcode: z.nullable(z.string()),
+  row: z.nullable(z.string()),
+  column: z.nullable(z.string()),
+  rep: z.nullable(z.string()),
+  block: z.nullable(z.string()),
+  entry: z.nullable(z.string()),
+  genotype: z.nullable(z.string()),
+  entry_type: z.nullable(z.string()),
+  treatment: z.nullable(z.string()),
+  planting_date: z.nullable(z.string()),
+  flight_id: z.string(),
+  date: z.iso.date(),
+  dap: z.nullable(z.int()).meta({ description: 'Days after planting' }),
+  trait: z.string(),
+  value: z.nullable(z.number()),
+  unit: z.string(),
+  stat: z.enum(STATISTICS),
+  scope: z.enum(SCOPES),
+  n_px: z.nullable(z.number()).meta({ description: 'Pixels, each counted by the part that lies in the plot' }),
+  valid_frac: z.nullable(z.number()),
+  flags: z.string().meta({ description: 'Names, separated by |' }),
+  excluded: z.boolean(),
+  grid_version: z.int().meta({ description: 'The version of the plots' }),
+  buffer_m: z.number(),
+  mask_method: z.string(),
+  mask_threshold: z.nullable(z.number()),
+  eta: z.nullable(z.number()),
+  z0_source: z.nullable(z.string()),
+  soil_calibration: z.nullable(z.string()),
+  chm_noise_m: z.nullable(z.number()),
+  gsd_cm: z.nullable(z.number()),
+  map_sha256: z.string(),
+  software_version: z.string(),
+  run_id: z.string().meta({ description: 'measurementId' }),
+})
+export type TableRow = z.infer<typeof tableRow>
+
+export const measurements = {
+  startMeasurement: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/measure',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'Measure the traits of the newest plots on all flights. What was measured alike before is taken over',
+    body: z.object({
+      trialId: id,
+      bufferMetres: z.number().min(0).max(BUFFER_METRES_MAX),
+      mask: z.object({
+        method: z.enum(MASK_METHODS),
+        threshold: z.number().min(-3).max(3).optional(),
+      }),
+      traits: z.array(traitId).min(1).max(100).optional(),
+    }),
+    reply: data(z.object({ measurementId: z.string() })),
+    success: 'Measurement started',
+    errors: [404, 409],
+  }),
+  getMeasurement: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/measurement',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'How far a measurement is',
+    query: z.object({ measurementId: id }),
+    reply: data(
+      measurement.extend({
+        measured: z
+          .array(
+            z.object({
+              trait: z.string(),
+              name: z.string(),
+              unit: z.string(),
+              scopes: z.array(z.enum(SCOPES)),
+              flightIds: z.array(z.string()),
+            }),
+          )
+          .meta({ description: 'The traits that have values, and the flights that have them' }),
+      }),
+    ),
+    success: 'Measurement loaded',
+    errors: [404],
+  }),
+  cancelMeasurement: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/cancel',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Cancel a measurement for good',
+    body: z.object({ measurementId: id }),
+    success: 'Measurement cancelled',
+    errors: [404, 409],
+  }),
+  getTraitValues: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/values',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'One trait on one flight: a value for each plot of the version of the plots, in their order',
+    query: z.object({
+      measurementId: id,
+      flightId: id,
+      trait: traitId,
+      stat: z.enum(STATISTICS),
+      scope: z.enum(SCOPES),
+    }),
+    reply: data(
+      z.object({
+        unit: z.string(),
+        maskMethod: z.string(),
+        maskThreshold: z.nullable(z.number()),
+        gsdCm: z.nullable(z.number()),
+        mapSha256: z.string(),
+        values: z.array(z.nullable(z.number())),
+        pixels: z.array(z.nullable(z.number())).meta({ description: 'Each counted by the part that lies in the plot' }),
+        flags: z.array(z.array(z.string())),
+      }),
+    ),
+    success: 'Values loaded',
+    errors: [404, 409],
+  }),
+  getTraitTable: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/table',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'What was measured: a row for each plot, flight, trait, statistic and scope',
+    query: z.object({
+      measurementId: id,
+      format: z.enum(['json', 'csv']).default('json'),
+      trait: traitId.optional(),
+      stat: z.enum(STATISTICS).optional(),
+      scope: z.enum(SCOPES).optional(),
+      flightId: id.optional(),
+    }),
+    reply: data(z.array(tableRow)),
+    answers: 'table',
+    success: 'Table loaded',
+    errors: [404, 409],
+  }),
+}

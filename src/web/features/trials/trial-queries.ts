@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn, QueryIn } from '#contract/api.ts'
+import type { TrialItem } from '#contract/trials.ts'
+import { seconds } from '#domain/units.ts'
+import { call, callForFile } from '#web/lib/api.ts'
+import { receiveCsv } from '#web/lib/receive-csv.ts'
+
+const TRIALS = ['trials'] as const
+const trialKey = (trialId: string) => [...TRIALS, 'trial', trialId] as const
+
+export const useTrials = () =>
+  useInfiniteQuery({
+    queryKey: [...TRIALS, 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      call('listTrials', { query: pageParam === '' ? {} : { after: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+
+export const useTrial = (trialId: string) =>
+  useQuery({
+    queryKey: trialKey(trialId),
+    queryFn: async ({ signal }) => (await call('getTrial', { query: { trialId }, signal })).data,
+  })
+
+/** Maps that a flight may take. */
+export const useMapSuggestions = (trialId: string) =>
+  useQuery({
+    queryKey: [...trialKey(trialId), 'maps'],
+    queryFn: async ({ signal }) => (await call('suggestMaps', { query: { trialId }, signal })).data,
+    staleTime: 0,
+  })
+
+/** A version of the plots never changes. */
+export const usePlots = (trialId: string, version: number) =>
+  useQuery({
+    queryKey: ['plots', trialId, version],
+    queryFn: async ({ signal }) =>
+      (await call('getPlots', { query: { trialId, version: String(version) }, signal })).data,
+    staleTime: Infinity,
+  })
+
+const isUnderWay = (state: string | undefined): boolean => state === 'QUEUED' || state === 'RUNNING'
+
+/** Asked for again each second while it is under way. */
+export const useMeasurement = (measurementId: string) =>
+  useQuery({
+    queryKey: ['measurement', measurementId],
+    queryFn: async ({ signal }) => (await call('getMeasurement', { query: { measurementId }, signal })).data,
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data?.state) ? seconds(1) : false),
+  })
+
+type Wanted = Pick<QueryIn<'getTraitValues'>, 'measurementId' | 'trait' | 'stat' | 'scope'>
+
+/** One trait on each flight. Values of a measurement that is done never change. */
+export const useTraitValues = (wanted: Wanted, flightIds: readonly string[]) =>
+  useQueries({
+    queries: flightIds.map((flightId) => ({
+      queryKey: ['trait-values', wanted, flightId],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await call('getTraitValues', { query: { ...wanted, flightId }, signal })).data,
+      staleTime: Infinity,
+    })),
+  })
+
+/** The whole long table as a CSV file. */
+export const exportTable =
+  (measurementId: string) =>
+  async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
+    receiveCsv(await callForFile('getTraitTable', { query: { measurementId, format: 'csv' }, signal }), onRows)
+
+/** Loads again what a change may have changed. */
+function useRefresh() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: TRIALS })
+}
+
+export const useCreateTrial = () => {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (body: BodyIn<'createTrial'>) => call('createTrial', { body }),
+    onSettled,
+  })
+}
+
+export const useChangeTrial = () => {
+  const onSettled = useRefresh()
+  return useMutation({ mutationFn: (body: BodyIn<'changeTrial'>) => call('changeTrial', { body }), onSettled })
+}
+
+export const useDeleteTrial = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (trialId: string) => call('deleteTrial', { query: { trialId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...TRIALS, 'list'] }),
+  })
+}
+
+export const useAddFlight = () => {
+  const onSettled = useRefresh()
+  return useMutation({ mutationFn: (body: BodyIn<'addTrialFlight'>) => call('addTrialFlight', { body }), onSettled })
+}
+
+export const useRemoveFlight = () => {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (trialFlightId: string) => call('removeTrialFlight', { query: { trialFlightId } }),
+    onSettled,
+  })
+}
+
+export const useSavePlots = () => {
+  const onSettled = useRefresh()
+  return useMutation({ mutationFn: (body: BodyIn<'savePlots'>) => call('savePlots', { body }), onSettled })
+}
+
+export const useStartMeasurement = () => {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: (body: BodyIn<'startMeasurement'>) => call('startMeasurement', { body }),
+    onSettled,
+  })
+}
+
+export const useCancelMeasurement = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (measurementId: string) => call('cancelMeasurement', { body: { measurementId } }),
+    onSettled: (_reply, _error, measurementId) =>
+      Promise.all([['measurement', measurementId], TRIALS].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}
+
+export type Trial = TrialItem

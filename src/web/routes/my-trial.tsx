@@ -1,0 +1,13 @@
+import { useParams } from 'react-router'
+import { TrialScreen } from '#web/features/trials/trial-screen.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { paths } from '#web/lib/paths.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { screens } from './pages.ts'
+
+export function Component() {
+  const { trialId = '' } = useParams()
+  const { user } = useSession()
+  usePageTitle(screens.myTrial.title)
+  return <TrialScreen trialId={trialId} backTo={paths.myTrials()} projects={user?.assignedProjects ?? []} />
+}
