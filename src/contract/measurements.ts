@@ -97,6 +97,7 @@ export const measurements = {
               trait: z.string(),
               name: z.string(),
               unit: z.string(),
+              stats: z.array(z.enum(STATISTICS)),
               scopes: z.array(z.enum(SCOPES)),
               flightIds: z.array(z.string()),
             }),

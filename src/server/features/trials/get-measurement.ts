@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
-import { SCOPES } from '#domain/trials.ts'
+import { SCOPES, STATISTICS } from '#domain/trials.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
@@ -39,6 +39,7 @@ async function listMeasured(db: Kysely<Schema>, measurementId: string): Promise<
   return rows.map(({ columns, ...row }) => ({
     ...row,
     name: OTHER_NAMES.get(row.trait) ?? findTrait(row.trait)?.name ?? row.trait,
+    stats: STATISTICS.filter((stat) => columns.includes(columnName(stat, 'all'))),
     scopes: SCOPES.filter((scope) => columns.includes(columnName('mean', scope))),
   }))
 }

@@ -102,6 +102,7 @@ test('plots of known colours have the values that a calculator gives', async () 
     trait: 'canopyCover',
     name: 'Canopy cover',
     unit: '%',
+    stats: ['mean'],
     scopes: ['all'],
     flightIds: [flightId],
   })

@@ -39,3 +39,26 @@ export const valueText = (value: number | null | undefined): string =>
       : String(Number(value.toPrecision(4)))
 
 export const unitText = (unit: string): string => (unit === '1' ? '' : unit)
+
+/** What to know before a value is used, in plain words. */
+const FLAG_TEXTS: Readonly<Record<string, string>> = {
+  PARTIAL_DATA: 'a part of the plot has no data',
+  EDGE_OF_MOSAIC: 'at the edge of the map',
+  LOW_PIXELS: 'few pixels',
+  SATURATED: 'overexposed',
+  SHADOW: 'in shadow',
+  MASK_FALLBACK: 'fixed threshold, because none could be found',
+  MASK_UNSTABLE: 'cover depends on the threshold',
+  OUTLIER_SPATIAL: 'far from its neighbours',
+  OUTLIER_TIME: 'far from the other dates',
+  HEIGHT_BELOW_NOISE: 'height within the noise',
+  CHM_UNCALIBRATED: 'height without soil to compare',
+  NEG_HEIGHT: 'negative height',
+  GRID_MISFIT: 'plots do not fit the map',
+  NEIGHBOUR_BLEED: 'plants of a neighbour at its edge',
+  'LODGING?': 'perhaps lodged',
+  USER_EXCLUDED: 'excluded',
+}
+
+export const flagsText = (flags: readonly string[] | undefined): string =>
+  (flags ?? []).map((flag) => FLAG_TEXTS[flag] ?? flag).join(', ')

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { displayName } from '#domain/display-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Scale } from './colour-scale.ts'
-import { unitText, valueText } from './messages.ts'
+import { flagsText, unitText, valueText } from './messages.ts'
 import type { PlotOutline } from './plot-geometry.ts'
 import type { DatedValues } from './plot-table.tsx'
 import { SeasonChart } from './season-chart.tsx'
@@ -41,7 +41,7 @@ export function PlotDetails({ plot, at, unit, dates, scale, onClose }: PlotDetai
             <span>
               {valueText(values[at])} {unitText(unit)}
               {(flags[at]?.length ?? 0) > 0 && (
-                <span className="block text-xs text-danger">{flags[at]?.join(', ')}</span>
+                <span className="block text-xs text-danger">{flagsText(flags[at])}</span>
               )}
             </span>
           </li>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { valueText } from './messages.ts'
+import { flagsText, valueText } from './messages.ts'
 import type { PlotOutline } from './plot-geometry.ts'
 
 export type DatedValues = { date: string; values: readonly (number | null)[]; flags: readonly (readonly string[])[] }
@@ -112,7 +112,7 @@ const PlotRow = ({ plot, at, attributes, dates, chosen, onChoose }: PlotRowProps
       <td key={date} className="px-2 text-right">
         {valueText(values[at])}
         {(flags[at]?.length ?? 0) > 0 && (
-          <abbr title={flags[at]?.join(', ')} className="ml-0.5 text-danger no-underline">
+          <abbr title={flagsText(flags[at])} className="ml-0.5 text-danger no-underline">
             *
           </abbr>
         )}

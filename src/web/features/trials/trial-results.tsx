@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ReplyOf } from '#contract/api.ts'
-import { SCOPES, STATISTICS } from '#domain/trials.ts'
+import { SCOPES } from '#domain/trials.ts'
 import { useView } from '#web/lib/view.ts'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -15,16 +15,11 @@ type Measurement = ReplyOf<'getMeasurement'>['data']
 type Trait = Measurement['measured'][number]
 type TrialResultsProps = { trial: Trial; measurement: Measurement }
 
-const FIRST = ['canopyCover', 'ExG']
-
 /** The values of a measurement. */
 export function TrialResults({ trial, measurement }: TrialResultsProps) {
   const [view] = useView()
   const { measured, measurementId } = measurement
-  const trait =
-    measured.find((one) => one.trait === view.get('trait')) ??
-    measured.find((one) => FIRST.includes(one.trait)) ??
-    measured[0]
+  const trait = measured.find((one) => one.trait === view.get('trait')) ?? inOrder(measured)[0]
   if (!trait) return <p className="text-sm text-muted">Nothing could be measured on these maps.</p>
   return (
     <div className="flex flex-col gap-6">
@@ -46,7 +41,7 @@ export function TrialResults({ trial, measurement }: TrialResultsProps) {
 function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trait: Trait }) {
   const [view, show] = useView()
   const { measured, measurementId, plotsVersion } = measurement
-  const stat = STATISTICS.find((one) => one === view.get('stat')) ?? 'mean'
+  const stat = trait.stats.find((one) => one === view.get('stat')) ?? 'mean'
   const scope = SCOPES.find((one) => one === view.get('scope') && trait.scopes.includes(one)) ?? 'all'
   const flights = trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId))
   const plots = usePlots(trial.trialId, plotsVersion)
@@ -66,15 +61,17 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
         <Select
           label="Trait"
           value={trait.trait}
-          options={measured.map((one) => ({ value: one.trait, label: nameOf(one) }))}
+          options={inOrder(measured).map((one) => ({ value: one.trait, label: nameOf(one) }))}
           onChange={({ target }) => show({ trait: target.value })}
         />
-        <Select
-          label="Statistic"
-          value={stat}
-          options={STATISTICS.map((value) => ({ value, label: STAT_NAMES[value] }))}
-          onChange={({ target }) => show({ stat: target.value === 'mean' ? null : target.value })}
-        />
+        {trait.stats.length > 1 && (
+          <Select
+            label="Statistic"
+            value={stat}
+            options={trait.stats.map((value) => ({ value, label: STAT_NAMES[value] }))}
+            onChange={({ target }) => show({ stat: target.value === 'mean' ? null : target.value })}
+          />
+        )}
         {trait.scopes.length > 1 && (
           <Select
             label="Of"
@@ -106,7 +103,13 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
   )
 }
 
-const nameOf = ({ trait, name }: Trait): string => (trait.startsWith('canopy') ? name : `${trait}: ${name}`)
+const isCanopy = ({ trait }: Trait): boolean => trait.startsWith('canopy')
+
+/** Canopy first, then indices by their ids. */
+const inOrder = (traits: readonly Trait[]): Trait[] =>
+  traits.toSorted((a, b) => Number(isCanopy(b)) - Number(isCanopy(a)) || a.trait.localeCompare(b.trait, 'en'))
+
+const nameOf = (trait: Trait): string => (isCanopy(trait) ? trait.name : `${trait.trait}: ${trait.name}`)
 
 /** How the values came about. */
 function methodOf({ plotsVersion, bufferMetres, mask, softwareVersion }: Measurement): string {

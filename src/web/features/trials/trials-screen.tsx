@@ -1,5 +1,5 @@
 import { Plus, Sprout } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePages } from '#web/lib/view.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,6 +20,12 @@ type TrialsScreenProps = {
 export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
   const query = usePages(useTrials())
   const [isMaking, setIsMaking] = useState(false)
+  const navigate = useNavigate()
+  const [made, setMade] = useState<string>()
+  // Once its dialog is closed: leaving an open one would ask about what was entered.
+  useEffect(() => {
+    if (made !== undefined && !isMaking) void navigate(pathOf(made))
+  }, [made, isMaking, navigate, pathOf])
   const trials = query.data?.pages.flatMap((page) => page.data) ?? []
   const newTrial: ReactNode = projects && (
     <Button onClick={() => setIsMaking(true)}>
@@ -53,20 +59,24 @@ export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
       >
         <TrialsTable trials={trials} isForStaff={projects === null} pathOf={pathOf} />
       </ListView>
-      {isMaking && projects && <NewTrial projects={projects} pathOf={pathOf} onClose={() => setIsMaking(false)} />}
+      {isMaking && projects && <NewTrial projects={projects} onMade={setMade} onClose={() => setIsMaking(false)} />}
     </div>
   )
 }
 
-type NewTrialProps = { projects: readonly string[]; pathOf: (trialId: string) => string; onClose: () => void }
+type NewTrialProps = { projects: readonly string[]; onMade: (trialId: string) => void; onClose: () => void }
 
-function NewTrial({ projects, pathOf, onClose }: NewTrialProps) {
-  const navigate = useNavigate()
+function NewTrial({ projects, onMade, onClose }: NewTrialProps) {
   const create = useCreateTrial()
   const save = ({ name, projectType, crop, plantingDate }: TrialValues) =>
     create.mutate(
       { name, ...(projectType && { projectType }), ...(crop && { crop }), ...(plantingDate && { plantingDate }) },
-      { onSuccess: ({ data }) => void navigate(pathOf(data.trialId)) },
+      {
+        onSuccess: ({ data }) => {
+          onMade(data.trialId)
+          onClose()
+        },
+      },
     )
   return <TrialDialog title="New trial" projects={projects} saving={create} onSave={save} onClose={onClose} />
 }

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
+
+const UTM_15_NORTH =
+  'PROJCS["WGS 84 / UTM zone 15N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",-93],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1],AUTHORITY["EPSG","32615"]]'
+/** Pixels of 2 cm near Lamberton, Minnesota; the upper left corner at 300,000 and 4,900,012. */
+const PLACE = '0.02\n0\n0\n-0.02\n300000.01\n4900011.99\n'
+
+/** 18 by 12 m of soil, with canopy on the right from a column on. */
+const field = async (from: number) => {
+  const green = await sharp({ create: { width: 900 - from, height: 600, channels: 3, background: '#3c7828' } })
+    .png()
+    .toBuffer()
+  const soil = sharp({ create: { width: 900, height: 600, channels: 3, background: '#b49678' } })
+  return new Uint8Array(
+    await soil
+      .composite([{ input: green, left: from, top: 0 }])
+      .tiff({ compression: 'lzw' })
+      .toBuffer(),
+  )
+}
+
+/** A plot of 4 by 4 m, metres from the lower left corner of the field. */
+const plot = (name: string, [x, y]: readonly [number, number], genotype: string) => {
+  const [left, bottom] = [300_000 + x, 4_900_000 + y]
+  const ring = [
+    [left, bottom],
+    [left + 4, bottom],
+    [left + 4, bottom + 4],
+    [left, bottom + 4],
+    [left, bottom],
+  ]
+  return {
+    type: 'Feature',
+    properties: { plot_id: name, genotype },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  }
+}
+
+/** Soil, half of each, and canopy on the first date; canopy in all of the half on the second. */
+const PLOTS = {
+  type: 'FeatureCollection',
+  crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::32615' } },
+  features: [plot('101', [1, 4], 'MN0095'), plot('102', [7, 4], 'MN1410'), plot('103', [13, 4], 'MN0095')],
+}
+
+test('a customer measures every plot of a trial, and sees it over the season', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Tina Trial')
+  const request = await seed.sendRequest(customer)
+  const flights = [
+    ['2026-06-30', 450],
+    ['2026-07-14', 300],
+  ] as const
+  const files = await Promise.all(
+    flights.map(async ([date, from]) => [
+      { name: `field ${date}.tfw`, content: PLACE },
+      { name: `field ${date}.prj`, content: UTM_15_NORTH },
+      { name: `field ${date}.tif`, content: await field(from) },
+    ]),
+  )
+  await seed.publishReport(request, files.flat(), 'Two flights')
+  await signIn(page, customer)
+  await page.goto('/my-dashboard')
+  await page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: 'Trials' }).click()
+  await expect(page.getByText('No trials')).toBeVisible()
+  await expectAccessible(page, 'no trials')
+  await page.getByRole('button', { name: 'New trial' }).click()
+  const form = page.getByRole('dialog', { name: 'New trial' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toContainText('Name the trial')
+  await form.getByLabel('Name').fill('Soybean yield, North 7')
+  await form.getByLabel('Crop').fill('Soybean')
+  await form.getByLabel('Planted on').fill('2026-05-10')
+  await form.getByRole('button', { name: 'Save' }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Soybean yield, North 7' })).toBeVisible()
+  await expect(page.getByText('Add a flight and import the plots first.')).toBeVisible()
+  for (const [date] of flights) {
+    const dialog = page.getByRole('dialog', { name: 'Add flight' })
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Add flight' }).click()
+      // The map is looked at by a job first.
+      await expect(dialog.getByRole('option', { name: new RegExp(date) })).toBeAttached({ timeout: 1000 })
+    }).toPass({ timeout: 30_000 })
+    await dialog.getByLabel('Orthomosaic').selectOption({ label: `field ${date}.tif, ${date}` })
+    await expect(dialog.getByLabel('Taken on')).toHaveValue(date)
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByRole('button', { name: `Remove the flight of ${date}` })).toBeVisible()
+  }
+  await expect(page.getByText('2026-06-30, 51 days after planting')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import plots' }).click()
+  const plots = page.getByRole('dialog', { name: 'Import plots' })
+  const choose = (name: string, text: string) =>
+    plots
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
+  await choose('plots.csv', 'plot;row')
+  await expect(plots.getByText('This is no GeoJSON with features.')).toBeVisible()
+  await choose('plots.geojson', JSON.stringify(PLOTS))
+  await expectAccessible(page, 'import plots')
+  await plots.getByRole('button', { name: 'Save plots' }).click()
+  await expectToast(page, 'Plots saved')
+  await expect(page.getByText('3 plots, version 1')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Measure' }).click()
+  const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
+  await expect(table.getByRole('row', { name: /^101/ })).toHaveText(/101\s*MN0095\s*0\*?\s*0/)
+  await expect(table.getByRole('row', { name: /^102/ })).toHaveText(/102\s*MN1410\s*50\*?\s*100/)
+  await expect(table.getByRole('row', { name: /^103/ })).toHaveText(/103\s*MN0095\s*100\*?\s*100/)
+  await expectAccessible(page, 'values of a trial')
+
+  const map = page.getByRole('figure', { name: 'Canopy cover, % on 2026-07-14' })
+  await expect(map).toBeVisible()
+  await page.getByRole('slider', { name: 'Date' }).fill('0')
+  await expect(page.getByRole('figure', { name: 'Canopy cover, % on 2026-06-30' })).toBeVisible()
+  await table.getByRole('button', { name: '102' }).click()
+  const season = page.getByRole('region', { name: 'Plot 102' })
+  await expect(season).toContainText('MN1410')
+  await expect(season.getByRole('listitem').first()).toContainText('2026-06-3050 %')
+  await page.getByLabel('Trait').selectOption('NGRDI')
+  // (120 - 60) / (120 + 60), and (150 - 180) / (150 + 180).
+  await expect(page.getByRole('row', { name: /^103/ })).toHaveText(/0\.3333\*?\s*0\.3333/)
+  await expect(page.getByRole('row', { name: /^101/ })).toHaveText(/-0\.09091\*?\s*-0\.09091/)
+  await page.getByRole('button', { name: '2026-06-30', exact: true }).click()
+  await expect(page.getByRole('rowheader').first()).toHaveText('103')
+  await expect(page).toHaveURL(/trait=NGRDI/)
+  await page.reload()
+  await expect(page.getByLabel('Trait')).toHaveValue('NGRDI')
+  await expect(page.getByRole('region', { name: 'Plot 102' })).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV of all values' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('Soybean_yield_North_7_traits.csv')
+  const [head = '', ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  const columns = head.replace('\u{feff}', '').split(',')
+  const cover = rows
+    .map((row) => row.split(','))
+    .filter((cells) => cells[columns.indexOf('trait')] === 'canopyCover')
+    .map((cells) => ['plot_id', 'date', 'value'].map((name) => cells[columns.indexOf(name)]))
+  expect(cover).toContainEqual(['102', '2026-06-30', '50'])
+
+  await signIn(page, STAFF)
+  await page.goto('/dashboard/trials')
+  const row = page.getByRole('row', { name: /Soybean yield, North 7/ })
+  await expect(row).toContainText('Tina Trial')
+  await row.getByRole('link').click()
+  await expect(page.getByRole('rowheader', { name: '102' })).toBeVisible()
+})
+
+test('a trial is edited and deleted, and that of someone else does not exist', async ({ page, seed }) => {
+  const customer = await seed.createCustomer('Dora Delete')
+  await signIn(page, customer)
+  await page.goto('/my-dashboard/trials')
+  await page.getByRole('button', { name: 'New trial' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Wheat')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Crop').fill('Winter wheat')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Trial changed')
+  await expect(page.getByText('Dora Delete, Winter wheat')).toBeVisible()
+  const address = page.url()
+
+  await signIn(page, await seed.createCustomer('Stan Stranger'))
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Trial not found' })).toBeVisible()
+
+  await signIn(page, customer)
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectToast(page, 'Trial deleted')
+  await expect(page.getByText('No trials')).toBeVisible()
+})
