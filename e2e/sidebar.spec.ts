@@ -25,7 +25,7 @@ test('collapses from 16rem to 3rem by its button, Ctrl+B or Cmd+B, and stays so 
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / DAY_SECONDS
   expect(Math.round(days * 1000) / 1000).toBeCloseTo(7, 2)
   await page.reload()
-  await expect(links(page)).toHaveText(['Dashboard', 'Users'])
+  await expect(links(page)).toHaveText(['Dashboard', 'Users', 'Trials'])
   expect(await widthOf(page)).toBe(3)
 
   await page.keyboard.press('Control+b')

@@ -79,11 +79,9 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(page.getByText('Add a flight and import the plots first.')).toBeVisible()
   for (const [date] of flights) {
     const dialog = page.getByRole('dialog', { name: 'Add flight' })
-    await expect(async () => {
-      await page.getByRole('button', { name: 'Add flight' }).click()
-      // The map is looked at by a job first.
-      await expect(dialog.getByRole('option', { name: new RegExp(date) })).toBeAttached({ timeout: 1000 })
-    }).toPass({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Add flight' }).click()
+    // The map is looked at by a job first.
+    await expect(dialog.getByRole('option', { name: new RegExp(date) })).toBeAttached()
     await dialog.getByLabel('Orthomosaic').selectOption({ label: `field ${date}.tif, ${date}` })
     await expect(dialog.getByLabel('Taken on')).toHaveValue(date)
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -107,9 +105,9 @@ test('a customer measures every plot of a trial, and sees it over the season', a
 
   await page.getByRole('button', { name: 'Measure' }).click()
   const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
-  await expect(table.getByRole('row', { name: /^101/ })).toHaveText(/101\s*MN0095\s*0\*?\s*0/)
-  await expect(table.getByRole('row', { name: /^102/ })).toHaveText(/102\s*MN1410\s*50\*?\s*100/)
-  await expect(table.getByRole('row', { name: /^103/ })).toHaveText(/103\s*MN0095\s*100\*?\s*100/)
+  await expect(table.getByRole('row', { name: /^101/ })).toHaveText(/101\s*MN0095\s*0\.0\*?\s*0\.0/)
+  await expect(table.getByRole('row', { name: /^102/ })).toHaveText(/102\s*MN1410\s*50\.0\*?\s*100\.0/)
+  await expect(table.getByRole('row', { name: /^103/ })).toHaveText(/103\s*MN0095\s*100\.0\*?\s*100\.0/)
   await expectAccessible(page, 'values of a trial')
 
   const map = page.getByRole('figure', { name: 'Canopy cover, % on 2026-07-14' })
@@ -119,7 +117,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await table.getByRole('button', { name: '102' }).click()
   const season = page.getByRole('region', { name: 'Plot 102' })
   await expect(season).toContainText('MN1410')
-  await expect(season.getByRole('listitem').first()).toContainText('2026-06-3050 %')
+  await expect(season.getByRole('listitem').first()).toContainText('2026-06-3050.0 %')
   await page.getByLabel('Trait').selectOption('NGRDI')
   // (120 - 60) / (120 + 60), and (150 - 180) / (150 + 180).
   await expect(page.getByRole('row', { name: /^103/ })).toHaveText(/0\.3333\*?\s*0\.3333/)

@@ -30,13 +30,12 @@ export const MASK_NAMES = {
   none: 'No mask',
 } as const
 
-/** For people: four digits that count, and an en dash for nothing. */
-export const valueText = (value: number | null | undefined): string =>
-  value === null || value === undefined
-    ? '–'
-    : Math.abs(value) >= 1000
-      ? Math.round(value).toLocaleString('en')
-      : String(Number(value.toPrecision(4)))
+/** For people, with an en dash for nothing. */
+export function valueText(value: number | null | undefined, unit: string): string {
+  if (value === null || value === undefined) return '–'
+  if (unit === '%') return value.toFixed(1)
+  return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(4)))
+}
 
 export const unitText = (unit: string): string => (unit === '1' ? '' : unit)
 

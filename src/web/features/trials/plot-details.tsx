@@ -33,13 +33,13 @@ export function PlotDetails({ plot, at, unit, dates, scale, onClose }: PlotDetai
         </h3>
         <IconButton icon={X} label="Close the plot" className="-mt-1.5 -mr-2" onClick={onClose} />
       </div>
-      <SeasonChart points={points} range={scale} />
-      <ul className="mt-3 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
+      <SeasonChart points={points} range={scale} unit={unit} />
+      <ul className="mt-3 flex flex-col gap-1 text-sm">
         {dates.map(({ date, values, flags }) => (
           <li key={date} className="flex justify-between gap-3 tabular-nums">
-            <span className="text-muted">{date}</span>
-            <span>
-              {valueText(values[at])} {unitText(unit)}
+            <span className="whitespace-nowrap text-muted">{date}</span>
+            <span className="text-right">
+              {valueText(values[at], unit)} {unitText(unit)}
               {(flags[at]?.length ?? 0) > 0 && (
                 <span className="block text-xs text-danger">{flagsText(flags[at])}</span>
               )}

@@ -41,7 +41,7 @@ export function PlotMap({ label, outlines, values, scale, unit, chosen, onChoose
               className={plotId === chosen ? 'cursor-pointer stroke-ink' : 'cursor-pointer stroke-line-strong'}
               onClick={() => onChoose(plotId)}
             >
-              <title>{`${displayName(plotId)}: ${valueText(value)} ${unitText(unit)}`}</title>
+              <title>{`${displayName(plotId)}: ${valueText(value, unit)} ${unitText(unit)}`}</title>
             </path>
           )
         })}
@@ -59,7 +59,7 @@ function Legend({ scale: [low, high], unit }: { scale: Scale; unit: string }) {
   const stops = Array.from({ length: STOPS }, (_, at) => low + ((high - low) * at) / (STOPS - 1))
   return (
     <div className="flex items-center gap-3 text-xs text-muted tabular-nums">
-      <span>{valueText(low)}</span>
+      <span>{valueText(low, unit)}</span>
       <span
         aria-hidden
         className="h-3 max-w-72 grow rounded-sm"
@@ -68,7 +68,7 @@ function Legend({ scale: [low, high], unit }: { scale: Scale; unit: string }) {
         }}
       />
       <span>
-        {valueText(high)} {unitText(unit)}
+        {valueText(high, unit)} {unitText(unit)}
       </span>
       <span>The same colours on all dates</span>
     </div>

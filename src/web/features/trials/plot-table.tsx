@@ -9,6 +9,7 @@ export type DatedValues = { date: string; values: readonly (number | null)[]; fl
 
 type PlotTableProps = {
   label: string
+  unit: string
   plots: readonly PlotOutline[]
   dates: readonly DatedValues[]
   chosen: string | null
@@ -28,7 +29,7 @@ const ATTRIBUTES = [
 ] as const
 
 /** A row for each plot, a column for each date. */
-export function PlotTable({ label, plots, dates, chosen, onChoose }: PlotTableProps) {
+export function PlotTable({ label, unit, plots, dates, chosen, onChoose }: PlotTableProps) {
   const [shown, setShown] = useState(ROWS_AT_ONCE)
   const [sort, setSort] = useState<{ date: string; isDown: boolean } | null>(null)
   const attributes = ATTRIBUTES.filter(([name]) => plots.some((plot) => plot.attributes[name] !== undefined))
@@ -70,7 +71,7 @@ export function PlotTable({ label, plots, dates, chosen, onChoose }: PlotTablePr
           <tbody>
             {order.slice(0, shown).map((at) => {
               const plot = plots[at]
-              return plot && <PlotRow key={plot.plotId} {...{ plot, at, attributes, dates, chosen, onChoose }} />
+              return plot && <PlotRow key={plot.plotId} {...{ plot, at, unit, attributes, dates, chosen, onChoose }} />
             })}
           </tbody>
         </table>
@@ -84,13 +85,13 @@ export function PlotTable({ label, plots, dates, chosen, onChoose }: PlotTablePr
   )
 }
 
-type PlotRowProps = Pick<PlotTableProps, 'dates' | 'chosen' | 'onChoose'> & {
+type PlotRowProps = Pick<PlotTableProps, 'unit' | 'dates' | 'chosen' | 'onChoose'> & {
   plot: PlotOutline
   at: number
   attributes: readonly (readonly [name: string, title: string])[]
 }
 
-const PlotRow = ({ plot, at, attributes, dates, chosen, onChoose }: PlotRowProps) => (
+const PlotRow = ({ plot, at, unit, attributes, dates, chosen, onChoose }: PlotRowProps) => (
   <tr className={classNames('border-t border-line', plot.plotId === chosen && 'bg-card')}>
     <th scope="row" className="px-2 py-1 text-left font-semibold">
       <button
@@ -110,7 +111,7 @@ const PlotRow = ({ plot, at, attributes, dates, chosen, onChoose }: PlotRowProps
     ))}
     {dates.map(({ date, values, flags }) => (
       <td key={date} className="px-2 text-right">
-        {valueText(values[at])}
+        {valueText(values[at], unit)}
         {(flags[at]?.length ?? 0) > 0 && (
           <abbr title={flagsText(flags[at])} className="ml-0.5 text-danger no-underline">
             *

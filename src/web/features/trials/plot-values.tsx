@@ -67,6 +67,7 @@ export function PlotValues({ title, unit, outlines, dates }: PlotValuesProps) {
       </div>
       <PlotTable
         label={`${title} of all plots`}
+        unit={unit}
         plots={outlines.plots}
         dates={dates}
         chosen={chosen}

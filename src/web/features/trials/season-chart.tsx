@@ -1,16 +1,18 @@
 import { valueText } from './messages.ts'
 
-export type SeasonPoint = { date: string; value: number | null }
+type SeasonPoint = { date: string; value: number | null }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [480, 180, 48, 24, 10, 12]
 
-/** The list below it says the same. A value over the dates of the flights, between the least and the greatest of all plots. */
+/** A value over the dates of the flights, on the scale of all plots. The list below it says the same. */
 export function SeasonChart({
   points,
   range: [low, high],
+  unit,
 }: {
   points: readonly SeasonPoint[]
   range: readonly [number, number]
+  unit: string
 }) {
   const days = points.map(({ date }) => Date.parse(date))
   const [first = 0, last = 0] = [days[0], days.at(-1)]
@@ -24,7 +26,7 @@ export function SeasonChart({
         <g key={value}>
           <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
           <text x={LEFT - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
-            {valueText(value)}
+            {valueText(value, unit)}
           </text>
         </g>
       ))}

@@ -23,12 +23,13 @@ export const useTrial = (trialId: string) =>
     queryFn: async ({ signal }) => (await call('getTrial', { query: { trialId }, signal })).data,
   })
 
-/** Maps that a flight may take. */
+/** Maps that a flight may take. A report may have just come, whose maps are still looked at. */
 export const useMapSuggestions = (trialId: string) =>
   useQuery({
     queryKey: [...trialKey(trialId), 'maps'],
     queryFn: async ({ signal }) => (await call('suggestMaps', { query: { trialId }, signal })).data,
     staleTime: 0,
+    refetchInterval: seconds(5),
   })
 
 /** A version of the plots never changes. */

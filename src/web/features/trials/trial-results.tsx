@@ -114,5 +114,5 @@ const nameOf = (trait: Trait): string => (isCanopy(trait) ? trait.name : `${trai
 /** How the values came about. */
 function methodOf({ plotsVersion, bufferMetres, mask, softwareVersion }: Measurement): string {
   const threshold = mask.threshold === null ? '' : ` (${mask.threshold})`
-  return `Measured on the original maps at full resolution, each pixel by its share in the plot. Plots: version ${plotsVersion}, without ${bufferMetres} m at their edges. Plants: ${MASK_NAMES[mask.method].toLowerCase()}${threshold}. ${softwareVersion}. A star marks values with a warning.`
+  return `Measured on the original maps at full resolution, each pixel by its share in the plot. Plots: version ${plotsVersion}${bufferMetres > 0 ? `, without ${bufferMetres} m at their edges` : ''}. Plants: ${MASK_NAMES[mask.method].toLowerCase()}${threshold}. ${softwareVersion}. A star marks values with a warning.`
 }
