@@ -110,7 +110,11 @@ test.describe('the wrong role', () => {
     await page.goto('/my-dashboard')
     await expectToast(page, 'Insufficient permissions')
     await expect(page).toHaveURL('/dashboard/users')
-    await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText(['Dashboard', 'Users', 'Trials'])
+    await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText([
+      'Dashboard',
+      'Users',
+      'Trials',
+    ])
   })
 
   test('a customer on a staff screen is redirected to the customer dashboard', async ({ page, seed }) => {
@@ -127,7 +131,10 @@ test.describe('the wrong role', () => {
       await expectToast(page, 'Insufficient permissions')
       await expect(page).toHaveURL('/my-dashboard')
     }
-    await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText(['My Dashboard', 'Trials'])
+    await expect(page.getByRole('navigation', { name: 'Work' }).getByRole('link')).toHaveText([
+      'My Dashboard',
+      'Trials',
+    ])
   })
 
   test('a login from a screen of the other role leads to the own dashboard', async ({ page, seed }) => {

@@ -147,7 +147,8 @@ test('maps beside each other show the same place', async ({ page, seed }) => {
   await expect(async () => {
     const [left, right] = await edges()
     expect(Math.abs(left - (before ?? 0))).toBeGreaterThan(20)
-    expect(Math.abs(left - right)).toBeLessThan(3)
+    // Their edges are blurred differently by compression.
+    expect(Math.abs(left - right)).toBeLessThan(8)
   }).toPass({ timeout: 30_000 })
   await expectAccessible(page, 'maps beside each other')
 })

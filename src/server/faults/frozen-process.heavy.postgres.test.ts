@@ -13,7 +13,7 @@ test('F12: a blocked process gets no calls, is found dead by its health check, a
   const [one] = replicas.all
   if (!one) throw new Error('There is no process')
   const [still] = await Promise.all(
-    replicas.all.map((each) => replicas.start(each, each === one ? crashAt({ at: 'SIGUSR2', blockSeconds: 10 }) : {})),
+    replicas.all.map((each) => replicas.start(each, each === one ? crashAt({ at: 'SIGUSR2', blockSeconds: 60 }) : {})),
   )
   const { tally, end } = await startLoad(replicas, LOAD)
   await vi.waitUntil(() => tally.archives.length > 0, 60_000)

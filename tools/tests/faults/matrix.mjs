@@ -12,7 +12,7 @@ export const MATRIX = [
   ['F9', 'kill -9 during a migration', 'the old schema or the new one; the next start finishes'],
   ['F10', 'SIGTERM under load', 'no failed call through the balancer'],
   ['F11', 'SIGTERM with a part on its way', 'resumed on another replica'],
-  ['F12', 'the event loop is blocked for 10 s', 'the process is replaced, others serve'],
+  ['F12', 'the event loop is blocked for a minute', 'the process is replaced, others serve'],
   [
     'F13',
     'twenty uploads at once in little memory',

@@ -102,7 +102,7 @@ function MapFields({ maps, chosen, onChange }: MapFieldsProps) {
         value={chosen.elevationMapId}
         options={[NONE, ...elevations.map(optionOf)]}
         onChange={({ target }) => onChange({ ...chosen, elevationMapId: target.value })}
-        hint="Canopy height is measured from it."
+        hint="For canopy height, which is not measured yet."
       />
       {chosen.elevationMapId !== '' && (
         <Select
