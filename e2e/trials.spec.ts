@@ -103,6 +103,10 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expectToast(page, 'Plots saved')
   await expect(page.getByText('3 plots, version 1')).toBeVisible()
 
+  await page.getByLabel('Buffer, m').fill('wide')
+  await page.getByRole('button', { name: 'Measure' }).click()
+  await expect(page.getByText('From 0 to 10')).toBeVisible()
+  await page.getByLabel('Buffer, m').fill('0')
   await page.getByRole('button', { name: 'Measure' }).click()
   const table = page.getByRole('region', { name: 'Canopy cover, % of all plots' })
   await expect(table.getByRole('row', { name: /^101/ })).toHaveText(/101\s*MN0095\s*0\.0\*?\s*0\.0/)

@@ -19,23 +19,28 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
   const [method, setMethod] = useState<MaskMethod>(last?.mask.method ?? 'exg')
   const [threshold, setThreshold] = useState(last?.mask.threshold == null ? '' : String(last.mask.threshold))
   const start = useStartMeasurement()
+  const hasThreshold = HAS_THRESHOLD.includes(method)
+  const problems = {
+    buffer:
+      numberIn(buffer) >= 0 && numberIn(buffer) <= BUFFER_METRES_MAX ? undefined : `From 0 to ${BUFFER_METRES_MAX}`,
+    threshold: hasThreshold && Number.isNaN(numberIn(threshold)) ? 'Type a number' : undefined,
+  }
   const missing = whatIsMissing(trial)
   if (missing) return <p className="text-sm text-muted">{missing}</p>
   return (
     <form
       noValidate
-      className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[8rem_minmax(14rem,1fr)_8rem_auto]"
+      className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[8rem_minmax(14rem,1fr)_8rem_auto]"
       onSubmit={(event) => {
         event.preventDefault()
-        if (start.isPending || isUnderWay) return
+        if (start.isPending || isUnderWay || Object.values(problems).some(Boolean)) return
         start.mutate(
           {
             trialId: trial.trialId,
-            bufferMetres: Number(buffer.replace(',', '.')),
+            bufferMetres: numberIn(buffer),
             mask: {
               method,
-              ...(HAS_THRESHOLD.includes(method) &&
-                threshold !== '' && { threshold: Number(threshold.replace(',', '.')) }),
+              ...(hasThreshold && threshold.trim() !== '' && { threshold: numberIn(threshold) }),
             },
           },
           { onSuccess: ({ data }) => onStarted(data.measurementId) },
@@ -51,7 +56,7 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
         label="Buffer, m"
         inputMode="decimal"
         value={buffer}
-        max={BUFFER_METRES_MAX}
+        error={problems.buffer}
         onChange={({ target }) => setBuffer(target.value)}
       />
       <Select
@@ -60,21 +65,30 @@ export function MeasureForm({ trial, isUnderWay, onStarted }: MeasureFormProps) 
         options={MASK_OPTIONS}
         onChange={({ target }) => setMethod(MASK_METHODS.find((one) => one === target.value) ?? 'exg')}
       />
-      {HAS_THRESHOLD.includes(method) && (
+      {hasThreshold && (
         <TextField
           label="Threshold"
           inputMode="decimal"
           placeholder={method === 'exg' ? '0.1' : '0'}
           value={threshold}
+          error={problems.threshold}
           onChange={({ target }) => setThreshold(target.value)}
         />
       )}
-      <Button type="submit" className="h-11 lg:col-start-4" pending={start.isPending} disabled={isUnderWay}>
+      <Button
+        type="submit"
+        className="h-11 self-start sm:mt-6.5 lg:col-start-4"
+        pending={start.isPending}
+        disabled={isUnderWay}
+      >
         Measure
       </Button>
     </form>
   )
 }
+
+/** Of what was typed, with a point or a comma. */
+const numberIn = (text: string): number => Number(text.trim().replace(',', '.'))
 
 function whatIsMissing({ flights, plotVersions }: Trial): string | undefined {
   if (flights.length === 0 && plotVersions.length === 0) return 'Add a flight and import the plots first.'
