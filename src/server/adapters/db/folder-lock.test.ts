@@ -17,7 +17,8 @@ async function holder() {
   const file = join(import.meta.dirname, 'folder-lock.ts')
   const program = `
     import { lockFolder } from ${JSON.stringify(file)}
-    lockFolder(${JSON.stringify(folder)})
+    // Garbage collection would close a lock that nothing refers to.
+    globalThis.unlock = lockFolder(${JSON.stringify(folder)})
     process.stdout.write('held')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '--eval', program], {
