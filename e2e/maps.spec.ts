@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, type Seed, STAFF, signIn, test } from './fixtures.ts'
 import { heightTiff } from './height-tiff.ts'
+import { PLACE, UTM_15_NORTH } from './placed-field.ts'
 import type { Login } from './users.ts'
 
 /** Soil on the left, canopy on the right. */
@@ -19,11 +20,6 @@ const field = async (canopy: string) => {
       .toBuffer(),
   )
 }
-
-/** Pixels of 2 cm near Lamberton, Minnesota. */
-const PLACE = '0.02\n0\n0\n-0.02\n300000.01\n4900011.99\n'
-const UTM_15_NORTH =
-  'PROJCS["WGS 84 / UTM zone 15N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",-93],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1],AUTHORITY["EPSG","32615"]]'
 
 /** A customer with the field on two dates. */
 async function seedFlights(seed: Seed, name: string): Promise<{ customer: Login; request: { id: string } }> {

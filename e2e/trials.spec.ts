@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
-
-const UTM_15_NORTH =
-  'PROJCS["WGS 84 / UTM zone 15N",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",-93],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1],AUTHORITY["EPSG","32615"]]'
-/** Pixels of 2 cm near Lamberton, Minnesota; the upper left corner at 300,000 and 4,900,012. */
-const PLACE = '0.02\n0\n0\n-0.02\n300000.01\n4900011.99\n'
+import { PLACE, UTM_15_NORTH } from './placed-field.ts'
 
 /** 18 by 12 m of soil, with canopy on the right from a column on. */
 const field = async (from: number) => {

@@ -66,7 +66,7 @@ const traits = RGB_TRAITS.filter(({ presupposes }) => presupposes !== 'reflectan
 const text = [
   '# Plots, measured',
   '',
-  `By \`npm run bench:plots\`. ${polygons.length.toLocaleString('en')} plots of 1.5 x 5 m on an uncompressed orthomosaic of ${side.toLocaleString('en')} x ${side.toLocaleString('en')} pixels of 4 bytes, ${(METRES / side) * 100} cm each; they cover ${Math.round(pixels / 1e6)} million of them. ${traits} traits of red, green and blue, all statistics of the whole plot and of its vegetation, coverage-weighted; ${threads} threads, which are started anew each time. The file is in the page cache.`,
+  `By \`npm run bench:plots\`. ${polygons.length.toLocaleString('en')} plots of 1.5 x 5 m on an uncompressed orthomosaic of ${side.toLocaleString('en')} x ${side.toLocaleString('en')} pixels of 4 bytes, ${(METRES / side) * 100} cm each; they cover ${Math.round(pixels / 1e6)} million of them. ${traits} traits of red, green and blue, all statistics of the whole plot and of its vegetation, coverage-weighted; ${threads} threads, which start again each time. The file is in the page cache.`,
   '',
   table(
     ['what', 'is', 'demanded'],

@@ -38,7 +38,7 @@ export type GridPlan = {
 
 export type Alley = { every: number; width: number }
 
-/** Rows and columns count from 1 at the start, numbers in the order in which somebody walks them. */
+/** Rows and columns count from 1 at the start, numbers in the order in which a person walks them. */
 export type GridPlot = { row: number; column: number; number: number; ring: readonly Position[] }
 
 /** What is wrong with a plan, in words; undefined when it can be built. */

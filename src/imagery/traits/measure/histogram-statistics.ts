@@ -1,5 +1,5 @@
 // Statistics of more values than are worth sorting: quantiles from a fine histogram.
-import { QUANTILES, STATISTIC_AT, writeMoments } from './statistics.ts'
+import { QUANTILES, STATISTIC_AT, together, writeMoments } from './statistics.ts'
 
 /** Over one and a half times the range that nearly all values have: a quantile is off by less than a bin, 0.0001 of that range. */
 const BINS = 16_384
@@ -9,7 +9,7 @@ const TAIL = 0.008
 const [BELOW, ABOVE] = [0, BINS - 1]
 
 export type HistogramStatistics = {
-  /** Begins anew. `sample` are some of the values. */
+  /** Begins from nothing. `sample` are some of the values. */
   start: (sample: Float64Array, clip: readonly [low: number, high: number] | undefined) => void
   /** The first values, of one scope, with their weights from `start`; NaN and infinite ones are left out. */
   add: (values: Float64Array, weights: Float64Array, block: Block) => void
@@ -61,17 +61,7 @@ export function createHistogramStatistics(): HistogramStatistics {
     },
     finish(all, vegetation) {
       writeMoments(plants, origin, vegetation)
-      writeMoments(
-        {
-          weight: rest.weight + plants.weight,
-          sum: rest.sum + plants.sum,
-          squares: rest.squares + plants.squares,
-          min: Math.min(rest.min, plants.min),
-          max: Math.max(rest.max, plants.max),
-        },
-        origin,
-        all,
-      )
+      writeMoments(together(rest, plants), origin, all)
       for (let bin = 0; bin < BINS; bin += 1) rest.bins[bin] = (rest.bins[bin] ?? 0) + (plants.bins[bin] ?? 0)
       const width = (high - low) / (BINS - 2)
       return writeQuantiles(rest.bins, { low, width }, all) && writeQuantiles(plants.bins, { low, width }, vegetation)

@@ -1,24 +1,10 @@
 // Weighted statistics of values, with exact quantiles.
+import { type SCOPES, STATISTICS as STATISTICS_OF_PLOTS } from '#domain/trials.ts'
 
-export const STATISTICS = [
-  'mean',
-  'median',
-  'sd',
-  'cv_pct',
-  'min',
-  'p05',
-  'p10',
-  'p25',
-  'p75',
-  'p90',
-  'p95',
-  'p99',
-  'max',
-  'n_px',
-] as const
+export const STATISTICS = [...STATISTICS_OF_PLOTS, 'n_px'] as const
 export type Statistic = (typeof STATISTICS)[number]
 
-export const SCOPES = ['all', 'veg'] as const
+export { SCOPES } from '#domain/trials.ts'
 export type Scope = (typeof SCOPES)[number]
 
 /** From low to high. */
@@ -110,18 +96,16 @@ function addMoments(
   const inside = moments(0, vegetation)
   const outside = moments(vegetation, values.length)
   writeMoments(inside, origin, ofVegetation)
-  writeMoments(
-    {
-      weight: inside.weight + outside.weight,
-      sum: inside.sum + outside.sum,
-      squares: inside.squares + outside.squares,
-      min: Math.min(inside.min, outside.min),
-      max: Math.max(inside.max, outside.max),
-    },
-    origin,
-    all,
-  )
+  writeMoments(together(inside, outside), origin, all)
 }
+
+export const together = (a: Moments, b: Moments): Moments => ({
+  weight: a.weight + b.weight,
+  sum: a.sum + b.sum,
+  squares: a.squares + b.squares,
+  min: Math.min(a.min, b.min),
+  max: Math.max(a.max, b.max),
+})
 
 export function writeMoments({ weight, sum, squares, min, max }: Moments, origin: number, row: Float64Array): void {
   row.fill(Number.NaN)

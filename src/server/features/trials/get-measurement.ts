@@ -5,6 +5,7 @@ import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { CANOPY_TRAITS } from './canopy-traits.ts'
 import { presentMeasurement, progressOfMeasurement } from './present-trial.ts'
 import { loadMeasurement } from './queries.ts'
 import { columnName } from './trait-columns.ts'
@@ -22,12 +23,6 @@ export async function getMeasurement(
   return { ...presentMeasurement(found, progress), measured: await listMeasured(deps.db, measurementId) }
 }
 
-/** Of traits that are no index. */
-const OTHER_NAMES = new Map([
-  ['canopyCover', 'Canopy cover'],
-  ['canopyHeight', 'Canopy height'],
-])
-
 async function listMeasured(db: Kysely<Schema>, measurementId: string): Promise<Reply['measured']> {
   const rows = await db
     .selectFrom('measuredTraits')
@@ -38,7 +33,7 @@ async function listMeasured(db: Kysely<Schema>, measurementId: string): Promise<
     .execute()
   return rows.map(({ columns, ...row }) => ({
     ...row,
-    name: OTHER_NAMES.get(row.trait) ?? findTrait(row.trait)?.name ?? row.trait,
+    name: CANOPY_TRAITS.get(row.trait) ?? findTrait(row.trait)?.name ?? row.trait,
     stats: STATISTICS.filter((stat) => columns.includes(columnName(stat, 'all'))),
     scopes: SCOPES.filter((scope) => columns.includes(columnName('mean', scope))),
   }))

@@ -8,6 +8,7 @@ import type { Actor } from '../../actor.ts'
 import type { Schema } from '../../adapters/db/schema.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
+import { CANOPY_TRAITS } from './canopy-traits.ts'
 import { measureTrialJob } from './measure-trial-job.ts'
 import { progressOfMeasurement } from './present-trial.ts'
 import { flightsOf, lockTrial, newestPlots } from './queries.ts'
@@ -52,11 +53,8 @@ export async function startMeasurement(
   return { measurementId: id }
 }
 
-/** Beside the indices of the catalogue. */
-const CANOPY_TRAITS = ['canopyCover', 'canopyHeight']
-
 function rejectUnknownTraits(traits: readonly string[]): void {
-  const unknown = traits.find((trait) => !CANOPY_TRAITS.includes(trait) && !findTrait(trait))
+  const unknown = traits.find((trait) => !CANOPY_TRAITS.has(trait) && !findTrait(trait))
   if (unknown === undefined) return
   const message = `There is no trait ${unknown}`
   throw new AppError('invalid', message, { errors: [{ field: 'traits', message }] })

@@ -79,7 +79,7 @@ const actionsOf = async (trialId: string) => {
 }
 
 describe('a trial', () => {
-  test('belongs to its customer, whoever makes it, and both change it', async () => {
+  test('belongs to its customer, also when staff make it, and both change it', async () => {
     const trialId = await makeTrial({ userId: customer.id, projectType: 'Soybean Trial' }, staff)
     expect(await trialOf(trialId)).toMatchObject({ name: 'Field 7', userId: customer.id, projectType: 'Soybean_Trial' })
     const change = (person: TestUser, what: object) =>

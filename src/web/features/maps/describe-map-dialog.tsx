@@ -7,6 +7,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { textIn } from '#web/ui/text-in.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ROLE_NAMES } from './indices.ts'
 import { useDescribeMap } from './map-queries.ts'
@@ -86,14 +87,9 @@ export function DescribeMapDialog({ analysisRequestId, map, onClose }: Props) {
 
 type Changes = Omit<BodyIn<'describeMap'>, 'mapId'>
 
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value.trim() : ''
-}
-
 /** Only what staff changed: the rest stays what the file says. */
 function changesOf(map: MapItem, form: FormData): Changes {
-  const [takenOn, epsg, reflectance] = [textOf(form, 'takenOn'), textOf(form, 'epsg'), textOf(form, 'reflectance')]
+  const [takenOn, epsg, reflectance] = [textIn(form, 'takenOn'), textIn(form, 'epsg'), textIn(form, 'reflectance')]
   const kind = MAP_KINDS.find((one) => one === form.get('kind'))
   const bands = form.getAll('band').map((value): BandRole => BAND_ROLES.find((role) => role === value) ?? 'unknown')
   const isReflectance = reflectance === 'yes'

@@ -4,6 +4,7 @@ import { projectTypeLabel } from '#domain/users.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { textIn } from '#web/ui/text-in.ts'
 import { problemOf } from './messages.ts'
 import type { Trial } from './trial-queries.ts'
 
@@ -17,11 +18,6 @@ type TrialDialogProps = {
   saving: { isPending: boolean; error: unknown }
   onSave: (values: TrialValues) => void
   onClose: () => void
-}
-
-const textIn = (form: FormData, name: string): string => {
-  const value = form.get(name)
-  return typeof value === 'string' ? value.trim() : ''
 }
 
 /** What is known about a trial. */
