@@ -1,4 +1,4 @@
-import { TrialsScreen } from '#web/features/trials/trials-screen.tsx'
+import { TrialsScreen } from '#web/features/trials/overview/trials-screen.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { screens } from './pages.ts'

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { TrialScreen } from '#web/features/trials/trial-screen.tsx'
+import { TrialScreen } from '#web/features/trials/overview/trial-screen.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { paths } from '#web/lib/paths.ts'
 import { useSession } from '#web/lib/session/session.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { audit } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
-import { measureTrialJob } from './measure-trial-job.ts'
+import { measureTrialJob } from './measuring/measure-trial-job.ts'
 import { lockTrial } from './queries.ts'
 
 /** Deletes a trial with its flights, plots and measurements; its maps stay. */

@@ -1,8 +1,8 @@
 import type { TrialItem } from '#contract/trials.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { mapsOfFlights } from './flights/maps-of-customer.ts'
 import { loadTrialRow } from './list-trials.ts'
-import { mapsOfFlights } from './maps-of-customer.ts'
 import { presentFlight, presentMeasurement, progressOfMeasurement } from './present-trial.ts'
 import { flightsOf, selectMeasurements, selectPlotVersions } from './queries.ts'
 

@@ -4,8 +4,8 @@ import type { FlightItem } from '#contract/trials.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
 import type { Schema, Trial, TrialFlight } from '../../adapters/db/schema.ts'
 import { progressOf } from '../../adapters/queue/work.ts'
-import type { TrialMap } from './maps-of-customer.ts'
-import { measureTrialJob } from './measure-trial-job.ts'
+import type { TrialMap } from './flights/maps-of-customer.ts'
+import { measureTrialJob } from './measuring/measure-trial-job.ts'
 import type { MeasurementWithAuthor } from './queries.ts'
 
 export function presentFlight(

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import type { MapKind, RasterFacts } from '#domain/maps.ts'
+import { FLIGHTS_MAX, overlap } from '#domain/trials.ts'
+import { hours } from '#domain/units.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema, Trial } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { flightsOf, lockTrial } from '../queries.ts'
+import { boundsOfFlights, findUsableMap, mapsOfFlights, overlapsAny, type TrialMap } from './maps-of-customer.ts'
+
+/** Adds the maps of a day to a trial. */
+export async function addTrialFlight(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { trialId, takenOn, orthomosaicMapId, elevationMapId, bareGroundMapId }: BodyOf<'addTrialFlight'>,
+): Promise<{ trialFlightId: string }> {
+  const id = randomUUID()
+  const at = deps.now()
+  await deps.db.transaction().execute(async (trx) => {
+    const trial = await lockTrial(trx, actor, trialId)
+    // Where the day begins first, it is tomorrow already.
+    if (Date.parse(takenOn) > at.getTime() + hours(14)) throw conflict('This date lies in the future.')
+    const find = async (mapId: string | undefined, kind: 'orthomosaic' | 'elevation') =>
+      mapId === undefined ? null : checked(await findUsableMap(trx, actor, { trial, mapId }), kind)
+    const orthomosaic = checked(await findUsableMap(trx, actor, { trial, mapId: orthomosaicMapId }), 'orthomosaic')
+    const elevation = await find(elevationMapId, 'elevation')
+    const bareGround = await find(bareGroundMapId, 'elevation')
+    for (const map of [elevation, bareGround]) if (map) requireOverlap(orthomosaic, map)
+    await requireRoom(trx, { trial, takenOn, orthomosaic })
+    await trx
+      .insertInto('trialFlights')
+      .values({
+        id,
+        trialId,
+        takenOn,
+        orthomosaicFileId: orthomosaic.id,
+        orthomosaicName: orthomosaic.fileName,
+        elevationFileId: elevation?.id ?? null,
+        elevationName: elevation?.fileName ?? null,
+        bareGroundFileId: bareGround?.id ?? null,
+        bareGroundName: bareGround?.fileName ?? null,
+        createdAt: at,
+      })
+      .execute()
+    const files = [orthomosaic, elevation, bareGround].flatMap((map) => map?.fileName ?? [])
+    const after = { takenOn, files }
+    await audit(trx, actor, { at, action: 'trial.flight-added', subject: `trial:${trialId}`, after })
+  })
+  return { trialFlightId: id }
+}
+
+type PlacedMap = TrialMap & { facts: RasterFacts & { bounds: NonNullable<RasterFacts['bounds']> } }
+
+const conflict = (message: string): AppError => new AppError('conflict', message)
+
+/** @throws AppError 'conflict' that says what to do */
+function checked(map: TrialMap, wanted: Extract<MapKind, 'orthomosaic' | 'elevation'>): PlacedMap {
+  const { fileName, facts } = map
+  if (!facts) throw conflict(`${fileName} is not a map, or is still being prepared. Choose another one, or wait.`)
+  if (wanted === 'elevation' && facts.kind !== 'elevation')
+    throw conflict(`${fileName} is no elevation map. Choose another one, or have staff describe it as elevation.`)
+  if (wanted === 'orthomosaic' && facts.kind === 'elevation')
+    throw conflict(`${fileName} is an elevation map. Choose the orthomosaic of this day.`)
+  const { bounds, crs, transform } = facts
+  if (!crs || !transform || !bounds)
+    throw conflict(`${fileName} does not say where it lies. Have staff state its coordinate system, then add it again.`)
+  return { ...map, facts: { ...facts, bounds } }
+}
+
+function requireOverlap(orthomosaic: PlacedMap, other: PlacedMap): void {
+  if (!overlap(orthomosaic.facts.bounds, other.facts.bounds))
+    throw conflict(`${other.fileName} lies somewhere else than ${orthomosaic.fileName}. Choose maps of one field.`)
+}
+
+async function requireRoom(
+  trx: Kysely<Schema>,
+  { trial, takenOn, orthomosaic }: { trial: Trial; takenOn: string; orthomosaic: PlacedMap },
+): Promise<void> {
+  const flights = await flightsOf(trx, trial.id)
+  if (flights.some((flight) => flight.takenOn === takenOn))
+    throw conflict(`This trial has a flight on ${takenOn} already. Remove it first, or choose another date.`)
+  if (flights.length >= FLIGHTS_MAX) throw conflict(`A trial has at most ${FLIGHTS_MAX} flights.`)
+  const others = boundsOfFlights(flights, await mapsOfFlights(trx, flights))
+  if (others.length > 0 && !overlapsAny(orthomosaic.facts.bounds, others))
+    throw conflict(
+      `${orthomosaic.fileName} lies somewhere else than the other flights. Make a trial of its own for it.`,
+    )
+}

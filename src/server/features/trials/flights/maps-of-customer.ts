@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import { MAP_MAKER, type RasterFacts, takenOnFromName } from '#domain/maps.ts'
+import { type Bounds, overlap } from '#domain/trials.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema, StoredFile, StoredMap, Trial, TrialFlight } from '../../../adapters/db/schema.ts'
+import { withStated } from '../../maps/present-map.ts'
+import { projectName } from '../../projects/queries.ts'
+import { viewerOf } from '../../reports/queries.ts'
+
+/** A map as a trial uses it, with what staff stated of it. */
+export type TrialMap = Pick<StoredFile, 'id' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'publishedAt'> &
+  Pick<StoredMap, 'stated'> & { projectType: string; takenOn: string | null; facts: RasterFacts | null }
+
+const select = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('files')
+    .innerJoin('analyses', 'analyses.id', 'files.analysisId')
+    .leftJoin('maps', (join) => join.onRef('maps.fileId', '=', 'files.id').on('maps.maker', '=', MAP_MAKER))
+    .select(['files.id', 'files.fileName', 'files.storageKey', 'files.bytes', 'files.sha256', 'files.publishedAt'])
+    .select(['files.createdAt', 'maps.state', 'maps.facts', 'maps.stated', projectName.as('projectType')])
+    .where('files.kind', '=', 'REPORT')
+    .where('files.damagedAt', 'is', null)
+    .where((is) => is.or([is('files.virusScan', 'is', null), is('files.virusScan', '<>', 'infected')]))
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+function present({ state, facts, stated, createdAt, ...file }: Row): TrialMap {
+  const known = stated ?? {}
+  const takenOn = known.takenOn ?? takenOnFromName(file.fileName, createdAt)
+  return { ...file, stated: known, takenOn, facts: state === 'READY' && facts ? withStated(facts, known) : null }
+}
+
+/** The report files of the trial's customer that the actor may use: customers what is published, staff also drafts. */
+function usableBy(db: Kysely<Schema>, actor: Actor, { userId }: Trial) {
+  const all = select(db).where('analyses.userId', '=', userId)
+  if (viewerOf(actor) === 'staff') return all.where('analyses.status', '<>', 'UPLOADING')
+  return all.where('analyses.status', '=', 'PROCESSED').where('files.publishedAt', 'is not', null)
+}
+
+export async function findUsableMap(
+  db: Kysely<Schema>,
+  actor: Actor,
+  { trial, mapId }: { trial: Trial; mapId: string },
+): Promise<TrialMap> {
+  const row = await usableBy(db, actor, trial).where('files.id', '=', mapId).executeTakeFirst()
+  if (!row) throw new AppError('not-found', 'Choose a map of a report of this customer')
+  return present(row)
+}
+
+/** The most that suggestions look at. */
+const MAPS_MAX = 1000
+
+/** Newest first. */
+export async function listUsableMaps(db: Kysely<Schema>, actor: Actor, trial: Trial): Promise<TrialMap[]> {
+  const rows = await usableBy(db, actor, trial)
+    .where('maps.state', '=', 'READY')
+    .orderBy('files.createdAt', 'desc')
+    .orderBy('files.id')
+    .limit(MAPS_MAX)
+    .execute()
+  return rows.map(present)
+}
+
+/** The maps of flights, by id; without those that were removed meanwhile. */
+export async function mapsOfFlights(
+  db: Kysely<Schema>,
+  flights: readonly TrialFlight[],
+): Promise<ReadonlyMap<string, TrialMap>> {
+  const ids = flights.flatMap(fileIdsOf)
+  const rows = ids.length === 0 ? [] : await select(db).where('files.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, present(row)]))
+}
+
+export const fileIdsOf = ({ orthomosaicFileId, elevationFileId, bareGroundFileId }: TrialFlight): string[] =>
+  [orthomosaicFileId, elevationFileId, bareGroundFileId].filter((id) => id !== null)
+
+/** Where the orthomosaics of flights lie. */
+export const boundsOfFlights = (flights: readonly TrialFlight[], maps: ReadonlyMap<string, TrialMap>): Bounds[] =>
+  flights
+    .map(({ orthomosaicFileId: id }) => (id === null ? null : maps.get(id)?.facts?.bounds))
+    .filter((bounds) => bounds !== null && bounds !== undefined)
+
+export const overlapsAny = (bounds: Bounds, others: readonly Bounds[]): boolean =>
+  others.some((other) => overlap(bounds, other))

@@ -1,0 +1,33 @@
+import type { MapSuggestion } from '#contract/trials.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { flightsOf, loadTrial } from '../queries.ts'
+import { boundsOfFlights, fileIdsOf, listUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
+
+const SUGGESTIONS_MAX = 200
+
+/** Maps that lie where the trial lies and that it does not use yet, oldest flight first. */
+export async function suggestMaps(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { trialId }: { trialId: string },
+): Promise<MapSuggestion[]> {
+  const trial = await loadTrial(db, actor, trialId)
+  const flights = await flightsOf(db, trialId)
+  const places = boundsOfFlights(flights, await mapsOfFlights(db, flights))
+  const used = new Set(flights.flatMap(fileIdsOf))
+  return (await listUsableMaps(db, actor, trial))
+    .flatMap(({ id, fileName, facts, takenOn, publishedAt, projectType }) => {
+      const bounds = facts?.bounds
+      if (!facts || !bounds || used.has(id)) return []
+      if (places.length > 0 && !overlapsAny(bounds, places)) return []
+      const { kind, gsdCm } = facts
+      const [west, south, east, north] = bounds
+      const item = { mapId: id, fileName, kind, takenOn, gsdCm, projectType }
+      return [
+        { ...item, isPublished: publishedAt !== null, bounds: [west, south, east, north] as MapSuggestion['bounds'] },
+      ]
+    })
+    .sort((a, b) => (a.takenOn ?? '').localeCompare(b.takenOn ?? ''))
+    .slice(0, SUGGESTIONS_MAX)
+}

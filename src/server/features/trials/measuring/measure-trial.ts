@@ -1,0 +1,113 @@
+import { AppError } from '#domain/errors.ts'
+import type { Database } from '../../../adapters/db/open.ts'
+import type { Measurement, TrialFlight, TrialPlots } from '../../../adapters/db/schema.ts'
+import type { Attempt } from '../../../adapters/queue/queue.ts'
+import { DamagedObject } from '../../../adapters/storage/storage.ts'
+import { OverBudget } from '../../../compute/pool.ts'
+import type { Deps } from '../../../deps.ts'
+import { mapsOfFlights } from '../flights/maps-of-customer.ts'
+import { flightsOf } from '../queries.ts'
+import { CantMeasure } from './cant-measure.ts'
+import { measureFlight, type OneFlight } from './measure-flight.ts'
+import { inputsOf, recordFlight, takeOver } from './record-flight.ts'
+import { sourcesOf } from './sources-of-flight.ts'
+
+type MeasureDeps = Pick<Deps, 'db' | 'storage' | 'compute' | 'now' | 'log'>
+
+/** Measures the flights of a trial one after another. A flight that is measured is not measured again by a later attempt. */
+export async function measureTrial(
+  deps: MeasureDeps,
+  { measurementId }: { measurementId: string },
+  attempt: Partial<Attempt> = {},
+): Promise<void> {
+  const { db } = deps
+  const measurement = await begin(deps, measurementId)
+  if (!measurement) return
+  try {
+    const plots = await loadPlots(db, measurement)
+    const flights = await flightsOf(db, measurement.trialId)
+    const done = await finishedFlights(db, measurementId)
+    for (const [index, flight] of flights.entries()) {
+      attempt.signal?.throwIfAborted()
+      const report = (fraction: number) => attempt.report?.('measuring', (index + fraction) / flights.length)
+      report(0)
+      if (!done.has(flight.id)) await measureOne(deps, { measurement, plots, flight, report, signal: attempt.signal })
+    }
+    await end(deps, measurementId, { state: 'DONE', reason: null })
+  } catch (error) {
+    attempt.signal?.throwIfAborted()
+    if (!(error instanceof CantMeasure)) throw error
+    await end(deps, measurementId, { state: 'FAILED', reason: error.message })
+  }
+}
+
+/** Undefined when it was cancelled or deleted, or has ended. */
+const begin = ({ db, now }: MeasureDeps, id: string): Promise<Measurement | undefined> =>
+  db
+    .updateTable('measurements')
+    .set((set) => ({ state: 'RUNNING', startedAt: set.fn.coalesce('startedAt', set.val(now())) }))
+    .where('id', '=', id)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .returningAll()
+    .executeTakeFirst()
+
+/** One that was cancelled meanwhile stays cancelled. */
+const end = ({ db, now }: MeasureDeps, id: string, outcome: Pick<Measurement, 'state' | 'reason'>) =>
+  db
+    .updateTable('measurements')
+    .set({ ...outcome, endedAt: now() })
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .execute()
+
+const loadPlots = (db: Database, { trialId, plotsVersion }: Measurement): Promise<TrialPlots> =>
+  db
+    .selectFrom('trialPlots')
+    .selectAll()
+    .where('trialId', '=', trialId)
+    .where('version', '=', plotsVersion)
+    .executeTakeFirstOrThrow()
+
+async function finishedFlights(db: Database, measurementId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('measuredFlights')
+    .select('flightId')
+    .where('measurementId', '=', measurementId)
+    .execute()
+  return new Set(rows.map(({ flightId }) => flightId))
+}
+
+async function measureOne(deps: MeasureDeps, one: OneFlight): Promise<void> {
+  const { measurement, plots, flight } = one
+  const sources = sourcesOf(flight, await mapsOfFlights(deps.db, [flight]))
+  const inputs = inputsOf({ settings: measurement.settings, plotsSha256: plots.sha256, sources })
+  if (await takeOver(deps.db, { measurementId: measurement.id, flightId: flight.id, inputs })) return
+  try {
+    const measured = await measureFlight(deps, { ...one, sources })
+    await recordFlight(deps.db, { measurement, flight, inputs, sources, measured, plots: plots.count })
+  } catch (error) {
+    throw (await explained(deps, error, flight)) ?? error
+  }
+}
+
+/** Undefined for what another attempt may not meet. */
+async function explained(
+  { db, log }: MeasureDeps,
+  error: unknown,
+  { id, takenOn, orthomosaicName }: TrialFlight,
+): Promise<CantMeasure | undefined> {
+  const flight = `the flight on ${takenOn}`
+  if (error instanceof DamagedObject)
+    return new CantMeasure(`A map of ${flight} (${orthomosaicName}) is damaged on the server. Attach it again.`)
+  if (error instanceof OverBudget) {
+    log.error({ err: error, flightId: id }, 'a flight exceeded its budget')
+    return new CantMeasure(`Measuring ${flight} takes too much time or memory. Measure fewer traits or plots at once.`)
+  }
+  if (!(error instanceof AppError && error.code === 'not-found')) return undefined
+  const flightNow = await db.selectFrom('trialFlights').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!flightNow) return new CantMeasure(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
+  // Throws when a map was removed.
+  sourcesOf(flightNow, await mapsOfFlights(db, [flightNow]))
+  log.error({ err: error, flightId: id }, 'a map of a flight is missing in storage')
+  return new CantMeasure(`A map of ${flight} (${orthomosaicName}) is missing on the server. Attach it again.`)
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
+import type { Database } from '../../../adapters/db/open.ts'
+import type { FlightMethod, Measurement, TrialFlight } from '../../../adapters/db/schema.ts'
+import type { MeasuredFlight } from '../../../compute/trait-worker.ts'
+import { packColumns } from '../results/trait-columns.ts'
+import { CantMeasure } from './cant-measure.ts'
+import type { Source, Sources } from './sources-of-flight.ts'
+
+type Inputs = { settings: MeasurementSettings; plotsSha256: string; sources: Sources }
+
+const known = (source: Source | null) => source && [source.sha256, source.facts, source.stated.reflectance ?? null]
+
+/** A hash of all that the values of a flight depend on. */
+export function inputsOf({ settings, plotsSha256, sources }: Inputs): string {
+  const { bufferMetres, mask, traits } = settings
+  const inputs = [
+    TRAITS_MAKER,
+    [bufferMetres, mask.method, mask.threshold ?? null, traits?.toSorted() ?? null],
+    plotsSha256,
+    known(sources.orthomosaic),
+    known(sources.elevation),
+    known(sources.bareGround),
+  ]
+  return createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
+}
+
+type Taking = { measurementId: string; flightId: string; inputs: string }
+
+/** Takes over what another measurement of the same inputs has found on this flight. False when there is none. */
+export const takeOver = (db: Database, { measurementId, flightId, inputs }: Taking): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, measurementId))) return true
+    const found = await trx
+      .selectFrom('measuredFlights')
+      .select('measurementId')
+      .where('flightId', '=', flightId)
+      .where('inputs', '=', inputs)
+      .limit(1)
+      .executeTakeFirst()
+    if (!found) return false
+    await sql`
+      insert into measured_flights (measurement_id, flight_id, inputs, method)
+      select ${measurementId}, flight_id, inputs, method from measured_flights
+      where measurement_id = ${found.measurementId} and flight_id = ${flightId}`.execute(trx)
+    await sql`
+      insert into measured_traits (measurement_id, flight_id, trait, unit, columns, data)
+      select ${measurementId}, flight_id, trait, unit, columns, data from measured_traits
+      where measurement_id = ${found.measurementId} and flight_id = ${flightId}`.execute(trx)
+    return true
+  })
+
+/** False when it was cancelled or deleted meanwhile. */
+const lockRunning = async (trx: Database, id: string): Promise<boolean> => {
+  const running = trx.selectFrom('measurements').select('id').where('id', '=', id).where('state', '=', 'RUNNING')
+  return (await running.forUpdate().executeTakeFirst()) !== undefined
+}
+
+type Recorded = {
+  measurement: Measurement
+  flight: TrialFlight
+  inputs: string
+  sources: Sources
+  measured: MeasuredFlight
+  plots: number
+}
+
+/** Records all traits of a flight, or none. Nothing of a measurement that was cancelled or deleted meanwhile. */
+export const recordFlight = (
+  db: Database,
+  { measurement: { id: measurementId }, flight: { id: flightId, takenOn }, inputs, sources, measured, plots }: Recorded,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, measurementId))) return
+    const flight = await trx
+      .selectFrom('trialFlights')
+      .select('id')
+      .where('id', '=', flightId)
+      .forShare()
+      .executeTakeFirst()
+    if (!flight) throw new CantMeasure(`The flight on ${takenOn} was removed meanwhile. Measure again.`)
+    const method = JSON.stringify(methodOf(sources, measured))
+    await trx.insertInto('measuredFlights').values({ measurementId, flightId, inputs, method }).execute()
+    for (const { trait, unit, columns } of measured.traits) {
+      const { names, data } = packColumns(columns, plots)
+      await trx
+        .insertInto('measuredTraits')
+        .values({ measurementId, flightId, trait, unit, columns: JSON.stringify(names), data })
+        .execute()
+    }
+  })
+
+const methodOf = (
+  { orthomosaic, elevation, bareGround }: Sources,
+  { mask, height, unavailable }: MeasuredFlight,
+): FlightMethod => ({
+  orthomosaicSha256: orthomosaic.sha256,
+  elevationSha256: elevation?.sha256 ?? null,
+  bareGroundSha256: bareGround?.sha256 ?? null,
+  gsdCm: orthomosaic.facts.gsdCm,
+  maskMethod: mask.method,
+  maskThreshold: mask.threshold,
+  eta: mask.eta,
+  z0Source: height.z0Source,
+  soilCalibration: height.soilCalibration,
+  chmNoiseMetres: height.noiseMetres,
+  unavailable,
+})

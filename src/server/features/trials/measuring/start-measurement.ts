@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
+import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { progressOfMeasurement } from '../present-trial.ts'
+import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
+import { CANOPY_TRAITS } from './canopy-traits.ts'
+import { measureTrialJob } from './measure-trial-job.ts'
+
+/** Starts measuring the newest plots on all flights of a trial. */
+export async function startMeasurement(
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  actor: Actor,
+  { trialId, ...settings }: BodyOf<'startMeasurement'>,
+): Promise<{ measurementId: string }> {
+  rejectUnknownTraits(settings.traits ?? [])
+  const id = randomUUID()
+  const at = deps.now()
+  await deps.db.transaction().execute(async (trx) => {
+    await lockTrial(trx, actor, trialId)
+    const plots = await newestPlots(trx, trialId)
+    if (!plots) throw new AppError('conflict', 'This trial has no plots yet. Draw or import them first.')
+    if ((await flightsOf(trx, trialId)).length === 0)
+      throw new AppError('conflict', 'This trial has no flight yet. Add the maps of a day first.')
+    await requireNoneRunning(trx, trialId)
+    await trx
+      .insertInto('measurements')
+      .values({
+        id,
+        trialId,
+        plotsVersion: plots.version,
+        settings: JSON.stringify(settings satisfies MeasurementSettings),
+        state: 'QUEUED',
+        reason: null,
+        softwareVersion: `Skyfurrow traits ${TRAITS_MAKER}`,
+        authorId: actor.userId,
+        createdAt: at,
+        startedAt: null,
+        endedAt: null,
+      })
+      .execute()
+    await deps.queue.enqueue(trx, measureTrialJob, { measurementId: id })
+    const { bufferMetres, mask } = settings
+    const after = { plotsVersion: plots.version, bufferMetres, mask: mask.method }
+    await audit(trx, actor, { at, action: 'trial.measurement-started', subject: `trial:${trialId}`, after })
+  })
+  return { measurementId: id }
+}
+
+function rejectUnknownTraits(traits: readonly string[]): void {
+  const unknown = traits.find((trait) => !CANOPY_TRAITS.has(trait) && !findTrait(trait))
+  if (unknown === undefined) return
+  const message = `There is no trait ${unknown}`
+  throw new AppError('invalid', message, { errors: [{ field: 'traits', message }] })
+}
+
+async function requireNoneRunning(trx: Kysely<Schema>, trialId: string): Promise<void> {
+  const unended = await trx
+    .selectFrom('measurements')
+    .select(['id', 'state', 'reason'])
+    .where('trialId', '=', trialId)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .execute()
+  for (const one of unended) {
+    const { state } = await progressOfMeasurement({ db: trx }, one)
+    if (state !== 'FAILED')
+      throw new AppError('conflict', 'This trial is being measured already. Wait for it, or cancel it first.')
+  }
+}

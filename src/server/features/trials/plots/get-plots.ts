@@ -1,0 +1,43 @@
+import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import type { MultiPolygon, Plot } from '#domain/trials.ts'
+import { signedArea } from '#imagery/plots/polygon.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { loadTrial } from '../queries.ts'
+
+/** A version of the plots as GeoJSON; the newest when none is named. */
+export async function getPlots(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { trialId, version }: QueryOf<'getPlots'>,
+): Promise<ReplyOf<'getPlots'>['data']> {
+  await loadTrial(db, actor, trialId)
+  let versions = db.selectFrom('trialPlots').selectAll().where('trialId', '=', trialId)
+  if (version !== undefined) versions = versions.where('version', '=', version)
+  const found = await versions.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  if (!found)
+    throw new AppError(
+      'not-found',
+      version === undefined ? 'This trial has no plots yet' : 'This version does not exist',
+    )
+  const features = found.plots.map((plot, at) => featureOf(plot, found.lonLats?.[at] ?? plot.geometry))
+  const geojson = { type: 'FeatureCollection', bbox: found.bounds, features }
+  return { version: found.version, epsg: found.crs.epsg, geojson }
+}
+
+const featureOf = ({ number, plotId, attributes }: Plot, geometry: MultiPolygon) => ({
+  type: 'Feature',
+  id: number,
+  properties: { plotId, number, ...attributes },
+  geometry: geometryOf(geometry.map((polygon) => polygon.map(rightHanded))),
+})
+
+const geometryOf = (polygons: MultiPolygon) =>
+  polygons.length === 1
+    ? { type: 'Polygon', coordinates: polygons[0] }
+    : { type: 'MultiPolygon', coordinates: polygons }
+
+/** Outer rings run counter-clockwise, inner ones clockwise (RFC 7946). */
+const rightHanded = (ring: MultiPolygon[number][number], index: number) =>
+  signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed()

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import type { ReplyOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Bounds } from '#domain/trials.ts'
+import { isOnEarth } from '#imagery/geojson/bounds-of-plots.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { CheckedPlots, work as plotsWork } from '../../../compute/plots-worker.ts'
+import { OverBudget } from '../../../compute/pool.ts'
+import type { Deps } from '../../../deps.ts'
+import { createKeyedMutex } from '../../../keyed-mutex.ts'
+import { tooManyRequests } from '../../../rate-limits/sliding-window.ts'
+import { boundsOfFlights, mapsOfFlights, overlapsAny } from '../flights/maps-of-customer.ts'
+import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
+
+const PLOTS_WORKER = new URL('../../../compute/plots-worker.ts', import.meta.url)
+const SECONDS_MAX = 30
+/** A map may have the threads for minutes. */
+const WAIT_SECONDS_MAX = 20
+/** Each takes megabytes. */
+const VERSIONS_MAX = 500
+const NAMED_MAX = 100
+
+const oneAtATime = createKeyedMutex({
+  max: 3,
+  beyond: () => tooManyRequests('You are saving too many plots at once. Try again in a moment.', 3),
+})
+
+type Saved = ReplyOf<'savePlots'>['data']
+
+/** Saves the plots of a body that a worker thread reads, as a new version. */
+export async function savePlots(
+  deps: Pick<Deps, 'db' | 'now' | 'compute' | 'log'>,
+  actor: Actor,
+  { body, signal }: { body: Uint8Array; signal: AbortSignal },
+): Promise<Saved> {
+  const plots = await oneAtATime(actor.userId, () => readBody(deps, { body, signal }))
+  const { trialId, ids, extent, crs } = plots
+  return deps.db.transaction().execute(async (trx) => {
+    await lockTrial(trx, actor, trialId)
+    const outside = await requirePlace(trx, plots)
+    const version = ((await newestPlots(trx, trialId))?.version ?? 0) + 1
+    if (version > VERSIONS_MAX)
+      throw new AppError('conflict', `A trial has at most ${VERSIONS_MAX} versions of its plots. Make another trial.`)
+    const at = deps.now()
+    await trx
+      .insertInto('trialPlots')
+      .values({
+        trialId,
+        version,
+        crs: JSON.stringify(crs),
+        plots: plots.json,
+        lonLats: plots.lonLatsJson,
+        count: ids.length,
+        bounds: JSON.stringify(extent),
+        sha256: plots.sha256,
+        authorId: actor.userId,
+        createdAt: at,
+      })
+      .execute()
+    const after = { version, plots: ids.length }
+    await audit(trx, actor, { at, action: 'trial.plots-saved', subject: `trial:${trialId}`, after })
+    return { version, plots: ids.length, outside: outside.slice(0, NAMED_MAX), outsideCount: outside.length }
+  })
+}
+
+async function readBody(
+  { compute, log }: Pick<Deps, 'compute' | 'log'>,
+  { body, signal }: { body: Uint8Array; signal: AbortSignal },
+): Promise<CheckedPlots> {
+  try {
+    const read = await compute.run<typeof plotsWork>({
+      file: PLOTS_WORKER,
+      input: { body },
+      readRange: async () => new Uint8Array(),
+      signal,
+      secondsMax: SECONDS_MAX,
+      waitSecondsMax: WAIT_SECONDS_MAX,
+    })
+    if (read.problem) throw new AppError('invalid', read.problem.message, read.problem.details)
+    return read.plots
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error
+    log.warn({ err: error }, 'plots exceeded their budget')
+    throw invalid('These plots take too long to read. Simplify their outlines, or save fewer.')
+  }
+}
+
+const invalid = (message: string): AppError =>
+  new AppError('invalid', message, { errors: [{ field: 'geojson', message }] })
+
+/** The plots outside the maps of all flights. @throws AppError 'invalid' when that is all of them */
+async function requirePlace(
+  trx: Kysely<Schema>,
+  { trialId, ids, bounds, extent, swapped }: CheckedPlots,
+): Promise<string[]> {
+  const flights = await flightsOf(trx, trialId)
+  const places = boundsOfFlights(flights, await mapsOfFlights(trx, flights))
+  const lies = (where: Bounds) => isOnEarth(where) && (places.length === 0 || overlapsAny(where, places))
+  const outside = ids.filter((_id, index) => !lies(bounds[index] ?? extent))
+  if (outside.length < ids.length && isOnEarth(extent)) return outside
+  if (lies(swapped))
+    throw invalid(
+      'The two coordinates of each point look swapped: the plots would lie right the other way round. Put longitude (x, east) before latitude (y, north).',
+    )
+  throw invalid(
+    isOnEarth(extent)
+      ? `All plots lie outside the maps of this trial, which are elsewhere. Check the coordinate system of the plots: ${described(extent)}.`
+      : 'These coordinates lie nowhere on Earth. Name the coordinate system of the plots in `crs`, or export them in WGS84.',
+  )
+}
+
+const described = ([west, south]: Bounds): string =>
+  `they begin at longitude ${west.toFixed(4)}, latitude ${south.toFixed(4)}`

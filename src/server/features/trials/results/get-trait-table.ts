@@ -1,0 +1,228 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { QueryOf } from '#contract/api.ts'
+import type { TableRow } from '#contract/measurements.ts'
+import type { CsvColumn } from '#domain/csv.ts'
+import { AppError } from '#domain/errors.ts'
+import { daysAfterPlanting, type Plot, SCOPES, STATISTICS } from '#domain/trials.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
+import type { Actor } from '../../../actor.ts'
+import type { FlightMethod, Measurement, Schema } from '../../../adapters/db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import type { TableReply } from '../../../table-reply.ts'
+import { progressOfMeasurement } from '../present-trial.ts'
+import { loadMeasurement, loadTrial } from '../queries.ts'
+import { columnName, createColumnReader } from './trait-columns.ts'
+
+type Filter = QueryOf<'getTraitTable'>
+
+/** Rows that are made in one turn of the event loop. */
+const ROWS_PER_BATCH = 500
+
+/** What was measured, in long form: a row for each plot, flight, trait, statistic and scope that has a value. */
+export async function getTraitTable(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  filter: Filter,
+): Promise<TableReply<TableRow>> {
+  const measurement = await loadMeasurement(deps.db, actor, filter.measurementId)
+  await requireDone(deps, measurement)
+  return { format: filter.format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, measurement }) }
+}
+
+/** @throws AppError 'conflict' when a measurement is under way, or was not finished. */
+export async function requireDone(deps: Pick<Deps, 'db'>, measurement: Measurement): Promise<void> {
+  const { state } = await progressOfMeasurement(deps, measurement)
+  if (state === 'DONE') return
+  throw new AppError(
+    'conflict',
+    state === 'QUEUED' || state === 'RUNNING'
+      ? 'This measurement is still running. Load its table when it is done.'
+      : 'This measurement was not finished. Measure again; what is done is taken over.',
+  )
+}
+
+/** In the order of the table. */
+const NAMES = [
+  'trial_id',
+  'plot_id',
+  'plot_barcode',
+  'row',
+  'column',
+  'rep',
+  'block',
+  'entry',
+  'genotype',
+  'entry_type',
+  'treatment',
+  'planting_date',
+  'flight_id',
+  'date',
+  'dap',
+  'trait',
+  'value',
+  'unit',
+  'stat',
+  'scope',
+  'n_px',
+  'valid_frac',
+  'flags',
+  'excluded',
+  'grid_version',
+  'buffer_m',
+  'mask_method',
+  'mask_threshold',
+  'eta',
+  'z0_source',
+  'soil_calibration',
+  'chm_noise_m',
+  'gsd_cm',
+  'map_sha256',
+  'software_version',
+  'run_id',
+] as const satisfies readonly (keyof TableRow)[]
+
+const COLUMNS: readonly CsvColumn<TableRow>[] = NAMES.map((name) => [name, (row) => cellOf(row[name])])
+
+const cellOf = (value: TableRow[keyof TableRow]) => (typeof value === 'boolean' ? String(value) : value)
+
+type Wanted = { filter: Filter; measurement: Measurement }
+
+async function* batchesOf(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { filter, measurement }: Wanted,
+): AsyncGenerator<TableRow[]> {
+  const plots = await readPlots(db, measurement)
+  const pairs = [...STATISTICS]
+    .filter((stat) => filter.stat === undefined || stat === filter.stat)
+    .flatMap((stat) => SCOPES.map((scope) => ({ stat, scope })))
+    .filter(({ scope }) => filter.scope === undefined || scope === filter.scope)
+  for (const key of await listTraits(db, { filter, measurement })) {
+    // Read again for each trait: the person may have been stopped, or the trial deleted.
+    const { plantingDate } = await loadTrial(db, actor, measurement.trialId)
+    const stored = await readTrait(db, measurement.id, key)
+    if (!stored) continue
+    const shared = sharedBy(measurement, { ...key, ...stored, plantingDate })
+    const measured = pairs.filter(({ stat, scope }) => stored.columns.includes(columnName(stat, scope)))
+    const read = createColumnReader(stored.columns, stored.data, plots.length)
+    let batch: TableRow[] = []
+    for (const [index, plot] of plots.entries()) {
+      const own = { ...identityOf(plot, plantingDate), flags: fromBits(read('flags', index) ?? 0).join('|') }
+      for (const { stat, scope } of measured) {
+        const value = read(columnName(stat, scope), index)
+        const [pixels, valid] = [columnName('n_px', scope), columnName('valid_frac', scope)]
+        const of = { n_px: read(pixels, index), valid_frac: read(valid, index) }
+        batch.push({ ...shared, ...own, ...of, stat, scope, value })
+      }
+      if (batch.length < ROWS_PER_BATCH) continue
+      yield batch
+      batch = []
+      await nextTurn()
+    }
+    yield batch
+  }
+}
+
+type TraitKey = { flightId: string; trait: string; takenOn: string }
+
+function listTraits(db: Kysely<Schema>, { filter, measurement }: Wanted): Promise<TraitKey[]> {
+  let traits = db
+    .selectFrom('measuredTraits')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
+    .select(['measuredTraits.flightId', 'measuredTraits.trait', 'trialFlights.takenOn'])
+    .where('measuredTraits.measurementId', '=', measurement.id)
+  if (filter.trait !== undefined) traits = traits.where('measuredTraits.trait', '=', filter.trait)
+  if (filter.flightId !== undefined) traits = traits.where('measuredTraits.flightId', '=', filter.flightId)
+  return traits.orderBy('trialFlights.takenOn').orderBy('measuredTraits.trait').execute()
+}
+
+export const readTrait = (
+  db: Kysely<Schema>,
+  measurementId: string,
+  { flightId, trait }: Pick<TraitKey, 'flightId' | 'trait'>,
+) =>
+  db
+    .selectFrom('measuredTraits')
+    .innerJoin('measuredFlights', (join) =>
+      join
+        .onRef('measuredFlights.measurementId', '=', 'measuredTraits.measurementId')
+        .onRef('measuredFlights.flightId', '=', 'measuredTraits.flightId'),
+    )
+    .select(['measuredTraits.unit', 'measuredTraits.columns', 'measuredTraits.data', 'measuredFlights.method'])
+    .where('measuredTraits.measurementId', '=', measurementId)
+    .where('measuredTraits.flightId', '=', flightId)
+    .where('measuredTraits.trait', '=', trait)
+    .executeTakeFirst()
+
+type PlotRow = Pick<Plot, 'plotId' | 'attributes'>
+
+/** Without their geometries, in their order. */
+async function readPlots(
+  db: Kysely<Schema>,
+  { trialId, plotsVersion }: Pick<Measurement, 'trialId' | 'plotsVersion'>,
+): Promise<PlotRow[]> {
+  const { plots } = await db
+    .selectFrom('trialPlots')
+    .select(
+      sql<PlotRow[]>`(select jsonb_agg(plot - 'geometry' order by at) from jsonb_array_elements(plots)
+        with ordinality as listed (plot, at))`.as('plots'),
+    )
+    .where('trialId', '=', trialId)
+    .where('version', '=', plotsVersion)
+    .executeTakeFirstOrThrow()
+  return plots
+}
+
+/** What the rows of a trait have in common. */
+function sharedBy(
+  { id, trialId, plotsVersion, settings, softwareVersion }: Measurement,
+  {
+    flightId,
+    takenOn,
+    trait,
+    unit,
+    method,
+    plantingDate,
+  }: TraitKey & {
+    unit: string
+    method: FlightMethod
+    plantingDate: string | null
+  },
+) {
+  return {
+    trial_id: trialId,
+    flight_id: flightId,
+    date: takenOn,
+    dap: daysAfterPlanting(takenOn, plantingDate),
+    trait,
+    unit,
+    excluded: false,
+    grid_version: plotsVersion,
+    buffer_m: settings.bufferMetres,
+    mask_method: method.maskMethod,
+    mask_threshold: method.maskThreshold,
+    eta: method.eta,
+    z0_source: method.z0Source,
+    soil_calibration: method.soilCalibration,
+    chm_noise_m: method.chmNoiseMetres,
+    gsd_cm: method.gsdCm,
+    map_sha256: method.orthomosaicSha256,
+    software_version: softwareVersion,
+    run_id: id,
+  }
+}
+
+const identityOf = ({ plotId, attributes }: PlotRow, plantingDate: string | null) => ({
+  plot_id: plotId,
+  plot_barcode: attributes.barcode ?? null,
+  row: attributes.row ?? null,
+  column: attributes.column ?? null,
+  rep: attributes.rep ?? null,
+  block: attributes.block ?? null,
+  entry: attributes.entry ?? null,
+  genotype: attributes.genotype ?? null,
+  entry_type: attributes.entryType ?? null,
+  treatment: attributes.treatment ?? null,
+  planting_date: attributes.plantingDate ?? plantingDate,
+})

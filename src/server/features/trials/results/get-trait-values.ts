@@ -1,0 +1,42 @@
+import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { loadMeasurement } from '../queries.ts'
+import { readTrait, requireDone } from './get-trait-table.ts'
+import { columnName, createColumnReader } from './trait-columns.ts'
+
+/** One trait on one flight, a value for each plot: what a map and a chart need, without the words of the long table. */
+export async function getTraitValues(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  { measurementId, flightId, trait, stat, scope }: QueryOf<'getTraitValues'>,
+): Promise<ReplyOf<'getTraitValues'>['data']> {
+  const measurement = await loadMeasurement(deps.db, actor, measurementId)
+  await requireDone(deps, measurement)
+  const [stored, { count }] = await Promise.all([
+    readTrait(deps.db, measurementId, { flightId, trait }),
+    deps.db
+      .selectFrom('trialPlots')
+      .select('count')
+      .where('trialId', '=', measurement.trialId)
+      .where('version', '=', measurement.plotsVersion)
+      .executeTakeFirstOrThrow(),
+  ])
+  if (!stored?.columns.includes(columnName(stat, scope)))
+    throw new AppError('not-found', 'This was not measured on this flight')
+  const read = createColumnReader(stored.columns, stored.data, count)
+  const plots = Array.from({ length: count }, (_, plot) => plot)
+  const { method } = stored
+  return {
+    unit: stored.unit,
+    maskMethod: method.maskMethod,
+    maskThreshold: method.maskThreshold,
+    gsdCm: method.gsdCm,
+    mapSha256: method.orthomosaicSha256,
+    values: plots.map((plot) => read(columnName(stat, scope), plot)),
+    pixels: plots.map((plot) => read(columnName('n_px', scope), plot)),
+    flags: plots.map((plot) => fromBits(read('flags', plot) ?? 0)),
+  }
+}

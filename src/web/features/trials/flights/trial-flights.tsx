@@ -1,0 +1,89 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { FlightItem } from '#contract/trials.ts'
+import { displayName } from '#domain/display-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { problemOf } from '../messages.ts'
+import { type Trial, useRemoveFlight } from '../trial-queries.ts'
+import { AddFlightDialog } from './add-flight-dialog.tsx'
+
+/** The days on which the trial was flown. */
+export function TrialFlights({ trial }: { trial: Trial }) {
+  const [isAdding, setIsAdding] = useState(false)
+  const [removing, setRemoving] = useState<FlightItem>()
+  return (
+    <div className="flex flex-col items-start gap-4">
+      {trial.flights.length === 0 ? (
+        <p className="text-sm text-muted">Add the maps of each flight. They come from the reports of your requests.</p>
+      ) : (
+        <ul className="w-full border-t border-line text-sm">
+          {trial.flights.map((flight) => (
+            <Flight key={flight.trialFlightId} flight={flight} onRemove={() => setRemoving(flight)} />
+          ))}
+        </ul>
+      )}
+      <Button variant="secondary" size="small" onClick={() => setIsAdding(true)}>
+        <Plus aria-hidden className="size-4" />
+        Add flight
+      </Button>
+      {isAdding && <AddFlightDialog trialId={trial.trialId} onClose={() => setIsAdding(false)} />}
+      {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
+    </div>
+  )
+}
+
+function Flight({ flight, onRemove }: { flight: FlightItem; onRemove: () => void }) {
+  const { takenOn, daysAfterPlanting, orthomosaic, elevation, bareGround } = flight
+  const maps = [orthomosaic, elevation, bareGround].filter((map) => map !== null)
+  return (
+    <li className="flex items-center gap-4 border-b border-line py-2">
+      <div className="min-w-0 grow">
+        <p className="font-semibold tabular-nums">
+          {takenOn}
+          {daysAfterPlanting !== null && (
+            <span className="font-normal text-muted">
+              {`, ${daysAfterPlanting} ${Math.abs(daysAfterPlanting) === 1 ? 'day' : 'days'} after planting`}
+            </span>
+          )}
+        </p>
+        {maps.map(({ fileName, mapId, isPublished }) => (
+          <p key={fileName} className="wrap-anywhere text-muted">
+            {displayName(fileName)}
+            {mapId === null ? ', removed from its report' : !isPublished && ', not published'}
+          </p>
+        ))}
+      </div>
+      <IconButton icon={Trash2} label={`Remove the flight of ${takenOn}`} onClick={onRemove} />
+    </li>
+  )
+}
+
+function RemoveFlight({ flight, onClose }: { flight: FlightItem; onClose: () => void }) {
+  const remove = useRemoveFlight()
+  return (
+    <ConfirmDialog
+      title="Remove this flight?"
+      confirmLabel="Remove"
+      keepLabel="Keep"
+      pending={remove.isPending}
+      error={remove.error ? problemOf(remove.error) : undefined}
+      onConfirm={() =>
+        remove.mutate(flight.trialFlightId, {
+          onSuccess: ({ message }) => {
+            toast.success(message)
+            onClose()
+          },
+        })
+      }
+      onKeep={onClose}
+    >
+      <p>
+        The flight of {flight.takenOn} leaves the trial, with all values that were measured on it. Its maps stay in
+        their report.
+      </p>
+    </ConfirmDialog>
+  )
+}

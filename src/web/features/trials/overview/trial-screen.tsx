@@ -1,0 +1,239 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { displayName } from '#domain/display-names.ts'
+import { projectTypeLabel } from '#domain/users.ts'
+import { hasStatus } from '#web/lib/api.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
+import { Time } from '#web/lib/time.tsx'
+import { useView } from '#web/lib/view.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { TrialFlights } from '../flights/trial-flights.tsx'
+import { MeasureForm } from '../measuring/measure-form.tsx'
+import { problemOf } from '../messages.ts'
+import { TrialPlots } from '../plots/trial-plots.tsx'
+import {
+  type Trial,
+  useCancelMeasurement,
+  useChangeTrial,
+  useDeleteTrial,
+  useMeasurement,
+  useTrial,
+} from '../trial-queries.ts'
+import { TrialResults } from '../workspace/trial-results.tsx'
+import { TrialDialog } from './trial-dialog.tsx'
+
+type TrialScreenProps = {
+  trialId: string
+  /** Its list. */
+  backTo: string
+  /** Assigned projects of the customer, as far as known. */
+  projects: readonly string[]
+}
+
+/** A field and season: its flights, its plots, and their values. */
+export function TrialScreen({ trialId, backTo, projects }: TrialScreenProps) {
+  const { data: trial, error, isPending, isFetching, refetch } = useTrial(trialId)
+  const isMissing = hasStatus(error, 400, 404)
+  return (
+    <div className="@container" data-wide>
+      <BackLink to={backTo}>Trials</BackLink>
+      <h1 className="mt-1 font-display text-2xl font-semibold wrap-anywhere">
+        <bdi>{trial ? displayName(trial.name) : isMissing ? 'Trial not found' : 'Trial'}</bdi>
+      </h1>
+      {trial && <TrialContent trial={trial} backTo={backTo} projects={projects} />}
+      {isPending && <Skeleton className="mt-6 h-96 w-full" />}
+      {!trial && isMissing && <p className="mt-4 text-sm text-muted">It was deleted, or it belongs to someone else.</p>}
+      {!trial && error && !isMissing && (
+        <LoadFailed title="The trial could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
+          {problemOf(error)}
+        </LoadFailed>
+      )}
+    </div>
+  )
+}
+
+type TrialContentProps = Pick<TrialScreenProps, 'backTo' | 'projects'> & { trial: Trial }
+
+function TrialContent({ trial, backTo, projects }: TrialContentProps) {
+  const facts = [
+    displayName(trial.customer),
+    trial.projectType && projectTypeLabel(trial.projectType),
+    trial.crop && displayName(trial.crop),
+    trial.plantingDate && `planted on ${trial.plantingDate}`,
+  ]
+  return (
+    <>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="text-sm wrap-anywhere text-muted">{facts.filter(Boolean).join(', ')}</p>
+        <Actions trial={trial} backTo={backTo} projects={projects} />
+      </div>
+      <div className="mt-6 flex flex-col gap-10">
+        <div className="grid gap-x-10 gap-y-10 @4xl:grid-cols-2">
+          <Section title="Flights">
+            <TrialFlights trial={trial} />
+          </Section>
+          <Section title="Plots">
+            <TrialPlots trial={trial} />
+          </Section>
+        </div>
+        <Section title="Values">
+          <Values trial={trial} />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="min-w-0">
+    <h2 className="mb-4 border-b border-line-strong pb-1.5 font-display text-lg font-semibold">{title}</h2>
+    {children}
+  </section>
+)
+
+function Actions({ trial, backTo, projects }: TrialContentProps) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const change = useChangeTrial()
+  const remove = useDeleteTrial()
+  const close = () => setOpen(undefined)
+  return (
+    <div className="-mr-3 flex gap-1">
+      <Button variant="quiet" size="small" onClick={() => setOpen('edit')}>
+        <Pencil aria-hidden className="size-4" />
+        Edit
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => setOpen('delete')}>
+        <Trash2 aria-hidden className="size-4" />
+        Delete
+      </Button>
+      {open === 'edit' && (
+        <TrialDialog
+          title="Edit trial"
+          trial={trial}
+          projects={projects}
+          saving={change}
+          onSave={(values) =>
+            change.mutate(
+              { trialId: trial.trialId, ...values },
+              {
+                onSuccess: ({ message }) => {
+                  toast.success(message)
+                  close()
+                },
+              },
+            )
+          }
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title="Delete this trial?"
+          confirmLabel="Delete"
+          keepLabel="Keep"
+          pending={remove.isPending}
+          error={remove.error ? problemOf(remove.error) : undefined}
+          onConfirm={() =>
+            remove.mutate(trial.trialId, {
+              onSuccess: ({ message }) => {
+                toast.success(message)
+                void navigate(backTo)
+              },
+            })
+          }
+          onKeep={close}
+        >
+          <p>
+            <bdi>{displayName(trial.name)}</bdi> is deleted with its plots and all that was measured. Its maps stay in
+            their reports.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function Values({ trial }: { trial: Trial }) {
+  const [view, show] = useView()
+  const [newest] = trial.measurements
+  const chosen = trial.measurements.find(({ measurementId }) => measurementId === view.get('measurement')) ?? newest
+  const isUnderWay = newest?.state === 'QUEUED' || newest?.state === 'RUNNING'
+  return (
+    <div className="flex flex-col gap-8">
+      <MeasureForm
+        trial={trial}
+        isUnderWay={isUnderWay}
+        onStarted={(measurementId) => show({ measurement: measurementId })}
+      />
+      {trial.measurements.length > 1 && (
+        <Select
+          label="Measurement"
+          className="max-w-xl"
+          value={chosen?.measurementId ?? ''}
+          options={trial.measurements.map(({ measurementId, createdTime, author, bufferMetres, mask }) => ({
+            value: measurementId,
+            label: `${createdTime.slice(0, 16).replace('T', ' ')} UTC, ${displayName(author)}, buffer ${bufferMetres} m, ${mask.method}`,
+          }))}
+          onChange={({ target }) => show({ measurement: target.value })}
+        />
+      )}
+      {chosen && <MeasurementOf key={chosen.measurementId} trial={trial} measurementId={chosen.measurementId} />}
+    </div>
+  )
+}
+
+function MeasurementOf({ trial, measurementId }: { trial: Trial; measurementId: string }) {
+  const { data: measurement, error, isFetching, refetch } = useMeasurement(measurementId)
+  const { refetch: loadTrial } = useTrial(trial.trialId)
+  const cancel = useCancelMeasurement()
+  const listed = trial.measurements.find((one) => one.measurementId === measurementId)
+  const isListOld = measurement !== undefined && measurement.endedTime !== null && measurement.state !== listed?.state
+  useEffect(() => {
+    if (isListOld) void loadTrial()
+  }, [isListOld, loadTrial])
+  if (error && !measurement)
+    return (
+      <LoadFailed title="The measurement could not be loaded" trying={isFetching} onTryAgain={() => void refetch()}>
+        {problemOf(error)}
+      </LoadFailed>
+    )
+  if (!measurement) return <Skeleton className="h-80 w-full" />
+  const { state, fraction, reason, createdTime } = measurement
+  if (state === 'DONE') return <TrialResults trial={trial} measurement={measurement} />
+  if (state === 'FAILED')
+    return (
+      <Alert tone="danger" title="The measurement failed">
+        {reason}
+      </Alert>
+    )
+  if (state === 'CANCELLED')
+    return (
+      <p className="text-sm text-muted">
+        The measurement of <Time at={createdTime} /> was cancelled.
+      </p>
+    )
+  return (
+    <div className="flex max-w-xl flex-col gap-3">
+      <p className="text-sm">{state === 'QUEUED' ? 'Waiting for its turn…' : 'Measuring all plots on each flight…'}</p>
+      <ProgressBar label="Measuring" percent={fraction * 100} />
+      <Button
+        variant="secondary"
+        size="small"
+        className="self-start"
+        pending={cancel.isPending}
+        onClick={() => cancel.mutate(measurementId)}
+      >
+        Cancel
+      </Button>
+    </div>
+  )
+}

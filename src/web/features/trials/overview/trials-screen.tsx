@@ -1,0 +1,82 @@
+import { Plus, Sprout } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { usePages } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Count } from '#web/ui/count.tsx'
+import { ListView } from '#web/ui/list-view.tsx'
+import { TableSkeleton } from '#web/ui/skeleton.tsx'
+import { problemOf } from '../messages.ts'
+import { useCreateTrial, useTrials } from '../trial-queries.ts'
+import { TrialDialog, type TrialValues } from './trial-dialog.tsx'
+import { TrialsTable } from './trials-table.tsx'
+
+type TrialsScreenProps = {
+  /** Of the customer who makes trials here; null for staff, who see those of all customers. */
+  projects: readonly string[] | null
+  pathOf: (trialId: string) => string
+}
+
+export function TrialsScreen({ projects, pathOf }: TrialsScreenProps) {
+  const query = usePages(useTrials())
+  const [isMaking, setIsMaking] = useState(false)
+  const navigate = useNavigate()
+  const [made, setMade] = useState<string>()
+  // Once its dialog is closed: leaving an open one would ask about what was entered.
+  useEffect(() => {
+    if (made !== undefined && !isMaking) void navigate(pathOf(made))
+  }, [made, isMaking, navigate, pathOf])
+  const trials = query.data?.pages.flatMap((page) => page.data) ?? []
+  const newTrial: ReactNode = projects && (
+    <Button onClick={() => setIsMaking(true)}>
+      <Plus aria-hidden className="size-4" />
+      New trial
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="font-display text-2xl font-semibold">Trials</h1>
+        <Count count={query.data?.pages.at(-1)} of="trials" />
+        {trials.length > 0 && <div className="ml-auto">{newTrial}</div>}
+      </header>
+      <ListView
+        query={query}
+        isEmpty={trials.length === 0}
+        loading="Loading trials..."
+        empty="No trials"
+        emptyIcon={Sprout}
+        emptyHint={
+          projects
+            ? 'A trial holds the flights of a field and season, and gives you a value for every plot and date.'
+            : 'Trials of customers appear here.'
+        }
+        emptyAction={newTrial}
+        error="Error loading trials"
+        errorDetail={[problemOf(query.error)]}
+        onRetry={() => void query.refetch()}
+        skeleton={<TableSkeleton columns={6} />}
+      >
+        <TrialsTable trials={trials} isForStaff={projects === null} pathOf={pathOf} />
+      </ListView>
+      {isMaking && projects && <NewTrial projects={projects} onMade={setMade} onClose={() => setIsMaking(false)} />}
+    </div>
+  )
+}
+
+type NewTrialProps = { projects: readonly string[]; onMade: (trialId: string) => void; onClose: () => void }
+
+function NewTrial({ projects, onMade, onClose }: NewTrialProps) {
+  const create = useCreateTrial()
+  const save = ({ name, projectType, crop, plantingDate }: TrialValues) =>
+    create.mutate(
+      { name, ...(projectType && { projectType }), ...(crop && { crop }), ...(plantingDate && { plantingDate }) },
+      {
+        onSuccess: ({ data }) => {
+          onMade(data.trialId)
+          onClose()
+        },
+      },
+    )
+  return <TrialDialog title="New trial" projects={projects} saving={create} onSave={save} onClose={onClose} />
+}

@@ -1,0 +1,35 @@
+import { FileUp } from 'lucide-react'
+import { useState } from 'react'
+import { displayName } from '#domain/display-names.ts'
+import { Time } from '#web/lib/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { Trial } from '../trial-queries.ts'
+import { ImportPlotsDialog } from './import-plots-dialog.tsx'
+
+/** Where the plots lie. */
+export function TrialPlots({ trial }: { trial: Trial }) {
+  const [isImporting, setIsImporting] = useState(false)
+  const [newest] = trial.plotVersions
+  return (
+    <div className="flex flex-col items-start gap-4 text-sm">
+      {newest ? (
+        <p>
+          <span className="font-semibold">
+            {newest.plots.toLocaleString('en')} {newest.plots === 1 ? 'plot' : 'plots'}
+          </span>
+          , version {newest.version},{' '}
+          <span className="text-muted">
+            saved by <bdi>{displayName(newest.author)}</bdi> on <Time at={newest.createdTime} />
+          </span>
+        </p>
+      ) : (
+        <p className="text-muted">Import the outlines of the plots as GeoJSON, as QGIS and other programs save them.</p>
+      )}
+      <Button variant="secondary" size="small" onClick={() => setIsImporting(true)}>
+        <FileUp aria-hidden className="size-4" />
+        Import plots
+      </Button>
+      {isImporting && <ImportPlotsDialog trialId={trial.trialId} onClose={() => setIsImporting(false)} />}
+    </div>
+  )
+}

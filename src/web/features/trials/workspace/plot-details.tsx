@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { displayName } from '#domain/display-names.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { flagsText, unitText, valueText } from '../messages.ts'
+import type { Scale } from './colour-scale.ts'
+import type { PlotOutline } from './plot-geometry.ts'
+import type { DatedValues } from './plot-table.tsx'
+import { SeasonChart } from './season-chart.tsx'
+
+type PlotDetailsProps = {
+  plot: PlotOutline
+  /** Its place among the plots. */
+  at: number
+  unit: string
+  dates: readonly DatedValues[]
+  scale: Scale
+  onClose: () => void
+}
+
+/** One plot over the season. */
+export function PlotDetails({ plot, at, unit, dates, scale, onClose }: PlotDetailsProps) {
+  const points = dates.map(({ date, values }) => ({ date, value: values[at] ?? null }))
+  return (
+    <section aria-label={`Plot ${plot.plotId}`} className="rounded-md border border-line bg-card p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="font-semibold wrap-anywhere">
+          Plot <bdi>{displayName(plot.plotId)}</bdi>
+          {plot.attributes.genotype && (
+            <span className="font-normal text-muted">
+              , <bdi>{displayName(plot.attributes.genotype)}</bdi>
+            </span>
+          )}
+        </h3>
+        <IconButton icon={X} label="Close the plot" className="-mt-1.5 -mr-2" onClick={onClose} />
+      </div>
+      <SeasonChart points={points} range={scale} unit={unit} />
+      <ul className="mt-3 flex flex-col gap-1 text-sm">
+        {dates.map(({ date, values, flags }) => (
+          <li key={date} className="flex justify-between gap-3 tabular-nums">
+            <span className="whitespace-nowrap text-muted">{date}</span>
+            <span className="text-right">
+              {valueText(values[at], unit)} {unitText(unit)}
+              {(flags[at]?.length ?? 0) > 0 && (
+                <span className="block text-xs text-danger">{flagsText(flags[at])}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { valueText } from '../messages.ts'
+
+type SeasonPoint = { date: string; value: number | null }
+
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [480, 180, 48, 24, 10, 12]
+
+/** A value over the dates of the flights, on the scale of all plots. The list below it says the same. */
+export function SeasonChart({
+  points,
+  range: [low, high],
+  unit,
+}: {
+  points: readonly SeasonPoint[]
+  range: readonly [number, number]
+  unit: string
+}) {
+  const days = points.map(({ date }) => Date.parse(date))
+  const [first = 0, last = 0] = [days[0], days.at(-1)]
+  const x = (day: number) => LEFT + (last > first ? (day - first) / (last - first) : 0.5) * (WIDTH - LEFT - RIGHT)
+  const y = (value: number) =>
+    TOP + (1 - Math.min(1, Math.max(0, (value - low) / (high - low)))) * (HEIGHT - TOP - BOTTOM)
+  const drawn = points.flatMap(({ value }, at) => (value === null ? [] : [[x(days[at] ?? 0), y(value)] as const]))
+  return (
+    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-lg">
+      {[low, (low + high) / 2, high].map((value) => (
+        <g key={value}>
+          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
+          <text x={LEFT - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+            {valueText(value, unit)}
+          </text>
+        </g>
+      ))}
+      <polyline
+        points={drawn.map((point) => point.join()).join(' ')}
+        fill="none"
+        strokeWidth={2}
+        className="stroke-action"
+      />
+      {drawn.map(([left, top]) => (
+        <circle key={left} cx={left} cy={top} r={3.5} className="fill-action" />
+      ))}
+      <text
+        x={x(first)}
+        y={HEIGHT - 6}
+        textAnchor={last > first ? 'start' : 'middle'}
+        className="fill-muted text-[11px] tabular-nums"
+      >
+        {points[0]?.date}
+      </text>
+      {last > first && (
+        <text x={x(last)} y={HEIGHT - 6} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
+          {points.at(-1)?.date}
+        </text>
+      )}
+    </svg>
+  )
+}

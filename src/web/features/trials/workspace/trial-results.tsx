@@ -1,0 +1,118 @@
+import { useMemo } from 'react'
+import type { ReplyOf } from '#contract/api.ts'
+import { SCOPES } from '#domain/trials.ts'
+import { useView } from '#web/lib/view.ts'
+import { ExportButton } from '#web/ui/export-button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MASK_NAMES, problemOf, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
+import { exportTable, type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
+import { outlinesOf } from './plot-geometry.ts'
+import { PlotValues } from './plot-values.tsx'
+
+type Measurement = ReplyOf<'getMeasurement'>['data']
+type Trait = Measurement['measured'][number]
+type TrialResultsProps = { trial: Trial; measurement: Measurement }
+
+/** The values of a measurement. */
+export function TrialResults({ trial, measurement }: TrialResultsProps) {
+  const [view] = useView()
+  const { measured, measurementId } = measurement
+  const trait = measured.find((one) => one.trait === view.get('trait')) ?? inOrder(measured)[0]
+  if (!trait) return <p className="text-sm text-muted">Nothing could be measured on these maps.</p>
+  return (
+    <div className="flex flex-col gap-6">
+      <ValuesOfTrait trial={trial} measurement={measurement} trait={trait} />
+      <div className="flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
+        <p className="max-w-prose">{methodOf(measurement)}</p>
+        <ExportButton
+          what="all values"
+          fileName={() => `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_traits.csv`}
+          load={exportTable(measurementId)}
+          of={undefined}
+          explain={problemOf}
+        />
+      </div>
+    </div>
+  )
+}
+
+function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trait: Trait }) {
+  const [view, show] = useView()
+  const { measured, measurementId, plotsVersion } = measurement
+  const stat = trait.stats.find((one) => one === view.get('stat')) ?? 'mean'
+  const scope = SCOPES.find((one) => one === view.get('scope') && trait.scopes.includes(one)) ?? 'all'
+  const flights = trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId))
+  const plots = usePlots(trial.trialId, plotsVersion)
+  const loaded = useTraitValues(
+    { measurementId, trait: trait.trait, stat, scope },
+    flights.map(({ trialFlightId }) => trialFlightId),
+  )
+  const outlines = useMemo(() => plots.data && outlinesOf(plots.data.geojson), [plots.data])
+  const failed = [plots, ...loaded].find(({ isError }) => isError)
+  const dates = flights.flatMap(({ takenOn }, at) => {
+    const data = loaded[at]?.data
+    return data ? [{ date: takenOn, values: data.values, flags: data.flags }] : []
+  })
+  return (
+    <>
+      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Select
+          label="Trait"
+          value={trait.trait}
+          options={inOrder(measured).map((one) => ({ value: one.trait, label: nameOf(one) }))}
+          onChange={({ target }) => show({ trait: target.value })}
+        />
+        {trait.stats.length > 1 && (
+          <Select
+            label="Statistic"
+            value={stat}
+            options={trait.stats.map((value) => ({ value, label: STAT_NAMES[value] }))}
+            onChange={({ target }) => show({ stat: target.value === 'mean' ? null : target.value })}
+          />
+        )}
+        {trait.scopes.length > 1 && (
+          <Select
+            label="Of"
+            value={scope}
+            options={trait.scopes.map((value) => ({ value, label: SCOPE_NAMES[value] }))}
+            onChange={({ target }) => show({ scope: target.value === 'all' ? null : target.value })}
+          />
+        )}
+      </div>
+      {failed ? (
+        <LoadFailed
+          title="The values could not be loaded"
+          trying={failed.isFetching}
+          onTryAgain={() => void failed.refetch()}
+        >
+          {problemOf(failed.error)}
+        </LoadFailed>
+      ) : outlines && dates.length === flights.length ? (
+        <PlotValues
+          title={`${trait.name}${unitText(trait.unit) && `, ${unitText(trait.unit)}`}`}
+          unit={trait.unit}
+          outlines={outlines}
+          dates={dates}
+        />
+      ) : (
+        <Skeleton className="h-80 w-full" />
+      )}
+    </>
+  )
+}
+
+const isCanopy = ({ trait }: Trait): boolean => trait.startsWith('canopy')
+
+/** Canopy first, then indices by their ids. */
+const inOrder = (traits: readonly Trait[]): Trait[] =>
+  traits.toSorted((a, b) => Number(isCanopy(b)) - Number(isCanopy(a)) || a.trait.localeCompare(b.trait, 'en'))
+
+const nameOf = (trait: Trait): string => (isCanopy(trait) ? trait.name : `${trait.trait}: ${trait.name}`)
+
+/** How the values came about. */
+function methodOf({ plotsVersion, bufferMetres, mask, softwareVersion }: Measurement): string {
+  const threshold = mask.threshold === null ? '' : ` (${mask.threshold})`
+  return `Measured on the original maps at full resolution, each pixel by its share in the plot. Plots: version ${plotsVersion}${bufferMetres > 0 ? `, without ${bufferMetres} m at their edges` : ''}. Plants: ${MASK_NAMES[mask.method].toLowerCase()}${threshold}. ${softwareVersion}. A star marks values with a warning.`
+}
