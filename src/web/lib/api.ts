@@ -1,4 +1,15 @@
-import { api, type EndpointName } from '#contract/api.ts'
+import { accounts } from '#contract/accounts.ts'
+import { activity } from '#contract/activity.ts'
+import { analyses } from '#contract/analyses.ts'
+import type { Api, EndpointName } from '#contract/api.ts'
+import { emails } from '#contract/emails.ts'
+import { maps } from '#contract/maps.ts'
+import { messages } from '#contract/messages.ts'
+import { notices } from '#contract/notices.ts'
+import { reports } from '#contract/reports.ts'
+import { secondFactor } from '#contract/second-factor.ts'
+import { uploads } from '#contract/uploads.ts'
+import { users } from '#contract/users.ts'
 import { ApiError, hasStatus } from './api-error.ts'
 import { type CallArguments, type CallInput, type FileCall, type Reply, send, sendForFile } from './send.ts'
 import { refreshTokens, sessionStore } from './session/current-session.ts'
@@ -6,21 +17,42 @@ import { refreshTokens, sessionStore } from './session/current-session.ts'
 export { ApiError, hasStatus, serverMessage, UNEXPECTED } from './api-error.ts'
 export type { CallInput, Reply } from './send.ts'
 
-/**
- * Calls an endpoint by its name: `call('logIn', { body })`. Sends the access token where the endpoint needs one. When the token is
- * rejected, refreshes the tokens and retries once. When that fails too, the session ends in this browser.
- */
-export async function call<Name extends EndpointName>(
-  name: Name,
-  ...[input]: CallArguments<Name>
-): Promise<Reply<Name>> {
-  if (api[name].access === 'public') return send(name, input)
-  return withSession((token) => send(name, input, token))
+/** Calls of a part of the contract, which the browser loads with the screens that need it. */
+export function callsOf<Part extends Partial<Api>>(part: Part) {
+  type Own = keyof Part & EndpointName
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a part of the contract has the endpoints of the contract
+  const endpoints = part as unknown as Pick<Api, Own>
+  return {
+    /**
+     * Calls an endpoint by its name: `call('logIn', { body })`. Sends the access token where the endpoint needs one. When the
+     * token is rejected, refreshes the tokens and retries once. When that fails too, the session ends in this browser.
+     */
+    call: async <Name extends Own>(name: Name, ...[input]: CallArguments<Name>): Promise<Reply<Name>> => {
+      const endpoint = endpoints[name]
+      return endpoint.access === 'public'
+        ? send<Name>(endpoint, input)
+        : withSession((token) => send<Name>(endpoint, input, token))
+    },
+    /** Like `call`, for a file whose body is still to be read. */
+    callForFile: <Name extends FileCall & Own>(name: Name, input: CallInput<Name>): Promise<Response> =>
+      withSession((token) => sendForFile<Name>(endpoints[name], input, token)),
+  }
 }
 
-/** Like `call`, for a file whose body is still to be read. */
-export const callForFile = <Name extends FileCall>(name: Name, input: CallInput<Name>): Promise<Response> =>
-  withSession((token) => sendForFile(name, input, token))
+/** All but the calls of trials, which come with the screens of trials. */
+export const { call, callForFile } = callsOf({
+  ...accounts,
+  ...secondFactor,
+  ...users,
+  ...analyses,
+  ...uploads,
+  ...reports,
+  ...maps,
+  ...messages,
+  ...activity,
+  ...emails,
+  ...notices,
+})
 
 async function withSession<Result>(ask: (token: string | undefined) => Promise<Result>): Promise<Result> {
   const token = sessionStore.tokens()?.accessToken

@@ -1,9 +1,9 @@
-import type { EndpointName } from '#contract/api.ts'
+import type { call } from './api.ts'
 import { ApiError, UNEXPECTED } from './api-error.ts'
 import type { CallArguments, Reply } from './send.ts'
 
 /** Like `call`, but loads the API client with the first call. Most visitors of the public pages never need it. */
-export async function lazyCall<Name extends EndpointName>(
+export async function lazyCall<Name extends Parameters<typeof call>[0]>(
   name: Name,
   ...input: CallArguments<Name>
 ): Promise<Reply<Name>> {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
 import { send, urlOf } from './send.ts'
 
 const closing: (() => void)[] = []
@@ -32,13 +33,13 @@ afterEach(() => {
 
 describe('a call', () => {
   it('requests the path of the contract with its query', () => {
-    expect(urlOf('forgotPassword', { email: 'a+b@c.de' })).toBe('/api/auth/forgot-password?email=a%2Bb%40c.de')
-    expect(urlOf('listUsers', { after: undefined })).toBe('/api/admin/getAllUsers')
+    expect(urlOf(api.forgotPassword, { email: 'a+b@c.de' })).toBe('/api/auth/forgot-password?email=a%2Bb%40c.de')
+    expect(urlOf(api.listUsers, { after: undefined })).toBe('/api/admin/getAllUsers')
   })
 
   it('fails with the message of the server', async () => {
     await serve(answering(401, { statusCode: 401, message: 'Incorrect email or password' }))
-    await expect(send('logIn', { body })).rejects.toMatchObject({
+    await expect(send<'logIn'>(api.logIn, { body })).rejects.toMatchObject({
       status: 401,
       message: 'Incorrect email or password',
       requestId: 'r-1',
@@ -48,18 +49,20 @@ describe('a call', () => {
   it('accepts the status code as text too', async () => {
     await serve(answering(200, { statusCode: '200', message: 'Password reset successful!' }))
     const reset = { email: body.email, verificationCode: '123456', newPassword: 'Secret12!' }
-    expect(await send('confirmForgotPassword', { body: reset })).toEqual({ message: 'Password reset successful!' })
+    expect(await send<'confirmForgotPassword'>(api.confirmForgotPassword, { body: reset })).toEqual({
+      message: 'Password reset successful!',
+    })
   })
 
   it('reports field errors and when to retry', async () => {
     const errors = [{ field: 'email', message: 'Invalid email format' }]
     await serve(answering(429, { statusCode: 429, message: 'Too many', errors }, { 'retry-after': '30' }))
-    await expect(send('logIn', { body })).rejects.toMatchObject({ errors, retryAfterSeconds: 30 })
+    await expect(send<'logIn'>(api.logIn, { body })).rejects.toMatchObject({ errors, retryAfterSeconds: 30 })
   })
 
   it('fails with a readable message when another server answers', async () => {
     await serve(answering(502, '<html>Bad gateway</html>'))
-    await expect(send('logIn', { body })).rejects.toMatchObject({
+    await expect(send<'logIn'>(api.logIn, { body })).rejects.toMatchObject({
       status: 502,
       message: 'An unexpected error occurred',
     })
@@ -70,16 +73,19 @@ describe('a call', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('{"statusCode": 200', () => response.destroy())
     })
-    await expect(send('logIn', { body })).rejects.toMatchObject({ status: 0 })
+    await expect(send<'logIn'>(api.logIn, { body })).rejects.toMatchObject({ status: 0 })
   })
 
   it('fails when a success has no data', async () => {
     await serve(answering(200, { statusCode: 200, message: 'Login successful!' }))
-    await expect(send('logIn', { body })).rejects.toMatchObject({ message: 'Invalid response data' })
+    await expect(send<'logIn'>(api.logIn, { body })).rejects.toMatchObject({ message: 'Invalid response data' })
   })
 
   it('has status 0 when there is no response', async () => {
     await serve((request) => request.socket.destroy())
-    await expect(send('logIn', { body })).rejects.toMatchObject({ status: 0, message: 'An unexpected error occurred' })
+    await expect(send<'logIn'>(api.logIn, { body })).rejects.toMatchObject({
+      status: 0,
+      message: 'An unexpected error occurred',
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { API_PREFIX, type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { API_PREFIX, type Api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, UNEXPECTED } from './api-error.ts'
 
 type Nothing = Record<string, never>
@@ -32,37 +33,37 @@ const envelope = z.looseObject({
   data: z.unknown().optional(),
 })
 
-export function urlOf(name: EndpointName, query: unknown): string {
+export function urlOf({ path }: Pick<Endpoint, 'path'>, query: unknown): string {
   const parameters = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) {
     if (value !== undefined) parameters.set(key, String(value))
   }
   const text = parameters.toString()
-  return `${API_PREFIX}${api[name].path}${text && `?${text}`}`
+  return `${API_PREFIX}${path}${text && `?${text}`}`
 }
 
 /** One call with the given token, without session handling and retry. */
 export async function send<Name extends EndpointName>(
-  name: Name,
+  endpoint: Api[Name],
   input: CallInput<Name> | undefined,
   accessToken?: string,
 ): Promise<Reply<Name>> {
-  const response = await answer(name, input ?? {}, accessToken)
+  const response = await answer(endpoint, input ?? {}, accessToken)
   const read = await readEnvelope(response)
-  const reply = api[name].reply.safeParse(read)
+  const reply = endpoint.reply.safeParse(read)
   if (!reply.success) throw new ApiError(500, 'Invalid response data', { requestId: requestIdOf(response) })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not infer that a name selects its own
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not infer that an endpoint selects its own
   // schema
   return { ...(reply.data as ReplyOf<Name>), message: read.message }
 }
 
 /** Like `send`, for an endpoint that returns a file. */
 export async function sendForFile<Name extends FileCall>(
-  name: Name,
+  endpoint: Api[Name],
   input: CallInput<Name>,
   accessToken?: string,
 ): Promise<Response> {
-  const response = await answer(name, input, accessToken)
+  const response = await answer(endpoint, input, accessToken)
   // A failure comes in the envelope.
   if (!response.ok) await readEnvelope(response)
   return response
@@ -99,13 +100,13 @@ function jsonIn(text: string): unknown {
   }
 }
 
-async function answer(name: EndpointName, input: AnyInput, accessToken: string | undefined): Promise<Response> {
+async function answer(endpoint: Endpoint, input: AnyInput, accessToken: string | undefined): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (accessToken !== undefined) headers.authorization = `Bearer ${accessToken}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   try {
-    return await fetch(urlOf(name, input.query), {
-      method: api[name].method,
+    return await fetch(urlOf(endpoint, input.query), {
+      method: endpoint.method,
       headers,
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       ...(input.signal ? { signal: input.signal } : {}),

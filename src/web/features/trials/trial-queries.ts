@@ -1,9 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn, QueryIn } from '#contract/api.ts'
-import type { TrialItem } from '#contract/trials.ts'
+import { measurements } from '#contract/measurements.ts'
+import { type TrialItem, trials } from '#contract/trials.ts'
 import { seconds } from '#domain/units.ts'
-import { call, callForFile } from '#web/lib/api.ts'
+import { callsOf } from '#web/lib/api.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
+
+const { call, callForFile } = callsOf({ ...trials, ...measurements })
 
 const TRIALS = ['trials'] as const
 const trialKey = (trialId: string) => [...TRIALS, 'trial', trialId] as const

@@ -22,9 +22,9 @@ export const refreshTokens = createTokenRefresh({
   store: sessionStore,
   tabs,
   exchange: async (refreshToken) => {
-    const { send } = await import('../send.ts')
+    const [{ send }, { accounts }] = await Promise.all([import('../send.ts'), import('#contract/accounts.ts')])
     const unattended = userActivity.isActive() ? {} : { unattended: true }
-    return (await send('refreshSession', { body: { refreshToken, ...unattended } })).data
+    return (await send<'refreshSession'>(accounts.refreshSession, { body: { refreshToken, ...unattended } })).data
   },
   // Browsers offer locks in secure contexts only.
   withLock: (work) => (navigator.locks ? navigator.locks.request('session-renewal', work) : work()),
