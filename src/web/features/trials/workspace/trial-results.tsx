@@ -1,39 +1,27 @@
 import { useMemo } from 'react'
-import type { ReplyOf } from '#contract/api.ts'
 import { SCOPES } from '#domain/trials.ts'
 import { useView } from '#web/lib/view.ts'
-import { ExportButton } from '#web/ui/export-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MASK_NAMES, problemOf, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
-import { exportTable, type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
+import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
 import { outlinesOf } from './plot-geometry.ts'
-import { PlotValues } from './plot-values.tsx'
+import type { Measurement, Trait } from './workspace.ts'
+import { WorkspaceTabs } from './workspace-tabs.tsx'
 
-type Measurement = ReplyOf<'getMeasurement'>['data']
-type Trait = Measurement['measured'][number]
 type TrialResultsProps = { trial: Trial; measurement: Measurement }
 
 /** The values of a measurement. */
 export function TrialResults({ trial, measurement }: TrialResultsProps) {
   const [view] = useView()
-  const { measured, measurementId } = measurement
+  const { measured } = measurement
   const trait = measured.find((one) => one.trait === view.get('trait')) ?? inOrder(measured)[0]
   if (!trait) return <p className="text-sm text-muted">Nothing could be measured on these maps.</p>
   return (
     <div className="flex flex-col gap-6">
       <ValuesOfTrait trial={trial} measurement={measurement} trait={trait} />
-      <div className="flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
-        <p className="max-w-prose">{methodOf(measurement)}</p>
-        <ExportButton
-          what="all values"
-          fileName={() => `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_traits.csv`}
-          load={exportTable(measurementId)}
-          of={undefined}
-          explain={problemOf}
-        />
-      </div>
+      <p className="max-w-prose text-sm text-muted">{methodOf(measurement)}</p>
     </div>
   )
 }
@@ -51,9 +39,9 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
   )
   const outlines = useMemo(() => plots.data && outlinesOf(plots.data.geojson), [plots.data])
   const failed = [plots, ...loaded].find(({ isError }) => isError)
-  const dates = flights.flatMap(({ takenOn }, at) => {
+  const dates = flights.flatMap(({ trialFlightId, takenOn }, at) => {
     const data = loaded[at]?.data
-    return data ? [{ date: takenOn, values: data.values, flags: data.flags }] : []
+    return data ? [{ flightId: trialFlightId, date: takenOn, values: data.values, flags: data.flags }] : []
   })
   return (
     <>
@@ -90,11 +78,9 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
           {problemOf(failed.error)}
         </LoadFailed>
       ) : outlines && dates.length === flights.length ? (
-        <PlotValues
+        <WorkspaceTabs
+          {...{ trial, measurement, outlines, trait, stat, scope, flights, dates }}
           title={`${trait.name}${unitText(trait.unit) && `, ${unitText(trait.unit)}`}`}
-          unit={trait.unit}
-          outlines={outlines}
-          dates={dates}
         />
       ) : (
         <Skeleton className="h-80 w-full" />

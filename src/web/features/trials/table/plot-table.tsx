@@ -3,9 +3,8 @@ import { displayName } from '#domain/display-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { flagsText, valueText } from '../messages.ts'
-import type { PlotOutline } from './plot-geometry.ts'
-
-export type DatedValues = { date: string; values: readonly (number | null)[]; flags: readonly (readonly string[])[] }
+import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import type { DatedValues } from '../workspace/workspace.ts'
 
 type PlotTableProps = {
   label: string

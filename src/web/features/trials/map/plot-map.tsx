@@ -1,7 +1,7 @@
 import { displayName } from '#domain/display-names.ts'
 import { unitText, valueText } from '../messages.ts'
+import type { PlotOutlines } from '../workspace/plot-geometry.ts'
 import { colourOf, type Scale } from './colour-scale.ts'
-import type { PlotOutlines } from './plot-geometry.ts'
 
 type PlotMapProps = {
   label: string

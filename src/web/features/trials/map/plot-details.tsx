@@ -2,9 +2,9 @@ import { X } from 'lucide-react'
 import { displayName } from '#domain/display-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { flagsText, unitText, valueText } from '../messages.ts'
+import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import type { DatedValues } from '../workspace/workspace.ts'
 import type { Scale } from './colour-scale.ts'
-import type { PlotOutline } from './plot-geometry.ts'
-import type { DatedValues } from './plot-table.tsx'
 import { SeasonChart } from './season-chart.tsx'
 
 type PlotDetailsProps = {

@@ -1,27 +1,17 @@
 import { useView } from '#web/lib/view.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { scaleOf } from './colour-scale.ts'
 import { PlotDetails } from './plot-details.tsx'
-import type { PlotOutlines } from './plot-geometry.ts'
 import { PlotMap } from './plot-map.tsx'
-import { type DatedValues, PlotTable } from './plot-table.tsx'
 
-type PlotValuesProps = {
-  title: string
-  unit: string
-  outlines: PlotOutlines
-  /** In the order of the season. */
-  dates: readonly DatedValues[]
-}
-
-/** The plots in colours on one date, one of them over the season, and the table of all. The same colours on all dates. */
-export function PlotValues({ title, unit, outlines, dates }: PlotValuesProps) {
+/** The plots in colours on one date, and one of them over the season. The same colours on all dates. */
+export function MapTab({ title, trait: { unit }, outlines, dates }: Workspace) {
   const [view, show] = useView()
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
   const scale = scaleOf(dates.flatMap(({ values }) => values)) ?? [0, 1]
   const chosen = view.get('plot')
   const place = outlines.plots.findIndex(({ plotId }) => plotId === chosen)
   const plot = outlines.plots[place]
-  const choose = (plotId: string) => show({ plot: plotId })
   if (!day) return null
   return (
     <>
@@ -50,7 +40,7 @@ export function PlotValues({ title, unit, outlines, dates }: PlotValuesProps) {
           scale={scale}
           unit={unit}
           chosen={chosen}
-          onChoose={choose}
+          onChoose={(plotId) => show({ plot: plotId })}
         />
         {plot ? (
           <PlotDetails
@@ -65,14 +55,6 @@ export function PlotValues({ title, unit, outlines, dates }: PlotValuesProps) {
           <p className="text-sm text-muted">Choose a plot on the map or in the table to see its season.</p>
         )}
       </div>
-      <PlotTable
-        label={`${title} of all plots`}
-        unit={unit}
-        plots={outlines.plots}
-        dates={dates}
-        chosen={chosen}
-        onChoose={choose}
-      />
     </>
   )
 }

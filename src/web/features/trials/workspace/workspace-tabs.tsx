@@ -1,0 +1,50 @@
+import { type ComponentType, Suspense } from 'react'
+import { lateComponent, type MissingProps } from '#web/lib/late-code.tsx'
+import { useView } from '#web/lib/view.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import type { Workspace } from './workspace.ts'
+
+type Panel = ComponentType<Workspace>
+type Tab = { id: string; title: string; Panel: Panel }
+
+/** Each is loaded when it is shown first. */
+const tab = (id: string, title: string, load: () => Promise<Panel>): Tab => ({
+  id,
+  title,
+  Panel: lateComponent(load, PanelMissing),
+})
+
+const MAP = tab('map', 'Map', async () => (await import('../map/map-tab.tsx')).MapTab)
+const TABS: readonly Tab[] = [
+  MAP,
+  tab('table', 'Table', async () => (await import('../table/table-tab.tsx')).TableTab),
+  tab('downloads', 'Downloads', async () => (await import('../downloads/downloads-tab.tsx')).DownloadsTab),
+]
+
+/** Views of the same values. The tab, the date, the plot and all else that is chosen stand in the address. */
+export function WorkspaceTabs(workspace: Workspace) {
+  const [view, show] = useView()
+  const { id, Panel } = TABS.find((one) => one.id === view.get('tab')) ?? MAP
+  return (
+    <Tabs
+      label="Views of the values"
+      tabs={TABS}
+      chosen={id}
+      onChoose={(chosen) => show({ tab: chosen === MAP.id ? null : chosen })}
+    >
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <Panel {...workspace} />
+      </Suspense>
+    </Tabs>
+  )
+}
+
+function PanelMissing({ trying, onTryAgain }: MissingProps) {
+  return (
+    <LoadFailed title="This view could not be loaded" trying={trying} onTryAgain={onTryAgain}>
+      The connection may be down. It is tried again by itself.
+    </LoadFailed>
+  )
+}
