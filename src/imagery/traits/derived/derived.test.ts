@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { quantileOfF, quantileOfT } from './distributions.ts'
-import { compareWithCheck, genotypeMeans, repeatabilityOf } from './genotypes.ts'
 import { daysToMaturity, smooth } from './maturity.ts'
 import { areaUnderCurve, canopyClosure, changesOf, crossingOf, fastestGrowth, seriesOf } from './series.ts'
 
@@ -72,62 +71,4 @@ test.each([
   [0.95, [1, 1], 161.448],
 ] as const)('F at %f with degrees of freedom %j is %f', (probability, [df1, df2], value) => {
   expect(quantileOfF(probability, df1, df2)).toBeCloseTo(value, 2)
-})
-
-// Three genotypes of two plots; by hand: mean squares 16 and 2, so genetic variance 7.
-const PLOTS = [
-  ['a', 9],
-  ['a', 11],
-  ['b', 13],
-  ['b', 15],
-  ['c', 11],
-  ['c', 9],
-].map(([genotype, value]) => ({ genotype: String(genotype), value: Number(value) }))
-
-describe('genotypes', () => {
-  test('their means', () => {
-    expect(genotypeMeans([...PLOTS, { genotype: 'd', value: 3 }, { genotype: 'a', value: Number.NaN }])).toEqual([
-      { genotype: 'a', mean: 10, plots: 2, sd: Math.SQRT2 },
-      { genotype: 'b', mean: 14, plots: 2, sd: Math.SQRT2 },
-      { genotype: 'c', mean: 10, plots: 2, sd: Math.SQRT2 },
-      { genotype: 'd', mean: 3, plots: 1, sd: null },
-    ])
-  })
-  test('repeatability of plots and of means, with its interval', () => {
-    const found = repeatabilityOf(PLOTS)
-    // Between: 2 ((10 - 34/3)² + (14 - 34/3)² + (10 - 34/3)²) / 2 = 32/3; within: 2.
-    expect(found).toMatchObject({ error: 2, replicates: 2, errorDf: 3 })
-    expect(found?.genetic).toBeCloseTo((32 / 3 - 2) / 2, 9)
-    expect(found?.ofPlots).toBeCloseTo(13 / 19, 9)
-    expect(found?.ofMeans).toBeCloseTo(13 / 16, 9)
-    const ratio = 16 / 3
-    const high = (ratio * 39.166 - 1) / (ratio * 39.166 + 1)
-    expect(found?.interval[0]).toBe(0)
-    expect(found?.interval[1]).toBeCloseTo(high, 3)
-  })
-  test('without a second plot of any genotype there is none', () => {
-    expect(repeatabilityOf(PLOTS.filter((_, at) => at % 2 === 0))).toBeUndefined()
-    expect(repeatabilityOf([])).toBeUndefined()
-  })
-  test('plots that are all alike are repeatable by nothing, and those that differ by genotype only wholly', () => {
-    expect(repeatabilityOf(PLOTS.map((plot) => ({ ...plot, value: 1 })))).toMatchObject({
-      ofPlots: 0,
-      interval: [0, expect.anything()],
-    })
-    expect(repeatabilityOf(PLOTS.map((plot) => ({ ...plot, value: plot.genotype.charCodeAt(0) })))).toMatchObject({
-      ofPlots: 1,
-    })
-  })
-  test('the least significant difference to a check: 3.182 √(2 (1/2 + 1/2))', () => {
-    const [first, second] = compareWithCheck(PLOTS, 'b') ?? []
-    expect(first).toMatchObject({ genotype: 'a', difference: -4, isSignificant: false })
-    expect(first?.lsd).toBeCloseTo(3.1824 * Math.SQRT2, 3)
-    expect(second?.isSignificant).toBe(false)
-    expect(
-      compareWithCheck(
-        PLOTS.filter(({ genotype }) => genotype !== 'z'),
-        'z',
-      ),
-    ).toBeUndefined()
-  })
 })

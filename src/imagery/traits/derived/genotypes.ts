@@ -1,103 +1,105 @@
-// Means of genotypes, how repeatable a trait is, and differences that count.
-import { quantileOfF, quantileOfT } from './distributions.ts'
+// Means of genotypes, and differences that count.
+import { quantileOfT } from './distributions.ts'
+import { type PlotValue, type Sums, sumsOf, type Variances, variancesOf } from './genotype-sums.ts'
+import { lettersOf } from './letters.ts'
 
-export type PlotValue = { genotype: string; value: number }
-
+/** `mean` is the one that all genotypes would have had in the same replicates. */
 export type GenotypeMean = { genotype: string; mean: number; plots: number; sd: number | null }
 
-/** In the order in which genotypes first appear; values that are not numbers are left out. */
-export function genotypeMeans(plots: readonly PlotValue[]): GenotypeMean[] {
-  return [...valuesByGenotype(plots)].map(([genotype, values]) => {
-    const mean = meanOf(values)
-    const squares = squaresOf(values)
+export type GenotypeMeans = {
+  /** In the order in which genotypes first appear. */
+  means: GenotypeMean[]
+  /** Replicates whose differences are taken out; 1 when there are none. */
+  blocks: number
+  /** Undefined where no genotype has a second plot. */
+  error: { variance: number; df: number } | undefined
+  /** Of two genotypes by their places. */
+  standardErrorOfDifference: (one: number, other: number) => number
+}
+
+/** Values that are not numbers are left out. */
+export function genotypeMeans(plots: readonly PlotValue[]): GenotypeMeans {
+  const sums = sumsOf(plots)
+  const variances = variancesOf(sums, new Uint8Array(sums.names.length).fill(1))
+  return {
+    means: meansOf(sums, variances),
+    blocks: variances ? sums.blocks : 1,
+    error: variances && { variance: variances.error, df: variances.errorDf },
+    standardErrorOfDifference: (one, other) =>
+      variances ? Math.sqrt(variances.error * spreadOf(sums, variances, [one, other])) : Number.NaN,
+  }
+}
+
+function meansOf({ names, blocks, counts, totals, squares, origin }: Sums, variances: Variances | undefined) {
+  const effects = variances?.effects ?? new Float64Array(blocks)
+  const usual = effects.reduce((sum, one) => sum + one, 0) / blocks
+  return names.map((genotype, at) => {
+    const own = counts.subarray(at * blocks, (at + 1) * blocks)
+    const plots = own.reduce((sum, one) => sum + one, 0)
+    const total = totals.subarray(at * blocks, (at + 1) * blocks).reduce((sum, one) => sum + one, 0)
+    const places = own.reduce((sum, count, block) => sum + count * (effects[block] ?? 0), 0)
+    const spread = Math.max(0, (squares[at] ?? 0) - total ** 2 / plots)
     return {
       genotype,
-      mean,
-      plots: values.length,
-      sd: values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : null,
+      mean: origin + (total - places) / plots + usual,
+      plots,
+      sd: plots > 1 ? Math.sqrt(spread / (plots - 1)) : null,
     }
   })
 }
 
-function valuesByGenotype(plots: readonly PlotValue[]): Map<string, number[]> {
-  const groups = new Map<string, number[]>()
-  for (const { genotype, value } of plots) {
-    if (!Number.isFinite(value)) continue
-    const group = groups.get(genotype)
-    if (group) group.push(value)
-    else groups.set(genotype, [value])
-  }
-  return groups
+/** Of the difference of two means, times the variance of a plot. */
+function spreadOf({ blocks, counts }: Sums, { inverse }: Variances, pair: readonly [number, number]): number {
+  const [one, other] = pair.map((at) => {
+    const own = counts.subarray(at * blocks, (at + 1) * blocks)
+    const plots = own.reduce((sum, count) => sum + count, 0)
+    return { plots, shares: own.map((count) => count / plots) }
+  }) as [Shares, Shares]
+  const size = blocks - 1
+  let spread = 1 / one.plots + 1 / other.plots
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column < size; column += 1)
+      spread += apart(row, one, other) * (inverse[row * size + column] ?? 0) * apart(column, one, other)
+  return spread
 }
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
+type Shares = { plots: number; shares: Float64Array }
+const apart = (row: number, one: Shares, other: Shares): number =>
+  (one.shares[row + 1] ?? 0) - (other.shares[row + 1] ?? 0)
 
-const squaresOf = (values: readonly number[]): number => {
-  const mean = meanOf(values)
-  return values.reduce((sum, one) => sum + (one - mean) ** 2, 0)
-}
-
-export type Repeatability = {
-  /** Of the variance of plots, the part of genotypes; of means of genotypes likewise. At least 0. */
-  ofPlots: number
-  ofMeans: number
-  /** Of `ofPlots`, 95 %. */
-  interval: readonly [low: number, high: number]
-  genetic: number
-  error: number
-  /** Of genotypes, the mean one when they differ. */
-  replicates: number
+/** Means with what is needed to compare them, of plots as they are or adjusted for their places. */
+export type Comparable = {
+  means: readonly { genotype: string; mean: number }[]
   errorDf: number
+  standardErrorOfDifference: (one: number, other: number) => number
 }
 
-/**
- * From one-way analysis of variance. The interval is that of F: exact when all genotypes have as many plots (Searle 1971),
- * nearly so otherwise. Undefined without at least two genotypes and a second plot of one of them.
- */
-export function repeatabilityOf(plots: readonly PlotValue[], confidence = 0.95): Repeatability | undefined {
-  const groups = [...valuesByGenotype(plots).values()]
-  const total = groups.reduce((sum, { length }) => sum + length, 0)
-  const [df, errorDf] = [groups.length - 1, total - groups.length]
-  if (df < 1 || errorDf < 1) return undefined
-  const error = groups.reduce((sum, values) => sum + squaresOf(values), 0) / errorDf
-  const overall = meanOf(groups.flat())
-  const between = groups.reduce((sum, values) => sum + values.length * (meanOf(values) - overall) ** 2, 0) / df
-  const replicates = (total - groups.reduce((sum, { length }) => sum + length ** 2, 0) / total) / df
-  const genetic = Math.max(0, (between - error) / replicates)
-  const ratio = between > 0 ? between / error : 0
-  const tail = (1 - confidence) / 2
-  const bound = (quantile: number): number => shareOf((ratio / quantile - 1) / replicates)
-  return {
-    ofPlots: shareOf(genetic / error),
-    ofMeans: shareOf((genetic * replicates) / error),
-    interval: [bound(quantileOfF(1 - tail, df, errorDf)), bound(quantileOfF(tail, df, errorDf))],
-    genetic,
-    error,
-    replicates,
-    errorDf,
-  }
+export type Difference = { difference: number; lsd: number; isSignificant: boolean }
+
+/** Each genotype beside a check: the least significant difference of Fisher, at 5 %. Null for the check itself. */
+export function compareWithCheck(compared: Comparable, check: string): (Difference | null)[] | undefined {
+  const { means, errorDf, standardErrorOfDifference } = compared
+  const standard = means.findIndex(({ genotype }) => genotype === check)
+  const usual = means[standard]?.mean
+  if (usual === undefined) return undefined
+  const t = quantileOfT(TWO_SIDED, errorDf)
+  return means.map(({ mean }, at) => {
+    if (at === standard) return null
+    const lsd = t * standardErrorOfDifference(at, standard)
+    const difference = mean - usual
+    return { difference, lsd, isSignificant: Math.abs(difference) > lsd }
+  })
 }
 
-/** Of a ratio of variances, the part that the first one has of both. */
-function shareOf(ratio: number): number {
-  if (ratio === Infinity) return 1
-  return Math.max(0, ratio) / (1 + Math.max(0, ratio)) || 0
-}
+/** 5 % in both tails. */
+const TWO_SIDED = 0.975
 
-export type Difference = { genotype: string; mean: number; difference: number; lsd: number; isSignificant: boolean }
-
-/** Every genotype beside a check: the least significant difference of Fisher, at 5 % unless it says otherwise. */
-export function compareWithCheck(plots: readonly PlotValue[], check: string, alpha = 0.05): Difference[] | undefined {
-  const analysis = repeatabilityOf(plots)
-  const means = genotypeMeans(plots)
-  const standard = means.find(({ genotype }) => genotype === check)
-  if (!analysis || !standard) return undefined
-  const t = quantileOfT(1 - alpha / 2, analysis.errorDf)
-  return means
-    .filter(({ genotype }) => genotype !== check)
-    .map(({ genotype, mean, plots: count }) => {
-      const lsd = t * Math.sqrt(analysis.error * (1 / count + 1 / standard.plots))
-      const difference = mean - standard.mean
-      return { genotype, mean, difference, lsd, isSignificant: Math.abs(difference) > lsd }
-    })
+/** Genotypes that share a letter don't differ by more than their least significant difference. In the order of the means. */
+export function lettersOfMeans({ means, errorDf, standardErrorOfDifference }: Comparable): string[] | undefined {
+  const t = quantileOfT(TWO_SIDED, errorDf)
+  return lettersOf(
+    means.map(({ mean }) => mean),
+    (one, other) =>
+      Math.abs((means[one]?.mean ?? 0) - (means[other]?.mean ?? 0)) > t * standardErrorOfDifference(one, other),
+  )
 }

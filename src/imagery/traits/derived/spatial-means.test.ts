@@ -39,7 +39,7 @@ describe('a field with a trend', () => {
   test('has means nearer to the truth than those of its plots', () => {
     const found = spatialMeans(plots, { genotypes: 'fixed' })
     expect(found?.isConverged).toBe(true)
-    expect(errorOf(genotypeMeans(plots))).toBeGreaterThan(1.4)
+    expect(errorOf(genotypeMeans(plots).means)).toBeGreaterThan(1.4)
     // Three plots with a deviation of 1 can't do better than 0.58.
     expect(errorOf(found?.means ?? [])).toBeLessThan(0.75)
     expect(found?.errorVariance).toBeGreaterThan(0.7)
@@ -70,7 +70,7 @@ describe('a field with a trend', () => {
 test('a field without a trend has nearly the means of its plots', () => {
   const plots = fieldOf(3, false)
   const found = spatialMeans(plots, { genotypes: 'fixed' })
-  const plain = new Map(genotypeMeans(plots).map(({ genotype, mean }) => [genotype, mean]))
+  const plain = new Map(genotypeMeans(plots).means.map(({ genotype, mean }) => [genotype, mean]))
   const differences = found?.means.map(({ genotype, mean }) => Math.abs(mean - (plain.get(genotype) ?? 0))) ?? [9]
   expect(Math.max(...differences)).toBeLessThan(0.5)
 })
@@ -165,4 +165,51 @@ describe('what can not be told apart', () => {
       .map((plot, at) => ({ ...plot, genotype: `g${at % 5}` }))
     expect(spatialMeans(plots, { genotypes: 'random' })?.means).toHaveLength(5)
   })
+})
+
+/** From all observations at once: of (X' V⁻¹ X)⁻¹, what the difference of two genotypes takes. */
+function differenceByLeastSquares(plots: readonly FieldPlot[], pair: readonly [string, string]): number {
+  const found = spatialMeans(plots, { genotypes: 'fixed' })
+  if (!found) throw new Error('There is a fit')
+  const { rows, fixed, groups } = designOf(plots, false)
+  const n = plots.length
+  const ofColumn = groups.flatMap(({ name, columns }) =>
+    Array.from({ length: columns }, () => found.variances[name] ?? 0),
+  )
+  const v = new Float64Array(n * n)
+  for (let a = 0; a < n; a += 1)
+    for (let b = 0; b < n; b += 1)
+      v[a * n + b] = ofColumn.reduce(
+        (sum, variance, at) => sum + variance * (rows[a]?.[fixed + at] ?? 0) * (rows[b]?.[fixed + at] ?? 0),
+        a === b ? found.errorVariance : 0,
+      )
+  invert(v, n)
+  const names = [...new Set(plots.map(({ genotype }) => genotype))]
+  const x = plots.map(({ genotype }, at) => [
+    ...names.map((name) => Number(name === genotype)),
+    ...(rows[at] ?? new Float64Array()).subarray(0, fixed),
+  ])
+  const size = names.length + fixed
+  const normal = new Float64Array(size * size)
+  for (let a = 0; a < n; a += 1)
+    for (let b = 0; b < n; b += 1)
+      for (let i = 0; i < size; i += 1)
+        for (let j = 0; j < size; j += 1)
+          normal[i * size + j] = (normal[i * size + j] ?? 0) + (x[a]?.[i] ?? 0) * (v[a * n + b] ?? 0) * (x[b]?.[j] ?? 0)
+  invert(normal, size)
+  const [i, j] = [names.indexOf(pair[0]), names.indexOf(pair[1])]
+  const at = (row: number, column: number) => normal[row * size + column] ?? 0
+  return Math.sqrt(at(i, i) + at(j, j) - 2 * at(i, j))
+}
+
+test('the standard error of a difference is that of generalised least squares', () => {
+  const plots = fieldOf(13, true)
+    .filter(({ row, column }) => row <= 8 && column <= 9)
+    .map((plot, at) => ({ ...plot, genotype: `g${(at * 7) % 20}` }))
+  const found = spatialMeans(plots, { genotypes: 'fixed', compared: ['g3'] })
+  const place = found?.means.findIndex(({ genotype }) => genotype === 'g11') ?? -1
+  expect(found?.standardErrorsOfDifferences[place]).toBeCloseTo(differenceByLeastSquares(plots, ['g11', 'g3']), 5)
+  const errors = found?.means.map(({ standardError }) => standardError) ?? []
+  expect(Math.min(...errors)).toBeGreaterThan(0.2)
+  expect(Math.max(...errors)).toBeLessThan(1.5)
 })

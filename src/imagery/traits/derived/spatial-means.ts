@@ -1,7 +1,14 @@
 // Means of genotypes adjusted for where their plots lie: a mixed model with rows, columns and a smooth surface, its variances
 // by REML.
 import { type Design, designOf, type FieldPlot } from './spatial-design.ts'
-import { invert } from './symmetric-matrix.ts'
+import {
+  crossProducts,
+  type Field,
+  productOf,
+  residualsOf,
+  type Solution,
+  solveEquations,
+} from './spatial-equations.ts'
 
 export type AdjustedMean = { genotype: string; mean: number; standardError: number; plots: number }
 
@@ -16,6 +23,17 @@ export type SpatialMeans = {
   trend: (number | null)[]
   residuals: (number | null)[]
   isConverged: boolean
+  errorDf: number
+  /** Of the difference of a genotype from each one of `compared`, genotype by genotype. */
+  standardErrorsOfDifferences: Float64Array
+}
+
+type Options = {
+  genotypes: 'fixed' | 'random'
+  /** Genotypes that all are compared with. */
+  compared?: readonly string[]
+  /** How far it is, from 0 to 1. */
+  onProgress?: (fraction: number) => void
 }
 
 export const FIELD_PLOTS_MAX = 5000
@@ -30,7 +48,7 @@ const VARIANCE_MIN = 1e-9
  */
 export function spatialMeans(
   plots: readonly FieldPlot[],
-  { genotypes }: { genotypes: 'fixed' | 'random' },
+  { genotypes, compared = [], onProgress }: Options,
 ): SpatialMeans | undefined {
   if (plots.length > FIELD_PLOTS_MAX) throw new RangeError(`A field has at most ${FIELD_PLOTS_MAX} plots`)
   const known = plots.filter(isKnown)
@@ -48,34 +66,23 @@ export function spatialMeans(
     counts: new Float64Array(names.length),
   }
   for (const at of field.genotypeOf) field.counts[at] = (field.counts[at] ?? 0) + 1
-  const fit = fitVariances(field)
-  return fit && report({ plots, names, field, fit })
+  const fit = fitVariances(field, onProgress)
+  return fit && report({ plots, names, field, fit, compared: compared.map((name) => place.get(name) ?? -1) })
 }
 
 const isKnown = ({ value, row, column }: FieldPlot): boolean => [value, row, column].every(Number.isFinite)
 
-type Field = {
-  design: Design
-  isRandom: boolean
-  values: Float64Array
-  /** Of each plot, the number of its genotype. */
-  genotypeOf: Int32Array
-  /** Plots of each genotype. */
-  counts: Float64Array
+type Fit = Solution & {
+  error: number
+  genetic: number
+  variances: number[]
+  effective: number
+  used: number
+  isConverged: boolean
 }
-
-type Solution = {
-  ofGenotypes: Float64Array
-  ofDesign: Float64Array
-  /** Diagonal of the inverse of the mixed model equations, for genotypes and for the design, times the error variance. */
-  spreadOfGenotypes: Float64Array
-  spreadOfDesign: Float64Array
-}
-
-type Fit = Solution & { error: number; genetic: number; variances: number[]; effective: number; isConverged: boolean }
 
 /** Each variance is the sum of squares of its effects over their effective number (Harville 1977). */
-function fitVariances(field: Field): Fit | undefined {
+function fitVariances(field: Field, onProgress?: (fraction: number) => void): Fit | undefined {
   const { design, isRandom, values, counts } = field
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const total = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
@@ -104,8 +111,9 @@ function fitVariances(field: Field): Fit | undefined {
     )
     ;[error, genetic, variances] = [nextError, nextGenetic, updated]
     const isConverged = change < TOLERANCE * total
+    onProgress?.(Math.min(1, Math.max(round / ROUNDS_MAX, Math.log(change / total) / Math.log(TOLERANCE))))
     if (isConverged || round === ROUNDS_MAX)
-      return { ...solution, error, genetic, variances, effective: effectiveGenotypes, isConverged }
+      return { ...solution, error, genetic, variances, effective: effectiveGenotypes, used, isConverged }
   }
   return undefined
 }
@@ -130,107 +138,28 @@ function updateVariances(
   return { updated, effective }
 }
 
-type Sums = {
-  size: number
-  squares: Float64Array
-  byGenotype: Float64Array[]
-  right: Float64Array
-  rightOfGenotypes: Float64Array
-}
-
-function crossProducts({ design, values, genotypeOf, counts }: Field): Sums {
-  const size = design.rows[0]?.length ?? 0
-  const squares = new Float64Array(size * size)
-  const right = new Float64Array(size)
-  const byGenotype = Array.from(counts, () => new Float64Array(size))
-  const rightOfGenotypes = new Float64Array(counts.length)
-  for (const [plot, row] of design.rows.entries()) {
-    const [value, genotype] = [values[plot] ?? 0, genotypeOf[plot] ?? 0]
-    rightOfGenotypes[genotype] = (rightOfGenotypes[genotype] ?? 0) + value
-    for (const [at, one] of row.entries()) {
-      if (one === 0) continue
-      right[at] = (right[at] ?? 0) + one * value
-      const own = byGenotype[genotype]
-      if (own) own[at] = (own[at] ?? 0) + one
-      for (let other = 0; other < size; other += 1)
-        squares[at * size + other] = (squares[at * size + other] ?? 0) + one * (row[other] ?? 0)
-    }
-  }
-  return { size, squares, byGenotype, right, rightOfGenotypes }
-}
-
-/** Henderson's equations. Genotypes have one number each on their diagonal, so they are taken out first. */
-function solveEquations(
-  { design, counts }: Field,
-  sums: Sums,
-  { ratios, genotypeRatio }: { ratios: readonly number[]; genotypeRatio: number },
-): Solution | undefined {
-  const { size, byGenotype, right, rightOfGenotypes } = sums
-  const inverse = sums.squares.slice()
-  const rightLeft = right.slice()
-  let start = design.fixed
-  for (const [group, { columns }] of design.groups.entries()) {
-    for (let at = start; at < start + columns; at += 1)
-      inverse[at * size + at] = (inverse[at * size + at] ?? 0) + (ratios[group] ?? 0)
-    start += columns
-  }
-  for (const [genotype, own] of byGenotype.entries()) {
-    const diagonal = (counts[genotype] ?? 0) + genotypeRatio
-    for (const [at, one] of own.entries()) {
-      if (one === 0) continue
-      rightLeft[at] = (rightLeft[at] ?? 0) - (one * (rightOfGenotypes[genotype] ?? 0)) / diagonal
-      for (let other = 0; other < size; other += 1)
-        inverse[at * size + other] = (inverse[at * size + other] ?? 0) - (one * (own[other] ?? 0)) / diagonal
-    }
-  }
-  if (!invert(inverse, size)) return undefined
-  const times = (vector: Float64Array): Float64Array =>
-    Float64Array.from({ length: size }, (_, row) => productOf(inverse.subarray(row * size, (row + 1) * size), vector))
-  const ofDesign = times(rightLeft)
-  return {
-    ofDesign,
-    ofGenotypes: Float64Array.from(byGenotype, (own, genotype) => {
-      const diagonal = (counts[genotype] ?? 0) + genotypeRatio
-      return ((rightOfGenotypes[genotype] ?? 0) - productOf(own, ofDesign)) / diagonal
-    }),
-    spreadOfDesign: Float64Array.from({ length: size }, (_, at) => inverse[at * size + at] ?? 0),
-    spreadOfGenotypes: Float64Array.from(byGenotype, (own, genotype) => {
-      const diagonal = (counts[genotype] ?? 0) + genotypeRatio
-      return 1 / diagonal + productOf(own, times(own)) / diagonal ** 2
-    }),
-  }
-}
-
-function productOf(one: Float64Array, other: Float64Array): number {
-  let sum = 0
-  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0)
-  return sum
-}
-
-const residualsOf = ({ design, values, genotypeOf }: Field, { ofDesign, ofGenotypes }: Solution): Float64Array =>
-  values.map(
-    (value, at) => value - productOf(design.rows[at] ?? ofDesign, ofDesign) - (ofGenotypes[genotypeOf[at] ?? 0] ?? 0),
-  )
-
 type Reported = {
   plots: readonly FieldPlot[]
   names: readonly string[]
   field: Field
   fit: Fit
+  /** Places of genotypes. */
+  compared: readonly number[]
 }
 
-function report({ plots, names, field, fit }: Reported): SpatialMeans {
+function report({ plots, names, field, fit, compared }: Reported): SpatialMeans {
   const { design, isRandom, counts } = field
   const places = design.rows.map((row) => productOf(row, fit.ofDesign))
   const usual = places.reduce((sum, one) => sum + one, 0) / places.length
   const residuals = residualsOf(field, fit)
+  const spreads = spreadsOf(field, fit, compared)
   let at = 0
   const which = plots.map((plot) => (isKnown(plot) ? at++ : null))
   return {
     means: names.map((genotype, index) => ({
       genotype,
       mean: (fit.ofGenotypes[index] ?? 0) + usual,
-      standardError: Math.sqrt(fit.error * (fit.spreadOfGenotypes[index] ?? 0)),
+      standardError: Math.sqrt(fit.error * (spreads.ofMeans[index] ?? 0)),
       plots: counts[index] ?? 0,
     })),
     heritability: isRandom && names.length > 1 ? Math.min(1, Math.max(0, fit.effective / (names.length - 1))) : null,
@@ -242,5 +171,41 @@ function report({ plots, names, field, fit }: Reported): SpatialMeans {
     trend: which.map((index) => (index === null ? null : (places[index] ?? 0) - usual)),
     residuals: which.map((index) => (index === null ? null : (residuals[index] ?? 0))),
     isConverged: fit.isConverged,
+    errorDf: Math.max(1, field.values.length - fit.used),
+    standardErrorsOfDifferences: spreads.ofDifferences.map((spread) => Math.sqrt(fit.error * Math.max(0, spread))),
   }
+}
+
+/** Variances of means of genotypes at the usual place, and of their differences, in parts of the error variance. */
+function spreadsOf(
+  { design, counts }: Field,
+  { inverse, genotypeRatio, byGenotype }: Fit,
+  compared: readonly number[],
+): { ofMeans: Float64Array; ofDifferences: Float64Array } {
+  const size = design.rows[0]?.length ?? 0
+  const usual = new Float64Array(size)
+  for (const row of design.rows)
+    for (const [at, one] of row.entries()) usual[at] = (usual[at] ?? 0) + one / design.rows.length
+  const diagonals = counts.map((count) => count + genotypeRatio)
+  const places = byGenotype.map((own, genotype) =>
+    own.map((one, at) => one / (diagonals[genotype] ?? 1) - (usual[at] ?? 0)),
+  )
+  const times = (vector: Float64Array): Float64Array =>
+    Float64Array.from({ length: size }, (_, row) => productOf(inverse.subarray(row * size, (row + 1) * size), vector))
+  const ofMeans = Float64Array.from(
+    places,
+    (place, genotype) => 1 / (diagonals[genotype] ?? 1) + productOf(place, times(place)),
+  )
+  const ofDifferences = new Float64Array(counts.length * compared.length)
+  for (const [column, other] of compared.entries()) {
+    const place = places[other]
+    const projected = place && times(place)
+    for (const [genotype, own] of places.entries())
+      ofDifferences[genotype * compared.length + column] = projected
+        ? genotype === other
+          ? 0
+          : (ofMeans[genotype] ?? 0) + (ofMeans[other] ?? 0) - 2 * productOf(own, projected)
+        : Number.NaN
+  }
+  return { ofMeans, ofDifferences }
 }

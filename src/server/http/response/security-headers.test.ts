@@ -129,7 +129,7 @@ const OURS = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  'trusted-types workers',
 ]
 
 describe('every response is safe to open', () => {

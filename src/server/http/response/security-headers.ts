@@ -20,7 +20,7 @@ const contentSecurityPolicy = ({ publicUrl, storageOrigin, baseMapUrl }: Site): 
     "manifest-src 'self'",
     // The program never builds code or markup from text.
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types workers',
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -20,6 +20,7 @@ const MAP = tab('map', 'Map', async () => (await import('../map/map-tab.tsx')).M
 const TABS: readonly Tab[] = [
   MAP,
   tab('table', 'Table', async () => (await import('../table/table-tab.tsx')).TableTab),
+  tab('season', 'Season', async () => (await import('../season/season-tab.tsx')).SeasonTab),
   tab('downloads', 'Downloads', async () => (await import('../downloads/downloads-tab.tsx')).DownloadsTab),
 ]
 

@@ -1,0 +1,41 @@
+import type { FlightItem } from '#contract/trials.ts'
+
+/** Days of flights: from planting where that is known and wanted, else those of the calendar. */
+export type SeasonAxis = {
+  /** Of each flight. */
+  days: number[]
+  isFromPlanting: boolean
+  title: string
+  /** A day as text, such as '47.5' or '15 Aug'. */
+  short: (day: number) => string
+  /** As in tables and files. */
+  long: (day: number) => number | string
+}
+
+const DAY_MS = 86_400_000
+
+export function seasonAxisOf(flights: readonly FlightItem[], wanted: string | null): SeasonAxis {
+  const sincePlanting = flights.map(({ daysAfterPlanting }) => daysAfterPlanting)
+  if (wanted !== 'date' && hasPlanting(flights))
+    return {
+      days: sincePlanting.map((day) => day ?? 0),
+      isFromPlanting: true,
+      title: 'Days after planting',
+      short: (day) => String(oneDecimal(day)),
+      long: oneDecimal,
+    }
+  return {
+    days: flights.map(({ takenOn }) => Date.parse(takenOn) / DAY_MS),
+    isFromPlanting: false,
+    title: 'Date',
+    short: (day) => SHORT.format(new Date(day * DAY_MS)),
+    long: (day) => new Date(Math.round(day) * DAY_MS).toISOString().slice(0, 10),
+  }
+}
+
+export const hasPlanting = (flights: readonly FlightItem[]): boolean =>
+  flights.length > 0 && flights.every(({ daysAfterPlanting }) => daysAfterPlanting !== null)
+
+const oneDecimal = (day: number): number => Math.round(day * 10) / 10
+
+const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -1,0 +1,56 @@
+import { displayName } from '#domain/display-names.ts'
+import type { FigureColumn } from '../analysis/figure-table.tsx'
+import type { PlotFacts } from '../analysis/plot-facts.ts'
+import type { SeasonAxis } from '../analysis/season-axis.ts'
+import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
+import { unitText, valueText } from '../messages.ts'
+import { crossingValue } from './season-settings.ts'
+
+export type SeasonRow = { plot: PlotFacts; season: PlotSeason }
+
+type SeasonColumns = { axis: SeasonAxis; options: SeasonOptions; dates: readonly { date: string }[]; unit: string }
+
+/** What became of each plot over the season. */
+export function seasonColumns({ axis, options, dates, unit }: SeasonColumns): FigureColumn<SeasonRow>[] {
+  const [from, to] = [dates[options.from]?.date ?? '', dates[options.to]?.date ?? '']
+  const inUnit = unitText(unit) && `, ${unitText(unit)}`
+  const crossing = (id: 'closure' | 'maturity', title: string): FigureColumn<SeasonRow> => ({
+    id,
+    title,
+    value: ({ season }) => crossingValue(season[id], axis),
+  })
+  return [
+    {
+      id: 'plot',
+      title: 'Plot',
+      isText: true,
+      value: ({ plot }) => plot.plotId,
+      text: ({ plot }) => displayName(plot.plotId),
+    },
+    {
+      id: 'genotype',
+      title: 'Genotype',
+      isText: true,
+      value: ({ plot }) => plot.genotype,
+      text: ({ plot }) => displayName(plot.genotype ?? '–'),
+    },
+    figure('change', `Change ${from} to ${to}${inUnit}`, ({ change }) => change),
+    figure('rate', 'Change a day', ({ perDay }) => perDay),
+    figure('area', `Area under the curve${options.startsAtPlanting ? ' from planting' : ''}`, ({ area }) => area),
+    figure('growth', 'Fastest growth a day', ({ fastest }) => fastest?.perDay ?? null),
+    {
+      id: 'growthDay',
+      title: axis.isFromPlanting ? 'Day of it' : 'Date of it',
+      value: ({ season }) => (season.fastest ? axis.long(season.fastest.day) : null),
+    },
+    ...(options.isCover ? [crossing('closure', axis.isFromPlanting ? 'Canopy closed, days' : 'Canopy closed')] : []),
+    ...(options.ripeAt === null ? [] : [crossing('maturity', axis.isFromPlanting ? 'Days to maturity' : 'Maturity')]),
+  ]
+}
+
+const figure = (id: string, title: string, of: (season: PlotSeason) => number | null): FigureColumn<SeasonRow> => ({
+  id,
+  title,
+  value: ({ season }) => of(season),
+  text: ({ season }) => valueText(of(season), ''),
+})

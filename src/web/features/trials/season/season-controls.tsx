@@ -1,0 +1,62 @@
+import { useView } from '#web/lib/view.ts'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { hasPlanting } from '../analysis/season-axis.ts'
+import type { SeasonOptions } from '../analysis/season-of-plot.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { hasRipeness } from './season-settings.ts'
+
+/** What is drawn, and between which flights values are compared. */
+export function SeasonControls({ workspace, options }: { workspace: Workspace; options: SeasonOptions }) {
+  const { flights, trait, outlines } = workspace
+  const [view, show] = useView()
+  const days = flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn }))
+  const hasGenotypes = outlines.plots.some(({ attributes }) => attributes.genotype !== undefined)
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3 lg:grid-cols-5">
+      {hasGenotypes && (
+        <Select
+          label="Show"
+          value={view.get('show') ?? ''}
+          options={[
+            { value: '', label: 'All plots in one' },
+            { value: 'genotypes', label: 'A chart for each genotype' },
+          ]}
+          onChange={({ target }) => show({ show: target.value || null, panel: null })}
+        />
+      )}
+      {hasPlanting(flights) && (
+        <Select
+          label="Along"
+          value={view.get('axis') ?? ''}
+          options={[
+            { value: '', label: 'Days after planting' },
+            { value: 'date', label: 'Date' },
+          ]}
+          onChange={({ target }) => show({ axis: target.value || null })}
+        />
+      )}
+      <Select
+        label="Change from"
+        value={flights[options.from]?.trialFlightId ?? ''}
+        options={days}
+        onChange={({ target }) => show({ from: target.value })}
+      />
+      <Select
+        label="to"
+        value={flights[options.to]?.trialFlightId ?? ''}
+        options={days}
+        onChange={({ target }) => show({ to: target.value })}
+      />
+      {hasRipeness(trait.trait) && (
+        <TextField
+          label="Mature below"
+          inputMode="decimal"
+          value={view.get('ripe') ?? ''}
+          placeholder={options.ripeAt === null ? 'still rising' : String(options.ripeAt)}
+          onChange={({ target }) => show({ ripe: target.value || null })}
+        />
+      )}
+    </div>
+  )
+}

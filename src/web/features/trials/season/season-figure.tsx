@@ -1,0 +1,115 @@
+import { displayName } from '#domain/display-names.ts'
+import { type Curve, CurvesChart, Legend } from '../analysis/curves-chart.tsx'
+import { checksOf, type PlotFacts } from '../analysis/plot-facts.ts'
+import type { SeasonAxis } from '../analysis/season-axis.ts'
+import { meanOfPlots, type Series } from '../analysis/series.ts'
+import type { Scale } from '../map/colour-scale.ts'
+import { unitText, valueText } from '../messages.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+type SeasonFigureProps = CurvesInput & {
+  workspace: Workspace
+  axis: SeasonAxis
+  range: Scale
+  note: string
+  onPoint: (at: number) => void
+  onChoose: (at: number) => void
+}
+
+/** All plots in one chart. The table below it says the same. */
+export function SeasonFigure({ workspace, axis, range, note, onPoint, onChoose, ...input }: SeasonFigureProps) {
+  const { title, trait } = workspace
+  const { plots, series, pointed } = input
+  const curves = curvesOf(input)
+  return (
+    <figure aria-label={`${title} over the season`} className="m-0 flex flex-col gap-2">
+      <p className="text-sm text-muted">
+        {title}, all {plots.length.toLocaleString('en')} plots{note && `, ${note}`}
+      </p>
+      <CurvesChart
+        axis={axis}
+        range={range}
+        unit={trait.unit}
+        series={series}
+        curves={curves}
+        onPoint={onPoint}
+        onChoose={onChoose}
+      />
+      <p className="text-center text-xs text-muted">{axis.title}</p>
+      <Legend curves={curves.filter(({ look }) => look !== 'hovered')} />
+      <Pointed plot={plots[pointed]} values={series[pointed]} unit={trait.unit} />
+    </figure>
+  )
+}
+
+function Pointed({
+  plot,
+  values = [],
+  unit,
+}: {
+  plot: PlotFacts | undefined
+  values?: Series[number] | undefined
+  unit: string
+}) {
+  return (
+    <p className="min-h-5 text-sm tabular-nums">
+      {plot ? (
+        <>
+          <bdi>{displayName(plot.plotId)}</bdi>
+          {plot.genotype && ', '}
+          <bdi>{displayName(plot.genotype ?? '')}</bdi>
+          {`: ${values.map((value) => valueText(value, unit)).join(', ')} ${unitText(unit)}`}
+        </>
+      ) : (
+        <span className="text-muted">Point at a curve to see its plot, and click to choose it</span>
+      )}
+    </p>
+  )
+}
+
+type CurvesInput = {
+  plots: readonly PlotFacts[]
+  series: Series
+  trialMean: readonly (number | null)[]
+  genotype: string | null
+  /** Places of plots, or -1. */
+  chosen: number
+  pointed: number
+}
+
+function curvesOf({ plots, series, trialMean, genotype, chosen, pointed }: CurvesInput): Curve[] {
+  const ofGenotype = (name: string) =>
+    meanOfPlots(
+      series.filter((_, at) => plots[at]?.genotype === name),
+      trialMean.length,
+    )
+  const [chosenPlot, chosenSeries] = [plots[chosen], series[chosen]]
+  const pointedSeries = series[pointed]
+  return [
+    { id: 'mean', name: 'Mean of the trial', values: trialMean, look: 'mean' },
+    ...checksOf(plots)
+      .filter((name) => name !== genotype)
+      .map(
+        (name): Curve => ({
+          id: `check ${name}`,
+          name: `Check ${displayName(name)}`,
+          values: ofGenotype(name),
+          look: 'check',
+        }),
+      ),
+    ...(genotype === null
+      ? []
+      : [
+          {
+            id: 'genotype',
+            name: `Mean of ${displayName(genotype)}`,
+            values: ofGenotype(genotype),
+            look: 'genotype',
+          } as const,
+        ]),
+    ...(chosenPlot && chosenSeries
+      ? [{ id: 'plot', name: `Plot ${displayName(chosenPlot.plotId)}`, values: chosenSeries, look: 'plot' } as const]
+      : []),
+    ...(pointedSeries ? [{ id: 'hovered', name: '', values: pointedSeries, look: 'hovered' } as const] : []),
+  ]
+}
