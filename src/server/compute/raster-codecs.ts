@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { deflate, inflate, zstdDecompress } from 'node:zlib'
 import { KiB } from '#domain/units.ts'
 import type { Codecs } from '#imagery/rasters/decode-block.ts'
-import type { Encoders } from '#imagery/rasters/make-view-copy.ts'
+import type { Encoders } from '#imagery/rasters/make-cog.ts'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import { sharp } from './safe-sharp.ts'
 
