@@ -17,7 +17,13 @@ export async function startSkyfurrow({ scratch, node, partBytes, name = 'skyfurr
     program: node,
     args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
     cwd: ROOT,
-    env: { NODE_ENV: 'development', PORT: String(port), DATA_DIR: folder, PART_BYTES: String(partBytes) },
+    env: {
+      NODE_ENV: 'development',
+      DEMO_TRIAL: 'off',
+      PORT: String(port),
+      DATA_DIR: folder,
+      PART_BYTES: String(partBytes),
+    },
     url: `${url}/readyz`,
   })
   const api = openApi(`${url}/api`)

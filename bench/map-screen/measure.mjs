@@ -71,6 +71,7 @@ async function serve() {
     cwd: ROOT,
     env: {
       NODE_ENV: 'development',
+      DEMO_TRIAL: 'off',
       PORT: String(port),
       DATA_DIR: join(SCRATCH, 'data'),
       PART_BYTES: String(PART_BYTES),

@@ -27,6 +27,8 @@ import { prepareMap } from './features/maps/prepare-map.ts'
 import { readMapPictures } from './features/maps/read-map-pictures.ts'
 import { sendDailyEmails, sendDailyEmailsJob } from './features/notices/send-daily-emails.ts'
 import { attachReportFile } from './features/reports/complete-report-upload.ts'
+import { demoTrialJob } from './features/trials/demo/demo-trial-job.ts'
+import { makeDemoTrial } from './features/trials/demo/make-demo-trial.ts'
 import { measureTrial } from './features/trials/measuring/measure-trial.ts'
 import { measureTrialJob } from './features/trials/measuring/measure-trial-job.ts'
 import { deleteUploadData, deleteUploadDataJob } from './features/uploads/cancel-upload.ts'
@@ -62,6 +64,7 @@ const presentJobRuns: readonly JobRun<Deps>[] = [
   runs(prepareMapJob, prepareMap),
   runs(backfillMapsJob, backfillMaps),
   runs(measureTrialJob, measureTrial),
+  runs(demoTrialJob, makeDemoTrial),
   runs(preparePointsJob, preparePoints),
   runs(backfillPointsJob, backfillPoints),
   runs(prepareModelJob, prepareModel),

@@ -20,19 +20,25 @@ yieldProcessor()
 /** How much of the work is done, from 0 to 1. */
 export type ReportFraction = (fraction: number) => void
 
-/** Work for a worker thread, which its file exports as `work`. The main thread reads the ranges it requests, one at a time. */
+/** Work for a worker thread, which its file exports as `work`. The main thread reads the ranges it requests, one after another. */
 export const defineWork =
   <Input, Result>(work: (input: Input, readRange: ReadRange, report: ReportFraction) => Promise<Result>) =>
   async ({ input, port }: Task<Input>): Promise<Result> => {
     const send = (message: WorkMessage) => port.postMessage(message)
     send('started')
     try {
-      const readRange: ReadRange = async (from, to) => {
+      const readOne: ReadRange = async (from, to) => {
         send({ from, to })
         const [response] = (await once(port, 'message')) as [RangeResponse]
         // The main thread has the cause, and throws that.
         if (response === 'failed') throw new Error('The bytes could not be read')
         return response.bytes
+      }
+      let before: Promise<unknown> = Promise.resolve()
+      const readRange: ReadRange = (from, to) => {
+        const bytes = before.then(() => readOne(from, to))
+        before = bytes.catch(() => undefined)
+        return bytes
       }
       return await work(input, readRange, (fraction) => send({ fraction }))
     } finally {

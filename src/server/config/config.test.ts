@@ -7,6 +7,7 @@ const ADMIN = { ADMIN_EMAIL: 'staff@example.org', ADMIN_PASSWORD: 'Furrow-2026!'
 test('without any setting the defaults stand', () => {
   expect(readConfig({})).toEqual({
     mode: 'development',
+    demoTrial: true,
     host: '127.0.0.1',
     port: 8080,
     publicUrl: 'http://127.0.0.1:8080',
@@ -150,6 +151,7 @@ test('settings are taken as they are written; an empty one counts as absent', ()
     }),
   ).toEqual({
     mode: 'production',
+    demoTrial: true,
     host: '0.0.0.0',
     port: 9000,
     publicUrl: 'https://skyfurrow.example',

@@ -18,6 +18,8 @@ import { parseCommand } from './parse-command.ts'
 
 export type Config = {
   mode: 'development' | 'production' | 'test'
+  /** Whether the first start in development makes a trial to look at, beside the demo accounts. */
+  demoTrial: boolean
   host: string
   port: number
   /** Without a trailing slash. */
@@ -155,6 +157,7 @@ const environment = z.object({
       'must have no path',
     )
     .optional(),
+  DEMO_TRIAL: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DEVELOPMENT_IN_PUBLIC: z.enum(['yes'], 'must be yes or unset').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresUrl.optional(),
@@ -237,6 +240,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const publicUrl = (e.PUBLIC_URL ?? `http://${reachable(e.HOST)}:${e.PORT}`).replace(/\/$/, '')
   return {
     mode: e.NODE_ENV,
+    demoTrial: e.DEMO_TRIAL === 'on',
     host: e.HOST,
     port: e.PORT,
     publicUrl,

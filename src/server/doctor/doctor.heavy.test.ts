@@ -28,7 +28,7 @@ beforeAll(async () => {
   await copyDatabase(template)
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: template, LOG_LEVEL: 'silent' })
   const { deps, close } = await openDeps(config, { jobs: [] })
-  await ensureDemoAccounts(deps)
+  await ensureDemoAccounts(deps, async () => undefined)
   await close()
 }, minutes(3))
 beforeEach(async () => {

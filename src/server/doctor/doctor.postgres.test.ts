@@ -91,7 +91,7 @@ test('an untrusted certificate is reported', async () => {
 
 test('demo accounts and an ADMIN_EMAIL of a customer are reported', async () => {
   const { deps, close } = await openDeps(readConfig(env), { jobs: [] })
-  await ensureDemoAccounts(deps)
+  await ensureDemoAccounts(deps, async () => undefined)
   const production = { NODE_ENV: 'production', MAIL_FOLDER: folder, ADMIN_PASSWORD: 'Paddock-2026!' }
   const failed: string[] = []
   for await (const { name, state } of examine({ ...env, ...production, ADMIN_EMAIL: 'pending@skyfurrow.example' }))

@@ -3,7 +3,7 @@ import { defineWork } from '../work.ts'
 
 /** Tells the thread it ran on, its secrets, and what it was given to read. */
 export const work = defineWork(async (ranges: [number, number][], readRange) => {
-  const read: number[][] = []
-  for (const [from, to] of ranges) read.push([...(await readRange(from, to))])
+  // Asked for together: a raster and its mask are, too.
+  const read = await Promise.all(ranges.map(async ([from, to]) => [...(await readRange(from, to))]))
   return { threadId, secrets: Object.keys(process.env), read }
 })

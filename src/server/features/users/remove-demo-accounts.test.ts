@@ -17,7 +17,7 @@ const [STAFF, CUSTOMER, PENDING] = DEMO_ACCOUNTS.map(({ email }) => email) as [s
 let server: TestServer
 beforeEach(async () => {
   server = await openTestServer()
-  await ensureDemoAccounts(server.deps)
+  await ensureDemoAccounts(server.deps, async () => undefined)
 })
 afterEach(() => server.close())
 

@@ -34,13 +34,19 @@ export const DEMO_ACCOUNTS = [
   },
 ] as const
 
-/** Creates the demo accounts in an empty database, in development only. */
-export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+type Made = { staffId: string; customerId: string }
+
+/** Creates the demo accounts in an empty database, in development only. `then` is part of the same transaction. */
+export async function ensureDemoAccounts(
+  deps: Pick<Deps, 'db' | 'now'>,
+  then: (trx: Kysely<Schema>, made: Made) => Promise<void>,
+): Promise<void> {
   const existing = await deps.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (existing) return
   const passwordHash = await hashPassword(PASSWORD)
   const at = deps.now()
   await deps.db.transaction().execute(async (trx) => {
+    const ids: string[] = []
     for (const [index, { about: _about, projectTypes, ...account }] of DEMO_ACCOUNTS.entries()) {
       const createdAt = new Date(at.getTime() - index)
       const made = await trx
@@ -50,8 +56,12 @@ export async function ensureDemoAccounts(deps: Pick<Deps, 'db' | 'now'>): Promis
         .onConflict((conflict) => conflict.column('email').doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (made) await assignProjects(trx, { userId: made.id, names: projectTypes, at })
+      if (!made) continue
+      ids.push(made.id)
+      await assignProjects(trx, { userId: made.id, names: projectTypes, at })
     }
+    const [staffId, customerId] = ids
+    if (staffId !== undefined && customerId !== undefined) await then(trx, { staffId, customerId })
   })
 }
 
