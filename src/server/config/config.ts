@@ -157,7 +157,10 @@ const environment = z.object({
       'must have no path',
     )
     .optional(),
-  DEMO_TRIAL: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  DEMO_TRIAL: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('on')
+    .transform((choice) => choice === 'on'),
   DEVELOPMENT_IN_PUBLIC: z.enum(['yes'], 'must be yes or unset').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: postgresUrl.optional(),
@@ -196,6 +199,11 @@ const environment = z.object({
   ADMIN_PASSWORD: checkedBy(checkNewPassword).optional(),
   ADMIN_NAME: checkedBy(checkFullName).default('Administrator'),
 })
+
+type Settings = z.output<typeof environment>
+
+const adminOf = ({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: fullName }: Settings): Config['admin'] =>
+  email && password ? { email, password, fullName } : null
 
 /** @throws ConfigError that names every problem at once. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -240,7 +248,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const publicUrl = (e.PUBLIC_URL ?? `http://${reachable(e.HOST)}:${e.PORT}`).replace(/\/$/, '')
   return {
     mode: e.NODE_ENV,
-    demoTrial: e.DEMO_TRIAL === 'on',
+    demoTrial: e.DEMO_TRIAL,
     host: e.HOST,
     port: e.PORT,
     publicUrl,
@@ -273,10 +281,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     calledFrom: resolve(env['SKYFURROW_CALLED_FROM'] ?? '.'),
     staffSecondFactor: e.STAFF_SECOND_FACTOR,
     accountDisclosure: e.ACCOUNT_DISCLOSURE,
-    admin:
-      e.ADMIN_EMAIL && e.ADMIN_PASSWORD
-        ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD, fullName: e.ADMIN_NAME }
-        : null,
+    admin: adminOf(e),
   }
 }
 

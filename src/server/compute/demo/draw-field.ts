@@ -99,11 +99,12 @@ function chance(a: number, b: number, seed = 0): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 0x1_0000_0000
 }
 
+const mix = (from: number, to: number, part: number): number => from + (to - from) * part * part * (3 - 2 * part)
+
 /** From 0 to 1, smooth between whole numbers. */
 function noise(x: number, y: number, seed: number): number {
   const [left, bottom] = [Math.floor(x), Math.floor(y)]
   const [dx, dy] = [x - left, y - bottom]
-  const mix = (from: number, to: number, part: number) => from + (to - from) * part * part * (3 - 2 * part)
   return mix(
     mix(chance(left, bottom, seed), chance(left + 1, bottom, seed), dx),
     mix(chance(left, bottom + 1, seed), chance(left + 1, bottom + 1, seed), dx),
