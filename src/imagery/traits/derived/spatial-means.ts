@@ -24,6 +24,7 @@ export type SpatialMeans = {
   residuals: (number | null)[]
   isConverged: boolean
   errorDf: number
+  compared: readonly string[]
   /** Of the difference of a genotype from each one of `compared`, genotype by genotype. */
   standardErrorsOfDifferences: Float64Array
 }
@@ -67,7 +68,7 @@ export function spatialMeans(
   }
   for (const at of field.genotypeOf) field.counts[at] = (field.counts[at] ?? 0) + 1
   const fit = fitVariances(field, onProgress)
-  return fit && report({ plots, names, field, fit, compared: compared.map((name) => place.get(name) ?? -1) })
+  return fit && report({ plots, names, field, fit, compared, places: compared.map((name) => place.get(name) ?? -1) })
 }
 
 const isKnown = ({ value, row, column }: FieldPlot): boolean => [value, row, column].every(Number.isFinite)
@@ -143,16 +144,17 @@ type Reported = {
   names: readonly string[]
   field: Field
   fit: Fit
-  /** Places of genotypes. */
-  compared: readonly number[]
+  compared: readonly string[]
+  /** Of those that are compared with. */
+  places: readonly number[]
 }
 
-function report({ plots, names, field, fit, compared }: Reported): SpatialMeans {
+function report({ plots, names, field, fit, compared, places: others }: Reported): SpatialMeans {
   const { design, isRandom, counts } = field
   const places = design.rows.map((row) => productOf(row, fit.ofDesign))
   const usual = places.reduce((sum, one) => sum + one, 0) / places.length
   const residuals = residualsOf(field, fit)
-  const spreads = spreadsOf(field, fit, compared)
+  const spreads = spreadsOf(field, fit, others)
   let at = 0
   const which = plots.map((plot) => (isKnown(plot) ? at++ : null))
   return {
@@ -172,6 +174,7 @@ function report({ plots, names, field, fit, compared }: Reported): SpatialMeans 
     residuals: which.map((index) => (index === null ? null : (residuals[index] ?? 0))),
     isConverged: fit.isConverged,
     errorDf: Math.max(1, field.values.length - fit.used),
+    compared,
     standardErrorsOfDifferences: spreads.ofDifferences.map((spread) => Math.sqrt(fit.error * Math.max(0, spread))),
   }
 }

@@ -118,11 +118,13 @@ type GridProps = Pick<CurvesChartProps, 'axis' | 'range' | 'unit'> & { place: Pl
 
 function Grid({ axis, range, unit, place, width, height }: GridProps) {
   const ticks = ticksOf(range, Math.max(2, Math.floor((height - TOP - BOTTOM) / 44)))
+  const last = Math.max(...axis.days)
   const shown = axis.days
     .toSorted((a, b) => a - b)
     .reduce<number[]>((kept, day) => {
-      const last = kept.at(-1)
-      return last === undefined || place.x(day) - place.x(last) >= LABEL_WIDTH ? [...kept, day] : kept
+      const [before, after] = [kept.at(-1), day === last ? 0 : place.x(last) - place.x(day)]
+      const isFree = before === undefined || place.x(day) - place.x(before) >= LABEL_WIDTH
+      return isFree && (day === last || after >= LABEL_WIDTH * 1.5) ? [...kept, day] : kept
     }, [])
   return (
     <g className="fill-muted text-[11px] tabular-nums">

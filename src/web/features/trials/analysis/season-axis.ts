@@ -6,7 +6,7 @@ export type SeasonAxis = {
   days: number[]
   isFromPlanting: boolean
   title: string
-  /** A day as text, such as '47.5' or '15 Aug'. */
+  /** A day as text, such as '47.5' or 'Aug 15'. */
   short: (day: number) => string
   /** As in tables and files. */
   long: (day: number) => number | string
@@ -38,4 +38,4 @@ export const hasPlanting = (flights: readonly FlightItem[]): boolean =>
 
 const oneDecimal = (day: number): number => Math.round(day * 10) / 10
 
-const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const SHORT = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -3,7 +3,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { type PlotFacts, plotFactsOf } from './plot-facts.ts'
 import type { Series } from './series.ts'
 
-type SeriesOfTrait = {
+export type SeriesOfTrait = {
   plots: readonly PlotFacts[]
   series: Series
   /** Names the values, for what is computed from them. */

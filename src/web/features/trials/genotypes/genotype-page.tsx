@@ -1,0 +1,182 @@
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { displayName } from '#domain/display-names.ts'
+import { useView } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { rangeOf } from '../analysis/chart-scale.ts'
+import { type Curve, CurvesChart, Legend } from '../analysis/curves-chart.tsx'
+import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
+import { checksOf, genotypesOf, type PlotFacts } from '../analysis/plot-facts.ts'
+import { seasonAxisOf } from '../analysis/season-axis.ts'
+import { meanOfPlots, type Series } from '../analysis/series.ts'
+import type { SeriesOfTrait } from '../analysis/use-series.ts'
+import { flagsText, unitText, valueText } from '../messages.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { meansByDate, type Standing, standingOf } from './ranks.ts'
+
+type GenotypePageProps = { genotype: string; workspace: Workspace; trait: SeriesOfTrait }
+
+/** One genotype: its curve, where it stands on each date, and its plots. */
+export function GenotypePage({ genotype, workspace, trait: { plots, series } }: GenotypePageProps) {
+  const { title, trait, flights, dates } = workspace
+  const [view, show] = useView()
+  const axis = useMemo(() => seasonAxisOf(flights, view.get('axis')), [flights, view])
+  const range = useMemo(() => rangeOf(series), [series])
+  const genotypes = useMemo(() => genotypesOf(plots), [plots])
+  const means = useMemo(
+    () => meansByDate(plots, series, { genotypes, dates: dates.length }),
+    [plots, series, genotypes, dates.length],
+  )
+  const place = genotypes.indexOf(genotype)
+  const own = plots.flatMap((plot, at) => (plot.genotype === genotype ? [{ plot, at }] : []))
+  const curves = curvesOf({ plots, series, genotype, flights: dates.length, chosen: view.get('plot') })
+  const isCheck = own.some(({ plot }) => plot.isCheck)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="secondary" size="small" onClick={() => show({ genotype: null })}>
+          <ArrowLeft aria-hidden className="size-4" />
+          All genotypes
+        </Button>
+        <h3 className="text-lg font-semibold wrap-anywhere">
+          <bdi>{displayName(genotype)}</bdi>
+          <span className="text-sm font-normal text-muted">
+            {isCheck && ', check'}, {own.length} {own.length === 1 ? 'plot' : 'plots'}
+          </span>
+        </h3>
+      </div>
+      {range && (
+        <figure aria-label={`${title} of ${genotype}`} className="m-0 flex flex-col gap-2">
+          <CurvesChart
+            axis={axis}
+            range={range}
+            unit={trait.unit}
+            series={own.map(({ at }) => series[at] ?? [])}
+            curves={curves}
+            onChoose={(at) => own[at] && show({ plot: own[at].plot.plotId })}
+          />
+          <p className="text-center text-xs text-muted">{axis.title}</p>
+          <Legend curves={curves} />
+        </figure>
+      )}
+      <h4 className="-mb-3 font-semibold">Where it stands</h4>
+      <StandingTable
+        label={`Where ${genotype} stands`}
+        unit={trait.unit}
+        rows={dates.map(({ date, flightId }, at) => ({ date, flightId, standing: standingOf(means[at] ?? [], place) }))}
+      />
+      <h4 className="-mb-3 font-semibold">Plots</h4>
+      <PlotsOfGenotype workspace={workspace} own={own} series={series} />
+    </>
+  )
+}
+
+type CurvesInput = {
+  plots: readonly PlotFacts[]
+  series: Series
+  genotype: string
+  flights: number
+  chosen: string | null
+}
+
+function curvesOf({ plots, series, genotype, flights, chosen }: CurvesInput): Curve[] {
+  const meanOf = (name: string) =>
+    meanOfPlots(
+      series.filter((_, at) => plots[at]?.genotype === name),
+      flights,
+    )
+  const at = plots.findIndex(({ plotId, genotype: of }) => plotId === chosen && of === genotype)
+  const [plot, values] = [plots[at], series[at]]
+  return [
+    { id: 'trial', name: 'Mean of the trial', values: meanOfPlots(series, flights), look: 'mean' },
+    ...checksOf(plots)
+      .filter((name) => name !== genotype)
+      .map(
+        (name): Curve => ({
+          id: `check ${name}`,
+          name: `Check ${displayName(name)}`,
+          values: meanOf(name),
+          look: 'check',
+        }),
+      ),
+    { id: 'own', name: `Mean of ${displayName(genotype)}`, values: meanOf(genotype), look: 'genotype' },
+    ...(plot && values
+      ? [{ id: 'plot', name: `Plot ${displayName(plot.plotId)}`, values, look: 'plot' } as const]
+      : []),
+  ]
+}
+
+type StandingRow = { date: string; flightId: string; standing: Standing | null }
+
+function StandingTable({ label, unit, rows }: { label: string; unit: string; rows: readonly StandingRow[] }) {
+  const figure = (id: string, title: string, of: (standing: Standing) => number | null): FigureColumn<StandingRow> => ({
+    id,
+    title,
+    value: ({ standing }) => standing && of(standing),
+    text: ({ standing }) => (id === 'z' ? (standing?.z?.toFixed(2) ?? '–') : valueText(standing && of(standing), unit)),
+  })
+  const columns: FigureColumn<StandingRow>[] = [
+    { id: 'date', title: 'Date', isText: true, value: ({ date }) => date },
+    figure('mean', `Mean${unitText(unit) && `, ${unitText(unit)}`}`, ({ mean }) => mean),
+    figure('difference', 'From the mean of genotypes', ({ difference }) => difference),
+    figure('z', 'In standard deviations', ({ z }) => z),
+    {
+      id: 'rank',
+      title: 'Rank',
+      value: ({ standing }) => standing?.rank ?? null,
+      text: ({ standing }) => (standing ? `${standing.rank} of ${standing.of}` : '–'),
+    },
+  ]
+  return (
+    <FigureTable label={label} orderBy="standsBy" columns={columns} rows={rows} idOf={({ flightId }) => flightId} />
+  )
+}
+
+type Own = { plot: PlotFacts; at: number }
+
+function PlotsOfGenotype({ workspace, own, series }: { workspace: Workspace; own: readonly Own[]; series: Series }) {
+  const [view, show] = useView()
+  return (
+    <FigureTable
+      label={`Plots of ${own[0]?.plot.genotype ?? ''}`}
+      orderBy="plotsBy"
+      columns={plotColumns(workspace, series)}
+      rows={own}
+      idOf={({ plot }) => plot.plotId}
+      chosen={view.get('plot')}
+      onChoose={(plotId) => show({ plot: plotId })}
+    />
+  )
+}
+
+function plotColumns({ dates, trait: { unit } }: Workspace, series: Series): FigureColumn<Own>[] {
+  return [
+    {
+      id: 'plot',
+      title: 'Plot',
+      isText: true,
+      value: ({ plot }) => plot.plotId,
+      text: ({ plot }) => displayName(plot.plotId),
+    },
+    { id: 'block', title: 'Replicate', isText: true, value: ({ plot }) => plot.block ?? null },
+    ...dates.map(
+      ({ date, flightId, flags }, index): FigureColumn<Own> => ({
+        id: flightId,
+        title: date,
+        value: ({ at }) => series[at]?.[index] ?? null,
+        text: ({ at }) => <Flagged text={valueText(series[at]?.[index], unit)} flags={flags[at]} />,
+      }),
+    ),
+  ]
+}
+
+const Flagged = ({ text, flags = [] }: { text: string; flags?: readonly string[] | undefined }) => (
+  <>
+    {text}
+    {flags.length > 0 && (
+      <abbr title={flagsText(flags)} className="ml-0.5 text-danger no-underline">
+        *
+      </abbr>
+    )}
+  </>
+)

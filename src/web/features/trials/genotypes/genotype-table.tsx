@@ -1,0 +1,121 @@
+import { displayName } from '#domain/display-names.ts'
+import { ExportButton } from '#web/ui/export-button.tsx'
+import { csvOf, type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
+import { problemOf, unitText, valueText } from '../messages.ts'
+import type { Comparison, GenotypeRow } from './compare.ts'
+
+type GenotypeTableProps = {
+  label: string
+  unit: string
+  comparison: Comparison
+  isAdjusted: boolean
+  hasAdjusted: boolean
+  check: string | null
+  fileName: string
+  onChoose: (genotype: string) => void
+}
+
+/** A row for each genotype. */
+export function GenotypeTable(props: GenotypeTableProps) {
+  const { label, comparison, fileName, onChoose } = props
+  const columns = columnsOf(props)
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p className="max-w-prose text-sm text-muted">{methodOf(props)}</p>
+        <ExportButton
+          what="the genotypes"
+          fileName={() => fileName}
+          load={(_signal, onRows) => {
+            onRows(comparison.rows.length)
+            return Promise.resolve(csvOf(columns, comparison.rows))
+          }}
+          of={undefined}
+          explain={problemOf}
+        />
+      </div>
+      <FigureTable
+        label={label}
+        orderBy="by"
+        columns={columns}
+        rows={comparison.rows}
+        idOf={({ genotype }) => genotype}
+        onChoose={onChoose}
+      />
+    </div>
+  )
+}
+
+function columnsOf({
+  unit,
+  isAdjusted,
+  hasAdjusted,
+  check,
+  comparison,
+}: GenotypeTableProps): FigureColumn<GenotypeRow>[] {
+  const figure = (id: string, title: string, of: (row: GenotypeRow) => number | null): FigureColumn<GenotypeRow> => ({
+    id,
+    title,
+    value: of,
+    text: (row) => valueText(of(row), unit),
+  })
+  const inUnit = unitText(unit) && `, ${unitText(unit)}`
+  return [
+    {
+      id: 'genotype',
+      title: 'Genotype',
+      isText: true,
+      value: ({ genotype }) => genotype,
+      text: ({ genotype }) => displayName(genotype),
+    },
+    ...(comparison.rows.some(({ isCheck }) => isCheck)
+      ? [
+          {
+            id: 'check',
+            title: 'Type',
+            isText: true,
+            value: ({ isCheck }: GenotypeRow) => (isCheck ? 'check' : 'test'),
+          },
+        ]
+      : []),
+    { id: 'plots', title: 'Plots', value: ({ plots }) => plots },
+    figure('mean', `Mean${inUnit}`, ({ mean }) => mean),
+    ...(hasAdjusted
+      ? [
+          figure('adjusted', `Adjusted mean${inUnit}`, ({ adjusted }) => adjusted?.mean ?? null),
+          figure('error', 'Standard error', ({ adjusted }) => adjusted?.standardError ?? null),
+        ]
+      : []),
+    { id: 'rank', title: isAdjusted ? 'Rank of adjusted means' : 'Rank', value: ({ rank }) => rank },
+    ...(check !== null && comparison.errorDf !== null
+      ? [
+          figure(
+            'difference',
+            `Difference to ${displayName(check)}`,
+            ({ difference }) => difference?.difference ?? null,
+          ),
+          figure('lsd', 'LSD, 5 %', ({ difference }) => difference?.lsd ?? null),
+          {
+            id: 'differs',
+            title: 'Differs',
+            isText: true,
+            value: ({ difference }: GenotypeRow) => difference && (difference.isSignificant ? 'yes' : 'no'),
+          },
+        ]
+      : []),
+    ...(comparison.rows.some(({ letters }) => letters !== null)
+      ? [{ id: 'letters', title: 'Letters', isText: true, value: ({ letters }: GenotypeRow) => letters }]
+      : []),
+  ]
+}
+
+function methodOf({ comparison, isAdjusted, check }: GenotypeTableProps): string {
+  const { blocks, errorDf } = comparison
+  const texts = [
+    blocks > 1 && `Means are taken as if each genotype were in all ${blocks} replicates.`,
+    'Rank 1 has the greatest value.',
+    errorDf !== null &&
+      `Genotypes that share a letter${check === null ? '' : ', or differ from the check by less than the LSD,'} are not different at 5 % (Fisher’s least significant difference of ${isAdjusted ? 'adjusted ' : ''}means, ${Math.round(errorDf)} degrees of freedom, not corrected for the number of comparisons).`,
+  ]
+  return texts.filter(Boolean).join(' ')
+}

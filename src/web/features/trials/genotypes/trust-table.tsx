@@ -1,0 +1,132 @@
+import type { Repeatability, WhyNone } from '#imagery/traits/derived/repeatability.ts'
+import { RESAMPLES, SEED } from '#imagery/traits/derived/repeatability.ts'
+import { colourOf } from '../map/colour-scale.ts'
+import { WHY_NONE } from './why-none.ts'
+
+export type TrustRow = {
+  trait: string
+  name: string
+  /** Of each date; undefined where the trait was not measured. */
+  found: readonly (Repeatability | WhyNone | undefined)[]
+}
+
+type TrustTableProps = {
+  rows: readonly TrustRow[]
+  flights: readonly { trialFlightId: string; takenOn: string }[]
+  chosen: { trait: string; at: number }
+  onChoose: (trait: string, at: number) => void
+}
+
+/** How repeatable each trait is on each date. */
+export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps) {
+  const reasons = new Set(rows.flatMap(({ found }) => found.filter((one) => typeof one === 'string')))
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <h3 className="font-semibold">What can be trusted</h3>
+      <p className="max-w-prose text-sm text-muted">
+        Repeatability: the part of the variance between plots that genotypes explain, from 0 to 1. Below it that of
+        means of genotypes, and the 95 % interval of the first from {RESAMPLES.toLocaleString('en')} resamples of
+        genotypes (seed {SEED}, so it is the same each time).
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
+      <section tabIndex={0} aria-label="What can be trusted" className="overflow-x-auto">
+        <table className="border-collapse text-sm tabular-nums">
+          <thead className="text-xs text-muted">
+            <tr>
+              <th scope="col" className="px-2 py-2 text-left font-semibold">
+                Trait
+              </th>
+              {flights.map(({ trialFlightId, takenOn }) => (
+                <th key={trialFlightId} scope="col" className="px-2 font-semibold whitespace-nowrap">
+                  {takenOn}
+                </th>
+              ))}
+              <th scope="col" className="px-2 text-left font-semibold">
+                Best date
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ trait, name, found }) => {
+              const best = bestOf(found)
+              return (
+                <tr key={trait} className="border-t border-line">
+                  <th scope="row" className="px-2 py-1 text-left font-semibold whitespace-nowrap">
+                    {name}
+                  </th>
+                  {flights.map(({ trialFlightId, takenOn }, at) => (
+                    <td key={trialFlightId} className="p-0.5 text-center">
+                      <TrustCell
+                        found={found[at]}
+                        label={`${name} on ${takenOn}`}
+                        isChosen={chosen.trait === trait && chosen.at === at}
+                        onChoose={() => onChoose(trait, at)}
+                      />
+                    </td>
+                  ))}
+                  <td className="px-2 whitespace-nowrap">{best < 0 ? '–' : flights[best]?.takenOn}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+      {[...reasons].map((why) => (
+        <p key={why} className="text-sm text-muted">
+          – {WHY_NONE[why]}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Light enough for dark figures. */
+const PALE = 0.42
+
+type TrustCellProps = {
+  found: Repeatability | WhyNone | undefined
+  label: string
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function TrustCell({ found, label, isChosen, onChoose }: TrustCellProps) {
+  if (found === undefined) return null
+  if (typeof found === 'string')
+    return (
+      <abbr title={WHY_NONE[found]} className="text-muted no-underline">
+        –
+      </abbr>
+    )
+  const { ofPlots, ofMeans, intervalOfPlots } = found
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-label={`${label}: ${shareText(ofPlots)}, of means ${shareText(ofMeans)}, interval ${intervalText(intervalOfPlots)}`}
+      style={{ background: colourOf(ofPlots * PALE, [0, 1]) }}
+      className={
+        isChosen
+          ? 'w-full rounded px-2 py-1 text-ramp-9 ring-2 ring-ink'
+          : 'w-full rounded px-2 py-1 text-ramp-9 hover:underline'
+      }
+      onClick={onChoose}
+    >
+      <span className="block font-semibold">{shareText(ofPlots)}</span>
+      <span className="block text-[11px] whitespace-nowrap">{shareText(ofMeans)} of means</span>
+      <span className="block text-[11px] whitespace-nowrap">{intervalText(intervalOfPlots)}</span>
+    </button>
+  )
+}
+
+export const shareText = (share: number): string => share.toFixed(2)
+
+export const intervalText = ([low, high]: readonly [number, number]): string =>
+  `${shareText(low)} to ${shareText(high)}`
+
+/** The place of the most repeatable date; -1 without one. */
+function bestOf(found: TrustRow['found']): number {
+  const shares = found.map((one) => (typeof one === 'object' ? one.ofPlots : -1))
+  const best = shares.indexOf(Math.max(...shares))
+  return (shares[best] ?? -1) > 0 ? best : -1
+}

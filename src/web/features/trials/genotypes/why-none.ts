@@ -1,0 +1,22 @@
+import type { WhyNone } from '#imagery/traits/derived/repeatability.ts'
+import type { PlotFacts } from '../analysis/plot-facts.ts'
+
+/** Why there is no repeatability, and no difference that counts. */
+export const WHY_NONE: Readonly<Record<WhyNone, string>> = {
+  'too few genotypes': 'Fewer than 3 genotypes have a value.',
+  'no second plot': 'No genotype has two plots with a value, so plots can’t be told from genotypes.',
+  'all alike': 'All plots have the same value.',
+  'replicates apart': 'The replicates share no genotype, so they can’t be compared.',
+}
+
+export const FIELD_TOO_SMALL =
+  'There are too few plots, or too few genotypes with two of them, to tell genotypes from their places in the field.'
+
+/** Why means can't be adjusted for the places of plots; undefined when they can. */
+export function whyNoPlaces(plots: readonly PlotFacts[], most: number): string | undefined {
+  const placed = plots.filter(({ row, column }) => row !== null && column !== null)
+  if (placed.length === 0) return 'The plots have no rows and columns. Import plots that name them.'
+  if (plots.length > most) return `Means are adjusted for up to ${most.toLocaleString('en')} plots.`
+  const places = new Set(placed.map(({ row, column }) => `${row} ${column}`))
+  return places.size < placed.length ? 'Several plots have the same row and column.' : undefined
+}
