@@ -122,6 +122,27 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   const season = page.getByRole('region', { name: 'Plot 102' })
   await expect(season).toContainText('MN1410')
   await expect(season.getByRole('listitem').first()).toContainText('2026-06-3050.0 %')
+
+  await tab('Season')
+  const seasons = page.getByRole('region', { name: 'Canopy cover, %: season of each plot' })
+  // From planting: 51 days to 50 %, 14 more to 100 %.
+  await expect(seasons.getByRole('row', { name: /^102/ })).toHaveText(
+    /102\s*MN1410\s*50\s*3\.571\s*2,325\s*3\.571\s*58\s*59\.4/,
+  )
+  await expect(seasons.getByRole('row', { name: /^103/ })).toContainText('reached before the first flight')
+  await expect(seasons.getByRole('row', { name: /^101/ })).toContainText('not reached')
+  await expectAccessible(page, 'the season of a trial')
+  await tab('Genotypes')
+  await expect(page.getByText('Fewer than 3 genotypes have a value.')).toBeVisible()
+  const genotypes = page.getByRole('region', { name: 'Canopy cover, % of genotypes on 2026-06-30' })
+  await expect(genotypes.getByRole('row', { name: /^MN0095/ })).toHaveText(/MN0095\s*2\s*50\.0\s*1\.5/)
+  await expectAccessible(page, 'the genotypes of a trial')
+  await genotypes.getByRole('button', { name: 'MN0095' }).click()
+  await expect(page).toHaveURL(/genotype=MN0095/)
+  await expect(page.getByRole('region', { name: 'Plots of MN0095' }).getByRole('rowheader')).toHaveText(['101', '103'])
+  await expectAccessible(page, 'a genotype')
+  await page.getByRole('button', { name: 'All genotypes' }).click()
+
   await page.getByLabel('Trait').selectOption('NGRDI')
   await tab('Table')
   // (120 - 60) / (120 + 60), and (150 - 180) / (150 + 180).

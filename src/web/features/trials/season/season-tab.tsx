@@ -1,8 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import { rangeOf } from '../analysis/chart-scale.ts'
-import { seasonAxisOf } from '../analysis/season-axis.ts'
+import type { PlotFacts } from '../analysis/plot-facts.ts'
+import { type SeasonAxis, seasonAxisOf } from '../analysis/season-axis.ts'
+import type { PlotSeason, SeasonOptions } from '../analysis/season-of-plot.ts'
 import { meanOfPlots } from '../analysis/series.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { useSeries } from '../analysis/use-series.ts'
@@ -15,7 +17,7 @@ import { SmallMultiples } from './small-multiples.tsx'
 
 /** The curves of all plots, and what became of each one between the flights. */
 export function SeasonTab(workspace: Workspace) {
-  const { trial, title, trait, flights, dates } = workspace
+  const { trait, flights, dates } = workspace
   const [view, show] = useView()
   const [pointed, setPointed] = useState<number>(-1)
   const { plots, series, key, note } = useSeries(workspace)
@@ -26,23 +28,20 @@ export function SeasonTab(workspace: Workspace) {
     const found = flights.findIndex(({ trialFlightId }) => trialFlightId === view.get(name))
     return found < 0 ? otherwise : found
   }
-  const options = seasonOptionsOf({
-    trait: trait.trait,
-    axis,
-    trialMean,
-    from: place('from', 0),
-    to: place('to', dates.length - 1),
-    ripe: view.get('ripe'),
-  })
+  const [from, to, ripe] = [place('from', 0), place('to', dates.length - 1), view.get('ripe')]
+  const options = useMemo(
+    () => seasonOptionsOf({ trait: trait.trait, axis, trialMean, from, to, ripe }),
+    [trait.trait, axis, trialMean, from, to, ripe],
+  )
   const analysis = useAnalysis('season', [key, axis.days, options], () => ({
     days: axis.days,
     plots: [...series],
     options,
   }))
+  const table = useSeasonTable({ workspace, axis, options, plots, seasons: analysis.data, onPoint: setPointed })
   if (!range) return <p className="text-sm text-muted">No plot has a value of this trait.</p>
   const chosen = plots.findIndex(({ plotId }) => plotId === view.get('plot'))
   const genotype = view.get('genotype') ?? plots[chosen]?.genotype ?? null
-  const choose = (plotId: string | undefined) => plotId !== undefined && show({ plot: plotId })
   return (
     <>
       <SeasonControls workspace={workspace} options={options} />
@@ -52,21 +51,46 @@ export function SeasonTab(workspace: Workspace) {
         <SeasonFigure
           {...{ workspace, axis, range, plots, series, trialMean, genotype, chosen, pointed, note }}
           onPoint={setPointed}
-          onChoose={(at) => choose(plots[at]?.plotId)}
+          onChoose={(at) => plots[at] && show({ plot: plots[at].plotId })}
         />
       )}
       <AnalysisState label="Computing the season of each plot" analysis={analysis}>
-        {(seasons) => (
-          <SeasonTable
-            {...{ axis, options, dates, plots, seasons, title }}
-            unit={trait.unit}
-            fileName={`${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}_season.csv`}
-            chosen={view.get('plot')}
-            onChoose={choose}
-            onPoint={(plotId) => setPointed(plots.findIndex((plot) => plot.plotId === plotId))}
-          />
-        )}
+        {() => table}
       </AnalysisState>
     </>
+  )
+}
+
+type SeasonTableInput = {
+  workspace: Workspace
+  axis: SeasonAxis
+  options: SeasonOptions
+  plots: readonly PlotFacts[]
+  seasons: readonly PlotSeason[] | undefined
+  onPoint: (at: number) => void
+}
+
+/** The same table while the pointer moves over the curves: it has hundreds of rows. */
+function useSeasonTable({ workspace, axis, options, plots, seasons, onPoint }: SeasonTableInput) {
+  const { trial, title, trait, dates } = workspace
+  const [view, show] = useView()
+  const address = view.toString()
+  const showLatest = useRef(show)
+  useEffect(() => {
+    showLatest.current = show
+  })
+  return useMemo(
+    () =>
+      seasons && (
+        <SeasonTable
+          {...{ axis, options, dates, plots, seasons, title }}
+          unit={trait.unit}
+          fileName={`${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_${trait.trait}_season.csv`}
+          chosen={new URLSearchParams(address).get('plot')}
+          onChoose={(plotId) => showLatest.current({ plot: plotId })}
+          onPoint={(plotId) => onPoint(plots.findIndex((plot) => plot.plotId === plotId))}
+        />
+      ),
+    [axis, options, dates, plots, seasons, title, trait.unit, trait.trait, trial.name, address, onPoint],
   )
 }
