@@ -21,6 +21,7 @@ const FEATURES = [
   'reports',
   'maps',
   'trials',
+  'brapi',
   'users',
   'messages',
   'activity',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { API_PREFIX, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
 import { CallError } from '#transfer/call-error.ts'
 import { IDLE_TIMEOUT_MS } from '#transfer/retry-policy.ts'
 
@@ -35,7 +36,7 @@ export async function send<Name extends EndpointName>(
   name: Name,
   { accessToken, ...input }: CallInput<Name> & { accessToken?: string },
 ): Promise<ReplyOf<Name>> {
-  const response = await answer(new URL(API_PREFIX + api[name].path, server), { name, input, accessToken })
+  const response = await answer(new URL(pathOf(api[name]), server), { name, input, accessToken })
   const content: unknown = await response.json().catch(() => undefined)
   const parsed = envelope.safeParse(content)
   // A proxy in between has answered, so the server is unavailable for now.

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accounts } from './accounts.ts'
 import { activity } from './activity.ts'
 import { analyses } from './analyses.ts'
+import { brapi } from './brapi.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
 import { maps } from './maps.ts'
@@ -14,8 +15,6 @@ import { trials } from './trials.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 
-export const API_PREFIX = '/api'
-
 /** All endpoints of the product by name. */
 export const api = {
   ...accounts,
@@ -27,6 +26,7 @@ export const api = {
   ...maps,
   ...trials,
   ...measurements,
+  ...brapi,
   ...messages,
   ...activity,
   ...emails,

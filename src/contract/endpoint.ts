@@ -2,6 +2,12 @@ import { z } from 'zod'
 import type { RateLimitName } from '#domain/rate-limits.ts'
 import { KiB } from '#domain/units.ts'
 
+export const API_PREFIX = '/api'
+/** Version 2 of the Breeding API, https://brapi.org */
+export const BRAPI_PREFIX = '/brapi/v2'
+
+export const pathOf = ({ prefix, path }: Pick<Endpoint, 'prefix' | 'path'>): string => prefix + path
+
 /**
  * Who may call.
  * - public: anyone
@@ -26,12 +32,15 @@ export type Endpoint<
     | 'reports'
     | 'maps'
     | 'trials'
+    | 'brapi'
     | 'messages'
     | 'activity'
     | 'emails'
     | 'notices'
   method: 'GET' | 'POST' | 'DELETE'
-  /** The path below /api (specification, section 7). It is defined only here. */
+  /** /api, or that of another standard. */
+  prefix: typeof API_PREFIX | typeof BRAPI_PREFIX
+  /** The path below the prefix (specification, section 7). It is defined only here. */
   path: string
   access: Access
   /** The rate limit of the call. */
@@ -47,9 +56,9 @@ export type Endpoint<
   statusCodeAs: 'number' | 'text'
   /**
    * What comes back: the envelope, or a CSV file that is written while it is sent; a table is the one or the other, and its
-   * envelope is written while it is sent, too. Failures come in the envelope.
+   * envelope is written while it is sent, too. `bare` is JSON without the envelope. Failures come in the envelope.
    */
-  answers: 'json' | 'csv' | 'table'
+  answers: 'json' | 'csv' | 'table' | 'bare'
   /** The encoding of the body: none, JSON, or a multipart form, whose body schema documents the fields. */
   encoding: 'none' | 'json' | 'form'
   /** A longer body is rejected before it is read. A form has its own limits for fields and files. */
@@ -72,6 +81,7 @@ type Declared<Query, Body, Reply, Answers> = Pick<
   Endpoint,
   'tag' | 'method' | 'path' | 'access' | 'limit' | 'summary' | 'success'
 > & {
+  prefix?: typeof BRAPI_PREFIX
   query?: Query
   body?: Body
   reply?: Reply
@@ -92,6 +102,7 @@ export function endpoint<
 >(declared: Declared<Query, Body, Reply, Answers>): Endpoint<Query, Body, Reply> & { answers: Answers } {
   return {
     ...declared,
+    prefix: declared.prefix ?? API_PREFIX,
     query: (declared.query ?? nothing) as Query,
     body: (declared.body ?? nothing) as Body,
     reply: (declared.reply ?? nothing) as Reply,

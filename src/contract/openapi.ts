@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { API_PREFIX, api } from './api.ts'
-import type { Endpoint } from './endpoint.ts'
+import { api } from './api.ts'
+import { type Endpoint, pathOf } from './endpoint.ts'
 
 export type JsonObject = { [key: string]: unknown }
 
@@ -23,7 +23,7 @@ const MEANINGS: Record<number, string> = {
 export function describeApi(options: { serverUrl: string; version: string }): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(api)) {
-    const path = API_PREFIX + endpoint.path
+    const path = pathOf(endpoint)
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(name, endpoint) }
   }
   return {
@@ -104,6 +104,7 @@ function replySchema(endpoint: Endpoint): JsonObject {
     properties?: JsonObject
     required?: string[]
   }
+  if (endpoint.answers === 'bare') return reply
   const statusCode =
     endpoint.statusCodeAs === 'text' ? { type: 'string', const: '200' } : { type: 'integer', const: 200 }
   return {

@@ -1,6 +1,7 @@
 import { accountHandlers } from './features/accounts/routes.ts'
 import { activityHandlers } from './features/activity/routes.ts'
 import { analysisHandlers } from './features/analyses/routes.ts'
+import { brapiHandlers } from './features/brapi/routes.ts'
 import { emailHandlers } from './features/emails/routes.ts'
 import { mapHandlers } from './features/maps/routes.ts'
 import { messageHandlers } from './features/messages/routes.ts'
@@ -22,6 +23,7 @@ export const handlers: Handlers = {
   ...reportHandlers,
   ...mapHandlers,
   ...trialHandlers,
+  ...brapiHandlers,
   ...messageHandlers,
   ...activityHandlers,
   ...emailHandlers,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { api, type EndpointName } from '#contract/api.ts'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { minutes } from '#domain/units.ts'
 import type { UserStatus } from '#domain/users.ts'
 import { AUTHORISATION, type Cells, COLUMNS, type Column } from '#server/testing/server/authorisation-table.ts'
@@ -137,9 +137,9 @@ async function objectOf(kind: Kind | undefined, { caller, target, expected }: Ce
 
 async function responseTo(name: EndpointName, cell: Cell) {
   const { about, send }: ExampleCall = EXAMPLE_CALLS[name]
-  const { method, path, encoding }: Endpoint = api[name]
+  const { method, encoding }: Endpoint = api[name]
   const { query, body, form } = send(await objectOf(about, cell), cell.caller)
-  const url = new URL(API_PREFIX + path, server.url)
+  const url = new URL(pathOf(api[name]), server.url)
   for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value)
   const formData = new FormData()
   for (const [key, value] of Object.entries(form ?? {})) formData.set(key, value)

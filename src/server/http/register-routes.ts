@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
-import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { api, type EndpointName } from '#contract/api.ts'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Deps } from '../deps.ts'
@@ -42,7 +42,7 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
     const handler = handlers[name] as unknown as LooseHandler
     app.route({
       method: endpoint.method,
-      url: API_PREFIX + endpoint.path,
+      url: pathOf(endpoint),
       config: { endpoint, hasLongBody: endpoint.encoding === 'form' },
       bodyLimit: endpoint.bodyBytesMax,
       onRequest: async (request) => {
@@ -64,7 +64,8 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         if (endpoint.answers === 'csv') return sendText(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         // Only fields of the contract leave the server.
-        return reply.send(success(endpoint, endpoint.reply.parse(result ?? {}) as object))
+        const answer = endpoint.reply.parse(result ?? {}) as object
+        return reply.send(endpoint.answers === 'bare' ? answer : success(endpoint, answer))
       },
     })
   }
@@ -94,12 +95,12 @@ function rejectDuplicateParameters(query: Record<string, unknown>): void {
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 function rejectOtherMethods(app: FastifyInstance): void {
-  const byPath = Map.groupBy(Object.values<Endpoint>(api), (endpoint) => endpoint.path)
+  const byPath = Map.groupBy(Object.values<Endpoint>(api), pathOf)
   for (const [path, endpoints] of byPath) {
     const allowed = endpoints.map((endpoint) => endpoint.method)
     app.route({
       method: METHODS.filter((method) => !allowed.some((one) => one === method)),
-      url: API_PREFIX + path,
+      url: path,
       // Before the body is read: a wrong method is an error with any body.
       onRequest: async (_request, reply) => {
         reply.header('allow', allowed.join(', '))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { API_PREFIX, type Api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Api, BodyIn, EndpointName, QueryIn, ReplyOf } from '#contract/api.ts'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { ApiError, UNEXPECTED } from './api-error.ts'
 
 type Nothing = Record<string, never>
@@ -33,13 +33,13 @@ const envelope = z.looseObject({
   data: z.unknown().optional(),
 })
 
-export function urlOf({ path }: Pick<Endpoint, 'path'>, query: unknown): string {
+export function urlOf(endpoint: Pick<Endpoint, 'prefix' | 'path'>, query: unknown): string {
   const parameters = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) {
     if (value !== undefined) parameters.set(key, String(value))
   }
   const text = parameters.toString()
-  return `${API_PREFIX}${path}${text && `?${text}`}`
+  return `${pathOf(endpoint)}${text && `?${text}`}`
 }
 
 /** One call with the given token, without session handling and retry. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import { api, type EndpointName } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
 import { REPORT_CATEGORIES } from '#domain/analyses.ts'
 import { BYTE_ORDER_MARK } from '#domain/csv.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
@@ -33,8 +34,8 @@ async function exportList(
   name: EndpointName,
   { query = '', body, token = staff.token }: Options = {},
 ): Promise<Response> {
-  const { method, path } = api[name]
-  return fetch(`${server.url}${API_PREFIX}${path}?${query}`, {
+  const { method } = api[name]
+  return fetch(`${server.url}${pathOf(api[name])}?${query}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),

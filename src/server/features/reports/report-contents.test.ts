@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from 'vitest'
-import { API_PREFIX, api } from '#contract/api.ts'
+import { api } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
 import { storedNameOf } from '#domain/file-names.ts'
 import { hours, seconds } from '#domain/units.ts'
 import type { UserStatus } from '#domain/users.ts'
@@ -311,7 +312,7 @@ describe('the start of a table', () => {
     const letGo = holdThreads()
     const storedName = (await reportOf(customer, id))?.files[0]?.storedName ?? ''
     const leave = new AbortController()
-    const url = `${server.url}${API_PREFIX}${api.getReportTable.path}?${new URLSearchParams({ analysisRequestId: id, storedName }).toString()}`
+    const url = `${server.url}${pathOf(api.getReportTable)}?${new URLSearchParams({ analysisRequestId: id, storedName }).toString()}`
     const headers = { authorization: `Bearer ${customer.token}` }
     const left = fetch(url, { headers, signal: leave.signal }).catch(() => 'left')
     await vi.waitFor(() => expect(tableRuns(run)).toHaveLength(1), { timeout: seconds(10) })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
+import type { Plot } from '#domain/trials.ts'
 import type { Actor } from '../../actor.ts'
 import type { Measurement, Schema, Trial, TrialFlight, TrialPlots } from '../../adapters/db/schema.ts'
 import { lockPerson, noLongerApproved } from '../../require-staff.ts'
@@ -58,6 +59,22 @@ export const newestPlots = (
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+export type PlotRow = Pick<Plot, 'plotId' | 'attributes'>
+
+/** The plots of a version in their order, without their outlines. */
+export async function readPlotRows(db: Kysely<Schema>, of: { trialId: string; version: number }): Promise<PlotRow[]> {
+  const { plots } = await db
+    .selectFrom('trialPlots')
+    .select(
+      sql<PlotRow[]>`(select jsonb_agg(plot - 'geometry' order by at) from jsonb_array_elements(plots)
+        with ordinality as listed (plot, at))`.as('plots'),
+    )
+    .where('trialId', '=', of.trialId)
+    .where('version', '=', of.version)
+    .executeTakeFirstOrThrow()
+  return plots
+}
 
 export type MeasurementWithAuthor = Measurement & { author: string | null }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
-import { BODY_BYTES_MAX, type Endpoint } from '#contract/endpoint.ts'
+import { api, type EndpointName } from '#contract/api.ts'
+import { BODY_BYTES_MAX, type Endpoint, pathOf } from '#contract/endpoint.ts'
 import type { JsonSchema } from '#server/testing/fuzz/valid-values.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, createUser } from '#server/testing/server/users.ts'
@@ -57,11 +57,11 @@ const inAscii = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function send(name: EndpointName, body: string, headers: Record<string, string> = {}) {
-  const { method, path, access }: Endpoint = api[name]
+  const { method, access }: Endpoint = api[name]
   const token = access === 'admin' ? tokens.staff : tokens.customer
   return server.inject({
     method,
-    url: API_PREFIX + path,
+    url: pathOf(api[name]),
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
     payload: body,
   })

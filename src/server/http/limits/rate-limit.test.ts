@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { api, type EndpointName } from '#contract/api.ts'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { rateLimitOf } from '#domain/rate-limits.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
@@ -20,8 +20,8 @@ const addressOf = (name: EndpointName) => `198.51.100.${names.indexOf(name) + 1}
 
 /** A call from any address. */
 async function ask(name: EndpointName, { from, token }: { from: string; token?: string | undefined }) {
-  const { method, path }: Endpoint = api[name]
-  const response = await fetch(server.url + API_PREFIX + path, {
+  const { method }: Endpoint = api[name]
+  const response = await fetch(server.url + pathOf(api[name]), {
     method,
     headers: {
       'x-forwarded-for': from,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { API_PREFIX } from '#contract/api.ts'
+import { API_PREFIX } from '#contract/endpoint.ts'
 import { describeApi, type JsonObject } from '#contract/openapi.ts'
 import { escapeHtml } from '../../adapters/email/template.ts'
 import { PAGE_CSS, page } from './html-page.ts'

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { z } from 'zod'
-import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import { api, type EndpointName } from '#contract/api.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { pathOf } from '#contract/endpoint.ts'
 import { formOf } from './multipart.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 import { type JsonSchema, type Known, validValues } from './valid-values.ts'
@@ -124,12 +125,12 @@ function badBodies(call: Call): InvalidCase[] {
 }
 
 function toCase(call: Call, fault?: Fault): Case {
-  const { method, path, encoding, bodyBytesMax }: Endpoint = api[call.name]
+  const { method, encoding, bodyBytesMax }: Endpoint = api[call.name]
   const testCase = {
     name: call.name,
     actor: call.actor,
     method,
-    url: `${API_PREFIX}${path}${queryText(call.query)}`,
+    url: `${pathOf(api[call.name])}${queryText(call.query)}`,
     fault,
   }
   if (encoding === 'none') return { ...testCase, headers: {}, payload: undefined }
@@ -159,8 +160,9 @@ const type = (text: string) => ({ headers: { 'content-type': text } })
 
 /** Errors found before the body is read. */
 function badCalls(call: Call): (() => Case)[] {
-  const { path, encoding, bodyBytesMax }: Endpoint = api[call.name]
-  const existing = Object.values<Endpoint>(api).filter((other) => other.path === path)
+  const { encoding, bodyBytesMax }: Endpoint = api[call.name]
+  const path = pathOf(api[call.name])
+  const existing = Object.values<Endpoint>(api).filter((other) => pathOf(other) === path)
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
     (method) => !existing.some((other) => other.method === method),
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { API_PREFIX, api, type BodyIn, type EndpointName } from '#contract/api.ts'
+import { api, type BodyIn, type EndpointName } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 import { PASSWORD } from './users.ts'
 
@@ -31,7 +32,7 @@ export function anonymousClient(server: () => TestServer) {
     body: BodyIn<Name>,
     { from = newAddress(), query = '' } = {},
   ): Promise<Reply> {
-    const response = await fetch(server().url + API_PREFIX + api[name].path + query, {
+    const response = await fetch(server().url + pathOf(api[name]) + query, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
       body: JSON.stringify(body),

@@ -112,6 +112,14 @@ export const EXAMPLE_CALLS = {
     query: { measurementId: id, flightId: id, trait: 'ExG', stat: 'mean', scope: 'all' },
   })),
   getTraitTable: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
+  brapiServerInfo: plain(),
+  brapiStudies: plain(),
+  brapiSeasons: plain(),
+  brapiVariables: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiObservationUnits: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiObservations: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiObservationTable: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
+  brapiImages: about('trial', ({ id }) => ({ query: { studyDbId: id } })),
 
   startUpload: about('archive', ({ id, fileName }) => ({
     body: { ...archive, id, fileName: fileName || 'a.zip' },

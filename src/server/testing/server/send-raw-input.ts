@@ -1,4 +1,5 @@
-import { API_PREFIX, api, type EndpointName } from '#contract/api.ts'
+import { api, type EndpointName } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
 import type { TestServer } from './test-server.ts'
 
 type RawInput = {
@@ -12,9 +13,9 @@ type RawInput = {
 
 /** Calls an endpoint with untyped, possibly invalid input. */
 export async function ask(server: TestServer, name: EndpointName, { token, query = '', body, headers }: RawInput = {}) {
-  const { method, path } = api[name]
+  const { method } = api[name]
   const search = typeof query === 'string' ? query : new URLSearchParams(query).toString()
-  const response = await fetch(`${server.url}${API_PREFIX}${path}${search && `?${search}`}`, {
+  const response = await fetch(`${server.url}${pathOf(api[name])}${search && `?${search}`}`, {
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),

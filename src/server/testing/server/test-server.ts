@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
-import { API_PREFIX, type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { type Api, api, type BodyIn, type EndpointName, type QueryIn, type ReplyOf } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
 import { readConfig } from '#server/config/config.ts'
 import { type Deps, openDeps } from '#server/deps.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -102,8 +103,8 @@ export async function callApi<Name extends EndpointName>(
   name: Name,
   options: CallOptions<Name>,
 ): Promise<Answer<Name>> {
-  const { method, path, encoding }: Api[EndpointName] = api[name]
-  const url = new URL(API_PREFIX + path, origin)
+  const { method, encoding }: Api[EndpointName] = api[name]
+  const url = new URL(pathOf(api[name]), origin)
   for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, String(value))
   const response = await fetch(url, {
     method,

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { QueryOf } from '#contract/api.ts'
 import type { TableRow } from '#contract/measurements.ts'
 import type { CsvColumn } from '#domain/csv.ts'
 import { AppError } from '#domain/errors.ts'
-import { daysAfterPlanting, type Plot, SCOPES, STATISTICS } from '#domain/trials.ts'
+import { daysAfterPlanting, SCOPES, STATISTICS } from '#domain/trials.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Actor } from '../../../actor.ts'
 import type { FlightMethod, Measurement, Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TableReply } from '../../../table-reply.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
-import { loadMeasurement, loadTrial } from '../queries.ts'
+import { loadMeasurement, loadTrial, type PlotRow, readPlotRows } from '../queries.ts'
 import { columnName, createColumnReader } from './trait-columns.ts'
 
 type Filter = QueryOf<'getTraitTable'>
@@ -93,7 +93,7 @@ async function* batchesOf(
   actor: Actor,
   { filter, measurement }: Wanted,
 ): AsyncGenerator<TableRow[]> {
-  const plots = await readPlots(db, measurement)
+  const plots = await readPlotRows(db, { trialId: measurement.trialId, version: measurement.plotsVersion })
   const pairs = [...STATISTICS]
     .filter((stat) => filter.stat === undefined || stat === filter.stat)
     .flatMap((stat) => SCOPES.map((scope) => ({ stat, scope })))
@@ -154,25 +154,6 @@ export const readTrait = (
     .where('measuredTraits.flightId', '=', flightId)
     .where('measuredTraits.trait', '=', trait)
     .executeTakeFirst()
-
-type PlotRow = Pick<Plot, 'plotId' | 'attributes'>
-
-/** Without their geometries, in their order. */
-async function readPlots(
-  db: Kysely<Schema>,
-  { trialId, plotsVersion }: Pick<Measurement, 'trialId' | 'plotsVersion'>,
-): Promise<PlotRow[]> {
-  const { plots } = await db
-    .selectFrom('trialPlots')
-    .select(
-      sql<PlotRow[]>`(select jsonb_agg(plot - 'geometry' order by at) from jsonb_array_elements(plots)
-        with ordinality as listed (plot, at))`.as('plots'),
-    )
-    .where('trialId', '=', trialId)
-    .where('version', '=', plotsVersion)
-    .executeTakeFirstOrThrow()
-  return plots
-}
 
 /** What the rows of a trait have in common. */
 function sharedBy(

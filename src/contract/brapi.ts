@@ -1,0 +1,240 @@
+// The Breeding API, version 2.1: what breeding databases read of trials. https://brapi.org
+import { z } from 'zod'
+import { BRAPI_PREFIX, endpoint, id, timestamp } from './endpoint.ts'
+
+export const BRAPI_PAGE_SIZE_MAX = 1000
+
+const wholeNumber = (max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,7}$/, 'This is not a whole number')
+    .transform(Number)
+    .pipe(z.int().max(max, `At most ${max}`))
+    .default(fallback)
+    .meta({ type: 'integer', minimum: 0, maximum: max, default: fallback })
+
+const paging = {
+  page: wholeNumber(1_000_000, 0),
+  pageSize: wholeNumber(BRAPI_PAGE_SIZE_MAX, BRAPI_PAGE_SIZE_MAX).refine((size) => size > 0, 'At least 1'),
+}
+
+/** The trial and the plot. */
+const unitId = z.string().min(1).max(200).optional()
+const variableId = z
+  .string()
+  .regex(/^\w{1,60}$/, 'This is not the id of a variable')
+  .optional()
+
+const metadata = z.object({
+  datafiles: z.array(z.string()),
+  status: z.array(z.object({ message: z.string(), messageType: z.literal('INFO') })),
+  pagination: z.object({
+    currentPage: z.int(),
+    pageSize: z.int(),
+    totalCount: z.int(),
+    totalPages: z.int(),
+  }),
+})
+const one = <Result extends z.ZodType>(result: Result) => z.object({ metadata, result })
+const list = <Row extends z.ZodType>(row: Row) => one(z.object({ data: z.array(row) }))
+
+const season = z.object({ seasonDbId: z.string(), seasonName: z.string(), year: z.int() })
+const level = z.object({ levelName: z.string(), levelOrder: z.int(), levelCode: z.string() })
+const place = z.object({ type: z.literal('Feature'), geometry: z.object({ type: z.string(), coordinates: z.any() }) })
+const reference = z.object({ referenceId: z.string(), referenceSource: z.string() })
+const texts = z.record(z.string(), z.string())
+
+export const brapiStudy = z.object({
+  studyDbId: z.string(),
+  studyName: z.string(),
+  studyType: z.literal('Field trial'),
+  active: z.boolean(),
+  commonCropName: z.string().optional(),
+  seasons: z.array(z.string()),
+  startDate: timestamp.optional(),
+  trialDbId: z.string().optional(),
+  trialName: z.string().optional(),
+  observationVariableDbIds: z.array(z.string()),
+  externalReferences: z.array(reference),
+})
+
+export const brapiUnit = z.object({
+  observationUnitDbId: z.string(),
+  observationUnitName: z.string(),
+  observationUnitPUI: z.string(),
+  studyDbId: z.string(),
+  studyName: z.string(),
+  germplasmDbId: z.string().optional(),
+  germplasmName: z.string().optional(),
+  observationUnitPosition: z.object({
+    observationLevel: level,
+    observationLevelRelationships: z.array(level),
+    entryType: z.enum(['CHECK', 'TEST', 'FILLER']).optional(),
+    positionCoordinateX: z.string().optional(),
+    positionCoordinateXType: z.literal('GRID_COL').optional(),
+    positionCoordinateY: z.string().optional(),
+    positionCoordinateYType: z.literal('GRID_ROW').optional(),
+    geoCoordinates: place.optional(),
+  }),
+  treatments: z.array(z.object({ factor: z.string(), modality: z.string() })),
+  additionalInfo: texts,
+  externalReferences: z.array(reference),
+})
+
+export const brapiVariable = z.object({
+  observationVariableDbId: z.string(),
+  observationVariableName: z.string(),
+  commonCropName: z.string().optional(),
+  trait: z.object({
+    traitDbId: z.string(),
+    traitName: z.string(),
+    traitClass: z.string(),
+    entity: z.literal('canopy'),
+  }),
+  method: z.object({
+    methodDbId: z.string(),
+    methodName: z.string(),
+    methodClass: z.literal('Measurement'),
+    formula: z.string().optional(),
+    reference: z.string().optional(),
+  }),
+  scale: z.object({
+    scaleDbId: z.string(),
+    scaleName: z.string(),
+    dataType: z.literal('Numerical'),
+    units: z.string(),
+  }),
+})
+
+export const brapiObservation = z.object({
+  observationDbId: z.string(),
+  observationUnitDbId: z.string(),
+  observationUnitName: z.string(),
+  observationVariableDbId: z.string(),
+  observationVariableName: z.string(),
+  observationTimeStamp: timestamp,
+  studyDbId: z.string(),
+  season,
+  germplasmDbId: z.string().optional(),
+  germplasmName: z.string().optional(),
+  collector: z.string(),
+  value: z.string().optional().meta({ description: 'Left out where nothing could be measured' }),
+  additionalInfo: texts,
+})
+
+export const brapiImage = z.object({
+  imageDbId: z.string(),
+  imageName: z.string(),
+  imageFileName: z.string(),
+  imageTimeStamp: timestamp,
+  imageURL: z.string().optional(),
+  mimeType: z.literal('image/webp'),
+  imageLocation: place.optional(),
+  additionalInfo: texts,
+})
+
+const read = {
+  tag: 'brapi',
+  method: 'GET',
+  prefix: BRAPI_PREFIX,
+  access: 'customer-or-admin',
+  limit: 'general',
+  answers: 'bare',
+  success: 'Loaded',
+} as const
+
+export const brapi = {
+  brapiServerInfo: endpoint({
+    ...read,
+    path: '/serverinfo',
+    summary: 'BrAPI: which calls this server has',
+    reply: one(
+      z.object({
+        serverName: z.string(),
+        organizationName: z.string(),
+        documentationURL: z.string(),
+        calls: z.array(
+          z.object({
+            service: z.string(),
+            methods: z.array(z.literal('GET')),
+            contentTypes: z.array(z.literal('application/json')),
+            versions: z.array(z.literal('2.1')),
+          }),
+        ),
+      }),
+    ),
+  }),
+  brapiStudies: endpoint({
+    ...read,
+    path: '/studies',
+    summary: 'BrAPI: trials as studies',
+    query: z.object({ ...paging, studyDbId: id.optional() }),
+    reply: list(brapiStudy),
+    errors: [404],
+  }),
+  brapiSeasons: endpoint({
+    ...read,
+    path: '/seasons',
+    summary: 'BrAPI: the years of trials',
+    query: z.object(paging),
+    reply: list(season),
+  }),
+  brapiObservationUnits: endpoint({
+    ...read,
+    path: '/observationunits',
+    limit: 'trial',
+    summary: 'BrAPI: plots as observation units, of the newest version of the plots of a trial',
+    query: z.object({ ...paging, studyDbId: id, observationUnitDbId: unitId }),
+    reply: list(brapiUnit),
+    errors: [404],
+  }),
+  brapiVariables: endpoint({
+    ...read,
+    path: '/variables',
+    summary: 'BrAPI: the traits that can be measured, or those of the newest measurement of a trial',
+    query: z.object({ ...paging, studyDbId: id.optional(), observationVariableDbId: variableId }),
+    reply: list(brapiVariable),
+    errors: [404],
+  }),
+  brapiObservations: endpoint({
+    ...read,
+    path: '/observations',
+    limit: 'trial',
+    summary: 'BrAPI: a value for each plot, flight and trait of the newest measurement of a trial',
+    query: z.object({
+      ...paging,
+      studyDbId: id,
+      observationUnitDbId: unitId,
+      observationVariableDbId: variableId,
+      observationTimeStampRangeStart: timestamp.optional(),
+      observationTimeStampRangeEnd: timestamp.optional(),
+    }),
+    reply: list(brapiObservation),
+    errors: [404],
+  }),
+  brapiObservationTable: endpoint({
+    ...read,
+    path: '/observations/table',
+    limit: 'trial',
+    summary: 'BrAPI: the newest measurement of a trial as a table, a row for each plot and flight',
+    query: z.object({ ...paging, studyDbId: id }),
+    reply: one(
+      z.object({
+        headerRow: z.array(z.string()),
+        observationVariables: z.array(
+          z.object({ observationVariableDbId: z.string(), observationVariableName: z.string() }),
+        ),
+        data: z.array(z.array(z.string())),
+      }),
+    ),
+    errors: [404],
+  }),
+  brapiImages: endpoint({
+    ...read,
+    path: '/images',
+    summary: 'BrAPI: a picture of the orthomosaic of each flight',
+    query: z.object({ ...paging, studyDbId: id }),
+    reply: list(brapiImage),
+    errors: [404],
+  }),
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTiff } from '#imagery/testing/make-tiff.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+
+let server: TestServer
+let customer: TestUser
+let trialId: string
+beforeAll(async () => {
+  server = await openTestServer()
+  const staff = await createStaff(server)
+  customer = await createUser(server)
+  const { token } = customer
+  const { analysisRequestId: id } = await submitArchive(server, customer)
+  await attachReportFile(server, staff, { id, fileName: 'field_2026-07-01.tif', content: FIELD })
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+  const { body: maps } = await server.call('listMaps', { token, query: { analysisRequestId: id } })
+  const about = { name: 'Field 7', crop: 'Soybean', plantingDate: '2026-05-10' }
+  trialId = (await server.call('createTrial', { token, body: about })).body.data.trialId
+  const flight = { trialId, takenOn: '2026-07-01', orthomosaicMapId: maps.data[0]?.mapId ?? '' }
+  await server.call('addTrialFlight', { token, body: flight })
+  await server.call('savePlots', { token, body: { trialId, geojson: PLOTS } })
+  const settings = { bufferMetres: 0, mask: { method: 'exg' as const }, traits: ['canopyCover', 'NGRDI'] }
+  await server.call('startMeasurement', { token, body: { trialId, ...settings } })
+  await waitForJobs(server, 'measure-trial')
+})
+afterAll(() => server.close())
+
+/** 14 m by 12 m with pixels of 20 cm: plants in the western half, soil in the eastern one. */
+const FIELD = Buffer.from(
+  makeTiff({
+    width: 70,
+    height: 60,
+    bands: 3,
+    photometric: 2,
+    tile: 32,
+    valueAt: (x, _y, band) => (x < 35 ? [60, 120, 60] : [120, 100, 80])[band] ?? 0,
+    scale: [0.2, 0.2, 0],
+    tiepoint: [0, 0, 0, 300_000, 4_900_012, 0],
+    keys: { 1024: 1, 1025: 1, 3072: 32_615 },
+  }),
+)
+const PLOTS = inUtm([
+  polygon({ plot_id: '101', row: 1, column: 1, rep: 1, genotype: 'MN0095', entry_type: 'check' }, square(1.2, 1.2, 4)),
+  polygon({ plot_id: '102', row: 1, column: 2, rep: 1, genotype: 'MN1410' }, square(8, 1.2, 4)),
+])
+
+test('a breeding database reads a trial: study, season, plots, variables and the value of each plot and date', async () => {
+  const { token } = customer
+  const of = { token, query: { studyDbId: trialId } }
+  const { body: studies } = await server.call('brapiStudies', { token })
+  expect(studies.metadata.pagination).toEqual({ currentPage: 0, pageSize: 1000, totalCount: 1, totalPages: 1 })
+  expect(studies.result.data).toMatchObject([
+    {
+      studyDbId: trialId,
+      studyName: 'Field 7',
+      commonCropName: 'Soybean',
+      seasons: ['2026'],
+      startDate: '2026-05-10T00:00:00Z',
+      observationVariableDbIds: ['NGRDI_mean', 'canopyCover_mean'],
+    },
+  ])
+  const { body: seasons } = await server.call('brapiSeasons', { token })
+  expect(seasons.result.data).toEqual([{ seasonDbId: '2026', seasonName: '2026', year: 2026 }])
+
+  const { body: units } = await server.call('brapiObservationUnits', of)
+  expect(units.result.data[0]).toMatchObject({
+    observationUnitDbId: `${trialId}:101`,
+    observationUnitName: '101',
+    germplasmName: 'MN0095',
+    observationUnitPosition: {
+      observationLevel: { levelName: 'plot', levelCode: '101' },
+      entryType: 'CHECK',
+      positionCoordinateX: '1',
+      positionCoordinateXType: 'GRID_COL',
+      positionCoordinateY: '1',
+      positionCoordinateYType: 'GRID_ROW',
+      geoCoordinates: { type: 'Feature', geometry: { type: 'Polygon' } },
+    },
+  })
+  const outline = units.result.data[0]?.observationUnitPosition.geoCoordinates?.geometry.coordinates?.[0] as number[][]
+  expect(outline[0]).toEqual([expect.closeTo(-95.504, 3), expect.closeTo(44.2258, 3)])
+
+  const { body: variables } = await server.call('brapiVariables', of)
+  expect(variables.result.data.map(({ observationVariableDbId: id, scale }) => [id, scale.units])).toEqual([
+    ['NGRDI_mean', '1'],
+    ['canopyCover_mean', '%'],
+  ])
+  const cover = { ...of, query: { ...of.query, observationVariableDbId: 'canopyCover_mean' } }
+  const { body: observations } = await server.call('brapiObservations', cover)
+  expect(observations.result.data).toMatchObject([
+    {
+      observationUnitDbId: `${trialId}:101`,
+      observationTimeStamp: '2026-07-01T00:00:00Z',
+      season: { year: 2026 },
+      value: '100',
+      additionalInfo: { buffer_m: '0', mask_method: 'exg', n_px: '400', valid_frac: '1' },
+    },
+    { observationUnitDbId: `${trialId}:102`, germplasmDbId: 'MN1410', value: '0' },
+  ])
+  const { body: images } = await server.call('brapiImages', of)
+  expect(images.result.data).toMatchObject([{ imageFileName: 'field_2026-07-01.tif', mimeType: 'image/webp' }])
+})
+
+test('a table has a row for each plot and date, and pages are parts of the whole', async () => {
+  const query = { studyDbId: trialId }
+  const { body: table } = await server.call('brapiObservationTable', { token: customer.token, query })
+  const { headerRow, observationVariables, data } = table.result
+  const titles = [...headerRow, ...observationVariables.map(({ observationVariableDbId: id }) => id)]
+  const cells = data.map((row) => Object.fromEntries(row.map((cell, at) => [titles[at], cell])))
+  expect(cells).toMatchObject([
+    { observationUnitName: '101', germplasmName: 'MN0095', positionCoordinateX: '1', canopyCover_mean: '100' },
+    { observationUnitName: '102', germplasmName: 'MN1410', positionCoordinateX: '2', canopyCover_mean: '0' },
+  ])
+  expect(Number(cells[0]?.['NGRDI_mean'])).toBeCloseTo(60 / 180, 12)
+
+  const pages = await Promise.all(
+    ['0', '1'].map(async (page) => {
+      const paged = { query: { ...query, page, pageSize: '3' }, token: customer.token }
+      return (await server.call('brapiObservations', paged)).body
+    }),
+  )
+  expect(
+    pages.map(({ result }) => result.data.map((row) => [row.observationVariableDbId, row.observationUnitName])),
+  ).toEqual([
+    [
+      ['NGRDI_mean', '101'],
+      ['NGRDI_mean', '102'],
+      ['canopyCover_mean', '101'],
+    ],
+    [['canopyCover_mean', '102']],
+  ])
+  expect(pages[1]?.metadata.pagination).toEqual({ currentPage: 1, pageSize: 3, totalCount: 4, totalPages: 2 })
+})
+
+test('the server names the calls that it has, and none that it has not', async () => {
+  const { body } = await server.call('brapiServerInfo', { token: customer.token })
+  const statuses = await Promise.all(
+    body.result.calls.map(async ({ service }) => {
+      const url = `${server.url}/brapi/v2/${service}?studyDbId=${trialId}`
+      return [service, (await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })).status]
+    }),
+  )
+  // It says what a call does not know.
+  expect(statuses).toEqual(body.result.calls.map(({ service }) => [service, expect.any(Number)]))
+  expect(statuses.filter(([, status]) => status === 404)).toEqual([])
+})

@@ -1,0 +1,18 @@
+import type { Plot } from '#domain/trials.ts'
+
+/** A plot keeps it in all versions of the plots. */
+export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): string => `${trialId}:${plotId}`
+
+/** The plot that an id names; undefined when it is of another trial. */
+export const plotIdOf = (trialId: string, unitId: string): string | undefined =>
+  unitId.startsWith(`${trialId}:`) ? unitId.slice(trialId.length + 1) : undefined
+
+/** What identifies a value of a trait in other programs. Heights are those of plants, at their 95th percentile. */
+export const statOf = (trait: string): 'mean' | 'p95' => (trait.startsWith('canopyHeight') ? 'p95' : 'mean')
+
+export const variableIdOf = (trait: string): string => `${trait}_${statOf(trait)}`
+
+export const germplasmOf = ({ attributes: { genotype } }: Pick<Plot, 'attributes'>) =>
+  genotype === undefined ? {} : { germplasmDbId: genotype, germplasmName: genotype }
+
+export const REFERENCE_SOURCE = 'Skyfurrow'

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import type { brapiUnit } from '#contract/brapi.ts'
+import type { MultiPolygon } from '#domain/trials.ts'
+import type { Actor } from '../../actor.ts'
+import type { Trial } from '../../adapters/db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { loadTrial, newestPlots, type PlotRow, readPlotRows } from '../trials/queries.ts'
+import { germplasmOf, plotIdOf, REFERENCE_SOURCE, unitIdOf } from './ids.ts'
+import { boundsOf, pageOf } from './page.ts'
+import { readOutlines } from './read-outlines.ts'
+
+type Unit = z.output<typeof brapiUnit>
+
+/** The plots of the newest version as observation units, in their order. */
+export async function brapiObservationUnits(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { studyDbId, observationUnitDbId, ...paging }: QueryOf<'brapiObservationUnits'>,
+): Promise<ReplyOf<'brapiObservationUnits'>> {
+  const trial = await loadTrial(db, actor, studyDbId)
+  const newest = await newestPlots(db, trial.id)
+  if (!newest) return pageOf([], paging, 0)
+  const of = { trialId: trial.id, version: newest.version }
+  const plots = await readPlotRows(db, of)
+  const wanted = observationUnitDbId === undefined ? undefined : plotIdOf(trial.id, observationUnitDbId)
+  const places = [...plots.keys()].filter((at) => observationUnitDbId === undefined || plots[at]?.plotId === wanted)
+  const shown = places.slice(...boundsOf(paging))
+  const first = shown[0] ?? 0
+  const outlines = await readOutlines(db, of, [first, (shown.at(-1) ?? -1) + 1])
+  const units = shown.flatMap((at) => {
+    const plot = plots[at]
+    return plot ? [unitOf(trial, plot, outlines[at - first])] : []
+  })
+  return pageOf(units, paging, places.length)
+}
+
+function unitOf(trial: Trial, plot: PlotRow, outline: MultiPolygon | undefined): Unit {
+  const { plotId, attributes } = plot
+  const { rep, block, row, column, treatment, barcode } = attributes
+  const id = unitIdOf(trial.id, plot)
+  const entryType = ENTRY_TYPES.find((one) => one === attributes.entryType?.toUpperCase())
+  return {
+    observationUnitDbId: id,
+    observationUnitName: plotId,
+    observationUnitPUI: barcode ?? id,
+    studyDbId: trial.id,
+    studyName: trial.name,
+    ...germplasmOf(plot),
+    observationUnitPosition: {
+      observationLevel: levelOf('plot', plotId),
+      observationLevelRelationships: [
+        levelOf('field', trial.id),
+        ...(rep === undefined ? [] : [levelOf('rep', rep)]),
+        ...(block === undefined ? [] : [levelOf('block', block)]),
+        levelOf('plot', plotId),
+      ],
+      ...(entryType && { entryType }),
+      ...(column !== undefined && { positionCoordinateX: column, positionCoordinateXType: 'GRID_COL' as const }),
+      ...(row !== undefined && { positionCoordinateY: row, positionCoordinateYType: 'GRID_ROW' as const }),
+      ...(outline && { geoCoordinates: featureOf(outline) }),
+    },
+    treatments: treatment === undefined ? [] : [{ factor: 'treatment', modality: treatment }],
+    additionalInfo: attributes.entry === undefined ? {} : { entry: attributes.entry },
+    externalReferences: [{ referenceId: id, referenceSource: REFERENCE_SOURCE }],
+  }
+}
+
+const ENTRY_TYPES = ['CHECK', 'TEST', 'FILLER'] as const
+const LEVELS = ['field', 'rep', 'block', 'plot'] as const
+
+const levelOf = (levelName: (typeof LEVELS)[number], levelCode: string) => ({
+  levelName,
+  levelOrder: LEVELS.indexOf(levelName),
+  levelCode,
+})
+
+/** BrAPI knows points and polygons: of several polygons, the first one. */
+const featureOf = ([polygon = []]: MultiPolygon) => ({
+  type: 'Feature' as const,
+  geometry: { type: 'Polygon', coordinates: polygon },
+})

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import type { QueryOf, ReplyOf } from '#contract/api.ts'
+import type { brapiObservation } from '#contract/brapi.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { loadTrial, type PlotRow, readPlotRows } from '../trials/queries.ts'
+import { readTrait } from '../trials/results/get-trait-table.ts'
+import { columnName, createColumnReader } from '../trials/results/trait-columns.ts'
+import { germplasmOf, plotIdOf, statOf, unitIdOf, variableIdOf } from './ids.ts'
+import { type Measured, type MeasuredColumn, newestMeasured, timeStampOf } from './measured.ts'
+import { boundsOf, pageOf } from './page.ts'
+import { seasonOf } from './studies.ts'
+
+type Filter = QueryOf<'brapiObservations'>
+type Observation = z.output<typeof brapiObservation>
+
+/** The values of the newest measurement: flight by flight, trait by trait, plot by plot. */
+export async function brapiObservations(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { page, pageSize, ...filter }: Filter,
+): Promise<ReplyOf<'brapiObservations'>> {
+  const trial = await loadTrial(db, actor, filter.studyDbId)
+  const measured = await newestMeasured(db, trial)
+  if (!measured) return pageOf([], { page, pageSize }, 0)
+  const { measurement } = measured
+  const plots = await readPlotRows(db, { trialId: trial.id, version: measurement.plotsVersion })
+  const columns = measured.columns.filter((column) => isWanted(column, filter))
+  const places = placesOf(plots, filter)
+  const shared = { studyDbId: trial.id, season: await seasonOf(db, trial), collector: measurement.softwareVersion }
+  const [from, to] = boundsOf({ page, pageSize })
+  const data: Observation[] = []
+  for (const [index, column] of columns.entries()) {
+    const start = index * places.length
+    const shown = places.slice(Math.max(0, from - start), Math.max(0, to - start))
+    if (shown.length > 0) data.push(...(await observationsOf(db, { measured, column, plots, shown, shared })))
+  }
+  return pageOf(data, { page, pageSize }, columns.length * places.length)
+}
+
+function isWanted({ trait, takenOn }: MeasuredColumn, filter: Omit<Filter, 'page' | 'pageSize'>): boolean {
+  const { observationVariableDbId, observationTimeStampRangeStart: start, observationTimeStampRangeEnd: end } = filter
+  const at = Date.parse(timeStampOf(takenOn))
+  return (
+    (observationVariableDbId === undefined || observationVariableDbId === variableIdOf(trait)) &&
+    (start === undefined || at >= Date.parse(start)) &&
+    (end === undefined || at < Date.parse(end))
+  )
+}
+
+/** The places of plots in their version. */
+function placesOf(plots: readonly PlotRow[], { studyDbId, observationUnitDbId }: Omit<Filter, 'page' | 'pageSize'>) {
+  const all = [...plots.keys()]
+  if (observationUnitDbId === undefined) return all
+  const wanted = plotIdOf(studyDbId, observationUnitDbId)
+  return all.filter((at) => plots[at]?.plotId === wanted)
+}
+
+type Wanted = {
+  measured: Measured
+  column: MeasuredColumn
+  plots: readonly PlotRow[]
+  shown: readonly number[]
+  shared: Pick<Observation, 'studyDbId' | 'season' | 'collector'>
+}
+
+async function observationsOf(
+  db: Deps['db'],
+  { measured: { measurement }, column, plots, shown, shared }: Wanted,
+): Promise<Observation[]> {
+  const stored = await readTrait(db, measurement.id, column)
+  // The flight was removed meanwhile.
+  if (!stored) return []
+  const { trait, takenOn, flightId } = column
+  const read = createColumnReader(stored.columns, stored.data, plots.length)
+  const variable = variableIdOf(trait)
+  const made = {
+    run_id: measurement.id,
+    plots_version: String(measurement.plotsVersion),
+    buffer_m: String(measurement.settings.bufferMetres),
+    mask_method: stored.method.maskMethod,
+    map_sha256: stored.method.orthomosaicSha256,
+  }
+  return shown.flatMap((at) => {
+    const plot = plots[at]
+    if (!plot) return []
+    const value = read(columnName(statOf(trait), 'all'), at)
+    const numbers = { n_px: read(columnName('n_px', 'all'), at), valid_frac: read(columnName('valid_frac', 'all'), at) }
+    return [
+      {
+        ...shared,
+        observationDbId: `${measurement.id}:${flightId}:${variable}:${plot.plotId}`,
+        observationUnitDbId: unitIdOf(shared.studyDbId, plot),
+        observationUnitName: plot.plotId,
+        observationVariableDbId: variable,
+        observationVariableName: variable,
+        observationTimeStamp: timeStampOf(takenOn),
+        ...germplasmOf(plot),
+        ...(value !== null && { value: String(value) }),
+        additionalInfo: {
+          ...made,
+          flags: fromBits(read('flags', at) ?? 0).join('|'),
+          ...Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number ?? '')])),
+        },
+      },
+    ]
+  })
+}

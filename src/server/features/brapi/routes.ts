@@ -1,0 +1,20 @@
+import type { Handlers } from '../../handler.ts'
+import { brapiImages } from './images.ts'
+import { brapiObservationTable } from './observation-table.ts'
+import { brapiObservationUnits } from './observation-units.ts'
+import { brapiObservations } from './observations.ts'
+import { brapiSeasons } from './seasons.ts'
+import { brapiServerInfo } from './server-info.ts'
+import { brapiStudies } from './studies.ts'
+import { brapiVariables } from './variables.ts'
+
+export const brapiHandlers = {
+  brapiServerInfo: ({ deps }) => brapiServerInfo(deps),
+  brapiStudies: ({ deps, caller, query }) => brapiStudies(deps, caller, query),
+  brapiSeasons: ({ deps, caller, query }) => brapiSeasons(deps, caller, query),
+  brapiObservationUnits: ({ deps, caller, query }) => brapiObservationUnits(deps, caller, query),
+  brapiVariables: ({ deps, caller, query }) => brapiVariables(deps, caller, query),
+  brapiObservations: ({ deps, caller, query }) => brapiObservations(deps, caller, query),
+  brapiObservationTable: ({ deps, caller, query }) => brapiObservationTable(deps, caller, query),
+  brapiImages: ({ deps, caller, query }) => brapiImages(deps, caller, query),
+} satisfies Partial<Handlers>
