@@ -33,7 +33,8 @@ export const MASK_NAMES = {
 /** For people, with an en dash for nothing. */
 export function valueText(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return '–'
-  if (unit === '%') return value.toFixed(1)
+  // Not '-0.0'.
+  if (unit === '%') return (Math.round(value * 10) / 10 || 0).toFixed(1)
   return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(4)))
 }
 

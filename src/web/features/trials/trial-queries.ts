@@ -1,4 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { BodyIn, QueryIn } from '#contract/api.ts'
 import { measurements } from '#contract/measurements.ts'
 import { type TrialItem, trials } from '#contract/trials.ts'
@@ -59,12 +66,15 @@ type Wanted = Pick<QueryIn<'getTraitValues'>, 'measurementId' | 'trait' | 'stat'
 /** One trait on each flight. Values of a measurement that is done never change. */
 export const useTraitValues = (wanted: Wanted, flightIds: readonly string[]) =>
   useQueries({
-    queries: flightIds.map((flightId) => ({
-      queryKey: ['trait-values', wanted, flightId],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await call('getTraitValues', { query: { ...wanted, flightId }, signal })).data,
-      staleTime: Infinity,
-    })),
+    queries: flightIds.map((flightId) => traitValues(wanted, flightId)),
+  })
+
+export const traitValues = (wanted: Wanted, flightId: string) =>
+  queryOptions({
+    queryKey: ['trait-values', wanted, flightId],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await call('getTraitValues', { query: { ...wanted, flightId }, signal })).data,
+    staleTime: Infinity,
   })
 
 /** The whole long table as a CSV file. */

@@ -25,20 +25,21 @@ export function useAnalysis<Kind extends JobKind>(
   key: readonly unknown[],
   input: (() => Jobs[Kind]['input']) | null,
 ): Analysis<Jobs[Kind]['output']> {
+  return useWork(
+    ['analysis', kind, ...key],
+    input && ((signal, onProgress) => runInWorker({ kind, input: input(), signal, onProgress })),
+  )
+}
+
+type Work<Output> = (signal: AbortSignal, onProgress: (fraction: number) => void) => Promise<Output>
+
+/** Long work whose result is kept for its key, with its progress. It ends with the screen that asked. */
+export function useWork<Output>(queryKey: readonly unknown[], work: Work<Output> | null): Analysis<Output> {
   const client = useQueryClient()
-  const queryKey = ['analysis', kind, ...key]
-  const progressKey = ['analysis-progress', kind, ...key]
+  const progressKey = ['progress', ...queryKey]
   const { data, fetchStatus, error, refetch } = useQuery({
     queryKey,
-    queryFn: input
-      ? ({ signal }) =>
-          runInWorker({
-            kind,
-            input: input(),
-            signal,
-            onProgress: (fraction) => client.setQueryData(progressKey, fraction),
-          })
-      : skipToken,
+    queryFn: work ? ({ signal }) => work(signal, (fraction) => client.setQueryData(progressKey, fraction)) : skipToken,
     staleTime: Infinity,
     retry: false,
     networkMode: 'always',

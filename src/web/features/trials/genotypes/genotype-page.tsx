@@ -12,6 +12,7 @@ import { meanOfPlots, type Series } from '../analysis/series.ts'
 import type { SeriesOfTrait } from '../analysis/use-series.ts'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { AllTraits } from './all-traits.tsx'
 import { meansByDate, type Standing, standingOf } from './ranks.ts'
 
 type GenotypePageProps = { genotype: string; workspace: Workspace; trait: SeriesOfTrait }
@@ -67,6 +68,8 @@ export function GenotypePage({ genotype, workspace, trait: { plots, series } }: 
       />
       <h4 className="-mb-3 font-semibold">Plots</h4>
       <PlotsOfGenotype workspace={workspace} own={own} series={series} />
+      <h4 className="-mb-3 font-semibold">All traits</h4>
+      <AllTraits {...{ workspace, plots, genotypes, genotype }} />
     </>
   )
 }

@@ -67,7 +67,7 @@ export function GenotypesOverview({ workspace, trait: { plots, series, key, note
   return (
     <>
       <GenotypeControls {...{ dates, genotypes, check, note }} date={day.date} hasAdjusted={fixed !== null} />
-      <Trust {...{ workspace, plots, series, at }} seriesKey={key} />
+      <Trust {...{ workspace, plots, series }} date={day.date} seriesKey={key} />
       <GenotypeTable
         {...{ label, comparison, isAdjusted, check }}
         unit={trait.unit}

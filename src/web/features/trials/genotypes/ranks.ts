@@ -10,11 +10,22 @@ export function meansByDate(
   series: Series,
   { genotypes, dates }: { genotypes: readonly string[]; dates: number },
 ): (number | null)[][] {
-  return Array.from({ length: dates }, (_, date) => {
-    const values = series.map((one) => one[date] ?? null)
-    const found = new Map(genotypeMeans(valuesOf(plots, values)).means.map(({ genotype, mean }) => [genotype, mean]))
-    return genotypes.map((name) => found.get(name) ?? null)
-  })
+  return Array.from({ length: dates }, (_, date) =>
+    meansOfDate(
+      plots,
+      series.map((one) => one[date] ?? null),
+      genotypes,
+    ),
+  )
+}
+
+export function meansOfDate(
+  plots: readonly PlotFacts[],
+  values: readonly (number | null)[],
+  genotypes: readonly string[],
+): (number | null)[] {
+  const found = new Map(genotypeMeans(valuesOf(plots, values)).means.map(({ genotype, mean }) => [genotype, mean]))
+  return genotypes.map((name) => found.get(name) ?? null)
 }
 
 export type Standing = { mean: number; rank: number; of: number; z: number | null; difference: number }

@@ -13,8 +13,8 @@ export type TrustRow = {
 type TrustTableProps = {
   rows: readonly TrustRow[]
   flights: readonly { trialFlightId: string; takenOn: string }[]
-  chosen: { trait: string; at: number }
-  onChoose: (trait: string, at: number) => void
+  chosen: { trait: string; date: string }
+  onChoose: (trait: string, date: string) => void
 }
 
 /** How repeatable each trait is on each date. */
@@ -29,9 +29,9 @@ export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps)
         genotypes (seed {SEED}, so it is the same each time).
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
-      <section tabIndex={0} aria-label="What can be trusted" className="overflow-x-auto">
+      <section tabIndex={0} aria-label="What can be trusted" className="max-h-[70dvh] w-full overflow-auto">
         <table className="border-collapse text-sm tabular-nums">
-          <thead className="text-xs text-muted">
+          <thead className="sticky top-0 bg-paper text-xs text-muted">
             <tr>
               <th scope="col" className="px-2 py-2 text-left font-semibold">
                 Trait
@@ -59,8 +59,8 @@ export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps)
                       <TrustCell
                         found={found[at]}
                         label={`${name} on ${takenOn}`}
-                        isChosen={chosen.trait === trait && chosen.at === at}
-                        onChoose={() => onChoose(trait, at)}
+                        isChosen={chosen.trait === trait && chosen.date === takenOn}
+                        onChoose={() => onChoose(trait, takenOn)}
                       />
                     </td>
                   ))}

@@ -1,8 +1,12 @@
+import { useMemo } from 'react'
 import { useView } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
 import { AnalysisState } from '../analysis/analysis-state.tsx'
 import type { PlotFacts } from '../analysis/plot-facts.ts'
 import type { Series } from '../analysis/series.ts'
+import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
+import { nameOf } from '../workspace/trait-names.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { TrustTable } from './trust-table.tsx'
 
@@ -11,31 +15,82 @@ type TrustProps = {
   plots: readonly PlotFacts[]
   series: Series
   seriesKey: readonly unknown[]
-  /** The place of the chosen date. */
-  at: number
+  /** The chosen date. */
+  date: string
 }
 
-/** How repeatable the trait is on each date. */
-export function Trust({ workspace, plots, series, seriesKey, at }: TrustProps) {
-  const { trait, flights, dates } = workspace
+/** How repeatable the chosen trait is on each date; on request, all traits. */
+export function Trust({ workspace, plots, series, seriesKey, date }: TrustProps) {
+  const { trial, measurement, trait, dates } = workspace
+  const [view, show] = useView()
+  const isAll = view.get('traits') === 'all'
+  const all = useAllValues(workspace, isAll)
+  const own = useMemo(
+    (): TraitValues[] => [
+      {
+        trait,
+        byFlight: trial.flights.map(({ trialFlightId }) => {
+          const at = dates.findIndex(({ flightId }) => flightId === trialFlightId)
+          return at < 0 ? undefined : series.map((values) => values[at] ?? null)
+        }),
+      },
+    ],
+    [trait, trial.flights, dates, series],
+  )
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-3">
+      {isAll ? (
+        <AnalysisState label="Loading all traits" analysis={all}>
+          {(values) => <TrustOf {...{ workspace, plots, date, values }} of={[...seriesKey, 'all']} />}
+        </AnalysisState>
+      ) : (
+        <TrustOf {...{ workspace, plots, date }} values={own} of={seriesKey} />
+      )}
+      {measurement.measured.length > 1 && (
+        <Button variant="secondary" size="small" onClick={() => show({ traits: isAll ? null : 'all' })}>
+          {isAll ? 'Show this trait only' : 'Compare all traits'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type TrustOfProps = Pick<TrustProps, 'workspace' | 'plots' | 'date'> & {
+  values: readonly TraitValues[]
+  of: readonly unknown[]
+}
+
+function TrustOf({ workspace, plots, date, values, of }: TrustOfProps) {
+  const { flights } = workspace.trial
   const [, show] = useView()
-  const analysis = useAnalysis('repeatability', seriesKey, () => {
+  const analysis = useAnalysis('repeatability', of, () => {
     const known = plots.flatMap(({ genotype, block }, index) => (genotype === null ? [] : [{ genotype, block, index }]))
     return {
       plots: known.map(({ genotype, block }) => ({ genotype, block })),
-      series: dates.map((_, date) => known.map(({ index }) => series[index]?.[date] ?? null)),
+      series: measuredOf(values).map((one) => known.map(({ index }) => one[index] ?? null)),
     }
   })
   return (
     <AnalysisState label="Computing how repeatable the values are" analysis={analysis}>
-      {(found) => (
-        <TrustTable
-          rows={[{ trait: trait.trait, name: trait.name, found }]}
-          flights={flights}
-          chosen={{ trait: trait.trait, at }}
-          onChoose={(_trait, date) => show({ date: dates[date]?.date ?? null })}
-        />
-      )}
+      {(found) => {
+        const next = found.values()
+        return (
+          <TrustTable
+            rows={values.map(({ trait, byFlight }) => ({
+              trait: trait.trait,
+              name: nameOf(trait),
+              found: byFlight.map((one) => one && next.next().value),
+            }))}
+            flights={flights}
+            chosen={{ trait: workspace.trait.trait, date }}
+            onChoose={(trait, takenOn) => show({ trait, date: takenOn })}
+          />
+        )
+      }}
     </AnalysisState>
   )
 }
+
+/** Trait by trait, the flights that have it. */
+const measuredOf = (values: readonly TraitValues[]) =>
+  values.flatMap(({ byFlight }) => byFlight.filter((one) => one !== undefined))

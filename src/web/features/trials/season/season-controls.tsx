@@ -14,17 +14,16 @@ export function SeasonControls({ workspace, options }: { workspace: Workspace; o
   const hasGenotypes = outlines.plots.some(({ attributes }) => attributes.genotype !== undefined)
   return (
     <div className="grid items-start gap-4 sm:grid-cols-3 lg:grid-cols-5">
-      {hasGenotypes && (
-        <Select
-          label="Show"
-          value={view.get('show') ?? ''}
-          options={[
-            { value: '', label: 'All plots in one' },
-            { value: 'genotypes', label: 'A chart for each genotype' },
-          ]}
-          onChange={({ target }) => show({ show: target.value || null, panel: null })}
-        />
-      )}
+      <Select
+        label="Show"
+        value={view.get('show') ?? ''}
+        options={[
+          { value: '', label: 'All plots in one' },
+          ...(hasGenotypes ? [{ value: 'genotypes', label: 'By genotype' }] : []),
+          { value: 'traits', label: 'By trait' },
+        ]}
+        onChange={({ target }) => show({ show: target.value || null, panel: null })}
+      />
       {hasPlanting(flights) && (
         <Select
           label="Along"

@@ -9,11 +9,12 @@ import { meanOfPlots } from '../analysis/series.ts'
 import { useAnalysis } from '../analysis/use-analysis.ts'
 import { useSeries } from '../analysis/use-series.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { GenotypeCharts } from './genotype-charts.tsx'
 import { SeasonControls } from './season-controls.tsx'
 import { SeasonFigure } from './season-figure.tsx'
 import { seasonOptionsOf } from './season-settings.ts'
 import { SeasonTable } from './season-table.tsx'
-import { SmallMultiples } from './small-multiples.tsx'
+import { TraitCharts } from './trait-charts.tsx'
 
 /** The curves of all plots, and what became of each one between the flights. */
 export function SeasonTab(workspace: Workspace) {
@@ -46,7 +47,9 @@ export function SeasonTab(workspace: Workspace) {
     <>
       <SeasonControls workspace={workspace} options={options} />
       {view.get('show') === 'genotypes' ? (
-        <SmallMultiples {...{ axis, range, plots, series, trialMean, genotype }} unit={trait.unit} />
+        <GenotypeCharts {...{ axis, range, plots, series, trialMean, genotype }} unit={trait.unit} />
+      ) : view.get('show') === 'traits' ? (
+        <TraitCharts {...{ workspace, plots, chosen, genotype }} />
       ) : (
         <SeasonFigure
           {...{ workspace, axis, range, plots, series, trialMean, genotype, chosen, pointed, note }}

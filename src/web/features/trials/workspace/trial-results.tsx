@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MASK_NAMES, problemOf, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
 import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
 import { outlinesOf } from './plot-geometry.ts'
+import { inOrder, nameOf } from './trait-names.ts'
 import type { Measurement, Trait } from './workspace.ts'
 import { WorkspaceTabs } from './workspace-tabs.tsx'
 
@@ -88,14 +89,6 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
     </>
   )
 }
-
-const isCanopy = ({ trait }: Trait): boolean => trait.startsWith('canopy')
-
-/** Canopy first, then indices by their ids. */
-const inOrder = (traits: readonly Trait[]): Trait[] =>
-  traits.toSorted((a, b) => Number(isCanopy(b)) - Number(isCanopy(a)) || a.trait.localeCompare(b.trait, 'en'))
-
-const nameOf = (trait: Trait): string => (isCanopy(trait) ? trait.name : `${trait.trait}: ${trait.name}`)
 
 /** How the values came about. */
 function methodOf({ plotsVersion, bufferMetres, mask, softwareVersion }: Measurement): string {

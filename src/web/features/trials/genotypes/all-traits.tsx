@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import { useView } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { AnalysisState } from '../analysis/analysis-state.tsx'
+import { type FigureColumn, FigureTable } from '../analysis/figure-table.tsx'
+import type { PlotFacts } from '../analysis/plot-facts.ts'
+import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
+import { unitText, valueText } from '../messages.ts'
+import { nameOf } from '../workspace/trait-names.ts'
+import type { Trait, Workspace } from '../workspace/workspace.ts'
+import { meansOfDate, type Standing, standingOf } from './ranks.ts'
+
+type AllTraitsProps = {
+  workspace: Workspace
+  plots: readonly PlotFacts[]
+  genotypes: readonly string[]
+  genotype: string
+}
+
+/** Where a genotype stands in each trait on a date; on request, because all values are loaded for it. */
+export function AllTraits({ workspace, plots, genotypes, genotype }: AllTraitsProps) {
+  const { trial } = workspace
+  const [view, show] = useView()
+  const isWanted = view.get('traits') === 'all'
+  const all = useAllValues(workspace, isWanted)
+  const found = trial.flights.findIndex(({ takenOn }) => takenOn === view.get('date'))
+  const at = found < 0 ? trial.flights.length - 1 : found
+  if (!isWanted)
+    return (
+      <Button variant="secondary" size="small" className="self-start" onClick={() => show({ traits: 'all' })}>
+        Compare all traits
+      </Button>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        label="Date"
+        className="max-w-60"
+        value={trial.flights[at]?.takenOn ?? ''}
+        options={trial.flights.map(({ takenOn }) => ({ value: takenOn, label: takenOn }))}
+        onChange={({ target }) => show({ date: target.value })}
+      />
+      <AnalysisState label="Loading all traits" analysis={all}>
+        {(values) => <TraitsTable {...{ plots, genotypes, genotype, values, at }} />}
+      </AnalysisState>
+    </div>
+  )
+}
+
+type TraitRow = { trait: Trait; standing: Standing | null }
+
+type TraitsTableProps = Omit<AllTraitsProps, 'workspace'> & { values: readonly TraitValues[]; at: number }
+
+function TraitsTable({ plots, genotypes, genotype, values, at }: TraitsTableProps) {
+  const [, show] = useView()
+  const rows = useMemo(
+    () =>
+      values.flatMap(({ trait, byFlight }): TraitRow[] => {
+        const ofDate = byFlight[at]
+        if (!ofDate) return []
+        return [{ trait, standing: standingOf(meansOfDate(plots, ofDate, genotypes), genotypes.indexOf(genotype)) }]
+      }),
+    [values, at, plots, genotypes, genotype],
+  )
+  return (
+    <FigureTable
+      label={`All traits of ${genotype}`}
+      orderBy="traitsBy"
+      columns={COLUMNS}
+      rows={rows}
+      idOf={({ trait }) => trait.trait}
+      onChoose={(trait) => show({ trait })}
+    />
+  )
+}
+
+const COLUMNS: FigureColumn<TraitRow>[] = [
+  { id: 'trait', title: 'Trait', isText: true, value: ({ trait }) => nameOf(trait) },
+  {
+    id: 'mean',
+    title: 'Mean',
+    value: ({ standing }) => standing?.mean ?? null,
+    text: ({ trait: { unit }, standing }) => `${valueText(standing?.mean, unit)} ${unitText(unit)}`,
+  },
+  {
+    id: 'z',
+    title: 'In standard deviations',
+    value: ({ standing }) => standing?.z ?? null,
+    text: ({ standing }) => standing?.z?.toFixed(2) ?? '–',
+  },
+  {
+    id: 'rank',
+    title: 'Rank',
+    value: ({ standing }) => standing?.rank ?? null,
+    text: ({ standing }) => (standing ? `${standing.rank} of ${standing.of}` : '–'),
+  },
+]

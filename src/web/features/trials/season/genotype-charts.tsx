@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import { displayName } from '#domain/display-names.ts'
+import { useView } from '#web/lib/view.ts'
+import { CurvesChart, Legend } from '../analysis/curves-chart.tsx'
+import { genotypesOf, type PlotFacts } from '../analysis/plot-facts.ts'
+import type { SeasonAxis } from '../analysis/season-axis.ts'
+import { meanOfPlots, type Series } from '../analysis/series.ts'
+import type { Scale } from '../map/colour-scale.ts'
+import { type Panel, Panels } from './panels.tsx'
+
+type GenotypeChartsProps = {
+  axis: SeasonAxis
+  range: Scale
+  unit: string
+  plots: readonly PlotFacts[]
+  series: Series
+  trialMean: readonly (number | null)[]
+  genotype: string | null
+}
+
+/** A chart for each genotype, all on one scale. */
+export function GenotypeCharts({ plots, series, trialMean, genotype, ...scale }: GenotypeChartsProps) {
+  const [view, show] = useView()
+  const panels = genotypesOf(plots).map((name): Panel => {
+    const count = plots.filter((plot) => plot.genotype === name).length
+    return {
+      id: name,
+      title: (
+        <>
+          <bdi>{displayName(name)}</bdi>
+          <span className="font-normal text-muted">
+            , {count} {count === 1 ? 'plot' : 'plots'}
+          </span>
+        </>
+      ),
+      isChosen: name === genotype,
+      onChoose: () => show({ genotype: name === view.get('genotype') ? null : name }),
+      chart: <GenotypeChart {...scale} {...{ plots, series, trialMean, name }} />,
+    }
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <Legend
+        curves={[
+          { id: 'genotype', name: 'Mean of the genotype', look: 'plot' },
+          { id: 'mean', name: 'Mean of the trial', look: 'mean' },
+        ]}
+      />
+      <Panels panels={panels} />
+    </div>
+  )
+}
+
+type GenotypeChartProps = Omit<GenotypeChartsProps, 'genotype'> & { name: string }
+
+function GenotypeChart({ plots, series, trialMean, name, ...scale }: GenotypeChartProps) {
+  const own = useMemo(() => series.filter((_, at) => plots[at]?.genotype === name), [series, plots, name])
+  return (
+    <CurvesChart
+      {...scale}
+      series={own}
+      curves={[
+        { id: 'mean', name: '', values: trialMean, look: 'mean' },
+        { id: 'own', name: '', values: meanOfPlots(own, trialMean.length), look: 'plot' },
+      ]}
+      height={150}
+    />
+  )
+}
