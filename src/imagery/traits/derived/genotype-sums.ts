@@ -19,6 +19,8 @@ export type Sums = {
   /** Of each genotype, the sum of squares above the origin. */
   squares: Float64Array
   origin: number
+  /** What each genotype adds, one after the other (see `partsOf`). */
+  parts: Float64Array
 }
 
 const BLOCKS_MAX = 20
@@ -42,7 +44,8 @@ export function sumsOf(plots: readonly PlotValue[]): Sums {
     totals[at] = (totals[at] ?? 0) + value - origin
     squares[row] = (squares[row] ?? 0) + (value - origin) ** 2
   }
-  return { names, blocks, counts, totals, squares, origin }
+  const sums = { names, blocks, counts, totals, squares, origin }
+  return { ...sums, parts: partsOf(sums) }
 }
 
 const placesOf = <Name>(names: readonly Name[]): Map<Name, number> => new Map(names.map((name, at) => [name, at]))
@@ -114,40 +117,56 @@ export function variancesOf(sums: Sums, times: ArrayLike<number>): Variances | u
 const isSolvable = (equations: Float64Array, size: number): boolean =>
   Array.from({ length: size }, (_, at) => equations[at * size + at] ?? 0).every((one) => one > 1e-9)
 
-function addUp({ names, blocks, counts, totals, squares }: Sums, times: ArrayLike<number>) {
-  const equations = new Float64Array(blocks * blocks)
-  const [right, countOf, totalOf, countsSquared] = Array.from({ length: 4 }, () => new Float64Array(blocks)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ]
-  const added = { plots: 0, genotypes: 0, squares: 0, within: 0, equations, right, countOf, totalOf, countsSquared }
+/** Places of what a genotype adds: numbers, then for each block, then for each pair of blocks. */
+const [PLOTS, SQUARES, WITHIN, NUMBERS] = [0, 1, 2, 3]
+const [COUNT, TOTAL, COUNT_SQUARED, RIGHT, PER_BLOCK] = [0, 1, 2, 3, 4]
+
+const lengthOf = (blocks: number): number => NUMBERS + PER_BLOCK * blocks + blocks * blocks
+
+function partsOf({ names, blocks, counts, totals, squares }: Omit<Sums, 'parts'>): Float64Array {
+  const length = lengthOf(blocks)
+  const parts = new Float64Array(names.length * length)
+  for (let genotype = 0; genotype < names.length; genotype += 1) {
+    const own = counts.subarray(genotype * blocks, (genotype + 1) * blocks)
+    const sums = totals.subarray(genotype * blocks, (genotype + 1) * blocks)
+    const [plots, total] = [own, sums].map((one) => one.reduce((sum, value) => sum + value, 0)) as [number, number]
+    const part = parts.subarray(genotype * length, (genotype + 1) * length)
+    part[PLOTS] = plots
+    part[SQUARES] = squares[genotype] ?? 0
+    part[WITHIN] = (squares[genotype] ?? 0) - total ** 2 / plots
+    for (let block = 0; block < blocks; block += 1) {
+      const [count, sum] = [own[block] ?? 0, sums[block] ?? 0]
+      part.set([count, sum, count ** 2, sum - (count * total) / plots], NUMBERS + PER_BLOCK * block)
+      for (let other = 0; other < blocks; other += 1)
+        part[NUMBERS + PER_BLOCK * blocks + block * blocks + other] =
+          (block === other ? count : 0) - (count * (own[other] ?? 0)) / plots
+    }
+  }
+  return parts
+}
+
+function addUp({ names, blocks, parts }: Sums, times: ArrayLike<number>) {
+  const length = lengthOf(blocks)
+  const all = new Float64Array(length)
+  let genotypes = 0
   for (let genotype = 0; genotype < names.length; genotype += 1) {
     const weight = times[genotype] ?? 0
     if (weight === 0) continue
-    const from = genotype * blocks
-    let [plots, total] = [0, 0]
-    for (let block = 0; block < blocks; block += 1) {
-      plots += counts[from + block] ?? 0
-      total += totals[from + block] ?? 0
-    }
-    added.plots += weight * plots
-    added.genotypes += weight
-    added.squares += weight * (squares[genotype] ?? 0)
-    added.within += weight * ((squares[genotype] ?? 0) - total ** 2 / plots)
-    for (let block = 0; block < blocks; block += 1) {
-      const [count, sum] = [counts[from + block] ?? 0, totals[from + block] ?? 0]
-      countOf[block] = (countOf[block] ?? 0) + weight * count
-      totalOf[block] = (totalOf[block] ?? 0) + weight * sum
-      countsSquared[block] = (countsSquared[block] ?? 0) + weight * count ** 2
-      right[block] = (right[block] ?? 0) + weight * (sum - (count * total) / plots)
-      for (let other = 0; other < blocks; other += 1) {
-        const at = block * blocks + other
-        const own = block === other ? count : 0
-        equations[at] = (equations[at] ?? 0) + weight * (own - (count * (counts[from + other] ?? 0)) / plots)
-      }
-    }
+    genotypes += weight
+    const from = genotype * length
+    for (let at = 0; at < length; at += 1) all[at] = (all[at] ?? 0) + weight * (parts[from + at] ?? 0)
   }
-  return added
+  const perBlock = (what: number) =>
+    Float64Array.from({ length: blocks }, (_, block) => all[NUMBERS + PER_BLOCK * block + what] ?? 0)
+  return {
+    genotypes,
+    plots: all[PLOTS] ?? 0,
+    squares: all[SQUARES] ?? 0,
+    within: all[WITHIN] ?? 0,
+    countOf: perBlock(COUNT),
+    totalOf: perBlock(TOTAL),
+    countsSquared: perBlock(COUNT_SQUARED),
+    right: perBlock(RIGHT),
+    equations: all.subarray(NUMBERS + PER_BLOCK * blocks),
+  }
 }

@@ -14,20 +14,21 @@ export function smooth(points: readonly Point[], days: readonly number[]): numbe
 }
 
 function localLine(series: readonly Point[], day: number, near: number): number {
-  const distances = series.map((point) => Math.abs(point.day - day)).toSorted((a, b) => a - b)
+  const dayAt = (at: number): number => series[at]?.day ?? day
+  let from = 0
+  while (from + near < series.length && dayAt(from + near) - day < day - dayAt(from)) from += 1
   // A little more than the outermost one, so that it has a weight.
-  const reach = (distances[near - 1] ?? 0) * 1.0001 || 1
+  const reach = Math.max(day - dayAt(from), dayAt(from + near - 1) - day) * 1.0001 || 1
   let [w, x, y, xx, xy] = [0, 0, 0, 0, 0]
-  for (const point of series) {
-    const distance = Math.abs(point.day - day) / reach
-    if (distance >= 1) continue
-    const weight = (1 - distance ** 3) ** 3
-    const along = point.day - day
+  for (let at = from; at < from + near; at += 1) {
+    const along = dayAt(at) - day
+    const value = series[at]?.value ?? 0
+    const weight = (1 - Math.abs(along / reach) ** 3) ** 3
     w += weight
     x += weight * along
-    y += weight * point.value
+    y += weight * value
     xx += weight * along * along
-    xy += weight * along * point.value
+    xy += weight * along * value
   }
   const spread = w * xx - x * x
   return spread > 1e-9 * w * w ? (xx * y - x * xy) / spread : y / w

@@ -15,8 +15,8 @@ export type Field = {
 export type Solution = {
   ofGenotypes: Float64Array
   ofDesign: Float64Array
-  /** Diagonal of the inverse of the mixed model equations, for genotypes (when they are random) and for the design. */
-  spreadOfGenotypes: Float64Array
+  /** Diagonal of the inverse of the mixed model equations: the sum of that of genotypes, and that of the design. */
+  spreadOfGenotypes: number
   spreadOfDesign: Float64Array
   /** Of the equations of the design, once genotypes are taken out. */
   inverse: Float64Array
@@ -30,6 +30,8 @@ export type Sums = {
   byGenotype: Float64Array[]
   right: Float64Array
   rightOfGenotypes: Float64Array
+  /** Of genotypes with as many plots, which are taken out with one factor. */
+  byCount: Map<number, { genotypes: number; squares: Float64Array; right: Float64Array }>
 }
 
 export function crossProducts({ design, values, genotypeOf, counts }: Field): Sums {
@@ -46,16 +48,38 @@ export function crossProducts({ design, values, genotypeOf, counts }: Field): Su
       right[at] = (right[at] ?? 0) + one * value
       const own = byGenotype[genotype]
       if (own) own[at] = (own[at] ?? 0) + one
-      for (let other = 0; other < size; other += 1)
-        squares[at * size + other] = (squares[at * size + other] ?? 0) + one * (row[other] ?? 0)
     }
+    addOuter(squares, row)
   }
-  return { size, squares, byGenotype, right, rightOfGenotypes }
+  const byCount: Sums['byCount'] = new Map()
+  for (const [genotype, own] of byGenotype.entries()) {
+    const count = counts[genotype] ?? 0
+    const shared = byCount.get(count) ?? {
+      genotypes: 0,
+      squares: new Float64Array(size * size),
+      right: new Float64Array(size),
+    }
+    byCount.set(count, shared)
+    shared.genotypes += 1
+    addOuter(shared.squares, own)
+    for (const [at, one] of own.entries())
+      shared.right[at] = (shared.right[at] ?? 0) + one * (rightOfGenotypes[genotype] ?? 0)
+  }
+  return { size, squares, byGenotype, right, rightOfGenotypes, byCount }
+}
+
+function addOuter(squares: Float64Array, vector: Float64Array): void {
+  const size = vector.length
+  for (const [at, one] of vector.entries()) {
+    if (one === 0) continue
+    for (let other = 0; other < size; other += 1)
+      squares[at * size + other] = (squares[at * size + other] ?? 0) + one * (vector[other] ?? 0)
+  }
 }
 
 /** Henderson's equations. Genotypes have one number each on their diagonal, so they are taken out first. */
 export function solveEquations(
-  { design, counts, isRandom }: Field,
+  { design, counts }: Field,
   sums: Sums,
   { ratios, genotypeRatio }: { ratios: readonly number[]; genotypeRatio: number },
 ): Solution | undefined {
@@ -68,14 +92,10 @@ export function solveEquations(
       inverse[at * size + at] = (inverse[at * size + at] ?? 0) + (ratios[group] ?? 0)
     start += columns
   }
-  for (const [genotype, own] of byGenotype.entries()) {
-    const diagonal = (counts[genotype] ?? 0) + genotypeRatio
-    for (const [at, one] of own.entries()) {
-      if (one === 0) continue
-      rightLeft[at] = (rightLeft[at] ?? 0) - (one * (rightOfGenotypes[genotype] ?? 0)) / diagonal
-      for (let other = 0; other < size; other += 1)
-        inverse[at * size + other] = (inverse[at * size + other] ?? 0) - (one * (own[other] ?? 0)) / diagonal
-    }
+  for (const [count, { squares, right: shared }] of sums.byCount) {
+    const factor = 1 / (count + genotypeRatio)
+    for (let at = 0; at < inverse.length; at += 1) inverse[at] = (inverse[at] ?? 0) - factor * (squares[at] ?? 0)
+    for (let at = 0; at < size; at += 1) rightLeft[at] = (rightLeft[at] ?? 0) - factor * (shared[at] ?? 0)
   }
   if (!invert(inverse, size)) return undefined
   const times = (vector: Float64Array): Float64Array =>
@@ -88,10 +108,10 @@ export function solveEquations(
       return ((rightOfGenotypes[genotype] ?? 0) - productOf(own, ofDesign)) / diagonal
     }),
     spreadOfDesign: Float64Array.from({ length: size }, (_, at) => inverse[at * size + at] ?? 0),
-    spreadOfGenotypes: Float64Array.from(isRandom ? byGenotype : [], (own, genotype) => {
-      const diagonal = (counts[genotype] ?? 0) + genotypeRatio
-      return 1 / diagonal + productOf(own, times(own)) / diagonal ** 2
-    }),
+    spreadOfGenotypes: [...sums.byCount].reduce((sum, [count, { genotypes, squares }]) => {
+      const diagonal = count + genotypeRatio
+      return sum + genotypes / diagonal + productOf(inverse, squares) / diagonal ** 2
+    }, 0),
     inverse,
     genotypeRatio,
     byGenotype,

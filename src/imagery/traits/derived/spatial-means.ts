@@ -97,9 +97,7 @@ function fitVariances(field: Field, onProgress?: (fraction: number) => void): Fi
     const solution = solveEquations(field, sums, { ratios, genotypeRatio: isRandom ? error / genetic : 0 })
     if (!solution) return undefined
     const { updated, effective } = updateVariances(design, solution, { ratios, least })
-    const effectiveGenotypes = isRandom
-      ? counts.length - (error / genetic) * solution.spreadOfGenotypes.reduce((sum, one) => sum + one, 0)
-      : counts.length
+    const effectiveGenotypes = isRandom ? counts.length - (error / genetic) * solution.spreadOfGenotypes : counts.length
     const squares = solution.ofGenotypes.reduce((sum, one) => sum + one ** 2, 0)
     const nextGenetic = isRandom ? Math.max(least, squares / Math.max(effectiveGenotypes, 1e-9)) : genetic
     const used = design.fixed + effective + effectiveGenotypes
