@@ -14,6 +14,7 @@ import { GenotypeTable } from './genotype-table.tsx'
 import { RankAgreement } from './rank-agreement.tsx'
 import { meansByDate } from './ranks.ts'
 import { SpatialMaps } from './spatial-maps.tsx'
+import { TraitCorrelations } from './trait-correlations.tsx'
 import { Trust } from './trust.tsx'
 import { FIELD_TOO_SMALL, whyNoPlaces } from './why-none.ts'
 
@@ -91,6 +92,7 @@ export function GenotypesOverview({ workspace, trait: { plots, series, key, note
         <p className="text-sm text-muted">There are no adjusted means. {whyNot}</p>
       )}
       {dates.length > 1 && <RankAgreement dates={dates} means={means} />}
+      <TraitCorrelations {...{ workspace, values }} date={day.date} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Repeatability, WhyNone } from '#imagery/traits/derived/repeatability.ts'
 import { RESAMPLES, SEED } from '#imagery/traits/derived/repeatability.ts'
-import { colourOf } from '../map/colour-scale.ts'
+import { paleColour } from './heat-table.tsx'
 import { WHY_NONE } from './why-none.ts'
 
 export type TrustRow = {
@@ -51,7 +51,7 @@ export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps)
               const best = bestOf(found)
               return (
                 <tr key={trait} className="border-t border-line">
-                  <th scope="row" className="px-2 py-1 text-left font-semibold whitespace-nowrap">
+                  <th scope="row" className="min-w-28 px-2 py-1 text-left font-semibold sm:whitespace-nowrap">
                     {name}
                   </th>
                   {flights.map(({ trialFlightId, takenOn }, at) => (
@@ -80,9 +80,6 @@ export function TrustTable({ rows, flights, chosen, onChoose }: TrustTableProps)
   )
 }
 
-/** Light enough for dark figures. */
-const PALE = 0.42
-
 type TrustCellProps = {
   found: Repeatability | WhyNone | undefined
   label: string
@@ -104,7 +101,7 @@ function TrustCell({ found, label, isChosen, onChoose }: TrustCellProps) {
       type="button"
       aria-pressed={isChosen}
       aria-label={`${label}: ${shareText(ofPlots)}, of means ${shareText(ofMeans)}, interval ${intervalText(intervalOfPlots)}`}
-      style={{ background: colourOf(ofPlots * PALE, [0, 1]) }}
+      style={{ background: paleColour(ofPlots) }}
       className={
         isChosen
           ? 'w-full rounded px-2 py-1 text-ramp-9 ring-2 ring-ink'

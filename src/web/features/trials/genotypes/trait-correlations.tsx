@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { correlation } from '#imagery/traits/derived/correlations.ts'
+import { useView } from '#web/lib/view.ts'
+import { AnalysisState } from '../analysis/analysis-state.tsx'
+import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
+import { nameOf } from '../workspace/trait-names.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { HeatTable } from './heat-table.tsx'
+
+type TraitCorrelationsProps = {
+  workspace: Workspace
+  /** Of all plots, the chosen trait on the chosen date. */
+  values: readonly (number | null)[]
+  date: string
+}
+
+/** How each trait on each date goes with the chosen one; once all traits are compared. */
+export function TraitCorrelations({ workspace, values, date }: TraitCorrelationsProps) {
+  const [view] = useView()
+  const isWanted = view.get('traits') === 'all'
+  const all = useAllValues(workspace, isWanted)
+  if (!isWanted) return null
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <h3 className="font-semibold">What goes together</h3>
+      <p className="max-w-prose text-sm text-muted">
+        Correlation (Pearson) of each trait and date with {workspace.trait.name} on {date}, plot by plot. The colour
+        shows how close it is, whatever its sign.
+      </p>
+      <AnalysisState label="Loading all traits" analysis={all}>
+        {(found) => <Correlations {...{ workspace, values }} others={found} />}
+      </AnalysisState>
+    </div>
+  )
+}
+
+type CorrelationsProps = Pick<TraitCorrelationsProps, 'workspace' | 'values'> & { others: readonly TraitValues[] }
+
+function Correlations({ workspace, values, others }: CorrelationsProps) {
+  const rows = useMemo(
+    () =>
+      others.map(({ trait, byFlight }) => ({
+        id: trait.trait,
+        title: nameOf(trait),
+        cells: byFlight.map((one) => {
+          const found = one ? correlation(values, one) : null
+          return found && { text: found.r.toFixed(2), hint: `${found.n} plots`, share: Math.abs(found.r) }
+        }),
+      })),
+    [others, values],
+  )
+  return (
+    <HeatTable
+      label="What goes together"
+      corner="Trait"
+      columns={workspace.trial.flights.map(({ trialFlightId, takenOn }) => ({ id: trialFlightId, title: takenOn }))}
+      rows={rows}
+    />
+  )
+}
