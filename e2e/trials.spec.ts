@@ -94,6 +94,8 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await choose('plots.csv', 'plot;row')
   await expect(plots.getByText('This is no GeoJSON with features.')).toBeVisible()
   await choose('plots.geojson', JSON.stringify(PLOTS))
+  await expect(plots.getByText('3 plots, on the maps of this trial')).toBeVisible()
+  await expect(plots.getByLabel('Coordinate system (EPSG code)')).toHaveValue('32615')
   await expectAccessible(page, 'import plots')
   await plots.getByRole('button', { name: 'Save plots' }).click()
   await expectToast(page, 'Plots saved')

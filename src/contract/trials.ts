@@ -24,10 +24,13 @@ const trialRow = z.object({
 })
 export type TrialRow = z.infer<typeof trialRow>
 
+const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()])
+
 const usedMap = z.object({
   mapId: z.nullable(z.string()).meta({ description: 'Null when it was removed from its report' }),
   fileName: z.string(),
   isPublished: z.boolean(),
+  bounds: z.nullable(bounds).meta({ description: 'West, south, east and north of a map that says where it lies' }),
 })
 
 const flight = z.object({
@@ -44,7 +47,7 @@ const plotsVersion = z.object({
   version: z.int(),
   plots: z.int(),
   epsg: z.nullable(z.int()),
-  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  bounds,
   createdTime: timestamp,
   author: z.string(),
 })
@@ -63,7 +66,7 @@ const suggestion = z.object({
   takenOn: z.nullable(date),
   isPublished: z.boolean(),
   gsdCm: z.nullable(z.number()),
-  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  bounds,
   projectType: z.string(),
 })
 export type MapSuggestion = z.infer<typeof suggestion>

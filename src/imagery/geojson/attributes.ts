@@ -27,6 +27,7 @@ const NAMES: Record<PlotAttribute | 'plotId', readonly string[]> = {
   plantingDate: ['plantingdate', 'sowingdate'],
   barcode: ['barcode', 'plotbarcode'],
 }
+const COLUMNS_BESIDE_RANGES = NAMES.column.filter((name) => name !== 'range')
 const TEXT_MAX = 200
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 
@@ -47,10 +48,12 @@ export function attributesIn(properties: Properties, plotId: string): Plot['attr
     if (text.length > TEXT_MAX) throw new UnreadablePlots(`The ${attribute} of plot ${plotId} is too long.`)
     attributes[attribute] = text
   }
-  const { row, column, plantingDate } = attributes
+  const { row, plantingDate } = attributes
   // A range stands for rows where there are columns beside it.
   const range = find(properties, ['range'])
-  if (row === undefined && range !== undefined && column !== undefined && column !== range) attributes.row = range
+  const column = find(properties, COLUMNS_BESIDE_RANGES)
+  if (row === undefined && range !== undefined && column !== undefined)
+    Object.assign(attributes, { row: range, column })
   if (plantingDate !== undefined && !DATE.test(plantingDate))
     throw new UnreadablePlots(
       `The planting date of plot ${plotId} is ‘${plantingDate.slice(0, 40)}’. Write it like 2026-05-03.`,

@@ -1,6 +1,6 @@
 import type { TableType } from '#domain/reports.ts'
-import { readCsv } from './tables/csv.ts'
-import { readXlsx } from './tables/xlsx.ts'
+import { readCsv } from '#imagery/tables/csv.ts'
+import { readXlsx } from '#imagery/tables/xlsx.ts'
 import { defineWork } from './work.ts'
 
 type Source = { type: TableType; bytes: number; isCut: boolean }

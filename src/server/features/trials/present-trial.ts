@@ -12,9 +12,11 @@ export function presentFlight(
   flight: TrialFlight,
   { maps, plantingDate }: { maps: ReadonlyMap<string, TrialMap>; plantingDate: Trial['plantingDate'] },
 ): FlightItem {
-  const used = (id: string | null, fileName: string) => {
+  const used = (id: string | null, fileName: string): FlightItem['orthomosaic'] => {
     const map = id === null ? undefined : maps.get(id)
-    return { mapId: map ? id : null, fileName, isPublished: map !== undefined && map.publishedAt !== null }
+    const isPublished = map !== undefined && map.publishedAt !== null
+    const bounds = map?.facts?.bounds
+    return { mapId: map ? id : null, fileName, isPublished, bounds: bounds ? [...bounds] : null }
   }
   const { elevationName, bareGroundName } = flight
   return {

@@ -201,6 +201,7 @@ describe('a flight of a trial', () => {
       mapId: null,
       fileName: 'a.tif',
       isPublished: false,
+      bounds: null,
     })
     const { trialFlightId } = body.data
     const remove = () => server.call('removeTrialFlight', { token: customer.token, query: { trialFlightId } })

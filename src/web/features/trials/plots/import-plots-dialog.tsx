@@ -3,55 +3,52 @@ import type { BodyIn } from '#contract/api.ts'
 import { displayName } from '#domain/display-names.ts'
 import { MiB } from '#domain/units.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ChangeFileButton, FileDrop } from '#web/ui/file-drop.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
-import { useSavePlots } from '../trial-queries.ts'
+import { type Trial, useSavePlots } from '../trial-queries.ts'
+import { type Choices, epsgIn, PlotFileChoices, type PlotFileChoicesProps } from './plot-file-choices.tsx'
+import { PlotFilePreview } from './plot-file-preview.tsx'
+import { PlotsOutside } from './plots-outside.tsx'
+import { usePlotFile } from './use-plot-file.ts'
 
-type ImportPlotsDialogProps = { trialId: string; onClose: () => void }
-type GeoJson = BodyIn<'savePlots'>['geojson']
-type Chosen = { name: string; geojson: GeoJson; properties: string[] }
+type ImportPlotsDialogProps = { trial: Trial; onClose: () => void }
 
-const BYTES_MAX = MiB(11)
+const BYTES_MAX = MiB(64)
+const AS_THE_FILE_SAYS: Choices = { layer: 0, isSwapped: null, plotIdField: '', epsg: null }
 
 /** Plots of a file become the newest version. */
-export function ImportPlotsDialog({ trialId, onClose }: ImportPlotsDialogProps) {
-  const [chosen, setChosen] = useState<Chosen>()
-  const [problem, setProblem] = useState<string>()
-  const [plotIdProperty, setPlotIdProperty] = useState('')
+export function ImportPlotsDialog({ trial, onClose }: ImportPlotsDialogProps) {
+  const [chosen, setChosen] = useState<{ file: File; key: number }>()
+  const [choices, setChoices] = useState(AS_THE_FILE_SAYS)
   const save = useSavePlots()
-  const read = async ([file]: File[]) => {
-    if (!file) return
-    setPlotIdProperty('')
-    const { geojson, reason } = await readGeoJson(file)
-    setProblem(reason)
-    setChosen(geojson && { name: file.name, geojson, properties: propertiesOf(geojson) })
-  }
+  const isTooLarge = chosen !== undefined && chosen.file.size > BYTES_MAX
+  const { data, error, isFetching } = usePlotFile(isTooLarge ? undefined : chosen, {
+    ...choices,
+    epsg: epsgIn(choices.epsg ?? ''),
+    maps: trial.flights.flatMap(({ orthomosaic: { bounds } }) => (bounds ? [bounds] : [])),
+  })
+  const shown = chosen && data && 'output' in data ? data.output : undefined
+  const reason = isTooLarge ? 'This file is larger than 64 MB. Leave out what is no plot.' : error?.message
+  const problem = reason ?? (chosen && data && 'problem' in data ? data.problem : undefined)
+  const geojson = shown?.geojson
+  const isStale = choices.epsg !== null && epsgIn(choices.epsg) === null && choices.epsg.trim() !== ''
   const saved = save.data?.data
-  if (saved && saved.outsideCount > 0)
-    return (
-      <Dialog title="Plots saved" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-        <Alert tone="warning" title={`${saved.outsideCount} of ${saved.plots} plots lie outside the maps`}>
-          {saved.outside.slice(0, 20).map(displayName).join(', ')}
-          {saved.outsideCount > 20 && ' …'}. They have no values until a flight covers them.
-        </Alert>
-      </Dialog>
-    )
+  if (saved && saved.outsideCount > 0) return <PlotsOutside saved={saved} onClose={onClose} />
   return (
     <FormDialog
       title="Import plots"
+      size="large"
       onClose={onClose}
       onSubmit={() =>
-        chosen &&
+        geojson &&
         save.mutate(
-          { trialId, geojson: chosen.geojson, ...(plotIdProperty && { plotIdProperty }) },
+          { trialId: trial.trialId, geojson: geojson satisfies BodyIn<'savePlots'>['geojson'] },
           {
-            onSuccess: ({ data, message }) => {
-              if (data.outsideCount > 0) return
+            onSuccess: ({ data: { outsideCount }, message }) => {
+              if (outsideCount > 0) return
               toast.success(message)
               onClose()
             },
@@ -59,67 +56,52 @@ export function ImportPlotsDialog({ trialId, onClose }: ImportPlotsDialogProps) 
         )
       }
       submitLabel="Save plots"
-      submitDisabled={!chosen}
+      submitDisabled={!geojson || isFetching || isStale || problem !== undefined}
       pending={save.isPending}
       error={save.error ? problemOf(save.error) : undefined}
     >
       <FileDrop
-        label="GeoJSON file"
-        hint="Polygons in WGS84 or in the coordinate system that the file names, at most 11 MB"
+        label="File with the plots"
+        hint="GeoJSON, GeoPackage, shapefile in a ZIP archive, KML or KMZ, in any coordinate system, at most 64 MB"
         error={problem}
         chosen={
           chosen && (
             <p className="flex items-center justify-between gap-3 rounded-md border border-line p-3 text-sm">
-              <span className="min-w-0 wrap-anywhere">{displayName(chosen.name)}</span>
-              <ChangeFileButton name={displayName(chosen.name)} />
+              <span className="min-w-0 wrap-anywhere">{displayName(chosen.file.name)}</span>
+              {isFetching && <Spinner className="size-4" />}
+              <ChangeFileButton name={displayName(chosen.file.name)} />
             </p>
           )
         }
-        onFiles={(files) => void read(files)}
+        onFiles={([file]) => {
+          if (!file) return
+          save.reset()
+          setChoices(AS_THE_FILE_SAYS)
+          setChosen({ file, key: (chosen?.key ?? 0) + 1 })
+        }}
       />
-      {chosen && (
-        <Select
-          label="Property that names a plot"
-          value={plotIdProperty}
-          options={[
-            { value: '', label: 'By its usual names, such as plot_id' },
-            ...chosen.properties.map((value) => ({ value, label: displayName(value) })),
-          ]}
-          onChange={({ target }) => setPlotIdProperty(target.value)}
-          hint="Row, column, replicate, block, entry, genotype and treatment are read by their usual names, too."
+      {shown && problem === undefined && (
+        <Shown
+          shown={shown}
+          choices={choices}
+          onChoose={(change) => {
+            save.reset()
+            setChoices({ ...choices, ...change })
+          }}
         />
       )}
     </FormDialog>
   )
 }
 
-const NOT_GEOJSON = 'This is no GeoJSON with features. Save the plots as GeoJSON, and choose that file.'
-
-async function readGeoJson(file: File): Promise<{ geojson?: GeoJson; reason?: string }> {
-  if (file.size > BYTES_MAX) return { reason: 'This file is larger than 11 MB. Leave out what is no plot.' }
-  try {
-    const geojson: unknown = JSON.parse(await file.text())
-    return isCollection(geojson) ? { geojson } : { reason: NOT_GEOJSON }
-  } catch {
-    return { reason: NOT_GEOJSON }
-  }
-}
-
-const isCollection = (value: unknown): value is GeoJson & { features: unknown[] } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'type' in value &&
-  value.type === 'FeatureCollection' &&
-  'features' in value &&
-  Array.isArray(value.features)
-
-/** The names of the properties of the first plots. */
-function propertiesOf(geojson: GeoJson): string[] {
-  const features = isCollection(geojson) ? geojson.features.slice(0, 20) : []
-  const names = features.flatMap((feature) =>
-    typeof feature === 'object' && feature !== null && 'properties' in feature && feature.properties
-      ? Object.keys(feature.properties)
-      : [],
-  )
-  return [...new Set(names)].slice(0, 100)
-}
+const Shown = (props: PlotFileChoicesProps) => (
+  <>
+    {props.shown.problem !== null && (
+      <Alert tone="danger" title="These plots can't be saved yet">
+        {props.shown.problem}
+      </Alert>
+    )}
+    <PlotFileChoices {...props} />
+    <PlotFilePreview shown={props.shown} />
+  </>
+)

@@ -23,13 +23,15 @@ export function TrialPlots({ trial }: { trial: Trial }) {
           </span>
         </p>
       ) : (
-        <p className="text-muted">Import the outlines of the plots as GeoJSON, as QGIS and other programs save them.</p>
+        <p className="text-muted">
+          Import the outlines of the plots: GeoJSON, GeoPackage, shapefile or KML, as QGIS and other programs save them.
+        </p>
       )}
       <Button variant="secondary" size="small" onClick={() => setIsImporting(true)}>
         <FileUp aria-hidden className="size-4" />
         Import plots
       </Button>
-      {isImporting && <ImportPlotsDialog trialId={trial.trialId} onClose={() => setIsImporting(false)} />}
+      {isImporting && <ImportPlotsDialog trial={trial} onClose={() => setIsImporting(false)} />}
     </div>
   )
 }

@@ -1,19 +1,18 @@
 import Papa from 'papaparse'
-import { ROWS_MAX, startOf, type TableStart } from './table.ts'
-
-/** One more than shown, for whether there are more; and one that may be cut. */
-const ROWS_READ = ROWS_MAX + 2
+import { PREVIEW, startOf, type TableLimits, type TableStart } from './table.ts'
 
 /** The start of a table of text, whatever separates its columns. `isCut`: more bytes follow. */
-export function readCsv(bytes: Uint8Array, isCut: boolean): TableStart {
+export function readCsv(bytes: Uint8Array, isCut: boolean, limits: TableLimits = PREVIEW): TableStart {
+  // One more than shown, for whether there are more; and one that may be cut.
+  const rowsRead = limits.rows + 2
   const { data: read } = Papa.parse<string[]>(decode(bytes), {
     delimitersToGuess: [',', ';', '\t', '|'],
-    preview: ROWS_READ,
+    preview: rowsRead,
     skipEmptyLines: true,
   })
   // The last row may be cut in the middle.
-  const rows = isCut && read.length < ROWS_READ ? read.slice(0, -1) : read
-  const start = startOf(null, rows)
+  const rows = isCut && read.length < rowsRead ? read.slice(0, -1) : read
+  const start = startOf(null, rows, limits)
   return { ...start, hasMoreRows: start.hasMoreRows || isCut }
 }
 

@@ -14,7 +14,7 @@ export const STOP = Symbol('stop')
 /** So much is parsed before it is looked whether a handler has stopped. */
 const SLICE_CHARACTERS = 65_536
 
-/** Reads the XML of a workbook until a handler returns STOP. What is not well formed is read as far as it goes. */
+/** Reads XML until a handler returns STOP. What is not well formed is read as far as it goes. */
 export function readXml(xml: string, { open, text, close }: Handlers): void {
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false })
   const reading = { isStopped: false }

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { MiB } from '#domain/units.ts'
-import { COLUMNS_MAX, ROWS_MAX, startOf, type TableStart } from './table.ts'
+import { PREVIEW, startOf, type TableLimits, type TableStart } from './table.ts'
 import { readXml, STOP } from './xml.ts'
 
 /** Of one unpacked entry; one that has more than it states is cut there. */
@@ -17,7 +17,7 @@ type Cell = { column: number; type: string; style: number; value: string }
 type Sheet = { name: string; path: string; is1904: boolean }
 
 /** The start of the first visible sheet of a workbook. @throws Error when it is none, or too large. */
-export function readXlsx(bytes: Uint8Array): TableStart {
+export function readXlsx(bytes: Uint8Array, limits: TableLimits = PREVIEW): TableStart {
   const opened = new Set<string>()
   let total = 0
   const open = (wanted: (name: string) => boolean, bytesMax = ENTRY_BYTES_MAX) =>
@@ -31,7 +31,7 @@ export function readXlsx(bytes: Uint8Array): TableStart {
     })
   const small = open((name) => SMALL.test(name), SMALL_BYTES_MAX)
   const sheet = findSheet(small)
-  const cells = readCells(open((name) => name === sheet.path)[sheet.path])
+  const cells = readCells(open((name) => name === sheet.path)[sheet.path], limits)
   const strings = readStrings(open((name) => name === 'xl/sharedStrings.xml')['xl/sharedStrings.xml'], cells)
   const dates = dateStyles(small['xl/styles.xml'])
   const rows = cells.map((row) => {
@@ -39,7 +39,7 @@ export function readXlsx(bytes: Uint8Array): TableStart {
     for (const cell of row) texts[cell.column] = textOf(cell, { strings, dates, is1904: sheet.is1904 })
     return Array.from(texts, (text) => text ?? '')
   })
-  return startOf(sheet.name, rows)
+  return startOf(sheet.name, rows, limits)
 }
 
 const readEntry = (entry: Uint8Array | undefined, handlers: Parameters<typeof readXml>[1]): void =>
@@ -67,7 +67,7 @@ function findSheet(entries: Record<string, Uint8Array>): Sheet {
 }
 
 /** The cells of the first rows. Empty rows stay in their place, up to the last one that is shown. */
-function readCells(xml: Uint8Array | undefined): Cell[][] {
+function readCells(xml: Uint8Array | undefined, limits: TableLimits): Cell[][] {
   if (!xml) throw new Error('The sheet is missing or too large')
   const rows: Cell[][] = []
   let row: Cell[] = []
@@ -78,7 +78,7 @@ function readCells(xml: Uint8Array | undefined): Cell[][] {
       const reference = attributes['r'] ?? ''
       if (name === 'row') {
         const number = Number(reference) || rows.length + 1
-        if (number > ROWS_MAX + 2) {
+        if (number > limits.rows + 2) {
           rows.push([])
           return STOP
         }
@@ -100,7 +100,7 @@ function readCells(xml: Uint8Array | undefined): Cell[][] {
     },
     close: (name) => {
       isValue = false
-      if (name === 'c' && cell && cell.column <= COLUMNS_MAX && cell.value !== '') row.push(cell)
+      if (name === 'c' && cell && cell.column <= limits.columns && cell.value !== '') row.push(cell)
       if (name === 'c') cell = undefined
     },
   })

@@ -10,17 +10,17 @@ export type TableStart = {
   hasMoreColumns: boolean
 }
 
-export const ROWS_MAX = 1000
-export const COLUMNS_MAX = 100
-const CELL_CHARACTERS_MAX = 300
-/** Of all cells: a hundred columns of long texts are shown for fewer rows. */
-const CHARACTERS_MAX = MiB(1)
+/** Of what is read. A heading comes before the rows. */
+export type TableLimits = { rows: number; columns: number; characters: number }
 
+/** What a preview shows. */
+export const PREVIEW: TableLimits = { rows: 1000, columns: 100, characters: MiB(1) }
+const CELL_CHARACTERS_MAX = 300
 /** The rows and columns that are shown, from at least one more of each where there are more. */
-export function startOf(sheet: string | null, rows: readonly (readonly string[])[]): TableStart {
-  const shown = fitting(rows.slice(0, ROWS_MAX + 1))
+export function startOf(sheet: string | null, rows: readonly (readonly string[])[], limits: TableLimits): TableStart {
+  const shown = fitting(rows.slice(0, limits.rows + 1), limits.characters)
   const widest = shown.reduce((most, { length }) => Math.max(most, length), 0)
-  const columns = Math.min(widest, COLUMNS_MAX)
+  const columns = Math.min(widest, limits.columns)
   return {
     sheet,
     rows: shown.map((row) => Array.from({ length: columns }, (_, column) => clip(row[column] ?? ''))),
@@ -29,11 +29,12 @@ export function startOf(sheet: string | null, rows: readonly (readonly string[])
   }
 }
 
-function fitting(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+/** A hundred columns of long texts are shown for fewer rows. */
+function fitting(rows: readonly (readonly string[])[], charactersMax: number): readonly (readonly string[])[] {
   let characters = 0
   const end = rows.findIndex((row) => {
     for (const cell of row) characters += Math.min(cell.length, CELL_CHARACTERS_MAX)
-    return characters > CHARACTERS_MAX
+    return characters > charactersMax
   })
   return end < 0 ? rows : rows.slice(0, Math.max(end, 1))
 }

@@ -1,0 +1,226 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { preparePlots } from './prepare-plots.ts'
+import { makeShapefile } from './testing/make-shapefile.ts'
+
+const MAP = [-95.5042, 44.2257, -95.5038, 44.2259] as const
+const CHOICES = { fileName: 'plots', layer: 0, epsg: null, isSwapped: null, plotIdField: '', maps: [[...MAP]] as never }
+const UTM_15 =
+  'PROJCS["WGS_1984_UTM_Zone_15N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000],PARAMETER["False_Northing",0],PARAMETER["Central_Meridian",-93],PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0],UNIT["Meter",1]]'
+const LOCAL = 'LOCAL_CS["Field"]'
+
+const prepare = (content: string | Uint8Array, choices: object = {}) =>
+  preparePlots(typeof content === 'string' ? strToU8(content) : content, { ...CHOICES, ...choices })
+
+type Point = readonly [number, number]
+/** Clockwise, as shapefiles have outer rings. */
+const square = (x: number, y: number, side: number): Point[] => [
+  [x, y],
+  [x, y + side],
+  [x + side, y + side],
+  [x + side, y],
+  [x, y],
+]
+const inField = (x: number, y: number, side: number) => square(300_000 + x, 4_900_000 + y, side)
+
+describe('a shapefile', () => {
+  const archive = makeShapefile({
+    'trial/plots': {
+      shapes: [
+        { rings: [inField(0, 0, 4)], row: { plot_id: '101', genotype: 'Müller' } },
+        { rings: [inField(5, 0, 4), inField(6, 1, 1).toReversed(), inField(10, 0, 1)], row: { plot_id: '102' } },
+      ],
+      prj: UTM_15,
+      cpg: '1252',
+    },
+    other: { shapes: [{ rings: [inField(0, 0, 1)], row: { id: '1' } }] },
+  })
+
+  test('has its layers, fields, code page, holes and parts, and the code that its .prj names without a number', () => {
+    const { layers, count, fields, rows, crs, isOnMaps, geojson, outlines } = prepare(archive)
+    expect({ layers, count, fields, rows, crs, isOnMaps }).toEqual({
+      layers: ['plots', 'other'],
+      count: 2,
+      fields: ['plot_id', 'genotype'],
+      rows: [
+        ['101', 'Müller'],
+        ['102', ''],
+      ],
+      crs: { epsg: 32615, name: 'WGS 84 / UTM zone 15N', from: 'file' },
+      isOnMaps: true,
+    })
+    expect(outlines[1]?.map((rings) => rings.length)).toEqual([2, 1])
+    expect(geojson).toMatchObject({
+      crs: { properties: { name: 'urn:ogc:def:crs:EPSG::32615' } },
+      features: [{ properties: { plot_id: '101', genotype: 'Müller' } }, { properties: { plot_id: '102' } }],
+    })
+  })
+
+  test('holes are holes in either direction of their rings', () => {
+    const shapes = [{ rings: [inField(0, 0, 4), inField(1, 1, 1)], row: { plot_id: '1' } }]
+    expect(prepare(makeShapefile({ a: { shapes, prj: UTM_15 } })).outlines[0]?.[0]).toHaveLength(2)
+  })
+
+  test('without a .prj, the zone of the maps is proposed; a code that a person states counts', () => {
+    expect(prepare(archive, { layer: 1 }).crs).toMatchObject({ epsg: 32615, from: 'guess' })
+    expect(prepare(archive, { layer: 1, epsg: 32616 })).toMatchObject({ crs: { from: 'choice' }, isOnMaps: false })
+    expect(prepare(archive, { layer: 1, maps: [] })).toMatchObject({
+      crs: null,
+      geojson: null,
+      problem: 'This file does not say its coordinate system. Enter its EPSG code.',
+    })
+    const shapes = [{ rings: [inField(0, 0, 1)], row: { id: '1' } }]
+    expect(prepare(makeShapefile({ a: { shapes, prj: LOCAL } })).crs).toBeNull()
+  })
+
+  test('a system without a code becomes longitude and latitude', () => {
+    const prj = UTM_15.replace('WGS_1984_UTM_Zone_15N', 'Our_Farm')
+    const shapes = [{ rings: [inField(0, 0, 4)], row: { id: '1' } }]
+    const { crs, geojson, isOnMaps } = prepare(makeShapefile({ a: { shapes, prj } }))
+    expect({ crs, isOnMaps }).toEqual({ crs: { epsg: null, name: 'Our_Farm', from: 'file' }, isOnMaps: true })
+    const { features } = geojson as unknown as { features: { geometry: { coordinates: number[][][][] } }[] }
+    expect(features[0]?.geometry.coordinates[0]?.[0]?.[0]?.[0]).toBeCloseTo(-95.504, 3)
+  })
+
+  test.each([
+    [
+      'a row without a shape',
+      [{ kind: 0, rings: [], row: { id: '7' } }],
+      'Plot 7 is without a geometry. Plots are polygons.',
+    ],
+    [
+      'a line',
+      [{ kind: 3, rings: [inField(0, 0, 1)], row: { id: '7' } }],
+      'Plot 7 is a LineString. Plots are polygons.',
+    ],
+    [
+      'NaN',
+      [{ rings: [[...inField(0, 0, 1), [Number.NaN, 1] as const]], row: { id: '7' } }],
+      'A point of plot 7 has no numbers as coordinates.',
+    ],
+  ])('with %s is refused by the name of the plot', (_what, shapes, problem) => {
+    expect(prepare(makeShapefile({ a: { shapes, prj: UTM_15 } }))).toMatchObject({ problem, geojson: null })
+  })
+
+  test('that was cut off, or came without its archive, says what to do', () => {
+    const shp = new Uint8Array(200)
+    new DataView(shp.buffer).setUint32(0, 9994)
+    new DataView(shp.buffer).setUint32(24, 500)
+    expect(() => prepare(zipSync({ 'a.shp': shp }))).toThrow(
+      'This shapefile is damaged or was cut off. Export it again.',
+    )
+    expect(() => prepare(shp, { fileName: 'a.shp' })).toThrow('into one ZIP archive')
+    expect(() => prepare(archive.subarray(0, 300))).toThrow('This ZIP archive is damaged or was cut off.')
+    expect(() => prepare(zipSync({ 'readme.txt': shp }))).toThrow('This archive has no shapefile and no KML.')
+    expect(() => prepare(zipSync({ 'a.shp': new Uint8Array(8 << 20) }))).toThrow('unpacks to far more than plots take')
+  })
+})
+
+const kml = (placemarks: string) =>
+  `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemarks}</Document></kml>`
+const ring = '-95.504,44.2258,0 -95.50395,44.2258,0 -95.50395,44.22585,0 -95.504,44.22585,0 -95.504,44.2258,0'
+const shape = `<Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon>`
+
+describe('KML', () => {
+  const placemark = `<Placemark><name>101</name><ExtendedData><Data name="genotype"><value>A &amp; B</value></Data><SchemaData><SimpleData name="row">3</SimpleData></SchemaData></ExtendedData><MultiGeometry>${shape}</MultiGeometry></Placemark>`
+
+  test('names its plots, and comes packed as KMZ, too', () => {
+    for (const file of [strToU8(kml(placemark)), zipSync({ 'doc.kml': strToU8(kml(placemark)) })])
+      expect(prepare(file)).toMatchObject({
+        count: 1,
+        crs: { epsg: 4326 },
+        isOnMaps: true,
+        geojson: { features: [{ properties: { plot_id: '101', genotype: 'A & B', row: '3' } }] },
+      })
+  })
+
+  test('entities that it defines are not expanded; deep and cut files are refused', () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`
+    const { rows } = prepare(`${bomb}${kml(placemark.replace('101', '&b;'))}`)
+    expect(JSON.stringify(rows)).not.toContain('aaaaaaaaaa')
+    expect(() => prepare(kml('<Folder>'.repeat(200)))).toThrow('nested too deeply')
+    expect(() => prepare(kml(placemark).slice(0, -40))).toThrow('This KML file is damaged or was cut off.')
+  })
+
+  test('a point is refused by its name', () => {
+    expect(prepare(kml('<Placemark><name>Gate</name><Point/></Placemark>')).problem).toBe(
+      'Plot Gate is a Point. Plots are polygons.',
+    )
+  })
+})
+
+const collection = (features: object[], more: object = {}) =>
+  JSON.stringify({ type: 'FeatureCollection', ...more, features })
+const feature = (geometry: object, properties: object = { plot_id: '7' }) => ({
+  type: 'Feature',
+  properties,
+  geometry,
+})
+
+describe('GeoJSON', () => {
+  const corners = ring.split(' ').map((point) => point.split(',').map(Number).slice(0, 2))
+  const polygon = { type: 'Polygon', coordinates: [corners] }
+
+  test('latitude before longitude is noticed on the maps, and turned round; so it can be kept, too', () => {
+    const swapped = collection([feature({ type: 'Polygon', coordinates: [corners.map(([x, y]) => [y, x])] })], {
+      crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4326' } },
+    })
+    const { isSwapped, isOnMaps, geojson } = prepare(swapped)
+    expect({ isSwapped, isOnMaps }).toEqual({ isSwapped: true, isOnMaps: true })
+    expect(geojson).toMatchObject({ features: [{ geometry: { coordinates: [[[...corners]]] } }] })
+    expect(prepare(swapped, { isSwapped: false })).toMatchObject({ isSwapped: false, isOnMaps: false })
+  })
+
+  test('a collection of polygons is one plot, and the field that names the plots can be chosen', () => {
+    const group = { type: 'GeometryCollection', geometries: [polygon] }
+    const { geojson } = prepare(collection([feature(group, { plot_id: '7', code: 'A-1' })]), { plotIdField: 'code' })
+    expect(geojson).toMatchObject({
+      features: [{ properties: { plot_id: 'A-1' }, geometry: { type: 'MultiPolygon' } }],
+    })
+  })
+
+  test.each([
+    [
+      'points in a collection',
+      [feature({ type: 'GeometryCollection', geometries: [{ type: 'Point' }] })],
+      'Plot 7 is a GeometryCollection. Plots are polygons.',
+    ],
+    [
+      'an empty polygon',
+      [feature({ type: 'Polygon', coordinates: [] })],
+      'The outline of plot 7 is empty. Draw it again.',
+    ],
+    ['no coordinates', [feature({ type: 'MultiPolygon', coordinates: [] })], 'Plot 7 is empty.'],
+    [
+      'a line that crosses itself',
+      [feature({ type: 'Polygon', coordinates: [[0, 2, 1, 3].map((at) => corners[at])] })],
+      'The outline of plot 7 crosses or touches itself. Draw it again.',
+    ],
+    [
+      'a name twice',
+      [feature(polygon), feature(polygon)],
+      'Two plots are called 7: number 1 and number 2 of the file. Give each its own name.',
+    ],
+    [
+      '100,000 plots',
+      Array.from({ length: 100_000 }, () => feature(polygon)),
+      'These are 100,000 plots. A trial has at most 20,000.',
+    ],
+    ['nothing', [], 'There is no plot in this file.'],
+  ])('with %s is refused in the words of the server', (_what, features, problem) => {
+    expect(prepare(collection(features))).toMatchObject({ problem, geojson: null, count: features.length })
+  })
+
+  test('NaN, which no JSON has, and what is no GeoJSON say so', () => {
+    expect(() => prepare('{"type":"FeatureCollection","features":[[NaN, 1]]}')).toThrow('This file has NaN or Infinity')
+    expect(() => prepare('plot;row')).toThrow('This is no GeoJSON with features.')
+    expect(
+      prepare(
+        collection([feature({ type: 'Polygon', coordinates: [[...corners.slice(1), [1e308, 'x']]] })]).replace(
+          '1e+308,"x"',
+          '1e999,1',
+        ),
+      ).problem,
+    ).toBe('A point of plot 7 has no numbers as coordinates.')
+  })
+})

@@ -1,0 +1,77 @@
+// Well-known binary: shapes as GeoPackage keeps them. Heights and measures are left out.
+import { type Budget, damaged, joinPolygons, type PlotFeature } from './plot-file.ts'
+
+const NAMES = new Map([
+  [1, 'Point'],
+  [2, 'LineString'],
+  [3, 'Polygon'],
+  [4, 'MultiPoint'],
+  [5, 'MultiLineString'],
+  [6, 'MultiPolygon'],
+  [7, 'GeometryCollection'],
+  [10, 'CurvePolygon'],
+  [11, 'MultiCurve'],
+  [12, 'MultiSurface'],
+])
+/** Of collections in collections. */
+const DEPTH_MAX = 8
+const [EXTENDED_Z, EXTENDED_M, EXTENDED_SRID] = [0x80_00_00_00, 0x40_00_00_00, 0x20_00_00_00]
+
+type Geometry = PlotFeature['geometry']
+type Reader = { view: DataView; at: number; budget: Budget }
+
+/** @throws UnreadablePlots */
+export function readWkb(bytes: Uint8Array, budget: Budget): Geometry {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    return readGeometry({ view, at: 0, budget }, 0)
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged('GeoPackage')
+    throw error
+  }
+}
+
+function readGeometry(reader: Reader, depth: number): Geometry {
+  const isLittle = reader.view.getUint8(reader.at) === 1
+  const stated = reader.view.getUint32(reader.at + 1, isLittle)
+  reader.at += 5
+  if ((stated & EXTENDED_SRID) !== 0) reader.at += 4
+  const [kind, dimension] = [(stated & 0xffff) % 1000, Math.floor((stated & 0xffff) / 1000)]
+  const hasZ = (stated & EXTENDED_Z) !== 0 || dimension === 1 || dimension === 3
+  const hasM = (stated & EXTENDED_M) !== 0 || dimension === 2 || dimension === 3
+  const size = 8 * (2 + Number(hasZ) + Number(hasM))
+  if (kind === 3) return { type: 'Polygon', coordinates: readRings(reader, isLittle, size) }
+  const isGroup = kind === 6 || kind === 7 || kind === 12
+  if (!isGroup || depth > DEPTH_MAX) return { type: NAMES.get(kind) ?? 'shape of another kind' }
+  const parts: Geometry[] = []
+  for (let left = countIn(reader, isLittle, 5); left > 0; left -= 1) {
+    const part = readGeometry(reader, depth + 1)
+    parts.push(part)
+    // Of others only the kind is read, so what follows them can't be.
+    if (part?.coordinates === undefined) break
+  }
+  return joinPolygons(parts)
+}
+
+function readRings(reader: Reader, isLittle: boolean, size: number): number[][][] {
+  const rings: number[][][] = []
+  for (let left = countIn(reader, isLittle, 4); left > 0; left -= 1) {
+    const ring: number[][] = []
+    const points = countIn(reader, isLittle, size)
+    reader.budget.points(points)
+    for (let point = 0; point < points; point += 1) {
+      ring.push([reader.view.getFloat64(reader.at, isLittle), reader.view.getFloat64(reader.at + 8, isLittle)])
+      reader.at += size
+    }
+    rings.push(ring)
+  }
+  return rings
+}
+
+/** How many follow, of at least `size` bytes each. */
+function countIn(reader: Reader, isLittle: boolean, size: number): number {
+  const count = reader.view.getUint32(reader.at, isLittle)
+  reader.at += 4
+  if (count * size > reader.view.byteLength - reader.at) throw damaged('GeoPackage')
+  return count
+}
