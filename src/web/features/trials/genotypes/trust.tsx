@@ -38,7 +38,7 @@ export function Trust({ workspace, plots, series, seriesKey, date }: TrustProps)
     [trait, trial.flights, dates, series],
   )
   return (
-    <div className="flex min-w-0 flex-col items-start gap-3">
+    <div className="flex min-w-0 flex-col gap-3">
       {isAll ? (
         <AnalysisState label="Loading all traits" analysis={all}>
           {(values) => <TrustOf {...{ workspace, plots, date, values }} of={[...seriesKey, 'all']} />}
@@ -47,7 +47,12 @@ export function Trust({ workspace, plots, series, seriesKey, date }: TrustProps)
         <TrustOf {...{ workspace, plots, date }} values={own} of={seriesKey} />
       )}
       {measurement.measured.length > 1 && (
-        <Button variant="secondary" size="small" onClick={() => show({ traits: isAll ? null : 'all' })}>
+        <Button
+          variant="secondary"
+          size="small"
+          className="self-start"
+          onClick={() => show({ traits: isAll ? null : 'all' })}
+        >
           {isAll ? 'Show this trait only' : 'Compare all traits'}
         </Button>
       )}
