@@ -1,14 +1,16 @@
-import { FileUp } from 'lucide-react'
+import { FileUp, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { NamePlotsDialog } from '../plot-names/name-plots-dialog.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { ImportPlotsDialog } from './import-plots-dialog.tsx'
 
 /** Where the plots lie. */
 export function TrialPlots({ trial }: { trial: Trial }) {
   const [isImporting, setIsImporting] = useState(false)
+  const [isNaming, setIsNaming] = useState(false)
   const [newest] = trial.plotVersions
   return (
     <div className="flex flex-col items-start gap-4 text-sm">
@@ -27,11 +29,22 @@ export function TrialPlots({ trial }: { trial: Trial }) {
           Import the outlines of the plots: GeoJSON, GeoPackage, shapefile or KML, as QGIS and other programs save them.
         </p>
       )}
-      <Button variant="secondary" size="small" onClick={() => setIsImporting(true)}>
-        <FileUp aria-hidden className="size-4" />
-        Import plots
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={() => setIsImporting(true)}>
+          <FileUp aria-hidden className="size-4" />
+          Import plots
+        </Button>
+        {newest && (
+          <Button variant="secondary" size="small" onClick={() => setIsNaming(true)}>
+            <Tags aria-hidden className="size-4" />
+            Add plot names and genotypes
+          </Button>
+        )}
+      </div>
       {isImporting && <ImportPlotsDialog trial={trial} onClose={() => setIsImporting(false)} />}
+      {isNaming && newest && (
+        <NamePlotsDialog trial={trial} version={newest.version} onClose={() => setIsNaming(false)} />
+      )}
     </div>
   )
 }

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { displayName } from '#domain/display-names.ts'
+import type { JoinedNames } from '#imagery/plot-names/join-names.ts'
+import { Select } from '#web/ui/select.tsx'
+import type { PlotOutlines } from '../workspace/plot-geometry.ts'
+
+type LayoutPictureProps = { outlines: PlotOutlines; plots: JoinedNames['plots'] }
+
+const MARGIN = 12
+const SHOWN_IN_LEGEND = 12
+const COLOURED_BY = [
+  { value: 'genotype', label: 'Genotype' },
+  { value: 'rep', label: 'Replicate' },
+] as const
+type ColouredBy = (typeof COLOURED_BY)[number]['value']
+
+/** The plots where they lie, in the colours of what they hold. */
+export function LayoutPicture({ outlines: { plots: drawn, width, height }, plots }: LayoutPictureProps) {
+  const [by, setBy] = useState<ColouredBy>('genotype')
+  const words = plots.map(({ attributes }) => attributes[by])
+  const kinds = [...new Set(words.filter((word) => word !== undefined))]
+  const colours = new Map(kinds.map((kind, at) => [kind, hueOf(at)]))
+  return (
+    <figure className="m-0 flex flex-col gap-3" aria-label={`Plots in the colours of their ${by}`}>
+      <Select
+        label="Colours"
+        inline
+        value={by}
+        options={COLOURED_BY}
+        onChange={({ target }) => setBy(target.value === 'rep' ? 'rep' : 'genotype')}
+      />
+      <svg
+        aria-hidden
+        viewBox={`${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`}
+        className="max-h-80 w-full rounded-md border border-line-strong bg-sunken"
+      >
+        {drawn.map(({ plotId, path }, at) => (
+          <path
+            key={plotId}
+            d={path}
+            fill={colours.get(words[at] ?? '') ?? 'transparent'}
+            fillRule="evenodd"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line-strong"
+          >
+            <title>{[plotId, words[at] ?? 'none'].map(displayName).join(': ')}</title>
+          </path>
+        ))}
+      </svg>
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+        {kinds.slice(0, SHOWN_IN_LEGEND).map((kind) => (
+          <span key={kind} className="flex items-center gap-1.5">
+            <span aria-hidden className="size-3 rounded-sm" style={{ background: colours.get(kind) }} />
+            <bdi>{displayName(kind)}</bdi>
+          </span>
+        ))}
+        {kinds.length > SHOWN_IN_LEGEND && <span>and {kinds.length - SHOWN_IN_LEGEND} more</span>}
+        {kinds.length === 0 && <span>No plot has one.</span>}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Neighbours in the list differ in hue and in lightness. */
+const hueOf = (at: number): string => `hsl(${Math.round((200 + at * 137.5) % 360)} 55% ${42 + 16 * (at % 3)}%)`
