@@ -174,6 +174,19 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expect(page.getByRole('region', { name: 'Plot 102' })).toBeVisible()
   await tab('Downloads')
 
+  await expectAccessible(page, 'downloads of a trial')
+  const workbook = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
+  const { rows: cells } = readXlsx(await readFile(await (await workbook).path()))
+  const at = (title: string) => cells[0]?.indexOf(title) ?? -1
+  const values = cells.slice(1).map((row) => [row[at('plot_id')], Number(row[at('canopyCover_mean_2026-07-14')])])
+  // As the table above shows them.
+  expect(values).toEqual([
+    ['101', 0],
+    ['102', 100],
+    ['103', 100],
+  ])
+
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV of all values' }).click()
   const file = await download

@@ -1,8 +1,10 @@
 import type { CsvColumn } from '#domain/csv.ts'
 
-/** A table of any length, which is written while it is sent. */
-export type TableReply<Row extends object = object> = {
-  format: 'json' | 'csv'
-  columns: readonly CsvColumn<Row>[]
-  batches: AsyncIterable<readonly Row[]>
-}
+/** A table of any length, which is written while it is sent; or a file of another kind. */
+export type TableReply<Row extends object = object> =
+  | {
+      format: 'json' | 'csv'
+      columns: readonly CsvColumn<Row>[]
+      batches: AsyncIterable<readonly Row[]>
+    }
+  | { format: 'xlsx' | 'geojson' | 'gpkg'; chunks: AsyncIterable<Uint8Array> }

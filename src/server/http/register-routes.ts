@@ -12,8 +12,8 @@ import { readMultipart } from './request/multipart.ts'
 import { readInput } from './request/read-input.ts'
 import { success } from './response/envelope.ts'
 import { jsonExpected } from './response/errors.ts'
+import { sendStream } from './response/send-stream.ts'
 import { sendTable } from './response/send-table.ts'
-import { sendText } from './response/send-text.ts'
 
 declare module 'fastify' {
   // biome-ignore lint: the framework's own interface is extended here.
@@ -61,7 +61,8 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const form = readMultipart(request)
         const signal = signalOf(reply)
         const result = await handler({ deps, caller: request.caller, query, body, form, bytes, signal })
-        if (endpoint.answers === 'csv') return sendText(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
+        if (endpoint.answers === 'csv')
+          return sendStream(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         // Only fields of the contract leave the server.
         const answer = endpoint.reply.parse(result ?? {}) as object

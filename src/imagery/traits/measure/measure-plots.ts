@@ -212,7 +212,8 @@ function numbersOf({ coverage, nPx, isAtEdge }: ActivePlot, numbers: PlotNumbers
     nPx,
     areaPx: coverage.area,
     validFrac: coverage.area > 0 ? Math.min(1, nPx / coverage.area) : 0,
-    coverPct: hasMask && nPx > 0 ? (100 * numbers.vegetationPx) / nPx : null,
+    // Two sums of the same numbers differ in their last digits.
+    coverPct: hasMask && nPx > 0 ? Math.min(100, (100 * numbers.vegetationPx) / nPx) : null,
     isAtEdge,
   }
 }

@@ -1,4 +1,5 @@
 import type { Plot } from '#domain/trials.ts'
+import { mainStatOf } from '../trials/results/trait-columns.ts'
 
 /** A plot keeps it in all versions of the plots. */
 export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): string => `${trialId}:${plotId}`
@@ -7,10 +8,7 @@ export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): str
 export const plotIdOf = (trialId: string, unitId: string): string | undefined =>
   unitId.startsWith(`${trialId}:`) ? unitId.slice(trialId.length + 1) : undefined
 
-/** What identifies a value of a trait in other programs. Heights are those of plants, at their 95th percentile. */
-export const statOf = (trait: string): 'mean' | 'p95' => (trait.startsWith('canopyHeight') ? 'p95' : 'mean')
-
-export const variableIdOf = (trait: string): string => `${trait}_${statOf(trait)}`
+export const variableIdOf = (trait: string): string => `${trait}_${mainStatOf(trait)}`
 
 export const germplasmOf = ({ attributes: { genotype } }: Pick<Plot, 'attributes'>) =>
   genotype === undefined ? {} : { germplasmDbId: genotype, germplasmName: genotype }

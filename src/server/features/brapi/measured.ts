@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
-import { columnName } from '../trials/results/trait-columns.ts'
-import { statOf } from './ids.ts'
+import { columnName, mainStatOf } from '../trials/results/trait-columns.ts'
 
 export type MeasuredColumn = { flightId: string; takenOn: string; trait: string; unit: string }
 export type Measured = { measurement: Measurement; columns: MeasuredColumn[] }
@@ -27,7 +26,7 @@ export async function newestMeasured(db: Kysely<Schema>, { id }: Pick<Trial, 'id
     .execute()
   return {
     measurement,
-    columns: rows.filter(({ trait, columns }) => columns.includes(columnName(statOf(trait), 'all'))),
+    columns: rows.filter(({ trait, columns }) => columns.includes(columnName(mainStatOf(trait), 'all'))),
   }
 }
 

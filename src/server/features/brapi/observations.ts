@@ -6,8 +6,8 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial, type PlotRow, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
-import { columnName, createColumnReader } from '../trials/results/trait-columns.ts'
-import { germplasmOf, plotIdOf, statOf, unitIdOf, variableIdOf } from './ids.ts'
+import { columnName, createColumnReader, mainStatOf } from '../trials/results/trait-columns.ts'
+import { germplasmOf, plotIdOf, unitIdOf, variableIdOf } from './ids.ts'
 import { type Measured, type MeasuredColumn, newestMeasured, timeStampOf } from './measured.ts'
 import { boundsOf, pageOf } from './page.ts'
 import { seasonOf } from './studies.ts'
@@ -85,7 +85,7 @@ async function observationsOf(
   return shown.flatMap((at) => {
     const plot = plots[at]
     if (!plot) return []
-    const value = read(columnName(statOf(trait), 'all'), at)
+    const value = read(columnName(mainStatOf(trait), 'all'), at)
     const numbers = { n_px: read(columnName('n_px', 'all'), at), valid_frac: read(columnName('valid_frac', 'all'), at) }
     return [
       {

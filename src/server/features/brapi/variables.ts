@@ -6,7 +6,8 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { CANOPY_TRAITS } from '../trials/measuring/canopy-traits.ts'
 import { loadTrial } from '../trials/queries.ts'
-import { statOf, variableIdOf } from './ids.ts'
+import { mainStatOf } from '../trials/results/trait-columns.ts'
+import { variableIdOf } from './ids.ts'
 import { newestMeasured } from './measured.ts'
 import { pageOfAll } from './page.ts'
 
@@ -48,7 +49,7 @@ function variableOf(trait: string, unit: string): Variable {
     trait: { traitDbId: trait, traitName: name, traitClass: classOf(trait), entity: 'canopy' },
     method: {
       methodDbId: id,
-      methodName: `Drone images, ${statOf(trait) === 'mean' ? 'mean of the pixels of a plot' : '95th percentile of the pixels of a plot'}, each by its share in the plot`,
+      methodName: `Drone images, ${mainStatOf(trait) === 'mean' ? 'mean of the pixels of a plot' : '95th percentile of the pixels of a plot'}, each by its share in the plot`,
       methodClass: 'Measurement',
       ...(known && {
         formula: known.formula,

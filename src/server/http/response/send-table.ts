@@ -3,18 +3,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { csvChunks } from '#domain/csv.ts'
 import type { TableReply } from '../../table-reply.ts'
 import { success } from './envelope.ts'
-import { sendText } from './send-text.ts'
+import { sendStream } from './send-stream.ts'
 
-/** Streams a table as CSV, or as the list in the envelope. */
-export const sendTable = (
-  reply: FastifyReply,
-  endpoint: Endpoint,
-  { format, columns, batches }: TableReply,
-): Promise<FastifyReply> =>
-  sendText(reply, {
-    type: format,
-    chunks: format === 'csv' ? csvChunks(columns, batches) : jsonChunks(success(endpoint, {}), batches),
-  })
+/** Streams a table as CSV, or as the list in the envelope, or as the file that it is. */
+export function sendTable(reply: FastifyReply, endpoint: Endpoint, table: TableReply): Promise<FastifyReply> {
+  if ('chunks' in table) return sendStream(reply, { type: table.format, chunks: table.chunks })
+  const { format, columns, batches } = table
+  const chunks = format === 'csv' ? csvChunks(columns, batches) : jsonChunks(success(endpoint, {}), batches)
+  return sendStream(reply, { type: format, chunks })
+}
 
 /** The envelope with `data` as its last member. The first chunk has the first rows. */
 async function* jsonChunks(envelope: object, batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {

@@ -83,6 +83,14 @@ export const exportTable =
   async (signal: AbortSignal, onRows: (rows: number) => void): Promise<Blob> =>
     receiveCsv(await callForFile('getTraitTable', { query: { measurementId, format: 'csv' }, signal }), onRows)
 
+type FileFormat = Exclude<QueryIn<'getTraitTable'>['format'], 'json' | 'csv' | undefined>
+
+/** The main statistic of each trait as a file of another kind. */
+export const downloadTable =
+  (measurementId: string, format: FileFormat) =>
+  async (signal: AbortSignal): Promise<Blob> =>
+    (await callForFile('getTraitTable', { query: { measurementId, format }, signal })).blob()
+
 /** Loads again what a change may have changed. */
 function useRefresh() {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import type { MultiPolygon, Plot } from '#domain/trials.ts'
-import { signedArea } from '#imagery/plots/polygon.ts'
+import { geometryOf } from '#imagery/geojson/write-geometry.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { loadTrial } from '../queries.ts'
@@ -30,14 +30,5 @@ const featureOf = ({ number, plotId, attributes }: Plot, geometry: MultiPolygon)
   type: 'Feature',
   id: number,
   properties: { plotId, number, ...attributes },
-  geometry: geometryOf(geometry.map((polygon) => polygon.map(rightHanded))),
+  geometry: geometryOf(geometry),
 })
-
-const geometryOf = (polygons: MultiPolygon) =>
-  polygons.length === 1
-    ? { type: 'Polygon', coordinates: polygons[0] }
-    : { type: 'MultiPolygon', coordinates: polygons }
-
-/** Outer rings run counter-clockwise, inner ones clockwise (RFC 7946). */
-const rightHanded = (ring: MultiPolygon[number][number], index: number) =>
-  signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed()

@@ -10,6 +10,7 @@ import type { Actor } from '../../../actor.ts'
 import type { FlightMethod, Measurement, Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TableReply } from '../../../table-reply.ts'
+import { exportFile } from '../exports/export-file.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
 import { loadMeasurement, loadTrial, type PlotRow, readPlotRows } from '../queries.ts'
 import { columnName, createColumnReader } from './trait-columns.ts'
@@ -21,13 +22,18 @@ const ROWS_PER_BATCH = 500
 
 /** What was measured, in long form: a row for each plot, flight, trait, statistic and scope that has a value. */
 export async function getTraitTable(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'compute'>,
   actor: Actor,
   filter: Filter,
 ): Promise<TableReply<TableRow>> {
   const measurement = await loadMeasurement(deps.db, actor, filter.measurementId)
   await requireDone(deps, measurement)
-  return { format: filter.format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, measurement }) }
+  const { format } = filter
+  if (format !== 'json' && format !== 'csv') {
+    const trial = await loadTrial(deps.db, actor, measurement.trialId)
+    return { format, chunks: exportFile(deps, { trial, measurement, format }) }
+  }
+  return { format, columns: COLUMNS, batches: batchesOf(deps, actor, { filter, measurement }) }
 }
 
 /** @throws AppError 'conflict' when a measurement is under way, or was not finished. */

@@ -35,3 +35,12 @@ export function createColumnReader(names: readonly string[], data: Uint8Array, p
     return Number.isFinite(value) ? value : null
   }
 }
+
+/** One column of the stored ones. */
+export function unpackColumn(bytes: Uint8Array): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Float64Array.from({ length: bytes.length / BYTES }, (_, at) => view.getFloat64(at * BYTES, true))
+}
+
+/** What stands for a trait where there is one value for each plot: of heights the 95th percentile, of others the mean. */
+export const mainStatOf = (trait: string): 'mean' | 'p95' => (trait.startsWith('canopyHeight') ? 'p95' : 'mean')

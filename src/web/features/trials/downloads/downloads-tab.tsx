@@ -1,22 +1,56 @@
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { problemOf } from '../messages.ts'
-import { exportTable } from '../trial-queries.ts'
+import { downloadTable, exportTable } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { DownloadRow } from './download-row.tsx'
+
+const FILES = [
+  {
+    format: 'xlsx',
+    name: 'Workbook (XLSX)',
+    about:
+      'For a spreadsheet: a row for each plot, the long table, means of genotypes, traits with their formulas, methods, and warnings, each on a sheet of its own.',
+  },
+  {
+    format: 'gpkg',
+    name: 'GeoPackage',
+    about: 'For QGIS: plots in colours, plots without their buffer, the long table and the flights, in UTM.',
+  },
+  {
+    format: 'geojson',
+    name: 'GeoJSON',
+    about: 'For maps on the web and scripts: plots with their values, in longitude and latitude.',
+  },
+] as const
 
 /** The values as files. */
-export function DownloadsTab({ trial, measurement }: Workspace) {
+export function DownloadsTab({ trial, measurement: { measurementId } }: Workspace) {
+  const name = trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4 text-sm">
-      <p className="max-w-prose text-muted">
-        All traits on all flights: a row for each plot, date, trait and statistic, with what made each value.
-      </p>
-      <ExportButton
-        what="all values"
-        fileName={() => `${trial.name.replace(/[^\p{L}\p{N}-]+/gu, '_')}_traits.csv`}
-        load={exportTable(measurement.measurementId)}
-        of={undefined}
-        explain={problemOf}
-      />
-    </div>
+    <ul className="max-w-3xl divide-y divide-line border-y border-line">
+      {FILES.map(({ format, ...file }) => (
+        <DownloadRow
+          key={format}
+          {...file}
+          fileName={`${name}_traits.${format}`}
+          load={downloadTable(measurementId, format)}
+        />
+      ))}
+      <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+        <div className="max-w-prose min-w-0">
+          <h3 className="font-semibold">Everything (CSV)</h3>
+          <p className="text-sm text-muted">
+            All traits on all flights: a row for each plot, date, trait and statistic, with what made each value.
+          </p>
+        </div>
+        <ExportButton
+          what="all values"
+          fileName={() => `${name}_traits.csv`}
+          load={exportTable(measurementId)}
+          of={undefined}
+          explain={problemOf}
+        />
+      </li>
+    </ul>
   )
 }

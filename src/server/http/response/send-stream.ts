@@ -5,15 +5,21 @@ import { minutes } from '#domain/units.ts'
 /** Enough for millions of rows. */
 const TIMEOUT_MS = minutes(30)
 
-const TYPES = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  geojson: 'application/geo+json',
+  gpkg: 'application/geopackage+sqlite3',
+} as const
 
-type Text = { type: keyof typeof TYPES; chunks: AsyncIterable<string> }
+type Stream = { type: keyof typeof TYPES; chunks: AsyncIterable<string | Uint8Array> }
 
 /**
  * Streams a file while it is written, at the speed of the client; stops when the client leaves. An error before the first
  * chunk is thrown, so the client gets an error response; a later one can only cut the download.
  */
-export async function sendText(reply: FastifyReply, { type, chunks }: Text): Promise<FastifyReply> {
+export async function sendStream(reply: FastifyReply, { type, chunks }: Stream): Promise<FastifyReply> {
   const iterator = chunks[Symbol.asyncIterator]()
   const first = await iterator.next()
   const body = addAbortSignal(AbortSignal.timeout(TIMEOUT_MS), Readable.from(resume(first, iterator)))

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { sendText } from './send-text.ts'
+import { sendStream } from './send-stream.ts'
 
 const app = Fastify({ forceCloseConnections: true })
 app.get('/:chunks', (request, reply) =>
-  sendText(reply, { type: 'csv', chunks: failingAfter(Number((request.params as { chunks: string }).chunks)) }),
+  sendStream(reply, { type: 'csv', chunks: failingAfter(Number((request.params as { chunks: string }).chunks)) }),
 )
 afterEach(() => app.close())
 

@@ -1,0 +1,85 @@
+// A measurement as other programs take it: the main statistic of each trait on each flight, of all pixels of a plot.
+import type { MultiPolygon, Plot } from '#domain/trials.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
+
+export type ExportFlight = {
+  flightId: string
+  takenOn: string
+  daysAfterPlanting: number | null
+  orthomosaicName: string
+  method: {
+    orthomosaicSha256: string
+    gsdCm: number | null
+    maskMethod: string
+    maskThreshold: number | null
+    eta: number | null
+    z0Source: string | null
+    soilCalibration: string | null
+    chmNoiseMetres: number | null
+  }
+}
+
+export type ExportColumn = {
+  /** The place of its flight. */
+  flight: number
+  trait: string
+  name: string
+  unit: string
+  stat: string
+  /** In the order of the plots. NaN is no value. */
+  values: Float64Array
+  pixels: Float64Array
+  validFrac: Float64Array
+  /** Bits (see `fromBits`). */
+  flags: Float64Array
+}
+
+export type ExportPlot = Pick<Plot, 'plotId' | 'attributes'> & {
+  /** In longitude and latitude. */
+  outline: MultiPolygon
+}
+
+export type ExportTable = {
+  trial: { trialId: string; name: string; crop: string | null; plantingDate: string | null }
+  measurement: { measurementId: string; plotsVersion: number; bufferMetres: number; softwareVersion: string }
+  plots: ExportPlot[]
+  flights: ExportFlight[]
+  columns: ExportColumn[]
+}
+
+/** Such as `NGRDI_mean_2018-08-15`. */
+export const titleOf = ({ trait, stat, flight }: ExportColumn, { flights }: ExportTable): string =>
+  `${trait}_${stat}_${flights[flight]?.takenOn ?? ''}`
+
+/** The identity of a plot by the names that the long table has; empty ones are left out. */
+export const IDENTITY = [
+  ['plot_id', ({ plotId }: ExportPlot) => plotId],
+  ['plot_barcode', ({ attributes }: ExportPlot) => attributes.barcode],
+  ['row', ({ attributes }: ExportPlot) => attributes.row],
+  ['column', ({ attributes }: ExportPlot) => attributes.column],
+  ['rep', ({ attributes }: ExportPlot) => attributes.rep],
+  ['block', ({ attributes }: ExportPlot) => attributes.block],
+  ['entry', ({ attributes }: ExportPlot) => attributes.entry],
+  ['genotype', ({ attributes }: ExportPlot) => attributes.genotype],
+  ['entry_type', ({ attributes }: ExportPlot) => attributes.entryType],
+  ['treatment', ({ attributes }: ExportPlot) => attributes.treatment],
+] as const
+
+/** Those that any plot has. */
+export const usedIdentity = ({ plots }: ExportTable) =>
+  IDENTITY.filter(([, read]) => plots.some((plot) => read(plot) !== undefined))
+
+export const numberOrNull = (value: number | undefined): number | null =>
+  value === undefined || !Number.isFinite(value) ? null : value
+
+/** For each flight and plot, the bits of the flags of all its traits. */
+export function flagsByFlight({ columns, flights, plots }: ExportTable): Int32Array[] {
+  const all = flights.map(() => new Int32Array(plots.length))
+  for (const { flight, flags } of columns) {
+    const bits = all[flight]
+    if (bits) for (const at of bits.keys()) bits[at] = (bits[at] ?? 0) | (flags[at] ?? 0)
+  }
+  return all
+}
+
+export const flagsText = (bits: number | undefined): string => fromBits(bits ?? 0).join('|')

@@ -1,0 +1,22 @@
+import { geometryOf } from '#imagery/geojson/write-geometry.ts'
+import { boxOf } from '#imagery/plots/polygon.ts'
+import { type ExportTable, numberOrNull, titleOf, usedIdentity } from './export-table.ts'
+
+/** A feature for each plot with its values as properties, in longitude and latitude (RFC 7946). */
+export function trialGeojson(table: ExportTable): Uint8Array {
+  const identity = usedIdentity(table)
+  const features = table.plots.map((plot, at) => ({
+    type: 'Feature',
+    id: plot.plotId,
+    properties: Object.fromEntries<string | number | null>([
+      ...identity.map(([title, read]) => [title, read(plot) ?? null] as const),
+      ...table.columns.map((column) => [titleOf(column, table), numberOrNull(column.values[at])] as const),
+    ]),
+    geometry: geometryOf(plot.outline),
+  }))
+  const { minX, minY, maxX, maxY } = boxOf(table.plots.flatMap(({ outline }) => outline))
+  const { name } = table.trial
+  return new TextEncoder().encode(
+    JSON.stringify({ type: 'FeatureCollection', name, bbox: [minX, minY, maxX, maxY], features }),
+  )
+}

@@ -1,0 +1,130 @@
+import type { Crs } from '#domain/maps.ts'
+import type { MultiPolygon } from '#domain/trials.ts'
+import { insetPolygon } from '#imagery/plots/inset.ts'
+import { boxOf, movePositions, type Polygon } from '#imagery/plots/polygon.ts'
+import { fromLonLat } from '#imagery/rasters/crs.ts'
+import { crsOfEpsg } from '../crs-of-epsg.ts'
+import { type ExportTable, flagsByFlight, flagsText, numberOrNull, titleOf, usedIdentity } from './export-table.ts'
+import { createGeopackage, FIELDS_MAX, type Srs } from './geopackage.ts'
+import { qgisStyle } from './qgis-style.ts'
+
+const MAIN_TRAITS = ['canopyCover', 'canopyHeight', 'NGRDI']
+
+/** Writes plots with their values, plots without their margins, the long table and the flights, in the UTM zone of the trial. */
+export function writeTrialGeopackage(path: string, table: ExportTable): void {
+  const { plots, flights, measurement } = table
+  const { minX, maxX, minY, maxY } = boxOf(plots.flatMap(({ outline }) => outline))
+  const { crs, srs } = utmAt((minX + maxX) / 2, (minY + maxY) / 2)
+  const outlines = plots.map(({ outline }) => movePositions(outline, (point) => fromLonLat(crs, point)))
+  const identity = usedIdentity(table)
+  const columns = table.columns.slice(0, FIELDS_MAX - identity.length)
+  const texts = identity.map(([name]) => ({ name, type: 'TEXT' as const }))
+  const own = plots.map((plot) => identity.map(([, read]) => read(plot) ?? null))
+  const layer = (polygons: readonly Polygon[], values: boolean) =>
+    polygons.map((polygon, at) => ({
+      outline: polygon as MultiPolygon,
+      row: [...(own[at] ?? []), ...(values ? columns.map((column) => numberOrNull(column.values[at])) : [])],
+    }))
+  const file = createGeopackage(path, srs)
+  const numbers = columns.map((column) => ({ name: titleOf(column, table), type: 'REAL' as const }))
+  file.addLayer('plots', [...texts, ...numbers], layer(outlines, true))
+  const margin = { ends: measurement.bufferMetres, sides: measurement.bufferMetres }
+  file.addLayer(
+    'plots_buffered',
+    texts,
+    layer(
+      outlines.map((outline) => insetPolygon(outline, margin) ?? []),
+      false,
+    ),
+  )
+  file.addTable('observations', OBSERVATION_FIELDS, observations(table))
+  file.addTable(
+    'flights',
+    FLIGHT_FIELDS,
+    flights.map(({ takenOn, daysAfterPlanting, orthomosaicName, method, flightId }) => [
+      flightId,
+      takenOn,
+      daysAfterPlanting,
+      orthomosaicName,
+      method.orthomosaicSha256,
+      method.gsdCm,
+      measurement.plotsVersion,
+      measurement.bufferMetres,
+      method.maskMethod,
+      method.maskThreshold,
+      method.eta,
+      measurement.softwareVersion,
+      measurement.measurementId,
+    ]),
+  )
+  const main =
+    MAIN_TRAITS.flatMap((trait) => columns.findLast((column) => column.trait === trait) ?? [])[0] ?? columns.at(-1)
+  const limits = main && limitsOf(main.values)
+  if (main && limits) file.addStyle('plots', titleOf(main, table), qgisStyle(titleOf(main, table), limits))
+  file.close()
+}
+
+const text = (name: string) => ({ name, type: 'TEXT' as const })
+const real = (name: string) => ({ name, type: 'REAL' as const })
+const integer = (name: string) => ({ name, type: 'INTEGER' as const })
+
+const OBSERVATION_FIELDS = [
+  text('plot_id'),
+  text('flight_id'),
+  text('date'),
+  integer('dap'),
+  text('trait'),
+  text('stat'),
+  text('scope'),
+  text('unit'),
+  real('value'),
+  real('n_px'),
+  real('valid_frac'),
+  text('flags'),
+]
+const FLIGHT_FIELDS = [
+  text('flight_id'),
+  text('date'),
+  integer('dap'),
+  text('orthomosaic'),
+  text('map_sha256'),
+  real('gsd_cm'),
+  integer('grid_version'),
+  real('buffer_m'),
+  text('mask_method'),
+  real('mask_threshold'),
+  real('eta'),
+  text('software_version'),
+  text('run_id'),
+]
+
+function* observations(table: ExportTable) {
+  const flagged = flagsByFlight(table)
+  for (const { flight, trait, stat, unit, values, pixels, validFrac } of table.columns) {
+    const { flightId = '', takenOn = '', daysAfterPlanting = null } = table.flights[flight] ?? {}
+    for (const [at, { plotId }] of table.plots.entries()) {
+      const numbers = [values[at], pixels[at], validFrac[at]].map(numberOrNull)
+      const flags = flagsText(flagged[flight]?.[at])
+      yield [plotId, flightId, takenOn, daysAfterPlanting, trait, stat, 'all', unit, ...numbers, flags]
+    }
+  }
+}
+
+/** The 2nd and the 98th percentile. */
+function limitsOf(values: Float64Array): [number, number] | undefined {
+  const sorted = values.filter((value) => Number.isFinite(value)).sort()
+  const at = (part: number) => sorted[Math.round(part * (sorted.length - 1))]
+  const [low, high] = [at(0.02), at(0.98)]
+  return low === undefined || high === undefined || low === high ? undefined : [low, high]
+}
+
+function utmAt(lon: number, lat: number): { crs: Crs; srs: Srs } {
+  const zone = Math.min(60, Math.max(1, Math.floor((lon + 180) / 6) + 1))
+  const isNorth = lat >= 0
+  const id = (isNorth ? 32_600 : 32_700) + zone
+  const crs = crsOfEpsg(id)
+  if (!crs) throw new Error(`There is no coordinate system EPSG:${id}`)
+  const name = `WGS 84 / UTM zone ${zone}${isNorth ? 'N' : 'S'}`
+  const wkt = `PROJCS["${name}",GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",${zone * 6 - 183}],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",${isNorth ? 0 : 10_000_000}],UNIT["metre",1],AUTHORITY["EPSG","${id}"]]`
+  return { crs, srs: { id, name, wkt } }
+}

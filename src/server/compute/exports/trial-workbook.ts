@@ -1,0 +1,179 @@
+import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
+import { fromBits } from '#imagery/traits/measure/flags.ts'
+import {
+  type ExportColumn,
+  type ExportTable,
+  flagsByFlight,
+  flagsText,
+  numberOrNull,
+  titleOf,
+  usedIdentity,
+} from './export-table.ts'
+import { type Cell, COLUMNS_MAX, ROWS_MAX, type Sheet, writeWorkbook } from './workbook.ts'
+
+/** The workbook of a measurement: data, long, genotype means, traits, methods, QA. */
+export const trialWorkbook = (table: ExportTable): Uint8Array =>
+  writeWorkbook([
+    dataSheet(table),
+    longSheet(table),
+    genotypeSheet(table),
+    traitSheet(table),
+    methodSheet(table),
+    qaSheet(table),
+  ])
+
+/** A row for each plot, a column for each trait and date. */
+function dataSheet(table: ExportTable): Sheet {
+  const { plots } = table
+  const identity = usedIdentity(table)
+  const columns = table.columns.slice(0, COLUMNS_MAX - identity.length)
+  return {
+    name: 'Data',
+    titles: [...identity.map(([title]) => title), ...columns.map((column) => titleOf(column, table))],
+    rows: plots.map((plot, at) => [
+      ...identity.map(([, read]) => read(plot) ?? null),
+      ...columns.map(({ values }) => numberOrNull(values[at])),
+    ]),
+  }
+}
+
+const LONG_TITLES = [
+  'date',
+  'dap',
+  'trait',
+  'value',
+  'unit',
+  'stat',
+  'scope',
+  'n_px',
+  'valid_frac',
+  'flags',
+  'flight_id',
+] as const
+
+/** A row for each plot, date and trait. */
+function longSheet(table: ExportTable): Sheet {
+  const { plots, columns } = table
+  const name = 'Long'
+  if (plots.length * columns.length >= ROWS_MAX)
+    return { name, titles: ['This table has more rows than a sheet can hold. Export it as CSV.'], rows: [] }
+  const identity = usedIdentity(table)
+  return { name, titles: [...identity.map(([title]) => title), ...LONG_TITLES], rows: longRows(table, identity) }
+}
+
+function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>): Generator<Cell[]> {
+  const { plots, columns, flights } = table
+  const flagged = flagsByFlight(table)
+  const own = plots.map((plot) => identity.map(([, read]) => read(plot) ?? null))
+  for (const { flight, trait, unit, stat, values, pixels, validFrac } of columns) {
+    const { takenOn = '', daysAfterPlanting = null, flightId = '' } = flights[flight] ?? {}
+    for (const at of plots.keys()) {
+      const flags = flagsText(flagged[flight]?.[at])
+      const numbers = [numberOrNull(pixels[at]), numberOrNull(validFrac[at])]
+      const value = numberOrNull(values[at])
+      yield [
+        ...(own[at] ?? []),
+        takenOn,
+        daysAfterPlanting,
+        trait,
+        value,
+        unit,
+        stat,
+        'all',
+        ...numbers,
+        flags,
+        flightId,
+      ]
+    }
+  }
+}
+
+/** A row for each genotype, date and trait; the means are those in equal replicates. */
+function genotypeSheet({ plots, columns, flights }: ExportTable): Sheet {
+  const named = plots.some(({ attributes }) => attributes.genotype !== undefined)
+  return {
+    name: 'Genotype means',
+    titles: named
+      ? ['genotype', 'date', 'trait', 'stat', 'unit', 'mean', 'plots', 'sd']
+      : ['The plots of this trial name no genotypes. Add them, and export again.'],
+    rows: named ? rows() : [],
+  }
+  function* rows(): Generator<Cell[]> {
+    for (const { flight, trait, stat, unit, values } of columns) {
+      const { means } = genotypeMeans(
+        plots.flatMap(({ attributes: { genotype, rep } }, at) => {
+          const value = values[at] ?? Number.NaN
+          return genotype === undefined || !Number.isFinite(value) ? [] : [{ genotype, value, block: rep }]
+        }),
+      )
+      for (const { genotype, mean, plots: count, sd } of means)
+        yield [genotype, flights[flight]?.takenOn ?? '', trait, stat, unit, mean, count, sd]
+    }
+  }
+}
+
+function traitSheet({ columns }: ExportTable): Sheet {
+  const traits = [...new Map(columns.map((column) => [column.trait, column])).values()]
+  return {
+    name: 'Traits',
+    titles: ['trait', 'name', 'unit', 'stat', 'formula', 'reference', 'doi', 'note'],
+    rows: traits.map(({ trait, name, unit, stat }: ExportColumn) => {
+      const known = findTrait(trait)
+      const text = [known?.formula, known?.reference, known?.doi, known?.note].map((one) => one ?? null)
+      return [trait, name, unit, stat, ...text]
+    }),
+  }
+}
+
+/** How the values of each flight were made. */
+const methodSheet = ({ trial, measurement, flights }: ExportTable): Sheet => ({
+  name: 'Methods',
+  titles: [
+    'trial',
+    'date',
+    'dap',
+    'orthomosaic',
+    'map_sha256',
+    'gsd_cm',
+    'grid_version',
+    'buffer_m',
+    'mask_method',
+    'mask_threshold',
+    'eta',
+    'z0_source',
+    'soil_calibration',
+    'chm_noise_m',
+    'software_version',
+    'run_id',
+  ],
+  rows: flights.map(({ takenOn, daysAfterPlanting, orthomosaicName, method }) => [
+    trial.name,
+    takenOn,
+    daysAfterPlanting,
+    orthomosaicName,
+    method.orthomosaicSha256,
+    method.gsdCm,
+    measurement.plotsVersion,
+    measurement.bufferMetres,
+    method.maskMethod,
+    method.maskThreshold,
+    method.eta,
+    method.z0Source,
+    method.soilCalibration,
+    method.chmNoiseMetres,
+    measurement.softwareVersion,
+    measurement.measurementId,
+  ]),
+})
+
+/** A row for each plot and date with something to know before its values are used. */
+function qaSheet(table: ExportTable): Sheet {
+  const flagged = flagsByFlight(table)
+  const rows = table.plots.flatMap(({ plotId }, at) =>
+    table.flights.flatMap(({ takenOn }, flight) =>
+      fromBits(flagged[flight]?.[at] ?? 0).map((flag): Cell[] => [plotId, takenOn, flag]),
+    ),
+  )
+  return { name: 'QA', titles: ['plot_id', 'date', 'flag'], rows }
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { makeTiff } from '#imagery/testing/make-tiff.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+import { readXlsx } from '../../../compute/tables/xlsx.ts'
+
+let server: TestServer
+let customer: TestUser
+let measurementId: string
+beforeAll(async () => {
+  server = await openTestServer()
+  const staff = await createStaff(server)
+  customer = await createUser(server)
+  const { token } = customer
+  const { analysisRequestId: id } = await submitArchive(server, customer)
+  await attachReportFile(server, staff, { id, fileName: 'field_2026-07-01.tif', content: FIELD })
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+  const { body: maps } = await server.call('listMaps', { token, query: { analysisRequestId: id } })
+  const about = { name: 'Field 7', plantingDate: '2026-05-10' }
+  const { trialId } = (await server.call('createTrial', { token, body: about })).body.data
+  const flight = { trialId, takenOn: '2026-07-01', orthomosaicMapId: maps.data[0]?.mapId ?? '' }
+  await server.call('addTrialFlight', { token, body: flight })
+  await server.call('savePlots', { token, body: { trialId, geojson: PLOTS } })
+  const settings = { bufferMetres: 0.4, mask: { method: 'exg' as const }, traits: ['canopyCover', 'NGRDI'] }
+  measurementId = (await server.call('startMeasurement', { token, body: { trialId, ...settings } })).body.data
+    .measurementId
+  await waitForJobs(server, 'measure-trial')
+})
+afterAll(() => server.close())
+
+/** 14 m by 12 m with pixels of 20 cm: plants in the western half, soil in the eastern one. */
+const FIELD = Buffer.from(
+  makeTiff({
+    width: 70,
+    height: 60,
+    bands: 3,
+    photometric: 2,
+    tile: 32,
+    valueAt: (x, _y, band) => (x < 35 ? [60, 120, 60] : [120, 100, 80])[band] ?? 0,
+    scale: [0.2, 0.2, 0],
+    tiepoint: [0, 0, 0, 300_000, 4_900_012, 0],
+    keys: { 1024: 1, 1025: 1, 3072: 32_615 },
+  }),
+)
+const PLOTS = inUtm([
+  polygon({ plot_id: '101', row: 1, column: 1, genotype: '=HYPERLINK("x")' }, square(1.2, 1.2, 4)),
+  polygon({ plot_id: '102', row: 1, column: 2, genotype: 'MN1410 <b> & "co"' }, square(8, 1.2, 4)),
+])
+
+async function download(format: 'xlsx' | 'geojson' | 'gpkg') {
+  const query = new URLSearchParams({ measurementId, format }).toString()
+  const url = `${server.url}${pathOf(api.getTraitTable)}?${query}`
+  const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
+  return { type: response.headers.get('content-type'), bytes: new Uint8Array(await response.arrayBuffer()) }
+}
+
+test('a workbook has a row for each plot, its numbers as numbers and its texts as texts', async () => {
+  const { type, bytes } = await download('xlsx')
+  expect(type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  const { sheet, rows } = readXlsx(bytes)
+  expect(sheet).toBe('Data')
+  expect(rows).toEqual([
+    ['plot_id', 'row', 'column', 'genotype', 'NGRDI_mean_2026-07-01', 'canopyCover_mean_2026-07-01'],
+    ['101', '1', '1', '=HYPERLINK("x")', expect.stringMatching(/^0\.3333/), '100'],
+    ['102', '1', '2', 'MN1410 <b> & "co"', expect.stringMatching(/^-0\.0909/), '0'],
+  ])
+  const entries = unzipSync(bytes)
+  const text = (name: string) => new TextDecoder().decode(entries[name])
+  expect(text('xl/workbook.xml').match(/(?<=sheet name=")[^"]*/g)).toEqual([
+    'Data',
+    'Long',
+    'Genotype means',
+    'Traits',
+    'Methods',
+    'QA',
+  ])
+  const sheets = Object.keys(entries).filter((name) => name.startsWith('xl/worksheets/'))
+  expect(sheets.filter((name) => text(name).includes('<f>'))).toEqual([])
+  expect(text('xl/worksheets/sheet5.xml')).toContain('field_2026-07-01.tif')
+})
+
+test('GeoJSON has the plots in longitude and latitude with their values', async () => {
+  const { type, bytes } = await download('geojson')
+  expect(type).toBe('application/geo+json')
+  const { features, bbox } = JSON.parse(new TextDecoder().decode(bytes)) as {
+    features: { properties: Record<string, unknown>; geometry: { coordinates: [number, number][][] } }[]
+    bbox: number[]
+  }
+  expect(features.map(({ properties }) => [properties['plot_id'], properties['canopyCover_mean_2026-07-01']])).toEqual([
+    ['101', 100],
+    ['102', 0],
+  ])
+  const [first] = features[0]?.geometry.coordinates[0] ?? []
+  expect(first).toEqual([expect.closeTo(-95.504, 3), expect.closeTo(44.2258, 3)])
+  expect(bbox).toEqual([-95.504, 44.2258, -95.504, 44.2258].map((value) => expect.closeTo(value, 3)))
+})
+
+test('a GeoPackage has plots, plots without their margin, observations, flights and a style', async () => {
+  const { bytes } = await download('gpkg')
+  const folder = await mkdtemp(join(tmpdir(), 'skyfurrow-gpkg-'))
+  await writeFile(join(folder, 'trial.gpkg'), bytes)
+  const db = new DatabaseSync(join(folder, 'trial.gpkg'), { readOnly: true })
+  const all = (query: string) => db.prepare(query).all()
+  expect(all('select table_name, data_type, srs_id from gpkg_contents order by 1')).toMatchObject([
+    { table_name: 'flights', data_type: 'attributes' },
+    { table_name: 'layer_styles', data_type: 'attributes' },
+    { table_name: 'observations', data_type: 'attributes' },
+    { table_name: 'plots', data_type: 'features', srs_id: 32_615 },
+    { table_name: 'plots_buffered', data_type: 'features', srs_id: 32_615 },
+  ])
+  expect(all('select plot_id, "canopyCover_mean_2026-07-01" as cover from plots')).toMatchObject([
+    { plot_id: '101', cover: 100 },
+    { plot_id: '102', cover: 0 },
+  ])
+  expect(all("select value, unit, n_px from observations where trait = 'canopyCover'")).toMatchObject([
+    { value: 100, unit: '%', n_px: expect.closeTo(256, 3) },
+    { value: 0, unit: '%', n_px: expect.closeTo(256, 3) },
+  ])
+  expect(all('select f_table_name, useAsDefault from layer_styles')).toMatchObject([
+    { f_table_name: 'plots', useAsDefault: 1 },
+  ])
+  db.close()
+  await rm(folder, { recursive: true })
+})

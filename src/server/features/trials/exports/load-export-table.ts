@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import { daysAfterPlanting, type MultiPolygon, type Plot } from '#domain/trials.ts'
+import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
+import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
+import type { ExportColumn, ExportTable } from '../../../compute/exports/export-table.ts'
+import { CANOPY_TRAITS } from '../measuring/canopy-traits.ts'
+import { columnName, mainStatOf, unpackColumn } from '../results/trait-columns.ts'
+
+/** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
+const VALUES_MAX = 4_000_000
+
+/** The main statistic of each trait on each flight. @throws AppError 'conflict' when that is too much for one file */
+export async function loadExportTable(
+  db: Kysely<Schema>,
+  trial: Trial,
+  measurement: Measurement,
+): Promise<ExportTable> {
+  const { id, plotsVersion, settings, softwareVersion } = measurement
+  const listed = await listColumns(db, measurement)
+  const plots = await readPlots(db, { trialId: trial.id, version: plotsVersion })
+  if (listed.length * plots.length > VALUES_MAX)
+    throw new AppError('conflict', 'This measurement has too many values for one file of this kind. Export it as CSV.')
+  const flights = await readFlights(db, trial, measurement)
+  const places = new Map(flights.map(({ flightId }, at) => [flightId, at]))
+  const columns: ExportColumn[] = []
+  for (const { flightId, trait, unit, columns: names } of listed) {
+    const flight = places.get(flightId)
+    const stat = mainStatOf(trait)
+    if (flight === undefined || !names.includes(columnName(stat, 'all'))) continue
+    const read = (name: string) => readColumn(db, { id, flightId, trait, names, plots: plots.length }, name)
+    const [values, pixels, validFrac, flags] = [
+      await read(columnName(stat, 'all')),
+      await read(columnName('n_px', 'all')),
+      await read(columnName('valid_frac', 'all')),
+      await read('flags'),
+    ]
+    const name = CANOPY_TRAITS.get(trait) ?? findTrait(trait)?.name ?? trait
+    columns.push({ flight, trait, name, unit, stat, values, pixels, validFrac, flags })
+  }
+  return {
+    trial: { trialId: trial.id, name: trial.name, crop: trial.crop, plantingDate: trial.plantingDate },
+    measurement: { measurementId: id, plotsVersion, bufferMetres: settings.bufferMetres, softwareVersion },
+    plots,
+    flights,
+    columns,
+  }
+}
+
+const listColumns = (db: Kysely<Schema>, { id }: Pick<Measurement, 'id'>) =>
+  db
+    .selectFrom('measuredTraits')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
+    .select(['flightId', 'trait', 'unit', 'columns'])
+    .where('measurementId', '=', id)
+    .orderBy('trait')
+    .orderBy('takenOn')
+    .execute()
+
+async function readPlots(db: Kysely<Schema>, of: { trialId: string; version: number }): Promise<ExportTable['plots']> {
+  const { plots, outlines } = await db
+    .selectFrom('trialPlots')
+    .select([
+      sql<Pick<Plot, 'plotId' | 'attributes'>[]>`(select jsonb_agg(plot - 'geometry' order by at)
+        from jsonb_array_elements(plots) with ordinality as listed (plot, at))`.as('plots'),
+      sql<MultiPolygon[]>`coalesce(lon_lats, jsonb_path_query_array(plots, '$[*].geometry'))`.as('outlines'),
+    ])
+    .where('trialId', '=', of.trialId)
+    .where('version', '=', of.version)
+    .executeTakeFirstOrThrow()
+  return plots.map(({ plotId, attributes }, at) => ({ plotId, attributes, outline: outlines[at] ?? [] }))
+}
+
+async function readFlights(
+  db: Kysely<Schema>,
+  { plantingDate }: Pick<Trial, 'plantingDate'>,
+  { id }: Pick<Measurement, 'id'>,
+): Promise<ExportTable['flights']> {
+  const rows = await db
+    .selectFrom('measuredFlights')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
+    .select(['flightId', 'takenOn', 'orthomosaicName', 'method'])
+    .where('measurementId', '=', id)
+    .orderBy('takenOn')
+    .execute()
+  return rows.map((row) => ({ ...row, daysAfterPlanting: daysAfterPlanting(row.takenOn, plantingDate) }))
+}
+
+type Stored = { id: string; flightId: string; trait: string; names: readonly string[]; plots: number }
+
+/** One column of what is stored, without the others; of one that is not there NaN. */
+async function readColumn(
+  db: Kysely<Schema>,
+  { id, flightId, trait, names, plots }: Stored,
+  name: string,
+): Promise<Float64Array> {
+  const at = names.indexOf(name)
+  if (at < 0) return new Float64Array(plots).fill(Number.NaN)
+  const bytes = plots * Float64Array.BYTES_PER_ELEMENT
+  const { part } = await db
+    .selectFrom('measuredTraits')
+    .select(sql<Uint8Array>`substring(data from ${at * bytes + 1}::int for ${bytes}::int)`.as('part'))
+    .where('measurementId', '=', id)
+    .where('flightId', '=', flightId)
+    .where('trait', '=', trait)
+    .executeTakeFirstOrThrow()
+  return unpackColumn(part)
+}
