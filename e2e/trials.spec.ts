@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, expectToast, STAFF, signIn, test } from './fixtures.ts'
 import { PLACE, UTM_15_NORTH } from './placed-field.ts'
+import { readFirstSheet } from './read-workbook.ts'
 
 /** 18 by 12 m of soil, with canopy on the right from a column on. */
 const field = async (from: number) => {
@@ -177,7 +178,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expectAccessible(page, 'downloads of a trial')
   const workbook = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
-  const { rows: cells } = readXlsx(await readFile(await (await workbook).path()))
+  const cells = readFirstSheet(await readFile(await (await workbook).path()))
   const at = (title: string) => cells[0]?.indexOf(title) ?? -1
   const values = cells.slice(1).map((row) => [row[at('plot_id')], Number(row[at('canopyCover_mean_2026-07-14')])])
   // As the table above shows them.
