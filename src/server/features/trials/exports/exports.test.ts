@@ -6,13 +6,13 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { pathOf } from '#contract/endpoint.ts'
+import { readXlsx } from '#imagery/tables/xlsx.ts'
 import { makeTiff } from '#imagery/testing/make-tiff.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
 import { inUtm, polygon, square } from '#server/testing/server/trials.ts'
 import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
 import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
-import { readXlsx } from '../../../compute/tables/xlsx.ts'
 
 let server: TestServer
 let customer: TestUser
