@@ -178,9 +178,9 @@ test('a customer measures every plot of a trial, and sees it over the season', a
   await expectAccessible(page, 'downloads of a trial')
   const workbook = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Workbook (XLSX)' }).click()
-  const cells = readFirstSheet(await readFile(await (await workbook).path()))
-  const at = (title: string) => cells[0]?.indexOf(title) ?? -1
-  const values = cells.slice(1).map((row) => [row[at('plot_id')], Number(row[at('canopyCover_mean_2026-07-14')])])
+  const sheet = readFirstSheet(await readFile(await (await workbook).path()))
+  const at = (title: string) => sheet[0]?.indexOf(title) ?? -1
+  const values = sheet.slice(1).map((row) => [row[at('plot_id')], Number(row[at('canopyCover_mean_2026-07-14')])])
   // As the table above shows them.
   expect(values).toEqual([
     ['101', 0],

@@ -31,6 +31,9 @@ const TABLES = `
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+const declare = (fields: readonly Field[]): string =>
+  fields.map(({ name, type }) => `, ${quoted(name)} ${type}`).join('')
+
 /** Makes a file, which must not be there yet. */
 export function createGeopackage(path: string, srs: Srs) {
   const db = new DatabaseSync(path)
@@ -50,8 +53,6 @@ export function createGeopackage(path: string, srs: Srs) {
     )
     for (const row of rows) insert.run(...row)
   }
-  const declare = (fields: readonly Field[]): string =>
-    fields.map(({ name, type }) => `, ${quoted(name)} ${type}`).join('')
   const describe = db.prepare(
     'insert into gpkg_contents (table_name, data_type, identifier, min_x, min_y, max_x, max_y, srs_id) values (?, ?, ?, ?, ?, ?, ?, ?)',
   )
