@@ -103,6 +103,9 @@ export const measurements = {
             }),
           )
           .meta({ description: 'The traits that have values, and the flights that have them' }),
+        unavailable: z
+          .array(z.object({ trait: z.string(), name: z.string(), reason: z.string(), dates: z.array(z.iso.date()) }))
+          .meta({ description: 'The traits that the maps do not allow, and on which dates' }),
       }),
     ),
     success: 'Measurement loaded',
@@ -140,6 +143,16 @@ export const measurements = {
         maskThreshold: z.nullable(z.number()),
         gsdCm: z.nullable(z.number()),
         mapSha256: z.string(),
+        height: z
+          .nullable(
+            z.object({
+              z0Source: z.enum(['ground', 'soil']).meta({ description: 'What heights are measured from' }),
+              soilCalibration: z.string().meta({ description: 'calibrated, median or uncalibrated' }),
+              soilMedianMetres: z.nullable(z.number()).meta({ description: 'Of the soil before it was taken as 0' }),
+              noiseMetres: z.nullable(z.number()),
+            }),
+          )
+          .meta({ description: 'Null of other traits than heights' }),
         values: z.array(z.nullable(z.number())),
         pixels: z.array(z.nullable(z.number())).meta({ description: 'Each counted by the part that lies in the plot' }),
         flags: z.array(z.array(z.string())),

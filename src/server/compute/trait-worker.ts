@@ -8,6 +8,7 @@ import { createRowReader } from '#imagery/rasters/read-rows.ts'
 import { readDirectories } from '#imagery/rasters/tiff-directories.ts'
 import { UnreadableRaster } from '#imagery/rasters/unreadable.ts'
 import type { Trait } from '#imagery/traits/catalogue/trait.ts'
+import type { RadiometricState } from '#imagery/traits/catalogue/why-not.ts'
 import { darkOf, flagsOfPlot, toBits } from '#imagery/traits/measure/flags.ts'
 import { measureHistogram } from '#imagery/traits/measure/flight-histogram.ts'
 import type { Layer } from '#imagery/traits/measure/layer.ts'
@@ -17,7 +18,15 @@ import { findOtsuThreshold } from '#imagery/traits/measure/otsu.ts'
 import { splitWork } from '#imagery/traits/measure/split-work.ts'
 import { codecs } from './raster-codecs.ts'
 import { chooseTraits, stateOf } from './traits/choose-traits.ts'
-import { placePlotsOnMap } from './traits/place-plots.ts'
+import {
+  type HeightMap,
+  type HeightMethod,
+  maskForHeights,
+  measureCanopyHeights,
+  NO_HEIGHTS,
+  whyNoHeights,
+} from './traits/measure-canopy-heights.ts'
+import { placePlots, placePlotsOnMap } from './traits/place-plots.ts'
 import { type MeasuredTrait, traitColumns } from './traits/trait-columns.ts'
 import { defineWork } from './work.ts'
 
@@ -41,7 +50,7 @@ type TraitSource = {
 
 export type MeasuredFlight = {
   mask: { method: string; threshold: number | null; eta: number | null }
-  height: { z0Source: string | null; soilCalibration: string | null; noiseMetres: number | null }
+  height: HeightMethod
   traits: MeasuredTrait[]
   unavailable: { trait: string; reason: string }[]
 }
@@ -69,12 +78,16 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     const flags = Float64Array.from(measured, (plot) =>
       toBits(flagsOfPlot({ plot, dark, isMaskFallback: isFallback, unbuffered: null })),
     )
+    const heights = await heightsOf(source, readRange, { mask, state, flags })
     return {
       measured: {
         mask: { method: settings.mask.method, threshold: mask?.threshold ?? null, eta },
-        height: { z0Source: null, soilCalibration: null, noiseMetres: null },
-        traits: traitColumns(measured, { traits, withCover, flags, hasMask: mask !== undefined }),
-        unavailable,
+        height: heights.method,
+        traits: [
+          ...traitColumns(measured, { traits, withCover, flags, hasMask: mask !== undefined }),
+          ...heights.traits,
+        ],
+        unavailable: [...unavailable, ...heights.unavailable],
       },
     }
   } catch (error) {
@@ -82,6 +95,48 @@ export const work = defineWork(async (source: TraitSource, readRange, report): P
     throw error
   }
 })
+
+type HeightsOf = { mask: MaskRule | undefined; state: RadiometricState; flags: Float64Array }
+type Heights = { method: HeightMethod; traits: MeasuredTrait[]; unavailable: MeasuredFlight['unavailable'] }
+
+const withoutHeights = (reason?: string): Heights => ({
+  method: NO_HEIGHTS,
+  traits: [],
+  unavailable: reason === undefined ? [] : [{ trait: 'canopyHeight', reason }],
+})
+
+/** Heights of a flight with an elevation map, where they are asked for and can be measured. */
+async function heightsOf(
+  source: TraitSource,
+  readRange: ReadRange,
+  { mask, state, flags }: HeightsOf,
+): Promise<Heights> {
+  const { crs, plots, settings } = source
+  const asked = settings.traits?.filter((trait) => HEIGHTS.includes(trait)) ?? HEIGHTS
+  if (asked.length === 0) return withoutHeights()
+  if (!source.elevation) return withoutHeights('It needs an elevation map, and this flight has none.')
+  const [orthomosaic, elevation, bareGround] = await Promise.all([
+    placed(source.orthomosaic, readRange),
+    placed(source.elevation, readRange),
+    source.bareGround && placed(source.bareGround, readRange),
+  ])
+  const maps = { orthomosaic, elevation, bareGround }
+  const problem = whyNoHeights(maps)
+  if (problem !== undefined) return withoutHeights(problem)
+  const rule = maskForHeights(orthomosaic, { settings: settings.mask, mask, state })
+  if (typeof rule === 'string') return withoutHeights(`Plants can't be told from soil. ${rule}`)
+  const polygons = placePlots(plots, { crs, mapCrs: elevation.facts.crs, bufferMetres: settings.bufferMetres })
+  const { traits, method } = await measureCanopyHeights({ maps, mask: rule, polygons, flags })
+  return { method, traits: traits.filter(({ trait }) => asked.includes(trait)), unavailable: [] }
+}
+
+const HEIGHTS: readonly string[] = ['canopyHeight', 'canopyHeightUncalibrated', 'canopyVolume']
+
+async function placed(map: TraitMap, readRange: ReadRange): Promise<HeightMap> {
+  const { transform } = map.facts
+  if (!transform) throw new Error('The map has no place')
+  return { layer: layerOf(await openMap(map, readRange)), transform, fileName: map.fileName, facts: map.facts }
+}
 
 type OpenMap = { found: MaskedRaster; facts: RasterFacts; readRange: ReadRange }
 

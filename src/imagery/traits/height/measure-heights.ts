@@ -1,5 +1,4 @@
 // Canopy height of plots: an elevation map less the ground, with the soil of the flight at 0.
-import type { GeoTransform } from '#domain/maps.ts'
 import { type Coverage, createCoverage, toPixels } from '../../plots/coverage.ts'
 import { boxOf, type Polygon } from '../../plots/polygon.ts'
 import { samplesIn } from '../../rasters/read-rows.ts'
@@ -24,14 +23,14 @@ export type HeightInput = {
   isCalibrated?: boolean
 }
 
+/** In the order of STATISTICS. Of vegetation NaN where it covers less than 5 %. */
+export type HeightStatistics = { all: Float64Array; veg: Float64Array }
+
 export type PlotHeights = {
-  /** In the order of STATISTICS, of vegetation where it covers at least 5 %, or else of all pixels; NaN where there is none. */
-  values: Float64Array
-  /** The same without calibration. */
-  uncalibrated: Float64Array
-  scope: 'all' | 'veg'
+  calibrated: HeightStatistics
+  uncalibrated: HeightStatistics
   coverPct: number | null
-  /** Of plants above the soil, in cubic metres. */
+  /** Of plants above the soil, in cubic metres on each square metre of the plot. */
   volume: number
   validFrac: number
   /** Of valid pixels, the part more than twice the noise below the soil. */
@@ -179,7 +178,7 @@ async function measurePlotHeights({
   // Without a ground and without soil there is nothing to measure from.
   const base = ground ? 0 : (soil.medianBefore ?? Number.NaN)
   const finish = ({ at, coverage, pixels }: Active): void => {
-    results[at] = describeHeights(pixels, coverage.area, { pixelArea: pixelAreaOf(transform), noise })
+    results[at] = describeHeights(pixels, coverage.area, noise)
   }
   const weights = new Float64Array(layer.width + 1)
   let active: Active[] = []
@@ -219,43 +218,41 @@ async function measurePlotHeights({
   return results
 }
 
-const pixelAreaOf = ([a, b, , d, e]: GeoTransform): number => Math.abs(a * e - b * d)
-
-type Scale = { pixelArea: number; noise: number }
-
-function describeHeights({ weights, raw, calibrated }: Pixels, area: number, { pixelArea, noise }: Scale): PlotHeights {
+function describeHeights({ weights, raw, calibrated }: Pixels, area: number, noise: number): PlotHeights {
   const describe = createDescribe()
   const plants = weights[0]?.length ?? 0
   const shares = Float64Array.from(weights.flat())
   const total = shares.reduce((sum, one) => sum + one, 0)
   const ofPlants = shares.subarray(0, plants).reduce((sum, one) => sum + one, 0)
   const coverPct = total > 0 ? (100 * ofPlants) / total : null
-  const scope = (coverPct ?? 0) >= COVER_MIN ? 'veg' : 'all'
-  const statisticsOf = (numbers: Float64Array): Float64Array => {
-    const [all, vegetation] = [new Float64Array(STATISTICS.length), new Float64Array(STATISTICS.length)]
-    describe({ values: numbers, weights: shares, vegetation: plants }, all, vegetation)
-    return scope === 'veg' ? vegetation : all
+  const hasPlants = (coverPct ?? 0) >= COVER_MIN
+  const statisticsOf = (numbers: Float64Array): HeightStatistics => {
+    const [all, veg] = [new Float64Array(STATISTICS.length), new Float64Array(STATISTICS.length)]
+    describe({ values: numbers, weights: shares, vegetation: plants }, all, veg)
+    return { all, veg: hasPlants ? veg : veg.fill(Number.NaN) }
   }
   const heights = Float64Array.from(calibrated.flat())
   let [volume, below] = [0, 0]
   for (const [at, height] of heights.entries()) {
     const share = shares[at] ?? 0
-    if (height > 0 && at < plants) volume += height * share * pixelArea
+    if (height > 0 && at < plants) volume += height * share
     if (height < -2 * noise) below += share
   }
   return {
-    values: statisticsOf(heights),
+    calibrated: statisticsOf(heights),
     uncalibrated: statisticsOf(Float64Array.from(raw.flat())),
-    scope,
     coverPct,
-    volume,
+    volume: total > 0 ? volume / total : Number.NaN,
     validFrac: area > 0 ? Math.min(1, total / area) : 0,
     belowSoilFrac: total > 0 ? below / total : 0,
   }
 }
 
-/** Plant height, as breeders use it. */
-export const plantHeightOf = ({ values }: Pick<PlotHeights, 'values'>): number => values[STATISTIC_AT.p95] ?? Number.NaN
+/** Plant height, as breeders use it; without plants that of all pixels. */
+export function plantHeightOf({ calibrated: { all, veg } }: Pick<PlotHeights, 'calibrated'>): number {
+  const [ofAll = Number.NaN, ofPlants = Number.NaN] = [all[STATISTIC_AT.p95], veg[STATISTIC_AT.p95]]
+  return Number.isNaN(ofPlants) ? ofAll : ofPlants
+}
 
 const NOISES = 2
 const BELOW_SOIL_MAX = 0.05

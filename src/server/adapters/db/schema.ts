@@ -275,9 +275,11 @@ export type FlightMethod = {
   maskThreshold: number | null
   /** Of Otsu's threshold: between-class over total variance. */
   eta: number | null
-  z0Source: string | null
+  z0Source: 'ground' | 'soil' | null
   soilCalibration: string | null
   chmNoiseMetres: number | null
+  /** Of the soil before it was taken as 0; not in the records of older versions. */
+  soilMedianMetres?: number | null
   /** Traits that were asked for, and can't be measured on these maps, each with the reason. */
   unavailable: { trait: string; reason: string }[]
 }

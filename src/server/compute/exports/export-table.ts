@@ -26,6 +26,7 @@ export type ExportColumn = {
   name: string
   unit: string
   stat: string
+  scope: string
   /** In the order of the plots. NaN is no value. */
   values: Float64Array
   pixels: Float64Array

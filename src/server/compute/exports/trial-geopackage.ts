@@ -100,12 +100,12 @@ const FLIGHT_FIELDS = [
 
 function* observations(table: ExportTable) {
   const flagged = flagsByFlight(table)
-  for (const { flight, trait, stat, unit, values, pixels, validFrac } of table.columns) {
+  for (const { flight, trait, stat, scope, unit, values, pixels, validFrac } of table.columns) {
     const { flightId = '', takenOn = '', daysAfterPlanting = null } = table.flights[flight] ?? {}
     for (const [at, { plotId }] of table.plots.entries()) {
       const numbers = [values[at], pixels[at], validFrac[at]].map(numberOrNull)
       const flags = flagsText(flagged[flight]?.[at])
-      yield [plotId, flightId, takenOn, daysAfterPlanting, trait, stat, 'all', unit, ...numbers, flags]
+      yield [plotId, flightId, takenOn, daysAfterPlanting, trait, stat, scope, unit, ...numbers, flags]
     }
   }
 }

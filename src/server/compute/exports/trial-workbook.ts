@@ -66,7 +66,7 @@ function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>
   const { plots, columns, flights } = table
   const flagged = flagsByFlight(table)
   const own = plots.map((plot) => identity.map(([, read]) => read(plot) ?? null))
-  for (const { flight, trait, unit, stat, values, pixels, validFrac } of columns) {
+  for (const { flight, trait, unit, stat, scope, values, pixels, validFrac } of columns) {
     const { takenOn = '', daysAfterPlanting = null, flightId = '' } = flights[flight] ?? {}
     for (const at of plots.keys()) {
       const flags = flagsText(flagged[flight]?.[at])
@@ -80,7 +80,7 @@ function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>
         value,
         unit,
         stat,
-        'all',
+        scope,
         ...numbers,
         flags,
         flightId,

@@ -29,7 +29,5 @@ export function chooseTraits(asked: readonly string[] | undefined, { bands, stat
   })
   if (isAsked('canopyCover') && !mask)
     unavailable.push({ trait: 'canopyCover', reason: 'It needs a mask, and none was asked for.' })
-  if (isAsked('canopyHeight'))
-    unavailable.push({ trait: 'canopyHeight', reason: 'Heights are not measured by this version yet.' })
   return { traits, withCover: isAsked('canopyCover') && mask !== undefined, unavailable }
 }

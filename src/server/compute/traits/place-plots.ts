@@ -5,19 +5,26 @@ import { insetPolygon } from '#imagery/plots/inset.ts'
 import { movePositions, type Polygon } from '#imagery/plots/polygon.ts'
 import { convertBetween } from '#imagery/rasters/crs.ts'
 
-type Where = { crs: Crs; facts: RasterFacts; bufferMetres: number }
+type OnMap = { crs: Crs; facts: RasterFacts; bufferMetres: number }
 
 /** Plots without their margin, in pixels of a map. Nothing is left of one that is narrower than its margins. */
-export function placePlotsOnMap(plots: readonly MultiPolygon[], { crs, facts, bufferMetres }: Where): Polygon[] {
+export function placePlotsOnMap(plots: readonly MultiPolygon[], { crs, facts, bufferMetres }: OnMap): Polygon[] {
   const { crs: mapCrs, transform } = facts
-  if (!mapCrs || !transform) throw new Error('The map has no place')
+  if (!transform) throw new Error('The map has no place')
+  return placePlots(plots, { crs, mapCrs, bufferMetres }).map((plot) => toPixels(plot, transform))
+}
+
+type InCrs = { crs: Crs; mapCrs: Crs | null; bufferMetres: number }
+
+/** The same in the coordinates of the map. */
+export function placePlots(plots: readonly MultiPolygon[], { crs, mapCrs, bufferMetres }: InCrs): Polygon[] {
+  if (!mapCrs) throw new Error('The map has no place')
   const convert = convertBetween(crs, mapCrs)
   return plots.map((plot) => {
     const onMap = movePositions(plot, convert)
     const inMetres = metresOf(mapCrs, onMap)
     const margin = { ends: bufferMetres, sides: bufferMetres }
-    const inset = insetPolygon(movePositions(onMap, inMetres.to), margin) ?? []
-    return toPixels(movePositions(inset, inMetres.from), transform)
+    return movePositions(insetPolygon(movePositions(onMap, inMetres.to), margin) ?? [], inMetres.from)
   })
 }
 

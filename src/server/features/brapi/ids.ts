@@ -1,5 +1,5 @@
 import type { Plot } from '#domain/trials.ts'
-import { mainStatOf } from '../trials/results/trait-columns.ts'
+import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 
 /** A plot keeps it in all versions of the plots. */
 export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): string => `${trialId}:${plotId}`
@@ -8,7 +8,7 @@ export const unitIdOf = (trialId: string, { plotId }: Pick<Plot, 'plotId'>): str
 export const plotIdOf = (trialId: string, unitId: string): string | undefined =>
   unitId.startsWith(`${trialId}:`) ? unitId.slice(trialId.length + 1) : undefined
 
-export const variableIdOf = (trait: string): string => `${trait}_${mainStatOf(trait)}`
+export const variableIdOf = (trait: string): string => `${trait}_${mainValueOf(trait).stat}`
 
 export const germplasmOf = ({ attributes: { genotype } }: Pick<Plot, 'attributes'>) =>
   genotype === undefined ? {} : { germplasmDbId: genotype, germplasmName: genotype }

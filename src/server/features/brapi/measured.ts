@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Measurement, Schema, Trial } from '../../adapters/db/schema.ts'
-import { columnName, mainStatOf } from '../trials/results/trait-columns.ts'
+import { mainColumnOf } from '../trials/results/trait-columns.ts'
 
 export type MeasuredColumn = { flightId: string; takenOn: string; trait: string; unit: string }
 export type Measured = { measurement: Measurement; columns: MeasuredColumn[] }
@@ -26,7 +26,7 @@ export async function newestMeasured(db: Kysely<Schema>, { id }: Pick<Trial, 'id
     .execute()
   return {
     measurement,
-    columns: rows.filter(({ trait, columns }) => columns.includes(columnName(mainStatOf(trait), 'all'))),
+    columns: rows.filter(({ trait, columns }) => columns.includes(mainColumnOf(trait))),
   }
 }
 

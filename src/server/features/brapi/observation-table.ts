@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
-import { columnName, createColumnReader, mainStatOf } from '../trials/results/trait-columns.ts'
+import { createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
 import { unitIdOf, variableIdOf } from './ids.ts'
 import { type Measured, newestMeasured, timeStampOf } from './measured.ts'
 import { boundsOf, single } from './page.ts'
@@ -64,6 +64,6 @@ const readersOf = (db: Deps['db'], { measured: { measurement }, flightId, traits
       const stored = await readTrait(db, measurement.id, { flightId, trait })
       if (!stored) return () => ''
       const read = createColumnReader(stored.columns, stored.data, plots)
-      return (at: number) => String(read(columnName(mainStatOf(trait), 'all'), at) ?? '')
+      return (at: number) => String(read(mainColumnOf(trait), at) ?? '')
     }),
   )

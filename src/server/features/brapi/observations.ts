@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { brapiObservation } from '#contract/brapi.ts'
+import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { loadTrial, type PlotRow, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
-import { columnName, createColumnReader, mainStatOf } from '../trials/results/trait-columns.ts'
+import { columnName, createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
 import { germplasmOf, plotIdOf, unitIdOf, variableIdOf } from './ids.ts'
 import { type Measured, type MeasuredColumn, newestMeasured, timeStampOf } from './measured.ts'
 import { boundsOf, pageOf } from './page.ts'
@@ -85,8 +86,9 @@ async function observationsOf(
   return shown.flatMap((at) => {
     const plot = plots[at]
     if (!plot) return []
-    const value = read(columnName(mainStatOf(trait), 'all'), at)
-    const numbers = { n_px: read(columnName('n_px', 'all'), at), valid_frac: read(columnName('valid_frac', 'all'), at) }
+    const { scope } = mainValueOf(trait)
+    const value = read(mainColumnOf(trait), at)
+    const numbers = { n_px: read(columnName('n_px', scope), at), valid_frac: read(columnName('valid_frac', scope), at) }
     return [
       {
         ...shared,

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import type { brapiVariable } from '#contract/brapi.ts'
+import { CANOPY_TRAITS, findCanopyTrait, mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait, TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { CANOPY_TRAITS } from '../trials/measuring/canopy-traits.ts'
 import { loadTrial } from '../trials/queries.ts'
-import { mainStatOf } from '../trials/results/trait-columns.ts'
 import { variableIdOf } from './ids.ts'
 import { newestMeasured } from './measured.ts'
 import { pageOfAll } from './page.ts'
@@ -21,7 +20,7 @@ export async function brapiVariables(
 ): Promise<ReplyOf<'brapiVariables'>> {
   const traits =
     studyDbId === undefined
-      ? [...CANOPY_TRAITS.keys(), ...TRAITS.map(({ id }) => id)].map((trait) => ({ trait, unit: unitOf(trait) }))
+      ? [...CANOPY_TRAITS, ...TRAITS].map(({ id: trait, unit }) => ({ trait, unit }))
       : await traitsOfTrial(db, actor, studyDbId)
   const variables = traits
     .map(({ trait, unit }) => variableOf(trait, unit))
@@ -36,12 +35,9 @@ async function traitsOfTrial(db: Deps['db'], actor: Actor, studyDbId: string) {
   return [...new Map(columns.map(({ trait, unit }) => [trait, { trait, unit }])).values()]
 }
 
-const unitOf = (trait: string): string =>
-  findTrait(trait)?.unit ?? (trait === 'canopyCover' ? '%' : trait === 'canopyVolume' ? 'm3' : 'm')
-
 function variableOf(trait: string, unit: string): Variable {
   const known = findTrait(trait)
-  const name = known?.name ?? CANOPY_TRAITS.get(trait) ?? trait
+  const name = known?.name ?? findCanopyTrait(trait)?.name ?? trait
   const id = variableIdOf(trait)
   return {
     observationVariableDbId: id,
@@ -49,7 +45,7 @@ function variableOf(trait: string, unit: string): Variable {
     trait: { traitDbId: trait, traitName: name, traitClass: classOf(trait), entity: 'canopy' },
     method: {
       methodDbId: id,
-      methodName: `Drone images, ${mainStatOf(trait) === 'mean' ? 'mean of the pixels of a plot' : '95th percentile of the pixels of a plot'}, each by its share in the plot`,
+      methodName: `Drone images, ${mainValueOf(trait).stat === 'mean' ? 'mean of the pixels of a plot' : '95th percentile of the plants of a plot'}, each by its share in the plot`,
       methodClass: 'Measurement',
       ...(known && {
         formula: known.formula,

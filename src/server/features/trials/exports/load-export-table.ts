@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { daysAfterPlanting, type MultiPolygon, type Plot } from '#domain/trials.ts'
+import { findCanopyTrait, mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
 import type { ExportColumn, ExportTable } from '../../../compute/exports/export-table.ts'
-import { CANOPY_TRAITS } from '../measuring/canopy-traits.ts'
-import { columnName, mainStatOf, unpackColumn } from '../results/trait-columns.ts'
+import { columnName, unpackColumn } from '../results/trait-columns.ts'
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
 const VALUES_MAX = 4_000_000
@@ -26,17 +26,17 @@ export async function loadExportTable(
   const columns: ExportColumn[] = []
   for (const { flightId, trait, unit, columns: names } of listed) {
     const flight = places.get(flightId)
-    const stat = mainStatOf(trait)
-    if (flight === undefined || !names.includes(columnName(stat, 'all'))) continue
+    const { stat, scope } = mainValueOf(trait)
+    if (flight === undefined || !names.includes(columnName(stat, scope))) continue
     const read = (name: string) => readColumn(db, { id, flightId, trait, names, plots: plots.length }, name)
     const [values, pixels, validFrac, flags] = [
-      await read(columnName(stat, 'all')),
-      await read(columnName('n_px', 'all')),
-      await read(columnName('valid_frac', 'all')),
+      await read(columnName(stat, scope)),
+      await read(columnName('n_px', scope)),
+      await read(columnName('valid_frac', scope)),
       await read('flags'),
     ]
-    const name = CANOPY_TRAITS.get(trait) ?? findTrait(trait)?.name ?? trait
-    columns.push({ flight, trait, name, unit, stat, values, pixels, validFrac, flags })
+    const name = findCanopyTrait(trait)?.name ?? findTrait(trait)?.name ?? trait
+    columns.push({ flight, trait, name, unit, stat, scope, values, pixels, validFrac, flags })
   }
   return {
     trial: { trialId: trial.id, name: trial.name, crop: trial.crop, plantingDate: trial.plantingDate },

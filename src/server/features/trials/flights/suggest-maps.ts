@@ -2,7 +2,7 @@ import type { MapSuggestion } from '#contract/trials.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { flightsOf, loadTrial } from '../queries.ts'
-import { boundsOfFlights, fileIdsOf, listUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
+import { boundsOfFlights, listUsableMaps, mapsOfFlights, overlapsAny } from './maps-of-customer.ts'
 
 const SUGGESTIONS_MAX = 200
 
@@ -15,7 +15,10 @@ export async function suggestMaps(
   const trial = await loadTrial(db, actor, trialId)
   const flights = await flightsOf(db, trialId)
   const places = boundsOfFlights(flights, await mapsOfFlights(db, flights))
-  const used = new Set(flights.flatMap(fileIdsOf))
+  // The bare ground of a season serves all its flights.
+  const used = new Set(
+    flights.flatMap(({ orthomosaicFileId, elevationFileId }) => [orthomosaicFileId, elevationFileId]),
+  )
   return (await listUsableMaps(db, actor, trial))
     .flatMap(({ id, fileName, facts, takenOn, publishedAt, projectType }) => {
       const bounds = facts?.bounds

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ReplyOf } from '#contract/api.ts'
 import { SCOPES, STATISTICS } from '#domain/trials.ts'
+import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
@@ -8,7 +9,6 @@ import type { Deps } from '../../../deps.ts'
 import { presentMeasurement, progressOfMeasurement } from '../present-trial.ts'
 import { loadMeasurement } from '../queries.ts'
 import { columnName } from '../results/trait-columns.ts'
-import { CANOPY_TRAITS } from './canopy-traits.ts'
 
 type Reply = ReplyOf<'getMeasurement'>['data']
 
@@ -20,7 +20,11 @@ export async function getMeasurement(
 ): Promise<Reply> {
   const found = await loadMeasurement(deps.db, actor, measurementId)
   const progress = await progressOfMeasurement(deps, found)
-  return { ...presentMeasurement(found, progress), measured: await listMeasured(deps.db, measurementId) }
+  return {
+    ...presentMeasurement(found, progress),
+    measured: await listMeasured(deps.db, measurementId),
+    unavailable: await listUnavailable(deps.db, measurementId),
+  }
 }
 
 async function listMeasured(db: Kysely<Schema>, measurementId: string): Promise<Reply['measured']> {
@@ -33,8 +37,29 @@ async function listMeasured(db: Kysely<Schema>, measurementId: string): Promise<
     .execute()
   return rows.map(({ columns, ...row }) => ({
     ...row,
-    name: CANOPY_TRAITS.get(row.trait) ?? findTrait(row.trait)?.name ?? row.trait,
+    name: nameOf(row.trait),
     stats: STATISTICS.filter((stat) => columns.includes(columnName(stat, 'all'))),
     scopes: SCOPES.filter((scope) => columns.includes(columnName('mean', scope))),
   }))
+}
+
+const nameOf = (trait: string): string => findCanopyTrait(trait)?.name ?? findTrait(trait)?.name ?? trait
+
+async function listUnavailable(db: Kysely<Schema>, measurementId: string): Promise<Reply['unavailable']> {
+  const flights = await db
+    .selectFrom('measuredFlights')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredFlights.flightId')
+    .select(['takenOn', 'method'])
+    .where('measurementId', '=', measurementId)
+    .orderBy('takenOn')
+    .execute()
+  const found = new Map<string, Reply['unavailable'][number]>()
+  for (const { takenOn, method } of flights)
+    for (const { trait, reason } of method.unavailable) {
+      const key = `${trait} ${reason}`
+      const known = found.get(key) ?? { trait, name: nameOf(trait), reason, dates: [] }
+      known.dates.push(takenOn)
+      found.set(key, known)
+    }
+  return [...found.values()]
 }

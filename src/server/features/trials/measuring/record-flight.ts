@@ -105,5 +105,6 @@ const methodOf = (
   z0Source: height.z0Source,
   soilCalibration: height.soilCalibration,
   chmNoiseMetres: height.noiseMetres,
+  soilMedianMetres: height.soilMedianMetres,
   unavailable,
 })

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BodyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { type MeasurementSettings, TRAITS_MAKER } from '#domain/trials.ts'
+import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Schema } from '../../../adapters/db/schema.ts'
@@ -10,7 +11,6 @@ import { audit } from '../../../audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
 import { flightsOf, lockTrial, newestPlots } from '../queries.ts'
-import { CANOPY_TRAITS } from './canopy-traits.ts'
 import { measureTrialJob } from './measure-trial-job.ts'
 
 /** Starts measuring the newest plots on all flights of a trial. */
@@ -54,7 +54,7 @@ export async function startMeasurement(
 }
 
 function rejectUnknownTraits(traits: readonly string[]): void {
-  const unknown = traits.find((trait) => !CANOPY_TRAITS.has(trait) && !findTrait(trait))
+  const unknown = traits.find((trait) => !findCanopyTrait(trait) && !findTrait(trait))
   if (unknown === undefined) return
   const message = `There is no trait ${unknown}`
   throw new AppError('invalid', message, { errors: [{ field: 'traits', message }] })

@@ -2,6 +2,7 @@ import type { QueryOf, ReplyOf } from '#contract/api.ts'
 import { AppError } from '#domain/errors.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Actor } from '../../../actor.ts'
+import type { FlightMethod } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { loadMeasurement } from '../queries.ts'
 import { readTrait, requireDone } from './get-trait-table.ts'
@@ -35,8 +36,19 @@ export async function getTraitValues(
     maskThreshold: method.maskThreshold,
     gsdCm: method.gsdCm,
     mapSha256: method.orthomosaicSha256,
+    height: trait.startsWith('canopyHeight') ? heightOf(method) : null,
     values: plots.map((plot) => read(columnName(stat, scope), plot)),
     pixels: plots.map((plot) => read(columnName('n_px', scope), plot)),
     flags: plots.map((plot) => fromBits(read('flags', plot) ?? 0)),
   }
 }
+
+const heightOf = ({ z0Source, soilCalibration, soilMedianMetres, chmNoiseMetres }: FlightMethod) =>
+  z0Source === null
+    ? null
+    : {
+        z0Source,
+        soilCalibration: soilCalibration ?? 'uncalibrated',
+        soilMedianMetres: soilMedianMetres ?? null,
+        noiseMetres: chmNoiseMetres,
+      }

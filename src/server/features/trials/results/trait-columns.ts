@@ -1,5 +1,6 @@
 // How the values of a trait on a flight are stored: columns of one float64 (little endian) for each plot. NaN is no value.
 import type { SCOPES, STATISTICS } from '#domain/trials.ts'
+import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 
 export type Statistic = (typeof STATISTICS)[number]
 export type Scope = (typeof SCOPES)[number]
@@ -42,5 +43,8 @@ export function unpackColumn(bytes: Uint8Array): Float64Array {
   return Float64Array.from({ length: bytes.length / BYTES }, (_, at) => view.getFloat64(at * BYTES, true))
 }
 
-/** What stands for a trait where there is one value for each plot: of heights the 95th percentile, of others the mean. */
-export const mainStatOf = (trait: string): 'mean' | 'p95' => (trait.startsWith('canopyHeight') ? 'p95' : 'mean')
+/** Where the value of a trait stands that has one for each plot. */
+export function mainColumnOf(trait: string): string {
+  const { stat, scope } = mainValueOf(trait)
+  return columnName(stat, scope)
+}

@@ -102,7 +102,7 @@ function MapFields({ maps, chosen, onChange }: MapFieldsProps) {
         value={chosen.elevationMapId}
         options={[NONE, ...elevations.map(optionOf)]}
         onChange={({ target }) => onChange({ ...chosen, elevationMapId: target.value })}
-        hint="For canopy height, which is not measured yet."
+        hint="For canopy height."
       />
       {chosen.elevationMapId !== '' && (
         <Select
@@ -110,7 +110,7 @@ function MapFields({ maps, chosen, onChange }: MapFieldsProps) {
           value={chosen.bareGroundMapId}
           options={[NONE, ...elevations.filter(({ mapId }) => mapId !== chosen.elevationMapId).map(optionOf)]}
           onChange={({ target }) => onChange({ ...chosen, bareGroundMapId: target.value })}
-          hint="From a flight before the crop came up."
+          hint="From a flight before the crop came up. Without one, heights are above the soil of the flight itself."
         />
       )}
     </>

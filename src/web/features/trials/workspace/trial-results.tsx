@@ -1,13 +1,16 @@
 import { useMemo } from 'react'
 import { SCOPES } from '#domain/trials.ts'
+import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MASK_NAMES, problemOf, SCOPE_NAMES, STAT_NAMES, unitText } from '../messages.ts'
 import { type Trial, usePlots, useTraitValues } from '../trial-queries.ts'
+import { HeightNotes } from './height-notes.tsx'
 import { outlinesOf } from './plot-geometry.ts'
 import { inOrder, nameOf } from './trait-names.ts'
+import { UnavailableTraits } from './unavailable-traits.tsx'
 import type { Measurement, Trait } from './workspace.ts'
 import { WorkspaceTabs } from './workspace-tabs.tsx'
 
@@ -23,6 +26,7 @@ export function TrialResults({ trial, measurement }: TrialResultsProps) {
     <div className="flex flex-col gap-6">
       <ValuesOfTrait trial={trial} measurement={measurement} trait={trait} />
       <p className="max-w-prose text-sm text-muted">{methodOf(measurement)}</p>
+      <UnavailableTraits unavailable={measurement.unavailable} flights={trial.flights.length} />
     </div>
   )
 }
@@ -30,8 +34,9 @@ export function TrialResults({ trial, measurement }: TrialResultsProps) {
 function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trait: Trait }) {
   const [view, show] = useView()
   const { measured, measurementId, plotsVersion } = measurement
-  const stat = trait.stats.find((one) => one === view.get('stat')) ?? 'mean'
-  const scope = SCOPES.find((one) => one === view.get('scope') && trait.scopes.includes(one)) ?? 'all'
+  const usual = mainValueOf(trait.trait)
+  const stat = trait.stats.find((one) => one === view.get('stat')) ?? usual.stat
+  const scope = SCOPES.find((one) => one === view.get('scope') && trait.scopes.includes(one)) ?? usual.scope
   const flights = trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId))
   const plots = usePlots(trial.trialId, plotsVersion)
   const loaded = useTraitValues(
@@ -58,7 +63,7 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
             label="Statistic"
             value={stat}
             options={trait.stats.map((value) => ({ value, label: STAT_NAMES[value] }))}
-            onChange={({ target }) => show({ stat: target.value === 'mean' ? null : target.value })}
+            onChange={({ target }) => show({ stat: target.value === usual.stat ? null : target.value })}
           />
         )}
         {trait.scopes.length > 1 && (
@@ -66,7 +71,7 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
             label="Of"
             value={scope}
             options={trait.scopes.map((value) => ({ value, label: SCOPE_NAMES[value] }))}
-            onChange={({ target }) => show({ scope: target.value === 'all' ? null : target.value })}
+            onChange={({ target }) => show({ scope: target.value === usual.scope ? null : target.value })}
           />
         )}
       </div>
@@ -86,6 +91,9 @@ function ValuesOfTrait({ trial, measurement, trait }: TrialResultsProps & { trai
       ) : (
         <Skeleton className="h-80 w-full" />
       )}
+      <HeightNotes
+        dates={flights.map(({ takenOn }, at) => ({ date: takenOn, height: loaded[at]?.data?.height ?? null }))}
+      />
     </>
   )
 }

@@ -1,0 +1,125 @@
+import type { Crs, RasterFacts } from '#domain/maps.ts'
+import type { MeasurementSettings } from '#domain/trials.ts'
+import type { Polygon } from '#imagery/plots/polygon.ts'
+import { findCanopyTrait } from '#imagery/traits/catalogue/canopy-traits.ts'
+import type { RadiometricState } from '#imagery/traits/catalogue/why-not.ts'
+import type { PlacedLayer } from '#imagery/traits/height/ground.ts'
+import {
+  type FieldHeights,
+  flagsOfHeights,
+  type HeightStatistics,
+  measureHeights,
+  type PlotHeights,
+} from '#imagery/traits/height/measure-heights.ts'
+import { toBits } from '#imagery/traits/measure/flags.ts'
+import { type MaskRule, maskRule, whyNoMask } from '#imagery/traits/measure/masks.ts'
+import { SCOPES, STATISTICS } from '#imagery/traits/measure/statistics.ts'
+import type { MeasuredTrait } from './trait-columns.ts'
+
+/** A map whose place and coordinates are known. */
+export type HeightMap = PlacedLayer & { fileName: string; facts: RasterFacts }
+
+type Maps = { orthomosaic: HeightMap; elevation: HeightMap; bareGround: HeightMap | null }
+type Measuring = { maps: Maps; mask: MaskRule; polygons: readonly Polygon[]; flags: Float64Array }
+
+/** How heights came about, for the record. */
+export type HeightMethod = {
+  z0Source: 'ground' | 'soil' | null
+  /** As `SoilState`. */
+  soilCalibration: string | null
+  noiseMetres: number | null
+  /** Of the soil before it was taken as 0. */
+  soilMedianMetres: number | null
+}
+export const NO_HEIGHTS: HeightMethod = {
+  z0Source: null,
+  soilCalibration: null,
+  noiseMetres: null,
+  soilMedianMetres: null,
+}
+
+type MaskWanted = { settings: MeasurementSettings['mask']; mask: MaskRule | undefined; state: RadiometricState }
+
+/** What tells plants from soil: the mask of the measurement, or without one the usual rule. A text says why there is none. */
+export function maskForHeights({ facts }: HeightMap, { settings, mask, state }: MaskWanted): MaskRule | string {
+  if (mask) return mask
+  const bands = facts.bands.map(({ role }) => role)
+  return whyNoMask('exgr', bands, state) ?? maskRule('exgr', settings.threshold) ?? ''
+}
+
+/** Why heights can't be measured on these maps; undefined when they can. */
+export function whyNoHeights({ orthomosaic, elevation, bareGround }: Maps): string | undefined {
+  const [first, ...others] = [orthomosaic, elevation, ...(bareGround ? [bareGround] : [])]
+  const odd = others.find(({ facts }) => !isSame(facts.crs, first.facts.crs))
+  if (odd) return `${odd.fileName} has another coordinate system than ${first.fileName}. Use maps of one system.`
+  if (first.facts.crs?.metresPerUnit !== 1)
+    return `${first.fileName} is not in metres. Heights need maps in metres, such as those of a UTM zone.`
+  return undefined
+}
+
+const isSame = (one: Crs | null, other: Crs | null): boolean => one?.proj4 === other?.proj4
+
+/** Heights of plants with and without the soil of the flight as 0, and their volume. */
+export async function measureCanopyHeights({
+  maps: { orthomosaic, elevation, bareGround },
+  mask,
+  polygons,
+  flags,
+}: Measuring): Promise<{ traits: MeasuredTrait[]; method: HeightMethod }> {
+  const heights = await measureHeights({
+    surface: elevation,
+    ground: bareGround ?? undefined,
+    orthomosaic,
+    mask,
+    polygons,
+  })
+  const { soil } = heights
+  return {
+    traits: traitsOf(heights, flags),
+    method: {
+      z0Source: bareGround ? 'ground' : 'soil',
+      soilCalibration: soil.state,
+      noiseMetres: soil.noise,
+      soilMedianMetres: soil.medianBefore,
+    },
+  }
+}
+
+function traitsOf({ soil, plots }: FieldHeights, ofPhoto: Float64Array): MeasuredTrait[] {
+  const flags = Float64Array.from(plots, (plot, at) => (ofPhoto[at] ?? 0) | toBits(flagsOfHeights(plot, soil)))
+  const validFrac = Float64Array.from(plots, (plot) => plot.validFrac)
+  const columnsOf = (read: (plot: PlotHeights) => HeightStatistics): Map<string, Float64Array> => {
+    const columns = new Map<string, Float64Array>()
+    for (const scope of SCOPES) {
+      for (const [at, statistic] of STATISTICS.entries())
+        columns.set(
+          `${statistic}/${scope}`,
+          Float64Array.from(plots, (plot) => read(plot)[scope][at] ?? Number.NaN),
+        )
+      columns.set(`valid_frac/${scope}`, validFrac)
+    }
+    return columns.set('flags', flags)
+  }
+  const volume = new Map([
+    ['mean/all', Float64Array.from(plots, (plot) => plot.volume)],
+    ['valid_frac/all', validFrac],
+    ['flags', flags],
+  ])
+  return [
+    named(
+      'canopyHeight',
+      columnsOf(({ calibrated }) => calibrated),
+    ),
+    named(
+      'canopyHeightUncalibrated',
+      columnsOf(({ uncalibrated }) => uncalibrated),
+    ),
+    named('canopyVolume', volume),
+  ]
+}
+
+const named = (trait: string, columns: Map<string, Float64Array>): MeasuredTrait => ({
+  trait,
+  unit: findCanopyTrait(trait)?.unit ?? '',
+  columns,
+})

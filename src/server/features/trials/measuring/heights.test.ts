@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTiff } from '#imagery/testing/make-tiff.ts'
+import { waitForJobs } from '#server/testing/server/emails.ts'
+import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'
+import { inUtm, polygon } from '#server/testing/server/trials.ts'
+import { attachReportFile, submitArchive } from '#server/testing/server/uploads.ts'
+import { createStaff, createUser, type TestUser } from '#server/testing/server/users.ts'
+
+let server: TestServer
+let staff: TestUser
+let customer: TestUser
+beforeAll(async () => {
+  server = await openTestServer()
+  staff = await createStaff(server)
+  customer = await createUser(server)
+})
+afterAll(() => server.close())
+
+// 30 m by 24 m: 20 plots of 4 m by 3 m, whose plants are 0.1 to 1.05 m high, and soil around them.
+const [WIDTH, HEIGHT] = [30, 24]
+const PLOTS = Array.from({ length: 20 }, (_, at) => ({
+  name: String(101 + at),
+  left: 1 + (at % 5) * 6,
+  bottom: 1 + Math.floor(at / 5) * 6,
+  height: 0.1 + at * 0.05,
+}))
+const plotAt = (x: number, y: number) =>
+  PLOTS.find(({ left, bottom }) => x >= left && x < left + 4 && y >= bottom && y < bottom + 3)
+/** From 80 to 100 % of the height of the plot: the 95th percentile is 99 % of it. */
+const plantAt = (x: number, y: number) => {
+  const plot = plotAt(x, y)
+  return plot ? plot.height * (0.8 + 0.2 * ((x - plot.left) / 4)) : 0
+}
+const groundAt = (x: number, y: number) => 350 + 0.01 * x + 0.15 * Math.sin(x / 4) * Math.cos(y / 5)
+/** The flight floats, is tilted and bent. */
+const driftAt = (x: number, y: number) => 0.12 + 0.006 * x - 0.004 * y + 0.0004 * (x - 12) * (y - 9)
+/** Up to 1 cm up and down. */
+const noiseAt = (x: number, y: number) => {
+  const mixed = Math.sin(x * 129.898 + y * 782.33) * 43_758.5453
+  return 0.02 * (mixed - Math.floor(mixed) - 0.5)
+}
+
+const mapOf = (pixel: number, valueAt: (x: number, y: number, band: number) => number, bands = 1) =>
+  Buffer.from(
+    makeTiff({
+      width: Math.round(WIDTH / pixel),
+      height: Math.round(HEIGHT / pixel),
+      bands,
+      ...(bands === 1 ? { sampleType: 'float32' as const } : { photometric: 2 }),
+      compression: 'deflate',
+      tile: 128,
+      valueAt: (column, row, band) => valueAt((column + 0.5) * pixel, HEIGHT - (row + 0.5) * pixel, band),
+      scale: [pixel, pixel, 0],
+      tiepoint: [0, 0, 0, 300_000, 4_900_000 + HEIGHT, 0],
+      keys: { 1024: 1, 1025: 1, 3072: 32_615 },
+    }),
+  )
+
+const FILES = {
+  'field_2026-07-01_orthomosaic.tif': mapOf(
+    0.05,
+    (x, y, band) => (plotAt(x, y) ? [60, 120, 40] : [120, 100, 80])[band] ?? 0,
+    3,
+  ),
+  'field_2026-07-01_dsm.tif': mapOf(0.05, (x, y) => groundAt(x, y) + driftAt(x, y) + plantAt(x, y) + noiseAt(x, y)),
+  'field_2026-05-01_dsm.tif': mapOf(0.1, groundAt),
+}
+
+const ring = ({ left, bottom }: { left: number; bottom: number }) =>
+  [
+    [0, 0],
+    [4, 0],
+    [4, 3],
+    [0, 3],
+    [0, 0],
+  ].map(([x = 0, y = 0]) => [300_000 + left + x, 4_900_000 + bottom + y])
+
+async function measure(traits: string[], { hasElevation }: { hasElevation: boolean }) {
+  const { token } = customer
+  const { analysisRequestId: id } = await submitArchive(server, customer)
+  for (const [fileName, content] of Object.entries(FILES))
+    await attachReportFile(server, staff, { id, fileName, content })
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
+  const { body: maps } = await server.call('listMaps', { token, query: { analysisRequestId: id } })
+  const mapId = (name: string) => maps.data.find(({ fileName }) => fileName === name)?.mapId ?? ''
+  const { trialId } = (await server.call('createTrial', { token, body: { name: 'Heights' } })).body.data
+  const elevation = {
+    elevationMapId: mapId('field_2026-07-01_dsm.tif'),
+    bareGroundMapId: mapId('field_2026-05-01_dsm.tif'),
+  }
+  const flight = { orthomosaicMapId: mapId('field_2026-07-01_orthomosaic.tif'), ...(hasElevation && elevation) }
+  const added = await server.call('addTrialFlight', { token, body: { trialId, takenOn: '2026-07-01', ...flight } })
+  const geojson = inUtm(PLOTS.map((plot) => polygon({ plot_id: plot.name }, ring(plot))))
+  await server.call('savePlots', { token, body: { trialId, geojson } })
+  const settings = { bufferMetres: 0, mask: { method: 'exg' as const }, traits }
+  const started = await server.call('startMeasurement', { token, body: { trialId, ...settings } })
+  await waitForJobs(server, 'measure-trial')
+  const { measurementId } = started.body.data
+  const { data } = (await server.call('getMeasurement', { token, query: { measurementId } })).body
+  const valuesOf = async (trait: string) => {
+    const of = { measurementId, flightId: added.body.data.trialFlightId, trait, stat: 'p95', scope: 'veg' } as const
+    return (await server.call('getTraitValues', { token, query: of })).body.data
+  }
+  return { measurement: data, valuesOf, measurementId }
+}
+
+const errorOf = (values: readonly (number | null)[]): number =>
+  Math.max(...PLOTS.map(({ height }, at) => Math.abs((values[at] ?? Number.NaN) - height * 0.99)))
+
+test('plant heights are within 1 cm of the truth once the soil is at 0, and those without calibration stand beside them', async () => {
+  const { measurement, valuesOf, measurementId } = await measure(['canopyHeight', 'canopyHeightUncalibrated'], {
+    hasElevation: true,
+  })
+  expect([measurement.state, measurement.reason, measurement.unavailable]).toEqual(['DONE', null, []])
+  const calibrated = await valuesOf('canopyHeight')
+  expect(errorOf(calibrated.values)).toBeLessThan(0.01)
+  expect(calibrated.unit).toBe('m')
+  expect(errorOf((await valuesOf('canopyHeightUncalibrated')).values)).toBeGreaterThan(0.1)
+  expect(calibrated.height).toEqual({
+    z0Source: 'ground',
+    soilCalibration: 'calibrated',
+    soilMedianMetres: expect.closeTo(0.17, 1),
+    noiseMetres: expect.closeTo(0.006, 3),
+  })
+  const query = { measurementId, trait: 'canopyHeight', stat: 'p95', scope: 'veg' } as const
+  const { data: rows } = (await server.call('getTraitTable', { token: customer.token, query })).body
+  expect(rows[6]).toMatchObject({
+    plot_id: '107',
+    z0_source: 'ground',
+    soil_calibration: 'calibrated',
+    chm_noise_m: expect.closeTo(0.006, 3),
+    flags: '',
+  })
+})
+
+test('a flight without an elevation map has no heights, and the measurement says why', async () => {
+  const { measurement } = await measure(['canopyHeight', 'NGRDI', 'NDVI'], { hasElevation: false })
+  expect(measurement.measured.map(({ trait }) => trait)).toEqual(['NGRDI'])
+  expect(measurement.unavailable).toEqual([
+    {
+      trait: 'NDVI',
+      name: 'Normalised difference vegetation index',
+      reason: 'It needs near infrared, which this map does not have.',
+      dates: ['2026-07-01'],
+    },
+    {
+      trait: 'canopyHeight',
+      name: 'Canopy height',
+      reason: 'It needs an elevation map, and this flight has none.',
+      dates: ['2026-07-01'],
+    },
+  ])
+})
