@@ -5,6 +5,7 @@ import { analyses } from './analyses.ts'
 import { brapi } from './brapi.ts'
 import { emails } from './emails.ts'
 import type { Endpoint } from './endpoint.ts'
+import { fieldBook } from './field-book.ts'
 import { maps } from './maps.ts'
 import { measurements } from './measurements.ts'
 import { messages } from './messages.ts'
@@ -26,6 +27,7 @@ export const api = {
   ...maps,
   ...trials,
   ...measurements,
+  ...fieldBook,
   ...brapi,
   ...messages,
   ...activity,

@@ -132,9 +132,11 @@ describe('OpenAPI 3.1', () => {
       call.includes('/brapi/') ? ['metadata', 'result'] : ['statusCode', 'message'],
     )
     expect(done?.content).toMatchObject(
-      call.includes('/export')
-        ? { 'text/csv': { schema: { type: 'string' } } }
-        : { 'application/json': { schema: { required } } },
+      call.includes('/all-values')
+        ? { 'application/octet-stream': { schema: { type: 'string' } } }
+        : call.includes('/export')
+          ? { 'text/csv': { schema: { type: 'string' } } }
+          : { 'application/json': { schema: { required } } },
     )
   })
 

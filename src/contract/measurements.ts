@@ -45,6 +45,7 @@ const tableRow = z.object({
   valid_frac: z.nullable(z.number()),
   flags: z.string().meta({ description: 'Names, separated by |' }),
   excluded: z.boolean(),
+  exclusion_reason: z.nullable(z.string()),
   grid_version: z.int().meta({ description: 'The version of the plots' }),
   buffer_m: z.number(),
   mask_method: z.string(),

@@ -117,6 +117,7 @@ function replySchema(endpoint: Endpoint): JsonObject {
 const answerOf = (endpoint: Endpoint): JsonObject => {
   const meaning = MEANINGS[200] ?? ''
   if (endpoint.answers === 'csv') return answer(meaning, { type: 'string' }, 'text/csv')
+  if (endpoint.answers === 'bytes') return answer(meaning, { type: 'string', contentMediaType: BYTES }, BYTES)
   const described = answer(meaning, replySchema(endpoint))
   if (endpoint.answers === 'json') return described
   return {
@@ -124,6 +125,8 @@ const answerOf = (endpoint: Endpoint): JsonObject => {
     content: { ...(described['content'] as JsonObject), 'text/csv': { schema: { type: 'string' } } },
   }
 }
+
+const BYTES = 'application/octet-stream'
 
 const inputSchema = (schema: z.ZodType): JsonObject => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

@@ -15,6 +15,7 @@ export const PLOT_POINTS_MAX = 200_000
 export const POINTS_PER_PLOT_MAX = 1000
 export const PLOT_ID_MAX = 100
 export const BUFFER_METRES_MAX = 10
+export const EXCLUSION_REASON_MAX = 200
 
 /** How plants are told from soil. `otsu` falls back to a fixed threshold where it can't be trusted. */
 export const MASK_METHODS = ['none', 'exg', 'exgr', 'otsu', 'g>r'] as const

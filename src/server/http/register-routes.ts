@@ -63,6 +63,8 @@ export function registerApi(app: FastifyInstance, deps: Deps, handlers: Handlers
         const result = await handler({ deps, caller: request.caller, query, body, form, bytes, signal })
         if (endpoint.answers === 'csv')
           return sendStream(reply, { type: 'csv', chunks: result as AsyncIterable<string> })
+        if (endpoint.answers === 'bytes')
+          return sendStream(reply, { type: 'bytes', chunks: result as AsyncIterable<Uint8Array> })
         if (endpoint.answers === 'table') return sendTable(reply, endpoint, result as TableReply)
         // Only fields of the contract leave the server.
         const answer = endpoint.reply.parse(result ?? {}) as object

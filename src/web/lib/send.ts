@@ -14,7 +14,7 @@ export type Reply<Name extends EndpointName> = ReplyOf<Name> & { message: string
 
 /** The calls that answer a file, or do on request. */
 export type FileCall = {
-  [Name in EndpointName]: Api[Name]['answers'] extends 'csv' | 'table' ? Name : never
+  [Name in EndpointName]: Api[Name]['answers'] extends 'csv' | 'table' | 'bytes' ? Name : never
 }[EndpointName]
 
 type AnyInput = { query?: unknown; body?: unknown; signal?: AbortSignal }

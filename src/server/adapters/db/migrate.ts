@@ -33,6 +33,7 @@ import { maps } from './migrations/031-maps.ts'
 import { points } from './migrations/032-points.ts'
 import { models } from './migrations/033-models.ts'
 import { trials } from './migrations/034-trials.ts'
+import { exclusions } from './migrations/035-exclusions.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -68,6 +69,7 @@ const migrations = {
   '032-points': points,
   '033-models': models,
   '034-trials': trials,
+  '035-exclusions': exclusions,
 }
 
 /**

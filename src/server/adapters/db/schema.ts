@@ -241,6 +241,17 @@ type TrialPlotsTable = {
   createdAt: Date
 }
 
+/** A plot that is left out, on all flights or on one. */
+type TrialExclusionsTable = {
+  id: string
+  trialId: string
+  plotId: string
+  flightId: string | null
+  reason: string
+  authorId: string
+  createdAt: Date
+}
+
 type MeasurementsTable = {
   id: string
   trialId: string
@@ -401,6 +412,7 @@ export type Schema = {
   trialFlights: TrialFlightsTable
   trialPlots: TrialPlotsTable
   measurements: MeasurementsTable
+  trialExclusions: TrialExclusionsTable
   measuredFlights: MeasuredFlightsTable
   measuredTraits: MeasuredTraitsTable
   reports: ReportsTable

@@ -1,6 +1,6 @@
 // A measurement as other programs take it: the main statistic of each trait on each flight, of all pixels of a plot.
 import type { MultiPolygon, Plot } from '#domain/trials.ts'
-import { fromBits } from '#imagery/traits/measure/flags.ts'
+import { fromBits, toBits } from '#imagery/traits/measure/flags.ts'
 
 export type ExportFlight = {
   flightId: string
@@ -47,6 +47,9 @@ export type ExportTable = {
   flights: ExportFlight[]
   columns: ExportColumn[]
 }
+
+/** The flag of values that people have left out. */
+export const EXCLUDED = toBits(['USER_EXCLUDED'])
 
 /** Such as `NGRDI_mean_2018-08-15`. */
 export const titleOf = ({ trait, stat, flight }: ExportColumn, { flights }: ExportTable): string =>

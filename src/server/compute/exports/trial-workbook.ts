@@ -2,6 +2,7 @@ import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotypes.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import {
+  EXCLUDED,
   type ExportColumn,
   type ExportTable,
   flagsByFlight,
@@ -89,7 +90,7 @@ function* longRows(table: ExportTable, identity: ReturnType<typeof usedIdentity>
   }
 }
 
-/** A row for each genotype, date and trait; the means are those in equal replicates. */
+/** A row for each genotype, date and trait; the means are those in equal replicates, without excluded plots. */
 function genotypeSheet({ plots, columns, flights }: ExportTable): Sheet {
   const named = plots.some(({ attributes }) => attributes.genotype !== undefined)
   return {
@@ -100,11 +101,13 @@ function genotypeSheet({ plots, columns, flights }: ExportTable): Sheet {
     rows: named ? rows() : [],
   }
   function* rows(): Generator<Cell[]> {
-    for (const { flight, trait, stat, unit, values } of columns) {
+    for (const { flight, trait, stat, unit, values, flags } of columns) {
       const { means } = genotypeMeans(
         plots.flatMap(({ attributes: { genotype, rep } }, at) => {
           const value = values[at] ?? Number.NaN
-          return genotype === undefined || !Number.isFinite(value) ? [] : [{ genotype, value, block: rep }]
+          return genotype === undefined || !Number.isFinite(value) || ((flags[at] ?? 0) & EXCLUDED) !== 0
+            ? []
+            : [{ genotype, value, block: rep }]
         }),
       )
       for (const { genotype, mean, plots: count, sd } of means)

@@ -5,6 +5,7 @@ import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { loadExclusions } from '../trials/exclusions/list-exclusions.ts'
 import { loadTrial, type PlotRow, readPlotRows } from '../trials/queries.ts'
 import { readTrait } from '../trials/results/get-trait-table.ts'
 import { columnName, createColumnReader, mainColumnOf } from '../trials/results/trait-columns.ts'
@@ -74,6 +75,7 @@ async function observationsOf(
   // The flight was removed meanwhile.
   if (!stored) return []
   const { trait, takenOn, flightId } = column
+  const whyExcluded = await loadExclusions(db, measurement.trialId)
   const read = createColumnReader(stored.columns, stored.data, plots.length)
   const variable = variableIdOf(trait)
   const made = {
@@ -87,6 +89,7 @@ async function observationsOf(
     const plot = plots[at]
     if (!plot) return []
     const { scope } = mainValueOf(trait)
+    const reason = whyExcluded(plot.plotId, flightId)
     const value = read(mainColumnOf(trait), at)
     const numbers = { n_px: read(columnName('n_px', scope), at), valid_frac: read(columnName('valid_frac', scope), at) }
     return [
@@ -102,7 +105,8 @@ async function observationsOf(
         ...(value !== null && { value: String(value) }),
         additionalInfo: {
           ...made,
-          flags: fromBits(read('flags', at) ?? 0).join('|'),
+          flags: [...fromBits(read('flags', at) ?? 0), ...(reason === undefined ? [] : ['USER_EXCLUDED'])].join('|'),
+          ...(reason !== undefined && { exclusion_reason: reason }),
           ...Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number ?? '')])),
         },
       },

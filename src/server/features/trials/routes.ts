@@ -2,6 +2,8 @@ import type { Handlers } from '../../handler.ts'
 import { changeTrial } from './change-trial.ts'
 import { createTrial } from './create-trial.ts'
 import { deleteTrial } from './delete-trial.ts'
+import { excludePlots } from './exclusions/exclude-plots.ts'
+import { listExclusions } from './exclusions/list-exclusions.ts'
 import { addTrialFlight } from './flights/add-flight.ts'
 import { removeTrialFlight } from './flights/remove-flight.ts'
 import { suggestMaps } from './flights/suggest-maps.ts'
@@ -12,6 +14,7 @@ import { getMeasurement } from './measuring/get-measurement.ts'
 import { startMeasurement } from './measuring/start-measurement.ts'
 import { getPlots } from './plots/get-plots.ts'
 import { savePlots } from './plots/save-plots.ts'
+import { getAllValues } from './results/get-all-values.ts'
 import { getTraitTable } from './results/get-trait-table.ts'
 import { getTraitValues } from './results/get-trait-values.ts'
 
@@ -32,5 +35,8 @@ export const trialHandlers = {
   getMeasurement: async ({ deps, caller, query }) => ({ data: await getMeasurement(deps, caller, query) }),
   cancelMeasurement: ({ deps, caller, body }) => cancelMeasurement(deps, caller, body),
   getTraitValues: async ({ deps, caller, query }) => ({ data: await getTraitValues(deps, caller, query) }),
+  excludePlots: ({ deps, caller, body }) => excludePlots(deps, caller, body),
+  listExclusions: async ({ deps, caller, query }) => ({ data: await listExclusions(deps, caller, query) }),
+  getAllValues: ({ deps, caller, query }) => getAllValues(deps, caller, query),
   getTraitTable: ({ deps, caller, query }) => getTraitTable(deps, caller, query),
 } satisfies Partial<Handlers>

@@ -11,6 +11,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   geojson: 'application/geo+json',
   gpkg: 'application/geopackage+sqlite3',
+  bytes: 'application/octet-stream',
 } as const
 
 type Stream = { type: keyof typeof TYPES; chunks: AsyncIterable<string | Uint8Array> }

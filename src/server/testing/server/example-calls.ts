@@ -111,6 +111,9 @@ export const EXAMPLE_CALLS = {
   getTraitValues: about('measurement', ({ id }) => ({
     query: { measurementId: id, flightId: id, trait: 'ExG', stat: 'mean', scope: 'all' },
   })),
+  excludePlots: about('trial', ({ id }) => ({ body: { trialId: id, plotIds: ['101'], reason: 'Flooded' } })),
+  listExclusions: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  getAllValues: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   getTraitTable: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   brapiServerInfo: plain(),
   brapiStudies: plain(),

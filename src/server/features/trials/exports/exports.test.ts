@@ -16,6 +16,7 @@ import { createStaff, createUser, type TestUser } from '#server/testing/server/u
 
 let server: TestServer
 let customer: TestUser
+let trialId: string
 let measurementId: string
 beforeAll(async () => {
   server = await openTestServer()
@@ -27,7 +28,7 @@ beforeAll(async () => {
   for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
   const { body: maps } = await server.call('listMaps', { token, query: { analysisRequestId: id } })
   const about = { name: 'Field 7', plantingDate: '2026-05-10' }
-  const { trialId } = (await server.call('createTrial', { token, body: about })).body.data
+  trialId = (await server.call('createTrial', { token, body: about })).body.data.trialId
   const flight = { trialId, takenOn: '2026-07-01', orthomosaicMapId: maps.data[0]?.mapId ?? '' }
   await server.call('addTrialFlight', { token, body: flight })
   await server.call('savePlots', { token, body: { trialId, geojson: PLOTS } })
@@ -131,4 +132,48 @@ test('a GeoPackage has plots, plots without their margin, observations, flights 
   ])
   db.close()
   await rm(folder, { recursive: true })
+})
+
+test('all traits come as bytes in one call', async () => {
+  const url = `${server.url}${pathOf(api.getAllValues)}?measurementId=${measurementId}`
+  const response = await fetch(url, { headers: { authorization: `Bearer ${customer.token}` } })
+  const bytes = await response.arrayBuffer()
+  const length = new DataView(bytes).getUint32(0, true)
+  const head = JSON.parse(new TextDecoder().decode(bytes.slice(4, 4 + length))) as object[]
+  expect(head).toMatchObject([
+    { trait: 'NGRDI', stat: 'mean', scope: 'all' },
+    { trait: 'canopyCover', stat: 'mean', scope: 'all' },
+  ])
+  const values = new Float32Array(bytes.slice(4 + length))
+  expect([...values]).toEqual([60 / 180, -20 / 220, 100, 0].map((value) => expect.closeTo(value, 6)))
+})
+
+test('an excluded plot says why in tables, and counts in no mean, until it is taken back in', async () => {
+  const { token } = customer
+  const change = (reason: string | null) =>
+    server.call('excludePlots', { token, body: { trialId, plotIds: ['101'], reason } })
+  const excluded = async () => {
+    const query = { measurementId, trait: 'NGRDI', stat: 'mean', scope: 'all' } as const
+    const { data } = (await server.call('getTraitTable', { token, query })).body
+    return data.map((row) => [row.plot_id, row.excluded, row.exclusion_reason])
+  }
+  const sheet = async (at: number) => {
+    const entry = unzipSync((await download('xlsx')).bytes)[`xl/worksheets/sheet${at}.xml`]
+    return new TextDecoder().decode(entry)
+  }
+  await change('Flooded in June')
+  expect(await excluded()).toEqual([
+    ['101', true, 'Flooded in June'],
+    ['102', false, null],
+  ])
+  expect(await sheet(3)).not.toContain('HYPERLINK')
+  expect(await sheet(6)).toContain('USER_EXCLUDED')
+  const { data } = (await server.call('listExclusions', { token, query: { trialId } })).body
+  expect(data).toMatchObject([{ plotId: '101', trialFlightId: null, reason: 'Flooded in June' }])
+  await change(null)
+  expect(await excluded()).toEqual([
+    ['101', false, null],
+    ['102', false, null],
+  ])
+  expect(await sheet(3)).toContain('HYPERLINK')
 })

@@ -4,7 +4,8 @@ import { daysAfterPlanting, type MultiPolygon, type Plot } from '#domain/trials.
 import { findCanopyTrait, mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { findTrait } from '#imagery/traits/catalogue/catalogue.ts'
 import type { Measurement, Schema, Trial } from '../../../adapters/db/schema.ts'
-import type { ExportColumn, ExportTable } from '../../../compute/exports/export-table.ts'
+import { EXCLUDED, type ExportColumn, type ExportTable } from '../../../compute/exports/export-table.ts'
+import { loadExclusions } from '../exclusions/list-exclusions.ts'
 import { columnName, unpackColumn } from '../results/trait-columns.ts'
 
 /** Of the table of an export, which is in memory. A longer one is exported as CSV, which is written while it is sent. */
@@ -23,6 +24,7 @@ export async function loadExportTable(
     throw new AppError('conflict', 'This measurement has too many values for one file of this kind. Export it as CSV.')
   const flights = await readFlights(db, trial, measurement)
   const places = new Map(flights.map(({ flightId }, at) => [flightId, at]))
+  const whyExcluded = await loadExclusions(db, trial.id)
   const columns: ExportColumn[] = []
   for (const { flightId, trait, unit, columns: names } of listed) {
     const flight = places.get(flightId)
@@ -35,6 +37,8 @@ export async function loadExportTable(
       await read(columnName('valid_frac', scope)),
       await read('flags'),
     ]
+    for (const [at, { plotId }] of plots.entries())
+      if (whyExcluded(plotId, flightId) !== undefined) flags[at] = (flags[at] ?? 0) | EXCLUDED
     const name = findCanopyTrait(trait)?.name ?? findTrait(trait)?.name ?? trait
     columns.push({ flight, trait, name, unit, stat, scope, values, pixels, validFrac, flags })
   }

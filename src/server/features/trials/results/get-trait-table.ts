@@ -10,6 +10,7 @@ import type { Actor } from '../../../actor.ts'
 import type { FlightMethod, Measurement, Schema } from '../../../adapters/db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TableReply } from '../../../table-reply.ts'
+import { loadExclusions } from '../exclusions/list-exclusions.ts'
 import { exportFile } from '../exports/export-file.ts'
 import { progressOfMeasurement } from '../present-trial.ts'
 import { loadMeasurement, loadTrial, type PlotRow, readPlotRows } from '../queries.ts'
@@ -74,6 +75,7 @@ const NAMES = [
   'valid_frac',
   'flags',
   'excluded',
+  'exclusion_reason',
   'grid_version',
   'buffer_m',
   'mask_method',
@@ -100,6 +102,7 @@ async function* batchesOf(
   { filter, measurement }: Wanted,
 ): AsyncGenerator<TableRow[]> {
   const plots = await readPlotRows(db, { trialId: measurement.trialId, version: measurement.plotsVersion })
+  const whyExcluded = await loadExclusions(db, measurement.trialId)
   const pairs = [...STATISTICS]
     .filter((stat) => filter.stat === undefined || stat === filter.stat)
     .flatMap((stat) => SCOPES.map((scope) => ({ stat, scope })))
@@ -114,7 +117,10 @@ async function* batchesOf(
     const read = createColumnReader(stored.columns, stored.data, plots.length)
     let batch: TableRow[] = []
     for (const [index, plot] of plots.entries()) {
-      const own = { ...identityOf(plot, plantingDate), flags: fromBits(read('flags', index) ?? 0).join('|') }
+      const reason = whyExcluded(plot.plotId, key.flightId)
+      const flags = [...fromBits(read('flags', index) ?? 0), ...(reason === undefined ? [] : ['USER_EXCLUDED'])]
+      const excluded = { excluded: reason !== undefined, exclusion_reason: reason ?? null }
+      const own = { ...identityOf(plot, plantingDate), flags: flags.join('|'), ...excluded }
       for (const { stat, scope } of measured) {
         const value = read(columnName(stat, scope), index)
         const [pixels, valid] = [columnName('n_px', scope), columnName('valid_frac', scope)]
@@ -184,7 +190,6 @@ function sharedBy(
     dap: daysAfterPlanting(takenOn, plantingDate),
     trait,
     unit,
-    excluded: false,
     grid_version: plotsVersion,
     buffer_m: settings.bufferMetres,
     mask_method: method.maskMethod,

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { ReplyOf } from '#contract/api.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { loadTrial } from '../queries.ts'
+
+export async function listExclusions(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  { trialId }: { trialId: string },
+): Promise<ReplyOf<'listExclusions'>['data']> {
+  await loadTrial(db, actor, trialId)
+  const rows = await selectExclusions(db, trialId)
+  return rows.map(({ plotId, flightId, reason, author, createdAt }) => ({
+    plotId,
+    trialFlightId: flightId,
+    reason,
+    author: author ?? '',
+    createdTime: createdAt.toISOString(),
+  }))
+}
+
+const selectExclusions = (db: Kysely<Schema>, trialId: string) =>
+  db
+    .selectFrom('trialExclusions')
+    .select(['plotId', 'flightId', 'reason', 'createdAt'])
+    .select(sql<string | null>`(select users.full_name from users where users.id = author_id)`.as('author'))
+    .where('trialId', '=', trialId)
+    .orderBy('createdAt')
+    .execute()
+
+/** Why a plot is excluded on a flight; undefined when it is not. */
+export type WhyExcluded = (plotId: string, flightId: string) => string | undefined
+
+export async function loadExclusions(db: Kysely<Schema>, trialId: string): Promise<WhyExcluded> {
+  const reasons = new Map(
+    (await selectExclusions(db, trialId)).map(({ plotId, flightId, reason }) => [
+      JSON.stringify([plotId, flightId]),
+      reason,
+    ]),
+  )
+  return (plotId, flightId) =>
+    reasons.get(JSON.stringify([plotId, null])) ?? reasons.get(JSON.stringify([plotId, flightId]))
+}

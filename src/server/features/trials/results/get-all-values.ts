@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely'
+import type { QueryOf } from '#contract/api.ts'
+import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import { loadMeasurement } from '../queries.ts'
+import { requireDone } from './get-trait-table.ts'
+import { columnName, unpackColumn } from './trait-columns.ts'
+
+type Wanted = Pick<QueryOf<'getAllValues'>, 'stat' | 'scope'>
+
+/** One statistic of all traits on all flights, as bytes: of 2,000 plots, 20 flights and 30 traits it is 5 MB instead of 600 calls. */
+export async function getAllValues(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  { measurementId, ...wanted }: QueryOf<'getAllValues'>,
+): Promise<AsyncIterable<Uint8Array>> {
+  const measurement = await loadMeasurement(deps.db, actor, measurementId)
+  await requireDone(deps, measurement)
+  const columns = await listColumns(deps.db, measurementId, wanted)
+  const { count } = await deps.db
+    .selectFrom('trialPlots')
+    .select('count')
+    .where('trialId', '=', measurement.trialId)
+    .where('version', '=', measurement.plotsVersion)
+    .executeTakeFirstOrThrow()
+  return bytesOf(deps.db, { measurementId, columns, plots: count })
+}
+
+type Column = { trait: string; flightId: string; stat: string; scope: string; at: number }
+
+async function listColumns(db: Kysely<Schema>, measurementId: string, wanted: Wanted): Promise<Column[]> {
+  const rows = await db
+    .selectFrom('measuredTraits')
+    .innerJoin('trialFlights', 'trialFlights.id', 'measuredTraits.flightId')
+    .select(['trait', 'flightId', 'columns'])
+    .where('measurementId', '=', measurementId)
+    .orderBy('takenOn')
+    .orderBy('trait')
+    .execute()
+  return rows.flatMap(({ trait, flightId, columns }) => {
+    const main = mainValueOf(trait)
+    const asked = { stat: wanted.stat ?? main.stat, scope: wanted.scope ?? main.scope }
+    const shown = [asked, main].find(({ stat, scope }) => columns.includes(columnName(stat, scope)))
+    return shown ? [{ trait, flightId, ...shown, at: columns.indexOf(columnName(shown.stat, shown.scope)) }] : []
+  })
+}
+
+const BYTES = Float64Array.BYTES_PER_ELEMENT
+
+type Reading = { measurementId: string; columns: readonly Column[]; plots: number }
+
+/** Flight by flight. What was deleted meanwhile has no value. */
+async function* bytesOf(db: Kysely<Schema>, { measurementId, columns, plots }: Reading): AsyncGenerator<Uint8Array> {
+  const head = new TextEncoder().encode(JSON.stringify(columns.map(({ at: _, ...column }) => column)))
+  const length = new DataView(new ArrayBuffer(4))
+  length.setUint32(0, head.length, true)
+  yield new Uint8Array(length.buffer)
+  yield head
+  for (const [flightId, own] of Map.groupBy(columns, (column) => column.flightId)) {
+    const places = JSON.stringify(own.map(({ trait, at }) => ({ trait, start: at * plots * BYTES + 1 })))
+    const { rows } = await sql<{ trait: string; part: Uint8Array }>`
+      select measured_traits.trait, substring(data from start for ${plots * BYTES}::int) as part
+      from jsonb_to_recordset(${places}::jsonb) as places (trait text, start int)
+      join measured_traits on measured_traits.trait = places.trait
+      where measurement_id = ${measurementId} and flight_id = ${flightId}`.execute(db)
+    const parts = new Map(rows.map(({ trait, part }) => [trait, part]))
+    for (const { trait } of own) {
+      const part = parts.get(trait)
+      const values = part ? unpackColumn(part) : new Float64Array(plots).fill(Number.NaN)
+      yield float32Of(values)
+    }
+  }
+}
+
+function float32Of(values: Float64Array): Uint8Array {
+  const view = new DataView(new ArrayBuffer(values.length * 4))
+  for (const [at, value] of values.entries()) view.setFloat32(at * 4, value, true)
+  return new Uint8Array(view.buffer)
+}
