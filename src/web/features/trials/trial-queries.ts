@@ -6,14 +6,16 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { z } from 'zod'
 import type { BodyIn, QueryIn } from '#contract/api.ts'
+import { fieldBook } from '#contract/field-book.ts'
 import { measurements } from '#contract/measurements.ts'
 import { type TrialItem, trials } from '#contract/trials.ts'
 import { seconds } from '#domain/units.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { receiveCsv } from '#web/lib/receive-csv.ts'
 
-const { call, callForFile } = callsOf({ ...trials, ...measurements })
+const { call, callForFile } = callsOf({ ...trials, ...measurements, ...fieldBook })
 
 const TRIALS = ['trials'] as const
 const trialKey = (trialId: string) => [...TRIALS, 'trial', trialId] as const
@@ -69,13 +71,39 @@ export const useTraitValues = (wanted: Wanted, flightIds: readonly string[]) =>
     queries: flightIds.map((flightId) => traitValues(wanted, flightId)),
   })
 
-export const traitValues = (wanted: Wanted, flightId: string) =>
+const traitValues = (wanted: Wanted, flightId: string) =>
   queryOptions({
     queryKey: ['trait-values', wanted, flightId],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
       (await call('getTraitValues', { query: { ...wanted, flightId }, signal })).data,
     staleTime: Infinity,
   })
+
+/** One trait on one flight, a value for each plot; NaN is none. */
+export type TraitColumn = { trait: string; flightId: string; stat: string; scope: string; values: Float32Array }
+
+/** All traits on all flights in one call. */
+export async function traitColumns(query: QueryIn<'getAllValues'>, signal: AbortSignal): Promise<TraitColumn[]> {
+  const bytes = await (await callForFile('getAllValues', { query, signal })).arrayBuffer()
+  const length = new DataView(bytes).getUint32(0, true)
+  const head = z.array(columnHead).parse(JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))))
+  const all = new Float32Array(bytes.slice(4 + length))
+  const plots = all.length / Math.max(1, head.length)
+  return head.map((column, at) => ({ ...column, values: all.subarray(at * plots, (at + 1) * plots) }))
+}
+
+const columnHead = z.object({ trait: z.string(), flightId: z.string(), stat: z.string(), scope: z.string() })
+
+export const useExclusions = (trialId: string) =>
+  useQuery({
+    queryKey: [...trialKey(trialId), 'exclusions'],
+    queryFn: async ({ signal }) => (await call('listExclusions', { query: { trialId }, signal })).data,
+  })
+
+export const useExcludePlots = () => {
+  const onSettled = useRefresh()
+  return useMutation({ mutationFn: (body: BodyIn<'excludePlots'>) => call('excludePlots', { body }), onSettled })
+}
 
 /** The whole long table as a CSV file. */
 export const exportTable =

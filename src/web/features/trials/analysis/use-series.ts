@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type PlotFacts, plotFactsOf } from './plot-facts.ts'
 import type { Series } from './series.ts'
+import { useExcluded } from './use-excluded.ts'
 
 export type SeriesOfTrait = {
   plots: readonly PlotFacts[]
@@ -12,14 +13,24 @@ export type SeriesOfTrait = {
   note: string
 }
 
-/** The chosen trait of each plot over the flights. */
-export function useSeries({ measurement, outlines, trait, stat, scope, dates }: Workspace): SeriesOfTrait {
+/** The chosen trait of each plot over the flights, without what people have excluded. */
+export function useSeries({ trial, measurement, outlines, trait, stat, scope, dates }: Workspace): SeriesOfTrait {
+  const excluded = useExcluded(trial.trialId)
   const plots = useMemo(() => plotFactsOf(outlines.plots), [outlines])
   const series = useMemo(
-    () => plots.map((_, at) => dates.map(({ values }) => values[at] ?? null)),
+    () =>
+      plots.map(({ plotId }, at) =>
+        dates.map(({ values, flightId }) => (excluded.why(plotId, flightId) ? null : (values[at] ?? null))),
+      ),
     // The values of a measurement never change, but their objects are made anew on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [plots, measurement.measurementId, trait.trait, stat, scope, dates.length],
+    [plots, measurement.measurementId, trait.trait, stat, scope, dates.length, excluded],
   )
-  return { plots, series, key: [measurement.measurementId, trait.trait, stat, scope], note: '' }
+  const left = plots.filter(({ plotId }) => dates.some(({ flightId }) => excluded.why(plotId, flightId))).length
+  return {
+    plots,
+    series,
+    key: [measurement.measurementId, trait.trait, stat, scope, excluded.key],
+    note: left === 0 ? '' : `${left} excluded ${left === 1 ? 'plot is' : 'plots are'} left out.`,
+  }
 }
