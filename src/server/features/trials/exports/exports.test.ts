@@ -148,6 +148,12 @@ test('all traits come as bytes in one call', async () => {
   expect([...values]).toEqual([60 / 180, -20 / 220, 100, 0].map((value) => expect.closeTo(value, 6)))
 })
 
+/** The markup of a sheet of the workbook. */
+const sheet = async (at: number) => {
+  const entry = unzipSync((await download('xlsx')).bytes)[`xl/worksheets/sheet${at}.xml`]
+  return new TextDecoder().decode(entry)
+}
+
 test('an excluded plot says why in tables, and counts in no mean, until it is taken back in', async () => {
   const { token } = customer
   const change = (reason: string | null) =>
@@ -156,10 +162,6 @@ test('an excluded plot says why in tables, and counts in no mean, until it is ta
     const query = { measurementId, trait: 'NGRDI', stat: 'mean', scope: 'all' } as const
     const { data } = (await server.call('getTraitTable', { token, query })).body
     return data.map((row) => [row.plot_id, row.excluded, row.exclusion_reason])
-  }
-  const sheet = async (at: number) => {
-    const entry = unzipSync((await download('xlsx')).bytes)[`xl/worksheets/sheet${at}.xml`]
-    return new TextDecoder().decode(entry)
   }
   await change('Flooded in June')
   expect(await excluded()).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FlightMethod } from '#server/adapters/db/schema.ts'
+import type { FlightMethod } from '#server/adapters/db/trials-schema.ts'
 import { waitForJobs } from '#server/testing/server/emails.ts'
 import { createFixture } from '#server/testing/server/fixtures.ts'
 import { openTestServer, type TestServer } from '#server/testing/server/test-server.ts'

@@ -53,7 +53,9 @@ type Reading = { measurementId: string; columns: readonly Column[]; plots: numbe
 
 /** Flight by flight. What was deleted meanwhile has no value. */
 async function* bytesOf(db: Kysely<Schema>, { measurementId, columns, plots }: Reading): AsyncGenerator<Uint8Array> {
-  const head = new TextEncoder().encode(JSON.stringify(columns.map(({ at: _, ...column }) => column)))
+  const head = new TextEncoder().encode(
+    JSON.stringify(columns.map(({ trait, flightId, stat, scope }) => ({ trait, flightId, stat, scope }))),
+  )
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, head.length, true)
   yield new Uint8Array(length.buffer)

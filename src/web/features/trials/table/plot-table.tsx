@@ -1,139 +1,168 @@
-import { useState } from 'react'
 import { displayName } from '#domain/display-names.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import type { Excluded } from '../analysis/use-excluded.ts'
 import { flagsText, valueText } from '../messages.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
-import type { DatedValues } from '../workspace/workspace.ts'
+import type { Sort, TableColumn } from './table-model.ts'
+import { ROW_PIXELS, useVisibleRows } from './use-visible-rows.ts'
 
 type PlotTableProps = {
   label: string
-  unit: string
   plots: readonly PlotOutline[]
-  dates: readonly DatedValues[]
+  columns: readonly TableColumn[]
+  /** Places of the plots that are shown, in their order. */
+  order: readonly number[]
+  sort: Sort | null
+  onSort: (sort: Sort) => void
+  /** The plot that all views show. */
   chosen: string | null
   onChoose: (plotId: string) => void
+  selected: ReadonlySet<string>
+  /** With Shift, all from the last one on. */
+  onSelect: (plotId: string, isRange: boolean) => void
+  excluded: Excluded
 }
 
-const ROWS_AT_ONCE = 100
-/** Whether a plot has an attribute, in the order of the columns. */
-const ATTRIBUTES = [
-  ['row', 'Row'],
-  ['column', 'Column'],
-  ['rep', 'Replicate'],
-  ['block', 'Block'],
-  ['entry', 'Entry'],
-  ['genotype', 'Genotype'],
-  ['treatment', 'Treatment'],
-] as const
-
-/** A row for each plot, a column for each date. */
-export function PlotTable({ label, unit, plots, dates, chosen, onChoose }: PlotTableProps) {
-  const [shown, setShown] = useState(ROWS_AT_ONCE)
-  const [sort, setSort] = useState<{ date: string; isDown: boolean } | null>(null)
-  const attributes = ATTRIBUTES.filter(([name]) => plots.some((plot) => plot.attributes[name] !== undefined))
-  const order = orderOf(plots, dates, sort)
+/** A row for each plot, of which only those that are seen are drawn. */
+export function PlotTable(props: PlotTableProps) {
+  const { label, plots, columns, order } = props
+  const { first, end, above, below, onScroll } = useVisibleRows(order.length)
   return (
-    <div className="flex flex-col gap-4">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys */}
-      <section tabIndex={0} aria-label={label} className="max-h-[70dvh] overflow-auto border-y border-line-strong">
-        <table className="w-full border-collapse text-sm tabular-nums">
-          <thead className="sticky top-0 bg-paper text-left text-xs text-muted">
-            <tr>
-              <th scope="col" className="px-2 py-2.5 font-semibold">
-                Plot
-              </th>
-              {attributes.map(([name, title]) => (
-                <th key={name} scope="col" className="px-2 font-semibold">
-                  {title}
-                </th>
-              ))}
-              {dates.map(({ date }) => (
-                <th
-                  key={date}
-                  scope="col"
-                  aria-sort={sort?.date === date ? (sort.isDown ? 'descending' : 'ascending') : 'none'}
-                  className="px-2 text-right font-semibold whitespace-nowrap"
-                >
-                  <button
-                    type="button"
-                    className="rounded px-1 py-0.5 hover:text-ink hover:underline"
-                    onClick={() => setSort({ date, isDown: sort?.date === date ? !sort.isDown : true })}
-                  >
-                    {date}
-                    {sort?.date === date && (sort.isDown ? ' ↓' : ' ↑')}
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {order.slice(0, shown).map((at) => {
-              const plot = plots[at]
-              return plot && <PlotRow key={plot.plotId} {...{ plot, at, unit, attributes, dates, chosen, onChoose }} />
-            })}
-          </tbody>
-        </table>
-      </section>
-      {plots.length > shown && (
-        <Button variant="secondary" className="self-center" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
-          {`Show more of ${plots.length.toLocaleString('en')} plots`}
-        </Button>
-      )}
-    </div>
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
+      tabIndex={0}
+      aria-label={label}
+      className="max-h-[70dvh] overflow-auto border-y border-line-strong"
+      onScroll={onScroll}
+    >
+      <table aria-rowcount={order.length + 1} className="w-full border-separate border-spacing-0 text-sm tabular-nums">
+        <thead className="sticky top-0 z-10 bg-paper text-left text-xs text-muted">
+          <tr aria-rowindex={1}>
+            <th scope="col" className="border-b border-line-strong py-2.5 pl-2">
+              <span className="sr-only">Selected</span>
+            </th>
+            <Title {...props} column={{ id: 'plot', title: 'Plot' }} isText className="sticky left-0 bg-paper" />
+            {columns.map((column) => (
+              <Title key={column.id} {...props} column={column} isText={column.flightId === undefined} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap height={above} />
+          {order.slice(first, end).map((at, index) => {
+            const plot = plots[at]
+            return plot && <PlotRow key={plot.plotId} {...props} plot={plot} at={at} rowIndex={first + index + 2} />
+          })}
+          <Gap height={below} />
+        </tbody>
+      </table>
+    </section>
   )
 }
 
-type PlotRowProps = Pick<PlotTableProps, 'unit' | 'dates' | 'chosen' | 'onChoose'> & {
-  plot: PlotOutline
-  at: number
-  attributes: readonly (readonly [name: string, title: string])[]
+const Gap = ({ height }: { height: number }) => height > 0 && <tr aria-hidden style={{ height }} />
+
+type TitleProps = Pick<PlotTableProps, 'sort' | 'onSort'> & {
+  column: Pick<TableColumn, 'id' | 'title'>
+  isText: boolean
+  className?: string
 }
 
-const PlotRow = ({ plot, at, unit, attributes, dates, chosen, onChoose }: PlotRowProps) => (
-  <tr className={classNames('border-t border-line', plot.plotId === chosen && 'bg-card')}>
-    <th scope="row" className="px-2 py-1 text-left font-semibold">
+function Title({ column: { id, title }, sort, onSort, isText, className }: TitleProps) {
+  const isSorted = sort?.id === id
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : 'none'}
+      className={classNames(
+        'border-b border-line-strong px-2 font-semibold whitespace-nowrap',
+        !isText && 'text-right',
+        className,
+      )}
+    >
       <button
         type="button"
-        dir="auto"
-        aria-pressed={plot.plotId === chosen}
-        className="rounded px-1 py-0.5 underline-offset-2 hover:underline"
-        onClick={() => onChoose(plot.plotId)}
+        className="rounded px-1 py-0.5 hover:text-ink hover:underline"
+        onClick={() => onSort({ id, isDown: isSorted ? !sort.isDown : !isText })}
       >
-        {displayName(plot.plotId)}
+        {title}
+        {isSorted && (sort.isDown ? ' ↓' : ' ↑')}
       </button>
     </th>
-    {attributes.map(([name]) => (
-      <td key={name} className="px-2">
-        <bdi>{displayName(plot.attributes[name] ?? '')}</bdi>
-      </td>
-    ))}
-    {dates.map(({ date, values, flags }) => (
-      <td key={date} className="px-2 text-right">
-        {valueText(values[at], unit)}
-        {(flags[at]?.length ?? 0) > 0 && (
-          <abbr title={flagsText(flags[at])} className="ml-0.5 text-danger no-underline">
-            *
-          </abbr>
-        )}
-      </td>
-    ))}
-  </tr>
-)
+  )
+}
 
-/** Places of plots; those without a value come last. */
-function orderOf(
-  plots: readonly PlotOutline[],
-  dates: readonly DatedValues[],
-  sort: { date: string; isDown: boolean } | null,
-): number[] {
-  const order = plots.map((_, at) => at)
-  const values = sort && dates.find(({ date }) => date === sort.date)?.values
-  if (!sort || !values) return order
-  const sign = sort.isDown ? -1 : 1
-  return order.toSorted((a, b) => {
-    const [left, right] = [values[a] ?? null, values[b] ?? null]
-    if (left === null || right === null) return Number(left === null) - Number(right === null)
-    return sign * (left - right)
-  })
+type PlotRowProps = PlotTableProps & { plot: PlotOutline; at: number; rowIndex: number }
+
+function PlotRow(props: PlotRowProps) {
+  const { plot, at, rowIndex, columns, chosen, onChoose, selected, onSelect, excluded } = props
+  const { plotId } = plot
+  const isChosen = plotId === chosen
+  return (
+    <tr aria-rowindex={rowIndex} style={{ height: ROW_PIXELS }} className={classNames(isChosen && 'bg-card')}>
+      <td className="border-t border-line pl-2">
+        <input
+          type="checkbox"
+          aria-label={`Select plot ${displayName(plotId)}`}
+          checked={selected.has(plotId)}
+          className="size-4 align-middle accent-action"
+          onChange={({ nativeEvent }) => onSelect(plotId, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      </td>
+      <th
+        scope="row"
+        className={classNames(
+          'sticky left-0 border-t border-line px-2 text-left font-semibold',
+          isChosen ? 'bg-card' : 'bg-paper',
+        )}
+      >
+        <button
+          type="button"
+          dir="auto"
+          aria-pressed={isChosen}
+          className="rounded px-1 py-0.5 whitespace-nowrap underline-offset-2 hover:underline"
+          onClick={() => onChoose(plotId)}
+        >
+          {displayName(plotId)}
+        </button>
+      </th>
+      {columns.map((column) => (
+        <Cell
+          key={column.id}
+          column={column}
+          at={at}
+          why={column.flightId && excluded.why(plotId, column.flightId)?.reason}
+        />
+      ))}
+    </tr>
+  )
+}
+
+type CellProps = { column: TableColumn; at: number; why: string | undefined }
+
+function Cell({ column: { cells, unit, flags }, at, why }: CellProps) {
+  const value = cells[at] ?? null
+  if (typeof value === 'string')
+    return (
+      <td className="max-w-60 truncate border-t border-line px-2" title={value}>
+        <bdi>{displayName(value)}</bdi>
+      </td>
+    )
+  const warning = flagsText(flags?.[at])
+  return (
+    <td className="border-t border-line px-2 text-right whitespace-nowrap">
+      {why === undefined ? (
+        valueText(value, unit)
+      ) : (
+        <del title={`Excluded: ${why}`} className="text-muted">
+          {valueText(value, unit)}
+        </del>
+      )}
+      {warning !== '' && (
+        <abbr title={warning} className="ml-0.5 text-danger no-underline">
+          *
+        </abbr>
+      )}
+    </td>
+  )
 }

@@ -1,0 +1,110 @@
+// The tables of trials.
+import type { ColumnType } from 'kysely'
+import type { Crs } from '#domain/maps.ts'
+import type { Bounds, MeasurementSettings, MeasurementState, MultiPolygon, Plot } from '#domain/trials.ts'
+
+/** A field and season of a customer. Dates are ISO dates. */
+export type TrialsTable = {
+  id: string
+  userId: string
+  projectId: string | null
+  name: string
+  crop: string | null
+  plantingDate: string | null
+  createdAt: Date
+}
+
+/** The maps of a day. A file is null when it was removed, and its name stays. */
+export type TrialFlightsTable = {
+  id: string
+  trialId: string
+  takenOn: string
+  orthomosaicFileId: string | null
+  orthomosaicName: string
+  elevationFileId: string | null
+  elevationName: string | null
+  bareGroundFileId: string | null
+  bareGroundName: string | null
+  createdAt: Date
+}
+
+/** A version of the plots of a trial; none is changed. */
+export type TrialPlotsTable = {
+  trialId: string
+  version: number
+  /** Of the coordinates of the plots. */
+  crs: ColumnType<Crs, string, never>
+  plots: ColumnType<Plot[], string, never>
+  /** Their geometries in longitude and latitude (WGS84); null when they are in it already. */
+  lonLats: ColumnType<MultiPolygon[] | null, string | null, never>
+  count: number
+  bounds: ColumnType<Bounds, string, never>
+  /** Of the plots and their coordinate system. */
+  sha256: string
+  authorId: string
+  createdAt: Date
+}
+
+/** A plot that is left out, on all flights or on one. */
+export type TrialExclusionsTable = {
+  id: string
+  trialId: string
+  plotId: string
+  flightId: string | null
+  reason: string
+  authorId: string
+  createdAt: Date
+}
+
+export type MeasurementsTable = {
+  id: string
+  trialId: string
+  plotsVersion: number
+  settings: ColumnType<MeasurementSettings, string, never>
+  state: MeasurementState
+  /** Why it failed, for people. */
+  reason: string | null
+  softwareVersion: string
+  authorId: string
+  createdAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+/** A flight that a measurement has finished. */
+export type MeasuredFlightsTable = {
+  measurementId: string
+  flightId: string
+  /** SHA-256 of all that the values depend on. */
+  inputs: string
+  method: ColumnType<FlightMethod, string, never>
+}
+
+/** How the values of a flight were made. */
+export type FlightMethod = {
+  orthomosaicSha256: string
+  elevationSha256: string | null
+  bareGroundSha256: string | null
+  gsdCm: number | null
+  maskMethod: string
+  maskThreshold: number | null
+  /** Of Otsu's threshold: between-class over total variance. */
+  eta: number | null
+  z0Source: 'ground' | 'soil' | null
+  soilCalibration: string | null
+  chmNoiseMetres: number | null
+  /** Of the soil before it was taken as 0; not in the records of older versions. */
+  soilMedianMetres?: number | null
+  /** Traits that were asked for, and can't be measured on these maps, each with the reason. */
+  unavailable: { trait: string; reason: string }[]
+}
+
+/** The values of a trait on a flight: columns of a float64 (little endian) for each plot, one after another. */
+export type MeasuredTraitsTable = {
+  measurementId: string
+  flightId: string
+  trait: string
+  unit: string
+  columns: ColumnType<string[], string, never>
+  data: Uint8Array
+}

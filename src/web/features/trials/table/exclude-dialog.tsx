@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { EXCLUSION_REASON_MAX } from '#domain/trials.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { textIn } from '#web/ui/text-in.ts'
+import { toast } from '#web/ui/toast.ts'
+import { problemOf } from '../messages.ts'
+import { useExcludePlots } from '../trial-queries.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+type ExcludeDialogProps = Pick<Workspace, 'trial'> & { plotIds: readonly string[]; onClose: () => void }
+
+/** Leaves plots out of all means, with a reason that goes with their values. */
+export function ExcludeDialog({ trial: { trialId, flights }, plotIds, onClose }: ExcludeDialogProps) {
+  const exclude = useExcludePlots()
+  const [problem, setProblem] = useState<string>()
+  const count = `${plotIds.length} ${plotIds.length === 1 ? 'plot' : 'plots'}`
+  return (
+    <FormDialog
+      title={`Exclude ${count}`}
+      submitLabel="Exclude"
+      pending={exclude.isPending}
+      error={exclude.error ? problemOf(exclude.error) : undefined}
+      onClose={onClose}
+      onSubmit={({ currentTarget }) => {
+        const form = new FormData(currentTarget)
+        const [reason, flight] = [textIn(form, 'reason'), textIn(form, 'flight')]
+        if (reason === '') return setProblem('Say why')
+        const of = { trialId, plotIds: [...plotIds], ...(flight && { trialFlightId: flight }) }
+        exclude.mutate(
+          { ...of, reason },
+          {
+            onSuccess: () => {
+              toast.success(`Excluded ${count}`)
+              onClose()
+            },
+          },
+        )
+        return undefined
+      }}
+    >
+      <TextField label="Reason" name="reason" maxLength={EXCLUSION_REASON_MAX} {...(problem && { error: problem })} />
+      <Select
+        label="On"
+        name="flight"
+        options={[
+          { value: '', label: 'All dates' },
+          ...flights.map(({ trialFlightId, takenOn }) => ({ value: trialFlightId, label: takenOn })),
+        ]}
+      />
+      <p className="text-sm text-muted">Its values stay in the tables, struck through, and count in no mean.</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,62 @@
+// The rows of the table: which ones are shown, and in which order.
+import type { PlotOutline } from '../workspace/plot-geometry.ts'
+
+/** A column of numbers or of texts, in the order of the plots. */
+export type TableColumn = {
+  id: string
+  title: string
+  unit: string
+  cells: readonly (number | string | null)[]
+  /** What to know before a value is used. */
+  flags?: readonly (readonly string[])[]
+  flightId?: string
+}
+
+const ATTRIBUTES = [
+  ['row', 'Row'],
+  ['column', 'Column'],
+  ['rep', 'Replicate'],
+  ['block', 'Block'],
+  ['entry', 'Entry'],
+  ['genotype', 'Genotype'],
+  ['entryType', 'Entry type'],
+  ['treatment', 'Treatment'],
+] as const
+
+/** What is known of plots, as far as any has it. */
+export const identityColumns = (plots: readonly PlotOutline[]): TableColumn[] =>
+  ATTRIBUTES.filter(([name]) => plots.some(({ attributes }) => attributes[name] !== undefined)).map(
+    ([name, title]) => ({ id: name, title, unit: '', cells: plots.map(({ attributes }) => attributes[name] ?? null) }),
+  )
+
+export type Sort = { id: string; isDown: boolean }
+
+const compareTexts = new Intl.Collator('en', { numeric: true }).compare
+
+/** Places of plots in the order of a column; those without a value come last. Checks stay on top. */
+export function sorted(
+  places: readonly number[],
+  cells: TableColumn['cells'] | undefined,
+  { isDown, isCheck }: { isDown: boolean; isCheck: (at: number) => boolean },
+): number[] {
+  const sign = isDown ? -1 : 1
+  return places.toSorted((a, b) => {
+    const checks = Number(isCheck(b)) - Number(isCheck(a))
+    if (checks !== 0 || !cells) return checks
+    const [left, right] = [cells[a] ?? null, cells[b] ?? null]
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    if (typeof left === 'number' && typeof right === 'number') return sign * (left - right)
+    return sign * compareTexts(String(left), String(right))
+  })
+}
+
+/** The plots of which any text contains each of the words. */
+export function filtered(plots: readonly PlotOutline[], words: string): number[] {
+  const wanted = words.toLocaleLowerCase('en').split(/\s+/).filter(Boolean)
+  return [...plots.keys()].filter((at) => {
+    const plot = plots[at]
+    if (!plot) return false
+    const text = [plot.plotId, ...Object.values(plot.attributes)].join(' ').toLocaleLowerCase('en')
+    return wanted.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+
+/** Rows that are selected by their ids. With Shift all from the last one on. */
+export function useSelection(idsInOrder: () => readonly string[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState<string>()
+  return {
+    selected,
+    clear: () => setSelected(new Set()),
+    select: (id: string, isRange: boolean) => {
+      const ids = idsInOrder()
+      const [from, to] = [ids.indexOf(last ?? id), ids.indexOf(id)]
+      const changed = isRange && from >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
+      setSelected(
+        new Set(selected.has(id) ? [...selected].filter((one) => !changed.includes(one)) : [...selected, ...changed]),
+      )
+      setLast(id)
+    },
+  }
+}
