@@ -231,8 +231,14 @@ export const trials = {
     path: '/trials/plots',
     access: 'customer-or-admin',
     limit: 'trial',
-    summary: 'The plots of a trial as GeoJSON in longitude and latitude (WGS84)',
-    query: z.object({ trialId: id, version: plotsVersionInQuery }),
+    summary: 'The plots of a trial as GeoJSON, in longitude and latitude (WGS84) or as they were saved',
+    query: z.object({
+      trialId: id,
+      version: plotsVersionInQuery,
+      coordinates: z.enum(['wgs84', 'saved']).default('wgs84').meta({
+        description: '`saved` are those in which they came, with a `crs` member: saved again, they do not move',
+      }),
+    }),
     reply: data(
       z.object({
         version: z.int(),

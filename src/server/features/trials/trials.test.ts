@@ -335,3 +335,20 @@ describe('plots', () => {
     expect(missing.body.message).toContain('has no ‘name’')
   })
 })
+
+test('plots that are loaded as they were saved, and saved again, do not move by a hair', async () => {
+  const trialId = await makeTrial()
+  const { token } = customer
+  await server.call('savePlots', { token, body: { trialId, geojson: EXAMPLE_PLOTS } })
+  const { body: first } = await server.call('getPlots', { token, query: { trialId, coordinates: 'saved' } })
+  const geojson = { type: 'FeatureCollection' as const, ...first.data.geojson }
+  await server.call('savePlots', { token, body: { trialId, geojson } })
+  const versions = await server.deps.db
+    .selectFrom('trialPlots')
+    .select('plots')
+    .where('trialId', '=', trialId)
+    .execute()
+  const [before, after] = versions.map(({ plots }) => plots.map(({ geometry }) => geometry))
+  expect(after).toEqual(before)
+  expect(first.data.epsg).toBe(32_615)
+})

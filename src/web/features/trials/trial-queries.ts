@@ -164,6 +164,25 @@ export const useSavePlots = () => {
   return useMutation({ mutationFn: (body: BodyIn<'savePlots'>) => call('savePlots', { body }), onSettled })
 }
 
+/** Saves what `change` makes of a version of the plots, in the coordinates in which they came, so that none moves. */
+export const useChangePlots = () => {
+  const onSettled = useRefresh()
+  return useMutation({
+    mutationFn: async ({ trialId, version, change }: PlotsChange) => {
+      const query = { trialId, version: String(version), coordinates: 'saved' } as const
+      const { data } = await call('getPlots', { query })
+      return call('savePlots', { body: { trialId, geojson: change(data.geojson) } })
+    },
+    onSettled,
+  })
+}
+
+type PlotsChange = {
+  trialId: string
+  version: number
+  change: (geojson: object) => BodyIn<'savePlots'>['geojson']
+}
+
 export const useStartMeasurement = () => {
   const onSettled = useRefresh()
   return useMutation({

@@ -10,7 +10,7 @@ import { loadTrial } from '../queries.ts'
 export async function getPlots(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
-  { trialId, version }: QueryOf<'getPlots'>,
+  { trialId, version, coordinates }: QueryOf<'getPlots'>,
 ): Promise<ReplyOf<'getPlots'>['data']> {
   await loadTrial(db, actor, trialId)
   let versions = db.selectFrom('trialPlots').selectAll().where('trialId', '=', trialId)
@@ -21,9 +21,14 @@ export async function getPlots(
       'not-found',
       version === undefined ? 'This trial has no plots yet' : 'This version does not exist',
     )
+  const { epsg } = found.crs
+  if (coordinates === 'saved' && epsg !== null) {
+    const features = found.plots.map((plot) => featureOf(plot, plot.geometry))
+    const crs = { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } }
+    return { version: found.version, epsg, geojson: { type: 'FeatureCollection', crs, features } }
+  }
   const features = found.plots.map((plot, at) => featureOf(plot, found.lonLats?.[at] ?? plot.geometry))
-  const geojson = { type: 'FeatureCollection', bbox: found.bounds, features }
-  return { version: found.version, epsg: found.crs.epsg, geojson }
+  return { version: found.version, epsg, geojson: { type: 'FeatureCollection', bbox: found.bounds, features } }
 }
 
 const featureOf = ({ number, plotId, attributes }: Plot, geometry: MultiPolygon) => ({

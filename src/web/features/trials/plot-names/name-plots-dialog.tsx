@@ -9,7 +9,7 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
 import { PlotsOutside } from '../plots/plots-outside.tsx'
-import { type Trial, usePlots, useSavePlots } from '../trial-queries.ts'
+import { type Trial, useChangePlots, usePlots } from '../trial-queries.ts'
 import { outlinesOf } from '../workspace/plot-geometry.ts'
 import { JoinReport } from './join-report.tsx'
 import { LayoutPicture } from './layout-picture.tsx'
@@ -28,7 +28,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
   const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
   const [turns, setTurns] = useState(AS_IT_IS)
   const { data: plots, error: notLoaded } = usePlots(trialId, version)
-  const save = useSavePlots()
+  const save = useChangePlots()
   const outlines = plots && outlinesOf(plots.geojson)
   const isTooLarge = (source.file?.size ?? source.text.length) > BYTES_MAX
   const { data, error, isFetching } = usePlotNames(isTooLarge ? undefined : source, { plots: outlines?.plots, turns })
@@ -51,7 +51,7 @@ export function NamePlotsDialog({ trial: { trialId }, version, onClose }: NamePl
         plots &&
         joined &&
         save.mutate(
-          { trialId, geojson: collectionWith(plots.geojson, joined.plots) },
+          { trialId, version, change: (geojson) => collectionWith(geojson, joined.plots) },
           {
             onSuccess: ({ data: { outsideCount }, message }) => {
               if (outsideCount > 0) return

@@ -5,6 +5,7 @@ export function collectionWith(geojson: object, plots: JoinedNames['plots']) {
   const features: object[] = 'features' in geojson && Array.isArray(geojson.features) ? geojson.features : []
   return {
     type: 'FeatureCollection' as const,
+    ...('crs' in geojson && { crs: geojson.crs }),
     features: features.map((feature, at) => ({
       type: 'Feature',
       properties: { plot_id: plots[at]?.plotId, ...plots[at]?.attributes },
