@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXCLUSION_REASON_MAX, PLOT_ID_MAX, PLOTS_MAX, SCOPES, STATISTICS } from '#domain/trials.ts'
+import { EXCLUDED_AT_ONCE_MAX, EXCLUSION_REASON_MAX, PLOT_ID_MAX, SCOPES, STATISTICS } from '#domain/trials.ts'
 import { MiB } from '#domain/units.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
 
@@ -22,13 +22,16 @@ export const fieldBook = {
     summary: 'Exclude plots with a reason, on all flights or on one; null takes them back in',
     body: z.object({
       trialId: id,
-      plotIds: z.array(z.string().min(1).max(PLOT_ID_MAX)).min(1, 'Choose a plot').max(PLOTS_MAX),
+      plotIds: z
+        .array(z.string().min(1).max(PLOT_ID_MAX))
+        .min(1, 'Choose a plot')
+        .max(EXCLUDED_AT_ONCE_MAX, `At most ${EXCLUDED_AT_ONCE_MAX} plots at once`),
       trialFlightId: id.optional(),
       reason: z.nullable(
         z.string().trim().min(1, 'Say why').max(EXCLUSION_REASON_MAX, `At most ${EXCLUSION_REASON_MAX} characters`),
       ),
     }),
-    bodyBytesMax: MiB(3),
+    bodyBytesMax: MiB(2),
     success: 'Saved',
     errors: [404],
   }),

@@ -16,6 +16,7 @@ export const POINTS_PER_PLOT_MAX = 1000
 export const PLOT_ID_MAX = 100
 export const BUFFER_METRES_MAX = 10
 export const EXCLUSION_REASON_MAX = 200
+export const EXCLUDED_AT_ONCE_MAX = 2000
 
 /** How plants are told from soil. `otsu` falls back to a fixed threshold where it can't be trusted. */
 export const MASK_METHODS = ['none', 'exg', 'exgr', 'otsu', 'g>r'] as const
