@@ -72,6 +72,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': server, '/storage': server, '/downloads': server, '/dev': server },
+    proxy: { '/api': server, '/brapi': server, '/storage': server, '/downloads': server, '/dev': server },
   },
 })

@@ -4,18 +4,18 @@ import { BRAPI_PREFIX, endpoint, id, timestamp } from './endpoint.ts'
 
 export const BRAPI_PAGE_SIZE_MAX = 1000
 
-const wholeNumber = (max: number, fallback: number) =>
+const wholeNumber = ({ min, max, fallback }: { min: number; max: number; fallback: number }) =>
   z
     .string()
     .regex(/^\d{1,7}$/, 'This is not a whole number')
     .transform(Number)
-    .pipe(z.int().max(max, `At most ${max}`))
+    .pipe(z.int().min(min, `At least ${min}`).max(max, `At most ${max}`))
     .default(fallback)
-    .meta({ type: 'integer', minimum: 0, maximum: max, default: fallback })
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
 
 const paging = {
-  page: wholeNumber(1_000_000, 0),
-  pageSize: wholeNumber(BRAPI_PAGE_SIZE_MAX, BRAPI_PAGE_SIZE_MAX).refine((size) => size > 0, 'At least 1'),
+  page: wholeNumber({ min: 0, max: 1_000_000, fallback: 0 }),
+  pageSize: wholeNumber({ min: 1, max: BRAPI_PAGE_SIZE_MAX, fallback: BRAPI_PAGE_SIZE_MAX }),
 }
 
 /** The trial and the plot. */

@@ -6,6 +6,7 @@ import type { Metrics } from '../../observability/metrics/metrics.ts'
 const names = new Map((Object.keys(api) as EndpointName[]).map((name) => [api[name] as Endpoint, name]))
 const ROUTE_GROUPS: readonly [prefix: string, name: string][] = [
   ['/api/', 'other calls'],
+  ['/brapi/', 'other calls'],
   ['/storage/', 'files'],
   ['/healthz', 'health'],
   ['/readyz', 'health'],

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
-import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { API_PREFIX, BRAPI_PREFIX, type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { AppError } from '#domain/errors.ts'
 import { CSP_REPORTS_PATH } from './csp-reports.ts'
 
@@ -28,6 +28,8 @@ const contentSecurityPolicy = ({ publicUrl, storageOrigin, baseMapUrl }: Site): 
     'report-to csp',
   ].join('; ')
 
+const CALLS = [API_PREFIX, BRAPI_PREFIX]
+
 /** Headers of every response that does not set its own. Signed URLs must never leave in a Referer header. */
 export const headersFor = ({ id, url }: FastifyRequest, site: Site): Record<string, string> => ({
   'content-security-policy': contentSecurityPolicy(site),
@@ -41,7 +43,7 @@ export const headersFor = ({ id, url }: FastifyRequest, site: Site): Record<stri
   ...(site.publicUrl.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : {}),
-  ...(url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
+  ...(CALLS.some((prefix) => url.startsWith(`${prefix}/`)) ? { 'cache-control': 'no-store' } : {}),
 })
 
 export function addSecurityHeaders(app: FastifyInstance, site: Site): void {

@@ -71,9 +71,10 @@ const namesField = ({ errors }: Envelope, field: string): boolean =>
 
 /** The reply matches the contract exactly. */
 function* checkReply({ name }: Case, envelope: Envelope): Generator<string> {
-  const { reply, success }: Endpoint = api[name]
+  const { reply, success, answers }: Endpoint = api[name]
   const { statusCode: _status, message, ...rest } = envelope
-  if (message !== success) yield `says ${JSON.stringify(message)} on success`
+  // Without the envelope there is no message.
+  if (message !== (answers === 'bare' ? undefined : success)) yield `says ${JSON.stringify(message)} on success`
   const parsed = reply.safeParse(rest)
   if (!parsed.success) yield `the reply does not fit: ${parsed.error.message}`
   else if (JSON.stringify(parsed.data) !== JSON.stringify(rest)) yield 'the reply has more than the contract names'
@@ -108,7 +109,9 @@ function* statusInBody({ name }: Case, statusCode: number, envelope: Envelope): 
   // A 405 belongs to no endpoint.
   const isText = (api[name] as Endpoint).statusCodeAs === 'text' && statusCode !== 405
   const expected = isText ? String(statusCode) : statusCode
-  if (envelope.statusCode !== expected) yield `statusCode ${JSON.stringify(envelope.statusCode)} in the body`
+  const isBare = (api[name] as Endpoint).answers === 'bare' && statusCode === 200
+  if (envelope.statusCode !== (isBare ? undefined : expected))
+    yield `statusCode ${JSON.stringify(envelope.statusCode)} in the body`
 }
 
 /** Tables that a rejected call may write to: it counts attempts, or ends a stolen session. */
