@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { EXCLUDED_AT_ONCE_MAX, EXCLUSION_REASON_MAX, PLOT_ID_MAX, SCOPES, STATISTICS } from '#domain/trials.ts'
+import {
+  EXCLUDED_AT_ONCE_MAX,
+  EXCLUSION_REASON_MAX,
+  OWN_NAME_MAX,
+  OWN_TEXT_MAX,
+  OWN_UNIT_MAX,
+  OWN_VALUES_AT_ONCE_MAX,
+  PLOT_ID_MAX,
+  SCOPES,
+  STATISTICS,
+} from '#domain/trials.ts'
 import { MiB } from '#domain/units.ts'
 import { data, endpoint, id, timestamp } from './endpoint.ts'
 
@@ -12,6 +22,18 @@ const exclusion = z.object({
 })
 export type Exclusion = z.infer<typeof exclusion>
 
+const plotId = z.string().min(1).max(PLOT_ID_MAX)
+
+const ownColumn = z.object({
+  columnId: z.string(),
+  name: z.string(),
+  unit: z.nullable(z.string()),
+  takenOn: z.nullable(z.iso.date()),
+  author: z.string().meta({ description: 'Who changed it last' }),
+  changedTime: timestamp,
+  values: z.array(z.object({ plotId: z.string(), value: z.union([z.number(), z.string()]) })),
+})
+
 export const fieldBook = {
   excludePlots: endpoint({
     tag: 'trials',
@@ -23,7 +45,7 @@ export const fieldBook = {
     body: z.object({
       trialId: id,
       plotIds: z
-        .array(z.string().min(1).max(PLOT_ID_MAX))
+        .array(plotId)
         .min(1, 'Choose a plot')
         .max(EXCLUDED_AT_ONCE_MAX, `At most ${EXCLUDED_AT_ONCE_MAX} plots at once`),
       trialFlightId: id.optional(),
@@ -45,6 +67,61 @@ export const fieldBook = {
     query: z.object({ trialId: id }),
     reply: data(z.array(exclusion)),
     success: 'Exclusions loaded',
+    errors: [404],
+  }),
+  saveOwnColumn: endpoint({
+    tag: 'trials',
+    method: 'POST',
+    path: '/trials/columns',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary:
+      'Save values of a column of scores, yield or the like. The column of this name and date is made when there is none; ' +
+      'values of other plots stay, and null takes one away',
+    body: z.object({
+      trialId: id,
+      name: z.string().trim().min(1, 'Name the column').max(OWN_NAME_MAX, `At most ${OWN_NAME_MAX} characters`),
+      unit: z.string().trim().min(1).max(OWN_UNIT_MAX, `At most ${OWN_UNIT_MAX} characters`).optional().meta({
+        description: 'Stays as it is when left out',
+      }),
+      takenOn: z.iso.date('This is not a date').optional(),
+      values: z
+        .array(
+          z.object({
+            plotId,
+            value: z.nullable(
+              z.union([z.number(), z.string().trim().min(1).max(OWN_TEXT_MAX, `At most ${OWN_TEXT_MAX} characters`)]),
+            ),
+          }),
+        )
+        .max(OWN_VALUES_AT_ONCE_MAX, `At most ${OWN_VALUES_AT_ONCE_MAX} values at once`),
+    }),
+    bodyBytesMax: MiB(3),
+    reply: data(z.object({ columnId: z.string() })),
+    success: 'Values saved',
+    errors: [404, 409],
+  }),
+  deleteOwnColumn: endpoint({
+    tag: 'trials',
+    method: 'DELETE',
+    path: '/trials/columns',
+    access: 'customer-or-admin',
+    limit: 'general',
+    summary: 'Delete a column of scores, yield or the like',
+    query: z.object({ columnId: id }),
+    success: 'Column deleted',
+    errors: [404],
+  }),
+  listOwnColumns: endpoint({
+    tag: 'trials',
+    method: 'GET',
+    path: '/trials/columns',
+    access: 'customer-or-admin',
+    limit: 'trial',
+    summary: 'The columns of scores, yield and the like that people have added to a trial, with their values',
+    query: z.object({ trialId: id }),
+    reply: data(z.array(ownColumn)),
+    success: 'Columns loaded',
     errors: [404],
   }),
   getAllValues: endpoint({

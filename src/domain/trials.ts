@@ -16,6 +16,15 @@ export const POINTS_PER_PLOT_MAX = 1000
 export const PLOT_ID_MAX = 100
 export const BUFFER_METRES_MAX = 10
 export const EXCLUSION_REASON_MAX = 200
+/** Columns of scores, yield and the like that people have added to a trial. */
+export const OWN_COLUMNS_MAX = 100
+/** Of all these columns together. */
+export const OWN_VALUES_MAX = 200_000
+/** Longer columns are saved in parts. */
+export const OWN_VALUES_AT_ONCE_MAX = 2000
+export const OWN_NAME_MAX = 60
+export const OWN_UNIT_MAX = 20
+export const OWN_TEXT_MAX = 100
 export const EXCLUDED_AT_ONCE_MAX = 2000
 
 /** How plants are told from soil. `otsu` falls back to a fixed threshold where it can't be trusted. */

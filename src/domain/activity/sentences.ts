@@ -71,6 +71,8 @@ const TEMPLATES = new Map<string, Template>(
     'trial.deleted': fixed('{who} deleted the trial {trial}'),
     'trial.flight-added': fixed('{who} added a flight to {about}'),
     'trial.flight-removed': fixed('{who} removed a flight from {about}'),
+    'trial.column-saved': fixed('{who} saved own values of {about}'),
+    'trial.column-deleted': fixed('{who} deleted a column of own values of {about}'),
     'trial.plots-excluded': fixed('{who} excluded plots of {about}'),
     'trial.plots-restored': fixed('{who} took plots of {about} back in'),
     'trial.plots-saved': fixed('{who} saved the plots of {about}'),

@@ -36,6 +36,7 @@ const KINDS: Kind[] = [
   'notice',
   'trial',
   'trialFlight',
+  'trialColumn',
   'measurement',
 ]
 const names = Object.keys(api) as EndpointName[]

@@ -34,6 +34,7 @@ import { points } from './migrations/032-points.ts'
 import { models } from './migrations/033-models.ts'
 import { trials } from './migrations/034-trials.ts'
 import { exclusions } from './migrations/035-exclusions.ts'
+import { ownColumns } from './migrations/036-own-columns.ts'
 import type { Schema } from './schema.ts'
 
 const migrations = {
@@ -70,6 +71,7 @@ const migrations = {
   '033-models': models,
   '034-trials': trials,
   '035-exclusions': exclusions,
+  '036-own-columns': ownColumns,
 }
 
 /**

@@ -13,6 +13,7 @@ import type {
   MeasuredFlightsTable,
   MeasuredTraitsTable,
   MeasurementsTable,
+  TrialColumnsTable,
   TrialExclusionsTable,
   TrialFlightsTable,
   TrialPlotsTable,
@@ -315,6 +316,7 @@ export type Schema = {
   trialPlots: TrialPlotsTable
   measurements: MeasurementsTable
   trialExclusions: TrialExclusionsTable
+  trialColumns: TrialColumnsTable
   measuredFlights: MeasuredFlightsTable
   measuredTraits: MeasuredTraitsTable
   reports: ReportsTable

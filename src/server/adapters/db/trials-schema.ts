@@ -56,6 +56,18 @@ export type TrialExclusionsTable = {
   createdAt: Date
 }
 
+/** Values of people, by the ids of plots. */
+export type TrialColumnsTable = {
+  id: string
+  trialId: string
+  name: string
+  unit: string | null
+  takenOn: string | null
+  plotValues: ColumnType<Record<string, number | string>, string, string>
+  authorId: string
+  changedAt: Date
+}
+
 export type MeasurementsTable = {
   id: string
   trialId: string

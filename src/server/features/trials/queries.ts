@@ -79,7 +79,7 @@ export async function readPlotRows(db: Kysely<Schema>, of: { trialId: string; ve
 export type MeasurementWithAuthor = Measurement & { author: string | null }
 
 /** A column for queries on tables with an author. */
-const authorName = sql<string | null>`(select users.full_name from users where users.id = author_id)`
+export const authorName = sql<string | null>`(select users.full_name from users where users.id = author_id)`
 
 export const selectMeasurements = (db: Kysely<Schema>) =>
   db.selectFrom('measurements').selectAll('measurements').select(authorName.as('author'))

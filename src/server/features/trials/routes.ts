@@ -12,6 +12,9 @@ import { listTrials } from './list-trials.ts'
 import { cancelMeasurement } from './measuring/cancel-measurement.ts'
 import { getMeasurement } from './measuring/get-measurement.ts'
 import { startMeasurement } from './measuring/start-measurement.ts'
+import { deleteOwnColumn } from './own-columns/delete-own-column.ts'
+import { listOwnColumns } from './own-columns/list-own-columns.ts'
+import { saveOwnColumn } from './own-columns/save-own-column.ts'
 import { getPlots } from './plots/get-plots.ts'
 import { savePlots } from './plots/save-plots.ts'
 import { getAllValues } from './results/get-all-values.ts'
@@ -37,6 +40,9 @@ export const trialHandlers = {
   getTraitValues: async ({ deps, caller, query }) => ({ data: await getTraitValues(deps, caller, query) }),
   excludePlots: ({ deps, caller, body }) => excludePlots(deps, caller, body),
   listExclusions: async ({ deps, caller, query }) => ({ data: await listExclusions(deps, caller, query) }),
+  saveOwnColumn: async ({ deps, caller, body }) => ({ data: await saveOwnColumn(deps, caller, body) }),
+  deleteOwnColumn: ({ deps, caller, query }) => deleteOwnColumn(deps, caller, query),
+  listOwnColumns: async ({ deps, caller, query }) => ({ data: await listOwnColumns(deps, caller, query) }),
   getAllValues: ({ deps, caller, query }) => getAllValues(deps, caller, query),
   getTraitTable: ({ deps, caller, query }) => getTraitTable(deps, caller, query),
 } satisfies Partial<Handlers>

@@ -113,6 +113,11 @@ export const EXAMPLE_CALLS = {
   })),
   excludePlots: about('trial', ({ id }) => ({ body: { trialId: id, plotIds: ['101'], reason: 'Flooded' } })),
   listExclusions: about('trial', ({ id }) => ({ query: { trialId: id } })),
+  saveOwnColumn: about('trial', ({ id }) => ({
+    body: { trialId: id, name: 'Yield', unit: 'kg/ha', values: [{ plotId: '101', value: 3200 }] },
+  })),
+  deleteOwnColumn: about('trialColumn', ({ id }) => ({ query: { columnId: id } })),
+  listOwnColumns: about('trial', ({ id }) => ({ query: { trialId: id } })),
   getAllValues: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   getTraitTable: about('measurement', ({ id }) => ({ query: { measurementId: id } })),
   brapiServerInfo: plain(),

@@ -29,6 +29,7 @@ export type Kind =
   | 'notice'
   | 'trial'
   | 'trialFlight'
+  | 'trialColumn'
   | 'measurement'
 
 const content = Buffer.from('raw images')
@@ -64,6 +65,8 @@ const FACTORIES: Factories = {
     createTrialFixture(server, 'trial', { owner, mapId: await createMap(server, { owner, staff }) }),
   trialFlight: async (server, owner, staff) =>
     createTrialFixture(server, 'trialFlight', { owner, mapId: await createMap(server, { owner, staff }) }),
+  trialColumn: async (server, owner, staff) =>
+    createTrialFixture(server, 'trialColumn', { owner, mapId: await createMap(server, { owner, staff }) }),
   measurement: async (server, owner, staff) =>
     createTrialFixture(server, 'measurement', { owner, mapId: await createMap(server, { owner, staff }) }),
   archive: async (server, owner) => {
@@ -117,7 +120,7 @@ async function notify({ deps }: TestServer, { id }: TestUser): Promise<string> {
   return (await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }
 
-export type TrialKind = 'trial' | 'trialFlight' | 'measurement'
+export type TrialKind = 'trial' | 'trialFlight' | 'trialColumn' | 'measurement'
 
 export const isTrialKind = (kind: Kind): kind is TrialKind => /^(trial|measurement)/.test(kind)
 
@@ -130,7 +133,22 @@ export async function createTrialFixture(
   // Who looks at a map without a copy has it looked at again, which finds no raster.
   await recordMap(server.deps.db, mapId, { state: 'READY', reason: null, facts: PLACED_RASTER, copy: null })
   const { trialId, trialFlightId, measurementId } = await createTrial(server, { owner, mapId })
-  return fixture({ id: { trial: trialId, trialFlight: trialFlightId, measurement: measurementId }[kind], mapId })
+  const trialColumn = randomUUID()
+  await server.deps.db
+    .insertInto('trialColumns')
+    .values({
+      id: trialColumn,
+      trialId,
+      name: 'Score',
+      unit: null,
+      takenOn: null,
+      plotValues: '{"101": 3}',
+      authorId: owner.id,
+      changedAt: server.deps.now(),
+    })
+    .execute()
+  const ids = { trial: trialId, trialFlight: trialFlightId, trialColumn, measurement: measurementId }
+  return fixture({ id: ids[kind], mapId })
 }
 
 /** A published map of a place. */

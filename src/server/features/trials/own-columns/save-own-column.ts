@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { BodyOf } from '#contract/api.ts'
+import { AppError } from '#domain/errors.ts'
+import { OWN_COLUMNS_MAX, OWN_VALUES_MAX } from '#domain/trials.ts'
+import type { Actor } from '../../../actor.ts'
+import type { Schema } from '../../../adapters/db/schema.ts'
+import { audit } from '../../../audit.ts'
+import type { Deps } from '../../../deps.ts'
+import { lockTrial } from '../queries.ts'
+
+type Column = Pick<BodyOf<'saveOwnColumn'>, 'trialId' | 'name' | 'unit'> & { takenOn: string | null }
+
+/** Saves values of a column. Those of other plots stay. */
+export async function saveOwnColumn(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { values, takenOn: date, ...column }: BodyOf<'saveOwnColumn'>,
+): Promise<{ columnId: string }> {
+  const at = now()
+  const { trialId, name } = column
+  const takenOn = date ?? null
+  const changes = JSON.stringify(Object.fromEntries(values.map(({ plotId, value }) => [plotId, value])))
+  return db.transaction().execute(async (trx) => {
+    await lockTrial(trx, actor, trialId)
+    const columnId = await findOrMake(trx, { ...column, takenOn }, { authorId: actor.userId, changedAt: at })
+    await trx
+      .updateTable('trialColumns')
+      .set({ plotValues: sql<string>`jsonb_strip_nulls(plot_values || ${changes}::jsonb)` })
+      .where('id', '=', columnId)
+      .execute()
+    await requireRoom(trx, trialId)
+    const after = { name, ...(takenOn !== null && { takenOn }), plots: values.length }
+    await audit(trx, actor, { at, action: 'trial.column-saved', subject: `trial:${trialId}`, after })
+    return { columnId }
+  })
+}
+
+async function findOrMake(
+  trx: Kysely<Schema>,
+  { unit, ...column }: Column,
+  change: { authorId: string; changedAt: Date },
+): Promise<string> {
+  const { trialId, name, takenOn } = column
+  const found = await trx
+    .updateTable('trialColumns')
+    .set({ ...change, ...(unit !== undefined && { unit }) })
+    .where('trialId', '=', trialId)
+    .where('name', '=', name)
+    .where('takenOn', 'is not distinct from', takenOn)
+    .returning('id')
+    .executeTakeFirst()
+  if (found) return found.id
+  const id = randomUUID()
+  await trx
+    .insertInto('trialColumns')
+    .values({ id, ...column, unit: unit ?? null, plotValues: '{}', ...change })
+    .execute()
+  return id
+}
+
+async function requireRoom(trx: Kysely<Schema>, trialId: string): Promise<void> {
+  const { columns, values } = await trx
+    .selectFrom('trialColumns')
+    .select((row) => row.fn.countAll<number>().as('columns'))
+    .select(sql<number>`coalesce(sum((select count(*) from jsonb_object_keys(plot_values))), 0)::int`.as('values'))
+    .where('trialId', '=', trialId)
+    .executeTakeFirstOrThrow()
+  if (columns > OWN_COLUMNS_MAX)
+    throw new AppError('conflict', `A trial has at most ${OWN_COLUMNS_MAX} own columns. Delete one first.`)
+  if (values > OWN_VALUES_MAX)
+    throw new AppError(
+      'conflict',
+      `The own columns of a trial have at most ${OWN_VALUES_MAX.toLocaleString('en')} values. Delete a column first.`,
+    )
+}
