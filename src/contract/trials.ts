@@ -28,6 +28,7 @@ const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()])
 
 const usedMap = z.object({
   mapId: z.nullable(z.string()).meta({ description: 'Null when it was removed from its report' }),
+  analysisRequestId: z.nullable(id).meta({ description: 'The request whose report it belongs to' }),
   fileName: z.string(),
   isPublished: z.boolean(),
   bounds: z.nullable(bounds).meta({ description: 'West, south, east and north of a map that says where it lies' }),

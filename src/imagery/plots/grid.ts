@@ -32,8 +32,6 @@ export type GridPlan = {
   isSerpentine?: boolean
   /** Whether numbers go along a row, or along a column. */
   numberAlong?: 'row' | 'column'
-  /** Anticlockwise around the middle of the corners, in degrees. */
-  rotation?: number
 }
 
 export type Alley = { every: number; width: number }
@@ -43,10 +41,9 @@ export type GridPlot = { row: number; column: number; number: number; ring: read
 
 /** What is wrong with a plan, in words; undefined when it can be built. */
 export function gridProblem(plan: GridPlan): string | undefined {
-  const { corners, rows, columns, rotation = 0 } = plan
+  const { corners, rows, columns } = plan
   if (corners.length < 2 || corners.length > 4) return 'A block has two to four corners.'
-  if (!corners.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y)) || !Number.isFinite(rotation))
-    return 'One of its numbers is not a number.'
+  if (!corners.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y))) return 'A corner is not a pair of numbers.'
   if (!Number.isInteger(rows) || !Number.isInteger(columns) || rows < 1 || columns < 1)
     return 'A block has at least one row and one column.'
   if (rows * columns > PLOTS_MAX) return `It would have ${rows * columns} plots; a trial has at most ${PLOTS_MAX}.`
@@ -65,9 +62,8 @@ export function buildGrid(plan: GridPlan): GridPlot[] {
   const problem = gridProblem(plan)
   if (problem) throw new RangeError(problem)
   const { rows, columns, start = 'first', isSerpentine = false, numberAlong = 'row' } = plan
-  const across = stretches(columns, { size: plan.plotWidth, gap: plan.gapWidth, alley: plan.columnAlley })
-  const along = stretches(rows, { size: plan.plotLength, gap: plan.gapLength, alley: plan.rowAlley })
-  const place = placeInBlock(plan, across.total, along.total)
+  const { across, along } = sidesOf(plan)
+  const place = placeInBlock(blockOf(plan, across.total, along.total), across.total, along.total)
   const isFlippedAcross = start === 'second' || start === 'third'
   const isFlippedAlong = start === 'third' || start === 'fourth'
   const plots: GridPlot[] = []
@@ -92,6 +88,17 @@ export function buildGrid(plan: GridPlan): GridPlot[] {
   return plots.sort((one, other) => one.number - other.number)
 }
 
+/** The four corners of the block, of a plan without a problem. */
+export function blockCorners(plan: GridPlan): Block {
+  const { across, along } = sidesOf(plan)
+  return blockOf(plan, across.total, along.total)
+}
+
+const sidesOf = (plan: GridPlan) => ({
+  across: stretches(plan.columns, { size: plan.plotWidth, gap: plan.gapWidth, alley: plan.columnAlley }),
+  along: stretches(plan.rows, { size: plan.plotLength, gap: plan.gapLength, alley: plan.rowAlley }),
+})
+
 type Stretch = { size: number; gap: number | undefined; alley: Alley | undefined }
 
 /** Where plots begin along one side, and how long it is. */
@@ -107,25 +114,17 @@ function stretches(count: number, { size, gap = 0, alley }: Stretch): { starts: 
 }
 
 /** From lengths along both sides of the block to the map. */
-function placeInBlock(plan: GridPlan, across: number, along: number): (u: number, v: number) => Position {
-  const [first, second, third, fourth] = blockOf(plan, across, along)
-  const middle = meanOf(plan.corners)
-  const angle = ((plan.rotation ?? 0) * Math.PI) / 180
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+function placeInBlock(block: Block, across: number, along: number): (u: number, v: number) => Position {
+  const [first, second, third, fourth] = block
   return (u, v) => {
     const [s, t] = [u / across, v / along]
-    const mixed = [0, 1].map(
-      (axis) =>
-        (1 - t) * ((1 - s) * (first[axis] ?? 0) + s * (second[axis] ?? 0)) +
-        t * ((1 - s) * (fourth[axis] ?? 0) + s * (third[axis] ?? 0)) -
-        (middle[axis] ?? 0),
-    )
-    const [x = 0, y = 0] = mixed
-    return [middle[0] + cos * x - sin * y, middle[1] + sin * x + cos * y]
+    const mix = (axis: 0 | 1): number =>
+      (1 - t) * ((1 - s) * first[axis] + s * second[axis]) + t * ((1 - s) * fourth[axis] + s * third[axis])
+    return [mix(0), mix(1)]
   }
 }
 
-type Block = readonly [Position, Position, Position, Position]
+export type Block = readonly [Position, Position, Position, Position]
 
 function blockOf({ corners }: GridPlan, across: number, along: number): Block {
   const [first = [0, 0], second = first, third, fourth] = corners
@@ -136,11 +135,6 @@ function blockOf({ corners }: GridPlan, across: number, along: number): Block {
   const end: Position = [first[0] + dx * across, first[1] + dy * across]
   return [first, end, [end[0] - dy * along, end[1] + dx * along], [first[0] - dy * along, first[1] + dx * along]]
 }
-
-const meanOf = (corners: readonly Position[]): Position => [
-  corners.reduce((sum, [x]) => sum + x, 0) / corners.length,
-  corners.reduce((sum, [, y]) => sum + y, 0) / corners.length,
-]
 
 /** In units of the map. */
 const NO_LENGTH = 1e-6

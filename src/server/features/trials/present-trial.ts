@@ -16,7 +16,13 @@ export function presentFlight(
     const map = id === null ? undefined : maps.get(id)
     const isPublished = map !== undefined && map.publishedAt !== null
     const bounds = map?.facts?.bounds
-    return { mapId: map ? id : null, fileName, isPublished, bounds: bounds ? [...bounds] : null }
+    return {
+      mapId: map ? id : null,
+      analysisRequestId: map?.analysisId ?? null,
+      fileName,
+      isPublished,
+      bounds: bounds ? [...bounds] : null,
+    }
   }
   const { elevationName, bareGroundName } = flight
   return {

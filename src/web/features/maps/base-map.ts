@@ -3,7 +3,7 @@ import TileLayer from 'ol/layer/Tile.js'
 import { addCoordinateTransforms, toLonLat as fromMercator, fromLonLat as toMercator } from 'ol/proj.js'
 import XYZ from 'ol/source/XYZ.js'
 import { fromLonLat, lonLatOf } from '#imagery/rasters/crs.ts'
-import { frameOf, PLANE } from './map-frame.ts'
+import { frameOf, PLANE } from '#web/lib/raster-map/map-frame.ts'
 import type { Base } from './use-base.ts'
 
 /** What tile servers have at most; closer, their tiles are enlarged. */

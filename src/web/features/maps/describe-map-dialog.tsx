@@ -4,12 +4,12 @@ import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
 import { BAND_ROLES, type BandRole, MAP_KINDS } from '#domain/maps.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { textIn } from '#web/ui/text-in.ts'
 import { toast } from '#web/ui/toast.ts'
-import { ROLE_NAMES } from './indices.ts'
 import { useDescribeMap } from './map-queries.ts'
 
 type Props = { analysisRequestId: string; map: MapItem; onClose: () => void }

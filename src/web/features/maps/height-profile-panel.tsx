@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { Point } from '#web/lib/raster-map/map-frame.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { type HeightProfile, readHeightProfile } from './height-profile.ts'
 import type { ShownLayer } from './map-controller.ts'
-import type { Point } from './map-frame.ts'
 import { ProfileChart } from './profile-chart.tsx'
 
 type HeightProfilePanelProps = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import type { TileAt, ViewCopy } from '#imagery/rasters/view-copy.ts'
+import { readyMap } from '#web/lib/raster-map/testing/ready-map.ts'
 import { factsOfProfile, pointsAlong, readHeightProfile } from './height-profile.ts'
-import { readyMap } from './testing/ready-map.ts'
 
 const WIDTH = 1024
 const NOTHING = -9999

@@ -1,8 +1,8 @@
 import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
 import type { Samples } from '#imagery/rasters/read-rows.ts'
-import type { ReadyMap } from './look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import { frameOf, type Point } from '#web/lib/raster-map/map-frame.ts'
 import type { ShownLayer } from './map-controller.ts'
-import { frameOf, type Point } from './map-frame.ts'
 
 export type HeightProfile = {
   /** From the start of the line, in metres, with the height there; null where the map has nothing. */

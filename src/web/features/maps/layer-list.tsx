@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { ReadyMap } from './look.ts'
 import type { MapState } from './map-state.ts'
 
 type Shown = MapState['shown']

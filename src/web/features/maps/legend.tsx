@@ -1,7 +1,7 @@
 import { RAMPS, rampColour } from '#imagery/rasters/ramps.ts'
+import { formatValue, type RampId, type Range } from '#web/lib/raster-map/look.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { formatValue, type RampId, type Range } from './look.ts'
 import { RAMP_IDS } from './map-state.ts'
 
 export const BINS = 48

@@ -1,6 +1,6 @@
+import { INDICES, ROLE_NAMES } from '#web/lib/raster-map/indices.ts'
+import { dataBands, indexOf, type Look, problemOfLook, type ReadyMap } from '#web/lib/raster-map/look.ts'
 import { Select } from '#web/ui/select.tsx'
-import { INDICES, ROLE_NAMES } from './indices.ts'
-import { dataBands, indexOf, type Look, problemOfLook, type ReadyMap } from './look.ts'
 
 type LookChoiceProps = { map: ReadyMap; look: Look; onChange: (look: Look) => void }
 

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { DescribeMapDialog, KIND_NAMES } from './describe-map-dialog.tsx'
 import { groundSize } from './ground-size.ts'
-import { useMaps } from './map-queries.ts'
 
 type MapCardsProps = { analysisRequestId: string; mapPath: string; viewer: 'customer' | 'staff' }
 

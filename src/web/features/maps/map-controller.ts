@@ -4,9 +4,16 @@ import type WebGLTileLayer from 'ol/layer/WebGLTile.js'
 import OlMap from 'ol/Map.js'
 import type View from 'ol/View.js'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
-import type { ReadyMap } from './look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import {
+  createRasterLayer,
+  type RasterLook,
+  styleKeyOf,
+  styleOf,
+  tilesKeyOf,
+  variablesOf,
+} from '#web/lib/raster-map/raster-layer.ts'
 import { createMeasure } from './measure.ts'
-import { createRasterLayer, type RasterLook, styleKeyOf, styleOf, tilesKeyOf, variablesOf } from './raster-layer.ts'
 import { createSwipe, type Swipe } from './swipe.ts'
 
 export type ShownLayer = RasterLook & { map: ReadyMap; copy: ViewCopy; opacity: number }

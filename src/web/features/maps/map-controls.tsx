@@ -1,7 +1,7 @@
 import { ChartSpline, Expand, Focus, Minus, Pentagon, Plus, Ruler } from 'lucide-react'
 import type View from 'ol/View.js'
+import type { MapFrame } from '#web/lib/raster-map/map-frame.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { MapFrame } from './map-frame.ts'
 import type { MeasureKind } from './measure.ts'
 
 type MapControlsProps = {

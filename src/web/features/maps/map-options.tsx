@@ -1,14 +1,14 @@
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
+import { indexOf, type Range, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { LayerList } from './layer-list.tsx'
 import { Legend } from './legend.tsx'
-import { indexOf, type Range, type ReadyMap } from './look.ts'
 import { LookChoice } from './look-choice.tsx'
 import type { ShownLayer } from './map-controller.ts'
-import { frameOf } from './map-frame.ts'
 import { lookOf, type MapState, PANES_MAX } from './map-state.ts'
 
 type MapOptionsProps = {

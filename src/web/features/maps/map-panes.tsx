@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect } from 'react'
 import { displayName } from '#domain/display-names.ts'
 import { truncateMiddle } from '#domain/file-names.ts'
-import type { ReadyMap } from './look.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
 import { MapCaption } from './map-caption.tsx'
 import type { MapController, ShownLayer } from './map-controller.ts'
 import { MapPane } from './map-pane.tsx'

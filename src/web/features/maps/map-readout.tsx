@@ -1,7 +1,7 @@
 import { lonLatOf } from '#imagery/rasters/crs.ts'
-import { type ReadyMap, valueOf } from './look.ts'
+import { type ReadyMap, valueOf } from '#web/lib/raster-map/look.ts'
+import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import type { ShownLayer } from './map-controller.ts'
-import { frameOf } from './map-frame.ts'
 
 type ScaleBarProps = { map: ReadyMap; resolution: number }
 

@@ -3,11 +3,11 @@ import type { MapItem } from '#contract/maps.ts'
 import { displayName } from '#domain/display-names.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
+import { isReady } from '#web/lib/raster-map/look.ts'
+import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { isReady } from './look.ts'
-import { useMaps } from './map-queries.ts'
 import { MapWorkspace } from './map-workspace.tsx'
 
 type MapScreenProps = { analysisRequestId: string; backTo: string }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { valueOf } from './look.ts'
-import { frameOf } from './map-frame.ts'
+import { valueOf } from '#web/lib/raster-map/look.ts'
+import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { readyMap as map } from '#web/lib/raster-map/testing/ready-map.ts'
 import { lookOf, readState, writeState } from './map-state.ts'
-import { readyMap as map } from './testing/ready-map.ts'
 
 const maps = [
   map({}),

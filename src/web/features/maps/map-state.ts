@@ -1,5 +1,5 @@
-import type { Look, RampId, Range, ReadyMap } from './look.ts'
-import { firstLook, INDEX_IDS, problemOfLook } from './look.ts'
+import type { Look, RampId, Range, ReadyMap } from '#web/lib/raster-map/look.ts'
+import { firstLook, INDEX_IDS, problemOfLook } from '#web/lib/raster-map/look.ts'
 
 /** Everything that is shown, as the address has it: a copied link shows the same. */
 export type MapState = {

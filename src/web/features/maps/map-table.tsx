@@ -1,8 +1,8 @@
 import { displayName } from '#domain/display-names.ts'
+import { formatValue, indexOf, type Range, type ReadyMap } from '#web/lib/raster-map/look.ts'
+import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { BINS } from './legend.tsx'
-import { formatValue, indexOf, type Range, type ReadyMap } from './look.ts'
 import type { ShownLayer } from './map-controller.ts'
-import { frameOf } from './map-frame.ts'
 import { lengthText } from './map-readout.tsx'
 
 type MapTableProps = {

@@ -9,7 +9,7 @@ import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
-import type { Point } from './map-frame.ts'
+import type { Point } from '#web/lib/raster-map/map-frame.ts'
 
 export type MeasureKind = 'length' | 'area' | 'profile'
 

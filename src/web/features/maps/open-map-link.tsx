@@ -1,9 +1,9 @@
 import { Map as MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
+import { useMaps } from '#web/lib/raster-map/use-maps.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { groundSize } from './ground-size.ts'
-import { useMaps } from './map-queries.ts'
 
 type FileOfReport = { analysisRequestId: string; fileName: string }
 

@@ -1,10 +1,10 @@
 import OlMap from 'ol/Map.js'
 import View from 'ol/View.js'
 import { type Ramp, rampColour } from '#imagery/rasters/ramps.ts'
+import { PLANE } from '#web/lib/raster-map/map-frame.ts'
+import { createRasterLayer } from '#web/lib/raster-map/raster-layer.ts'
 import type { ShownLayer } from './map-controller.ts'
-import { PLANE } from './map-frame.ts'
 import { lengthText, scaleLength } from './map-readout.tsx'
-import { createRasterLayer } from './raster-layer.ts'
 import { createSwipe, type Swipe } from './swipe.ts'
 import type { Base } from './use-base.ts'
 

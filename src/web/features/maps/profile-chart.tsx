@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import type { Point } from '#web/lib/raster-map/map-frame.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { factsOfProfile, type HeightProfile } from './height-profile.ts'
-import type { Point } from './map-frame.ts'
 import { lengthText } from './map-readout.tsx'
 
 type ProfileChartProps = {

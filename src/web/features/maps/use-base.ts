@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { ReadyMap } from './look.ts'
-import { frameOf } from './map-frame.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import { frameOf } from '#web/lib/raster-map/map-frame.ts'
 import { useBaseMap } from './map-queries.ts'
 
 type PlacedMap = ReadyMap & { crs: NonNullable<ReadyMap['crs']> }

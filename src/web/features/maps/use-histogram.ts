@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Range } from '#web/lib/raster-map/look.ts'
+import { valueOf } from '#web/lib/raster-map/look.ts'
 import { BINS } from './legend.tsx'
-import type { Range } from './look.ts'
-import { valueOf } from './look.ts'
 import type { MapController, ShownLayer } from './map-controller.ts'
 import { valuesText } from './map-readout.tsx'
 

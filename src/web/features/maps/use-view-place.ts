@@ -1,6 +1,6 @@
 import View from 'ol/View.js'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import { type MapFrame, PLANE } from './map-frame.ts'
+import { type MapFrame, PLANE } from '#web/lib/raster-map/map-frame.ts'
 import type { MapState } from './map-state.ts'
 
 const MARGIN_PX = 24

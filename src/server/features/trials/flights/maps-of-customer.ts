@@ -9,7 +9,10 @@ import { projectName } from '../../projects/queries.ts'
 import { viewerOf } from '../../reports/queries.ts'
 
 /** A map as a trial uses it, with what staff stated of it. */
-export type TrialMap = Pick<StoredFile, 'id' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'publishedAt'> &
+export type TrialMap = Pick<
+  StoredFile,
+  'id' | 'analysisId' | 'fileName' | 'storageKey' | 'bytes' | 'sha256' | 'publishedAt'
+> &
   Pick<StoredMap, 'stated'> & { projectType: string; takenOn: string | null; facts: RasterFacts | null }
 
 const select = (db: Kysely<Schema>) =>
@@ -18,7 +21,14 @@ const select = (db: Kysely<Schema>) =>
     .innerJoin('analyses', 'analyses.id', 'files.analysisId')
     .leftJoin('maps', (join) => join.onRef('maps.fileId', '=', 'files.id').on('maps.maker', '=', MAP_MAKER))
     .select(['files.id', 'files.fileName', 'files.storageKey', 'files.bytes', 'files.sha256', 'files.publishedAt'])
-    .select(['files.createdAt', 'maps.state', 'maps.facts', 'maps.stated', projectName.as('projectType')])
+    .select([
+      'files.analysisId',
+      'files.createdAt',
+      'maps.state',
+      'maps.facts',
+      'maps.stated',
+      projectName.as('projectType'),
+    ])
     .where('files.kind', '=', 'REPORT')
     .where('files.damagedAt', 'is', null)
     .where((is) => is.or([is('files.virusScan', 'is', null), is('files.virusScan', '<>', 'infected')]))

@@ -2,8 +2,8 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import type { ReadyMap } from './look.ts'
-import { useMaps } from './map-queries.ts'
 import { type LinkOf, openMap } from './open-map.ts'
+import { mapsKey, useMaps } from './use-maps.ts'
 
 /** The copies of maps that are shown, each opened once. `failed` are those that could not be opened. */
 export function useCopies(analysisRequestId: string, maps: readonly ReadyMap[]) {
@@ -13,7 +13,7 @@ export function useCopies(analysisRequestId: string, maps: readonly ReadyMap[]) 
     async (mapId, hasEnded) => {
       const listed = hasEnded
         ? (await refetch()).data
-        : client.getQueryData<readonly ReadyMap[]>(['maps', analysisRequestId])
+        : client.getQueryData<readonly ReadyMap[]>(mapsKey(analysisRequestId))
       const url = listed?.find((map) => map.mapId === mapId)?.url
       if (!url) throw new Error('This map is no longer there')
       return url
