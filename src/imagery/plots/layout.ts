@@ -62,12 +62,12 @@ export const moveBlock = <Plan extends GridPlan>(plan: Plan, by: Position): Plan
   corners: plan.corners.map((corner) => sum(corner, by)),
 })
 
-export function movePlot(layout: Layout, key: string, by: Position): Layout {
+export function movePlot<Plan extends Layout>(layout: Plan, key: string, by: Position): Plan {
   return placePlot(layout, key, sum(layout.offsets[key] ?? [0, 0], by))
 }
 
 /** Beside its place in the grid. */
-export function placePlot(layout: Layout, key: string, offset: Position): Layout {
+export function placePlot<Plan extends Layout>(layout: Plan, key: string, offset: Position): Plan {
   const { [key]: _, ...others } = layout.offsets
   return { ...layout, offsets: offset[0] === 0 && offset[1] === 0 ? others : { ...others, [key]: offset } }
 }
@@ -85,7 +85,7 @@ export function bearingOf({ corners: [first = [0, 0], second = first] }: GridPla
 }
 
 /** Turned around the middle of the block until its first side has this bearing. */
-export function turnTo(layout: Layout, bearing: number): Layout {
+export function turnTo<Plan extends Layout>(layout: Plan, bearing: number): Plan {
   const block = blockCorners(layout)
   const middle = middleOf(block)
   const angle = ((bearingOf(layout) - bearing) * Math.PI) / 180

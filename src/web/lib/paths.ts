@@ -28,6 +28,7 @@ export const paths = {
   adminMap: (analysisRequestId?: string) => `/dashboard/map${ofRequest(analysisRequestId)}`,
   adminTrials: () => '/dashboard/trials',
   adminTrial: (trialId: string) => `/dashboard/trials/${trialId}`,
+  adminTrialLayout: (trialId: string) => `/dashboard/trials/${trialId}/layout`,
   adminActivity: (subject?: string) => `/dashboard/activity${subject === undefined ? '' : `?subject=${subject}`}`,
   adminEmails: () => '/dashboard/emails',
   /** Of the version before: bookmarks and open pages may still have it. */
@@ -38,6 +39,7 @@ export const paths = {
   myMap: (analysisRequestId?: string) => `/my-dashboard/map${ofRequest(analysisRequestId)}`,
   myTrials: () => '/my-dashboard/trials',
   myTrial: (trialId: string) => `/my-dashboard/trials/${trialId}`,
+  myTrialLayout: (trialId: string) => `/my-dashboard/trials/${trialId}/layout`,
   account: () => '/account',
 } as const
 

@@ -69,6 +69,7 @@ export const screens = {
   adminMap: { path: paths.adminMap(), title: 'Map' },
   adminTrials: { path: paths.adminTrials(), title: 'Trials' },
   adminTrial: { path: paths.adminTrial(':trialId'), title: 'Trial' },
+  adminTrialLayout: { path: paths.adminTrialLayout(':trialId'), title: 'Draw plots' },
   adminActivity: { path: paths.adminActivity(), title: 'Activity log' },
   adminEmails: { path: paths.adminEmails(), title: 'Undelivered emails' },
   formerAdminEmails: { path: paths.formerAdminEmails(), title: 'Undelivered emails' },
@@ -77,5 +78,6 @@ export const screens = {
   myMap: { path: paths.myMap(), title: 'Map' },
   myTrials: { path: paths.myTrials(), title: 'Trials' },
   myTrial: { path: paths.myTrial(':trialId'), title: 'Trial' },
+  myTrialLayout: { path: paths.myTrialLayout(':trialId'), title: 'Draw plots' },
   account: { path: paths.account(), title: 'Account settings' },
 } as const

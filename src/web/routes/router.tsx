@@ -53,6 +53,11 @@ const staffScreens: RouteObject = {
     { path: paths.adminMap(), handle: 'admin-map.tsx', ...screen(() => import('./admin-map.tsx')) },
     { path: paths.adminTrials(), handle: 'admin-trials.tsx', ...screen(() => import('./admin-trials.tsx')) },
     { path: paths.adminTrial(':trialId'), handle: 'admin-trial.tsx', ...screen(() => import('./admin-trial.tsx')) },
+    {
+      path: paths.adminTrialLayout(':trialId'),
+      handle: 'admin-trial-layout.tsx',
+      ...screen(() => import('./admin-trial-layout.tsx')),
+    },
     { path: paths.adminActivity(), handle: 'admin-activity.tsx', ...screen(() => import('./admin-activity.tsx')) },
     { path: paths.adminEmails(), handle: 'admin-emails.tsx', ...screen(() => import('./admin-emails.tsx')) },
     { path: paths.formerAdminEmails(), element: <Navigate to={paths.adminEmails()} replace /> },
@@ -71,6 +76,11 @@ const customerScreens: RouteObject = {
     { path: paths.myMap(), handle: 'my-map.tsx', ...screen(() => import('./my-map.tsx')) },
     { path: paths.myTrials(), handle: 'my-trials.tsx', ...screen(() => import('./my-trials.tsx')) },
     { path: paths.myTrial(':trialId'), handle: 'my-trial.tsx', ...screen(() => import('./my-trial.tsx')) },
+    {
+      path: paths.myTrialLayout(':trialId'),
+      handle: 'my-trial-layout.tsx',
+      ...screen(() => import('./my-trial-layout.tsx')),
+    },
   ],
 }
 

@@ -1,8 +1,9 @@
-import { FileUp, Tags } from 'lucide-react'
+import { FileUp, Grid3x3, Tags } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { displayName } from '#domain/display-names.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { NamePlotsDialog } from '../plot-names/name-plots-dialog.tsx'
 import type { Trial } from '../trial-queries.ts'
 import { ImportPlotsDialog } from './import-plots-dialog.tsx'
@@ -26,10 +27,17 @@ export function TrialPlots({ trial }: { trial: Trial }) {
         </p>
       ) : (
         <p className="text-muted">
-          Import the outlines of the plots: GeoJSON, GeoPackage, shapefile or KML, as QGIS and other programs save them.
+          Draw the plots on the map of a flight, or import their outlines: GeoJSON, GeoPackage, shapefile or KML, as
+          QGIS and other programs save them.
         </p>
       )}
       <div className="flex flex-wrap gap-2">
+        {trial.flights.length > 0 && (
+          <Link to="layout" className={buttonClasses({ variant: 'secondary', size: 'small' })}>
+            <Grid3x3 aria-hidden className="size-4" />
+            Draw plots
+          </Link>
+        )}
         <Button variant="secondary" size="small" onClick={() => setIsImporting(true)}>
           <FileUp aria-hidden className="size-4" />
           Import plots

@@ -1,0 +1,89 @@
+import { bearingOf, turnTo, withCorners } from '#imagery/plots/layout.ts'
+import type { Position } from '#imagery/plots/polygon.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { type CornerCount, type Draft, isPlaced, placeAround } from './draft.ts'
+import { FormPart } from './form-part.tsx'
+import { NumberField } from './number-field.tsx'
+import type { ChangeDraft } from './use-draft.ts'
+
+const KINDS = [
+  { value: '2', label: '2 corners, plots of a fixed size' },
+  { value: '3', label: '3 corners, filled with plots' },
+  { value: '4', label: '4 corners, filled with plots' },
+] as const satisfies { value: `${CornerCount}`; label: string }[]
+
+type BlockFieldsProps = {
+  draft: Draft
+  onChange: ChangeDraft
+  /** Where a block goes that isn't clicked. */
+  middle: Position
+}
+
+/** Where the block lies. */
+export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
+  const { corners, cornersWanted } = draft
+  const canTurn = isPlaced(draft)
+  const choose = (count: CornerCount) =>
+    onChange((before) => ({
+      ...(isPlaced(before) ? withCorners(before, count) : { ...before, corners: before.corners.slice(0, count - 1) }),
+      cornersWanted: count,
+    }))
+  return (
+    <FormPart title="Block">
+      <Select
+        label="Set by"
+        className="col-span-2"
+        value={String(cornersWanted)}
+        options={KINDS}
+        onChange={({ target }) => choose(target.value === '2' ? 2 : target.value === '3' ? 3 : 4)}
+      />
+      <div className="col-span-2 flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={corners.length === 0}
+          onClick={() => onChange((before) => ({ ...before, corners: [], offsets: {} }))}
+        >
+          Set corners again
+        </Button>
+        {!canTurn && (
+          <Button variant="secondary" size="small" onClick={() => onChange((before) => placeAround(before, middle))}>
+            Place in the middle
+          </Button>
+        )}
+      </div>
+      {corners.map(([east, north], at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- corners are known by their number
+        <Corner key={at} at={at} east={east} north={north} onChange={onChange} />
+      ))}
+      {canTurn && (
+        <NumberField
+          label="Bearing, °"
+          value={bearingOf(draft)}
+          onNumber={(bearing) => onChange((before) => turnTo(before, bearing), 'bearing')}
+        />
+      )}
+    </FormPart>
+  )
+}
+
+type CornerProps = { at: number; east: number; north: number; onChange: ChangeDraft }
+
+function Corner({ at, east, north, onChange }: CornerProps) {
+  const set = (axis: 'east' | 'north', place: Position) =>
+    onChange(
+      (before) => ({ ...before, corners: before.corners.map((one, index) => (index === at ? place : one)) }),
+      `corner ${at} ${axis}`,
+    )
+  return (
+    <>
+      <NumberField label={`Corner ${at + 1} east, m`} value={east} onNumber={(value) => set('east', [value, north])} />
+      <NumberField
+        label={`Corner ${at + 1} north, m`}
+        value={north}
+        onNumber={(value) => set('north', [east, value])}
+      />
+    </>
+  )
+}

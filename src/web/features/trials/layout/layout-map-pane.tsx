@@ -1,0 +1,70 @@
+import { Focus, Minus, Plus } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { insetPolygon } from '#imagery/plots/inset.ts'
+import { keyOf, type LaidOutPlot } from '#imagery/plots/layout.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { type Draft, isPlaced } from './draft.ts'
+import { type Grip, gripsOf } from './grips.ts'
+import type { ShownLayout } from './layout-features.ts'
+import type { LayoutPlane } from './layout-plane.ts'
+import { type LayoutMapOptions, useLayoutMap } from './use-layout-map.ts'
+
+/** The orthomosaic with the plots over it. Corners are clicked, and what is there is dragged. */
+export function LayoutMapPane({ chosen, ...options }: LayoutMapOptions & { chosen: Grip | null }) {
+  const { plane, draft, plots } = options
+  const { target, view, layoutMap, hasProblem, readAgain, fit } = useLayoutMap(options)
+  const shown = useMemo(() => ({ ...shownLayout(draft, plots, plane), chosen }), [draft, plots, plane, chosen])
+  useEffect(() => layoutMap?.show(shown), [layoutMap, shown])
+  return (
+    <>
+      {hasProblem && (
+        <Alert
+          tone="danger"
+          title="Parts of the map could not be loaded"
+          action={
+            <Button variant="secondary" size="small" onClick={readAgain}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      <div className="relative flex h-[calc(100dvh-16rem)] min-h-80 overflow-hidden rounded-md border border-line-strong max-@3xl:h-[58dvh]">
+        <div
+          ref={target}
+          role="application"
+          aria-label="Plots on the map. Arrow keys move what is selected by 5 cm, with Shift by 50 cm; without a selection they move the map. Plus and minus zoom, Escape ends the selection."
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move it
+          tabIndex={0}
+          className="relative min-h-0 min-w-0 grow touch-none overflow-hidden bg-sunken focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus"
+        />
+        <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-card">
+          <IconButton icon={Plus} label="Zoom in" onClick={() => view.adjustZoom(1)} />
+          <IconButton icon={Minus} label="Zoom out" onClick={() => view.adjustZoom(-1)} />
+          <IconButton icon={Focus} label="Show all" onClick={fit} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function shownLayout(
+  draft: Draft,
+  plots: readonly LaidOutPlot[],
+  { toPlane }: LayoutPlane,
+): Omit<ShownLayout, 'chosen'> {
+  const { corners, buffer } = draft
+  const isDrawing = !isPlaced(draft)
+  const clicked = corners.map((corner, at) => [`corner ${at}`, toPlane(corner)] as const)
+  const withoutMargin = (at: number) => {
+    const left = insetPolygon([[plots[at]?.ring ?? []]], buffer) ?? []
+    return left.flatMap(([ring]) => (ring ? [ring.map(toPlane)] : []))
+  }
+  return {
+    isDrawing,
+    plots: plots.map((plot) => ({ key: keyOf(plot), plotId: plot.plotId, ring: plot.ring.map(toPlane) })),
+    grips: plots.length > 0 ? gripsOf(draft).map(([grip, at]) => [grip, toPlane(at)] as const) : clicked,
+    withoutMargin: buffer.ends > 0 || buffer.sides > 0 ? withoutMargin : null,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Crs } from '#domain/maps.ts'
+import type { Position } from '#imagery/plots/polygon.ts'
+import { convertBetween } from '#imagery/rasters/crs.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import { frameOf, type MapFrame } from '#web/lib/raster-map/map-frame.ts'
+
+export type PlacedMap = ReadyMap & { crs: NonNullable<ReadyMap['crs']> }
+
+export const hasPlace = (map: ReadyMap): map is PlacedMap => map.crs !== null && frameOf(map).metres !== null
+
+/** Between the metres of a layout and the plane in which a map is drawn. */
+export type LayoutPlane = {
+  frame: MapFrame
+  toPlane: (position: Position) => Position
+  fromPlane: (position: Position) => Position
+}
+
+export function planeOf(map: PlacedMap, utm: Crs): LayoutPlane {
+  const frame = frameOf(map)
+  const isSame = map.crs.epsg === utm.epsg
+  const [toMap, fromMap] = isSame ? [same, same] : [convertBetween(utm, map.crs), convertBetween(map.crs, utm)]
+  return {
+    frame,
+    toPlane: (at) => frame.fromMap(...toMap(at)),
+    fromPlane: (at) => fromMap(frame.toMap(...at)),
+  }
+}
+
+const same = ([x, y]: Position): [number, number] => [x, y]

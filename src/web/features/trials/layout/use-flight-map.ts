@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import type { FlightItem } from '#contract/trials.ts'
+import { isReady } from '#web/lib/raster-map/look.ts'
+import { useCopies } from '#web/lib/raster-map/use-copies.ts'
+import { useMaps } from '#web/lib/raster-map/use-maps.ts'
+import { hasPlace } from './layout-plane.ts'
+
+/** The orthomosaic of a flight, opened for viewing; or why it can't be. */
+export function useFlightMap({ orthomosaic: { mapId, analysisRequestId, isPublished } }: FlightItem) {
+  const requestId = analysisRequestId ?? ''
+  const listed = useMaps(requestId)
+  const found = listed.data?.find((one) => one.mapId === mapId)
+  const map = found && isReady(found) && hasPlace(found) ? found : undefined
+  const maps = useMemo(() => (map ? [map] : []), [map])
+  const { copies, failed, tryAgain } = useCopies(requestId, maps)
+  const copy = map && copies.get(map.mapId)
+  const problem = (): string | undefined => {
+    if (requestId === '') return 'The map of this flight was removed from its report. Choose another flight.'
+    if (failed.length > 0 || listed.isError) return 'The map of this flight could not be loaded.'
+    if (!listed.data || map) return undefined
+    if (!found && !isPublished) return 'The map of this flight is not published yet. Choose another flight.'
+    if (found?.state === 'PREPARING')
+      return 'The map of this flight is still being prepared. It appears here when it is ready.'
+    return 'The map of this flight can’t be shown with its place. Choose another flight.'
+  }
+  return {
+    shown: map && copy ? { map, copy } : undefined,
+    problem: problem(),
+    tryAgain:
+      failed.length > 0 || listed.isError
+        ? () => {
+            tryAgain()
+            if (listed.isError) void listed.refetch()
+          }
+        : undefined,
+  }
+}

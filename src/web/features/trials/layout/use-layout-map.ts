@@ -1,0 +1,78 @@
+import View from 'ol/View.js'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { LaidOutPlot } from '#imagery/plots/layout.ts'
+import type { Position } from '#imagery/plots/polygon.ts'
+import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
+import { firstLook, firstRamp, firstRange } from '#web/lib/raster-map/look.ts'
+import { PLANE } from '#web/lib/raster-map/map-frame.ts'
+import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
+import { type Draft, isPlaced } from './draft.ts'
+import { type Grip, moveGrip } from './grips.ts'
+import { createLayoutMap, type LayoutMap } from './layout-map.ts'
+import type { LayoutPlane, PlacedMap } from './layout-plane.ts'
+import type { ChangeDraft } from './use-draft.ts'
+
+export type LayoutMapOptions = {
+  map: PlacedMap
+  copy: ViewCopy
+  plane: LayoutPlane
+  draft: Draft
+  plots: readonly LaidOutPlot[]
+  onChoose: (grip: Grip | null) => void
+  onChange: ChangeDraft
+}
+
+/** The map on the page. Clicks and drags on it change the draft. */
+export function useLayoutMap(options: LayoutMapOptions) {
+  const target = useRef<HTMLDivElement>(null)
+  const { map, copy, plane, draft, plots, onChoose, onChange } = options
+  const [view] = useState(() => new View({ projection: PLANE, constrainResolution: false, showFullExtent: true }))
+  const [layoutMap, setLayoutMap] = useState<LayoutMap | null>(null)
+  const { hasProblem, attempt, onTileProblem, readAgain } = useTileProblems()
+  const onClick = useEffectEvent((at: Position, grip: Grip | null) => {
+    if (isPlaced(draft)) onChoose(grip)
+    else onChange((before) => ({ ...before, corners: [...before.corners, plane.fromPlane(at)] }))
+  })
+  const onDrag = useEffectEvent((grip: Grip, { from, to, drag }: { from: Position; to: Position; drag: number }) => {
+    const [a, b] = [plane.fromPlane(from), plane.fromPlane(to)]
+    onChoose(grip)
+    onChange((before) => moveGrip(before, grip, [b[0] - a[0], b[1] - a[1]]), `drag ${drag}`)
+  })
+  const begin = useEffectEvent((created: LayoutMap) => {
+    view.setRotation(plane.frame.rotation ?? 0)
+    if (!view.getCenter()) created.fit(placesOf(plane, plots))
+  })
+  useEffect(() => {
+    if (!target.current) return undefined
+    const look = firstLook(map)
+    const shown = { look, range: firstRange(map, look), ramp: firstRamp(map), threshold: null, contours: null }
+    const created = createLayoutMap({
+      target: target.current,
+      view,
+      raster: { map, copy, ...shown },
+      onTileProblem,
+      onClick: (...told) => onClick(...told),
+      onDrag: (...told) => onDrag(...told),
+    })
+    begin(created)
+    setLayoutMap(created)
+    return () => {
+      setLayoutMap(null)
+      created.close()
+    }
+  }, [map, copy, view, onTileProblem])
+  useEffect(() => {
+    if (attempt > 0) layoutMap?.reload()
+  }, [layoutMap, attempt])
+  return { target, view, layoutMap, hasProblem, readAgain, fit: () => layoutMap?.fit(placesOf(plane, plots)) }
+}
+
+/** All plots; without any, all of the map. */
+function placesOf({ frame, toPlane }: LayoutPlane, plots: readonly LaidOutPlot[]): Position[] {
+  if (plots.length > 0) return plots.flatMap(({ ring }) => ring.map(toPlane))
+  const [left, bottom, right, top] = frame.extent
+  return [
+    [left, bottom],
+    [right, top],
+  ]
+}
