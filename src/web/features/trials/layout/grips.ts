@@ -22,10 +22,10 @@ export function moveGrip(draft: Draft, grip: Grip, by: Position): Draft {
   return { ...moved, cornersWanted: moved.corners.length === 4 ? 4 : draft.cornersWanted }
 }
 
-/** Where the grips of a block lie. */
+/** Where the grips of a block lie; corners that are set, where they were set, also when the block ends before. */
 export function gripsOf(draft: Draft): [Grip, Position][] {
   const block = blockCorners(draft)
-  const corners = CORNERS.map((at): [Grip, Position] => [`corner ${at}`, block[at]])
+  const corners = CORNERS.map((at): [Grip, Position] => [`corner ${at}`, draft.corners[at] ?? block[at]])
   const edges = CORNERS.map((at): [Grip, Position] => [`edge ${at}`, half(block[at], block[(at + 1) % 4] ?? block[0])])
   return [...corners, ...edges, ['block', half(half(block[0], block[2]), half(block[1], block[3]))]]
 }

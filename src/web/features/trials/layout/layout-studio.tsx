@@ -54,7 +54,7 @@ export function LayoutStudio({ trial, flights, utm, backTo }: LayoutStudioProps)
   return (
     <div className="mt-4 grid gap-x-6 gap-y-4 @3xl:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-3 self-start bg-paper @3xl:sticky @3xl:top-18 @3xl:col-start-2 @3xl:row-start-1">
-        <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2 sm:flex-nowrap">
           <LayoutTools draft={draft} plots={plots} {...steps} />
           <SaveButton {...{ trial, plots, epsg: utm.epsg, backTo, withoutAsking }} />
         </div>
@@ -82,7 +82,7 @@ export function LayoutStudio({ trial, flights, utm, backTo }: LayoutStudioProps)
         <GridFields {...fields} />
         <NumberingFields {...fields} />
         {plots.length > 0 && <SelectionFields {...fields} chosen={chosen} onChoose={setChosen} />}
-        <BufferFields {...fields} />
+        <BufferFields draft={draft} onChange={change} />
       </div>
     </div>
   )
