@@ -77,6 +77,8 @@ test('plots are drawn on the map of a flight, by clicks, by keys and by numbers,
   await page.getByLabel('Selected', { exact: true }).selectOption('One plot')
   await fill('Moved north, m', '0.4')
   await expect(page.getByText('1 plot lies beside the grid.')).toBeVisible()
+  await page.getByRole('button', { name: 'Snap each plot' }).click()
+  await expect(page.getByText('Plants and gaps look alike here')).toBeVisible()
   await page.reload()
   await expect(page.getByText('1 plot lies beside the grid.')).toBeVisible()
   await fill('Plot ids', 'A')

@@ -25,6 +25,7 @@ import { LayoutTable } from './layout-table.tsx'
 import { LayoutTools } from './layout-tools.tsx'
 import { NumberingFields } from './numbering-fields.tsx'
 import { SelectionFields } from './selection-fields.tsx'
+import { SnapFields } from './snap-fields.tsx'
 import { type ChangeDraft, useDraft } from './use-draft.ts'
 import { useFlightMap } from './use-flight-map.ts'
 import { useLayoutKeys } from './use-layout-keys.ts'
@@ -82,18 +83,29 @@ export function LayoutStudio({ trial, flights, utm, backTo }: LayoutStudioProps)
         <GridFields {...fields} />
         <NumberingFields {...fields} />
         {plots.length > 0 && <SelectionFields {...fields} chosen={chosen} onChoose={setChosen} />}
+        {plots.length > 0 && <SnapOnFlight key={flight.trialFlightId} flight={flight} utm={utm} {...fields} />}
         <BufferFields draft={draft} onChange={change} />
       </div>
     </div>
   )
 }
 
-type FlightMapProps = {
+type OnFlight = {
   flight: FlightItem
   utm: Crs
   draft: Draft
   plots: readonly LaidOutPlot[]
   onChange: ChangeDraft
+}
+
+function SnapOnFlight({ flight, utm, ...fields }: OnFlight) {
+  const { shown: photo } = useFlightMap(flight)
+  const map = photo?.map
+  const plane = useMemo(() => map && planeOf(map, utm), [map, utm])
+  return photo && plane ? <SnapFields photo={photo} plane={plane} {...fields} /> : null
+}
+
+type FlightMapProps = OnFlight & {
   chosen: Grip | null
   onChoose: (grip: Grip | null) => void
 }
