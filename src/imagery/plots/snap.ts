@@ -25,7 +25,9 @@ const SIDE = 2 * HALF
 const STEPS = 2 * REACH + 1
 /** Without a better contrast by so much, a plot stays. */
 const GAIN_MIN = 0.02
-/** Of the width of a plot: further than that, its place should be looked at. */
+/** What a shift by half a plot must gain: rows look alike, so the next one isn't taken for a slightly better contrast. */
+const DOUBT = 0.25
+/** Of the narrow side of a plot: further than that, its place should be looked at. */
 const MISFIT = 0.25
 
 /** Finds shifts with the best contrast of cover, each at most half a plot. */
@@ -84,22 +86,20 @@ function boxSum(table: Table, left: number, top: number, side: number): number {
   return (table[lower + side] ?? 0) - (table[lower] ?? 0) - (table[upper + side] ?? 0) + (table[upper] ?? 0)
 }
 
-/** The best one; of equal ones, the nearest. */
+/** The one whose contrast is best for its distance. */
 function shiftOf(ring: Ring, contrasts: Float64Array): Shift {
   const { across, along } = axesOf(ring)
   const before = contrasts[REACH * STEPS + REACH] ?? 0
-  let best = { right: 0, down: 0, contrast: before + GAIN_MIN, distance: 0 }
+  let best = { right: 0, down: 0, contrast: before, worth: before + GAIN_MIN }
   for (const [at, contrast] of contrasts.entries()) {
     const [right, down] = [(at % STEPS) - REACH, Math.floor(at / STEPS) - REACH]
-    const distance = Math.hypot(right, down)
-    const isBetter = contrast > best.contrast || (contrast === best.contrast && distance < best.distance)
-    if (isBetter) best = { right, down, contrast, distance }
+    const worth = contrast - (DOUBT * (right * right + down * down)) / (REACH * REACH)
+    if (worth > best.worth) best = { right, down, contrast, worth }
   }
-  const isMoved = best.right !== 0 || best.down !== 0
   const [u, v] = [best.right / SAMPLES, best.down / SAMPLES]
   const by: Position = [u * across[0] + v * along[0], u * across[1] + v * along[1]]
-  const isMisfit = Math.hypot(...by) > MISFIT * Math.hypot(...across)
-  return { by, before, after: isMoved ? best.contrast : before, isMisfit }
+  const isMisfit = Math.hypot(...by) > MISFIT * Math.min(Math.hypot(...across), Math.hypot(...along))
+  return { by, before, after: best.contrast, isMisfit }
 }
 
 /** Its middle, and the vectors of its width and its length. */
