@@ -1,3 +1,4 @@
+import { gridProblem } from '#imagery/plots/grid.ts'
 import { bearingOf, turnTo, withCorners } from '#imagery/plots/layout.ts'
 import type { Position } from '#imagery/plots/polygon.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,10 +24,9 @@ type BlockFieldsProps = {
 /** Where the block lies. */
 export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
   const { corners, cornersWanted } = draft
-  const canTurn = isPlaced(draft)
   const choose = (count: CornerCount) =>
     onChange((before) => ({
-      ...(isPlaced(before) ? withCorners(before, count) : { ...before, corners: before.corners.slice(0, count - 1) }),
+      ...(isWhole(before) ? withCorners(before, count) : { ...before, corners: before.corners.slice(0, count - 1) }),
       cornersWanted: count,
     }))
   return (
@@ -47,7 +47,7 @@ export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
         >
           Set corners again
         </Button>
-        {!canTurn && (
+        {!isPlaced(draft) && (
           <Button variant="secondary" size="small" onClick={() => onChange((before) => placeAround(before, middle))}>
             Place in the middle
           </Button>
@@ -57,7 +57,7 @@ export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
         // oxlint-disable-next-line react/no-array-index-key -- corners are known by their number
         <Corner key={at} at={at} east={east} north={north} onChange={onChange} />
       ))}
-      {canTurn && (
+      {isWhole(draft) && (
         <NumberField
           label="Bearing, °"
           value={bearingOf(draft)}
@@ -67,6 +67,9 @@ export function BlockFields({ draft, onChange, middle }: BlockFieldsProps) {
     </FormPart>
   )
 }
+
+/** Otherwise its sizes say nothing of the block. */
+const isWhole = (draft: Draft): boolean => isPlaced(draft) && gridProblem(draft) === undefined
 
 type CornerProps = { at: number; east: number; north: number; onChange: ChangeDraft }
 
