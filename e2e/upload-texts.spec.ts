@@ -26,8 +26,8 @@ async function enterAndOpen(page: Page, seed: Seed, fullName: string): Promise<v
 async function fillUpload(page: Page, buffer = Buffer.from('photos')): Promise<void> {
   await upload(page).getByLabel('Project Name').selectOption('Oat Rows')
   await upload(page).getByLabel('Description').fill('Cloudless')
-  await archiveInput(page).setInputFiles({ name: NAME, mimeType: 'application/zip', buffer })
   await upload(page).getByLabel('3D Model').check()
+  await archiveInput(page).setInputFiles({ name: NAME, mimeType: 'application/zip', buffer })
 }
 
 test('the upload form has its four steps, its outputs, and accepts one file of any type', async ({ page, seed }) => {

@@ -21,7 +21,7 @@ async function attached() {
   const [staff, customer] = [await createStaff(server), await createUser(server)]
   const { analysisRequestId: id } = await submitArchive(server, customer)
   await attachReportFile(server, staff, { id, content: Buffer.from('a,b') })
-  await waitForJobs(server, 'check-file')
+  for (const job of ['check-file', 'prepare-map']) await waitForJobs(server, job)
   return reportFile(id)
 }
 

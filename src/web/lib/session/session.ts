@@ -5,7 +5,7 @@ import { toast } from '#web/ui/toast.ts'
 import { hasStatus } from '../api-error.ts'
 import { lazyCall as call } from '../lazy-call.ts'
 import { connectToOtherTabs, sessionStore, tabs } from './current-session.ts'
-import { type Session, type SessionUser, SIGNED_OUT } from './session-store.ts'
+import { type SavedSession, type Session, type SessionUser, SIGNED_OUT } from './session-store.ts'
 import { watchUserActivity } from './user-activity.ts'
 
 export type { Session, SessionUser } from './session-store.ts'
@@ -66,11 +66,18 @@ async function restore(): Promise<void> {
     if (email === undefined) return
     // A new tab has no tokens. Another tab of the same person may share them.
     sessionStore.setCheck('running')
-    const elsewhere = await tabs()?.requestSession(email)
+    const elsewhere = await tabs()?.requestSession(email, adoptLate)
     if (!elsewhere) return sessionStore.setCheck('done')
     sessionStore.adopt(elsewhere)
   }
   await check()
+}
+
+/** The login screen may be shown by then. It leads back to where this tab wanted to go. */
+function adoptLate(elsewhere: SavedSession): void {
+  if (sessionStore.tokens()) return
+  sessionStore.adopt(elsewhere)
+  void check()
 }
 
 /** With `isQuiet` the screen stays as it is meanwhile. */

@@ -8,7 +8,7 @@ type Message =
 
 export type TabsPort = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>
 
-/** Other tabs answer within a few milliseconds, or not at all. */
+/** Other tabs answer within a few milliseconds, unless the machine is busy or the browser has put them to sleep. */
 const RESPONSE_TIMEOUT_MS = 600
 
 type Handlers = {
@@ -34,18 +34,24 @@ export function connectTabs(port: TabsPort, { current, onRefresh, onLogout }: Ha
   return {
     announceRefresh: (replaced: string, session: SavedSession): void => post({ kind: 'renewed', replaced, session }),
     announceLogout: (email: string): void => post({ kind: 'left', email }),
-    /** The newest session of this person in the other tabs. */
-    requestSession: (email: string): Promise<SavedSession | undefined> =>
+    /** The newest session of this person in the other tabs. One that comes after the timeout goes to `onLate`. */
+    requestSession: (email: string, onLate?: (session: SavedSession) => void): Promise<SavedSession | undefined> =>
       new Promise((resolve) => {
         const question = Math.random().toString(36).slice(2)
         let newest: SavedSession | undefined
+        let isLate = false
+        const stop = (): void => port.removeEventListener('message', listen)
         const listen = ({ data }: MessageEvent<Message>): void => {
           if (data.kind !== 'have' || data.question !== question) return
           if (!newest || data.session.savedAt > newest.savedAt) newest = data.session
+          if (!isLate) return
+          stop()
+          onLate?.(data.session)
         }
         port.addEventListener('message', listen)
         setTimeout(() => {
-          port.removeEventListener('message', listen)
+          isLate = true
+          if (newest || !onLate) stop()
           resolve(newest)
         }, RESPONSE_TIMEOUT_MS)
         post({ kind: 'who-has', email, question })
