@@ -13,9 +13,14 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 /** A cell according to RFC 4180 that spreadsheets do not run as a formula. */
 export function csvCell(text: CsvCell): string {
   if (typeof text !== 'string') return text === null || !Number.isFinite(text) ? '' : String(text)
-  const plain = text.replaceAll('\0', '')
-  const safe = FORMULA.test(plain) ? `'${plain}` : plain
+  const safe = withoutFormula(text)
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** A text that spreadsheets take as a text. */
+export function withoutFormula(text: string): string {
+  const plain = text.replaceAll('\0', '')
+  return FORMULA.test(plain) ? `'${plain}` : plain
 }
 
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`

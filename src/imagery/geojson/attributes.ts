@@ -70,6 +70,9 @@ function find(properties: Properties, names: readonly string[]): string | undefi
   return undefined
 }
 
+/** Whether a column of this name says which plot it is, or what grows there. */
+export const isAttribute = (name: string): boolean => Object.values(NAMES).some((names) => names.includes(plain(name)))
+
 const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 function textOf(value: unknown): string | undefined {

@@ -7,9 +7,11 @@ import type { NamedPlot, PlotNames } from './read-names.ts'
 export type Turns = { isSwapped: boolean; flipsRows: boolean; flipsColumns: boolean; isSerpentine: boolean }
 
 type Named = Pick<Plot, 'plotId' | 'attributes'>
+type Unnamed = Pick<NamedPlot, 'plotId' | 'attributes'>
+export type JoinedBy = 'plot id' | 'row and column'
 
 export type JoinedNames = {
-  by: 'plot id' | 'row and column'
+  by: JoinedBy
   /** In the order of the plots: what each holds then. */
   plots: Named[]
   matched: number
@@ -26,13 +28,44 @@ export type JoinedNames = {
 /** @throws UnreadablePlots */
 export function joinNames(plots: readonly Named[], { entries }: PlotNames, turns: Turns): JoinedNames {
   const turned = turn(entries, turns)
-  const ids = new Map(plots.map((plot) => [plot.plotId, plot]))
+  const { by, find } = plotFinder(plots, entries)
+  const found = new Map<Named, NamedPlot>()
+  const [missingInPlots, duplicates]: [string[], string[]] = [[], []]
+  for (const entry of turned) {
+    const plot = find(entry)
+    if (!plot) missingInPlots.push(labelOf(entry))
+    else if (found.has(plot)) duplicates.push(labelOf(entry))
+    else found.set(plot, entry)
+  }
+  const joined = plots.map((plot) => ({
+    plotId: plot.plotId,
+    attributes: { ...plot.attributes, ...found.get(plot)?.attributes },
+  }))
+  return {
+    by,
+    plots: joined,
+    matched: found.size,
+    missingInFile: plots.filter((plot) => !found.has(plot)).map(({ plotId }) => plotId),
+    missingInPlots,
+    duplicates,
+    withoutGenotype: [...found].flatMap(([{ plotId }, { attributes }]) => (attributes.genotype ? [] : [plotId])),
+  }
+}
+
+/**
+ * Finds the plot of an entry: by plot ids when any is that of a plot, else by rows and columns.
+ * @throws UnreadablePlots
+ */
+export function plotFinder(
+  plots: readonly Named[],
+  entries: readonly Unnamed[],
+): { by: JoinedBy; find: (entry: Unnamed) => Named | undefined } {
+  const ids = new Set(plots.map(({ plotId }) => plotId))
   const isById = entries.some(({ plotId }) => plotId !== undefined && ids.has(plotId))
-  const keyOfEntry = isById ? ({ plotId }: NamedPlot) => plotId : ({ attributes }: NamedPlot) => placeOf(attributes)
-  const keyOfPlot = isById ? ({ plotId }: Named) => plotId : ({ attributes }: Named) => placeOf(attributes)
+  const keyOf = isById ? ({ plotId }: Unnamed) => plotId : ({ attributes }: Unnamed) => placeOf(attributes)
   const byKey = new Map<string, Named>()
   for (const plot of plots) {
-    const key = keyOfPlot(plot)
+    const key = keyOf(plot)
     const other = key === undefined ? undefined : byKey.get(key)
     if (other)
       throw new UnreadablePlots(
@@ -44,27 +77,7 @@ export function joinNames(plots: readonly Named[], { entries }: PlotNames, turns
     throw new UnreadablePlots(
       'No plot id of this table is that of a plot, and the plots have no rows and columns yet. Use a table with the ids of the plots.',
     )
-  const found = new Map<Named, NamedPlot>()
-  const [missingInPlots, duplicates]: [string[], string[]] = [[], []]
-  for (const entry of turned) {
-    const plot = byKey.get(keyOfEntry(entry) ?? '')
-    if (!plot) missingInPlots.push(labelOf(entry))
-    else if (found.has(plot)) duplicates.push(labelOf(entry))
-    else found.set(plot, entry)
-  }
-  const joined = plots.map((plot) => ({
-    plotId: plot.plotId,
-    attributes: { ...plot.attributes, ...found.get(plot)?.attributes },
-  }))
-  return {
-    by: isById ? 'plot id' : 'row and column',
-    plots: joined,
-    matched: found.size,
-    missingInFile: plots.filter((plot) => !found.has(plot)).map(({ plotId }) => plotId),
-    missingInPlots,
-    duplicates,
-    withoutGenotype: [...found].flatMap(([{ plotId }, { attributes }]) => (attributes.genotype ? [] : [plotId])),
-  }
+  return { by: isById ? 'plot id' : 'row and column', find: (entry) => byKey.get(keyOf(entry) ?? '') }
 }
 
 const labelOf = ({ place, plotId, attributes: { genotype } }: NamedPlot): string =>

@@ -18,7 +18,7 @@ import { receiveCsv } from '#web/lib/receive-csv.ts'
 const { call, callForFile } = callsOf({ ...trials, ...measurements, ...fieldBook })
 
 const TRIALS = ['trials'] as const
-const trialKey = (trialId: string) => [...TRIALS, 'trial', trialId] as const
+export const trialKey = (trialId: string) => [...TRIALS, 'trial', trialId] as const
 
 export const useTrials = () =>
   useInfiniteQuery({
@@ -93,17 +93,6 @@ export async function traitColumns(query: QueryIn<'getAllValues'>, signal: Abort
 }
 
 const columnHead = z.object({ trait: z.string(), flightId: z.string(), stat: z.string(), scope: z.string() })
-
-export const useExclusions = (trialId: string) =>
-  useQuery({
-    queryKey: [...trialKey(trialId), 'exclusions'],
-    queryFn: async ({ signal }) => (await call('listExclusions', { query: { trialId }, signal })).data,
-  })
-
-export const useExcludePlots = () => {
-  const onSettled = useRefresh()
-  return useMutation({ mutationFn: (body: BodyIn<'excludePlots'>) => call('excludePlots', { body }), onSettled })
-}
 
 /** The whole long table as a CSV file. */
 export const exportTable =

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Exclusion } from '#contract/field-book.ts'
-import { useExclusions } from '../trial-queries.ts'
+import { useExclusions } from '../field-book-queries.ts'
 
 export type Excluded = {
   isLoaded: boolean

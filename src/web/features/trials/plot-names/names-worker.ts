@@ -1,23 +1,32 @@
-// Reads a table, and ties it to plots.
+// Reads a table of what grows where, or of scores and yield, and ties it to plots.
 import { UnreadablePlots } from '#imagery/geojson/unreadable-plots.ts'
 import { type JoinedNames, joinNames, type Turns } from '#imagery/plot-names/join-names.ts'
 import { readNames } from '#imagery/plot-names/read-names.ts'
+import { type JoinedValues, joinValues } from '#imagery/plot-values/join-values.ts'
+import { readValues } from '#imagery/plot-values/read-values.ts'
 import { readCsv } from '#imagery/tables/csv.ts'
 import { readXlsx } from '#imagery/tables/xlsx.ts'
 
-export type NamesOrder = { source: Blob; plots: Parameters<typeof joinNames>[0]; turns: Turns }
+/** Without turns it is a table of values. */
+export type NamesOrder = { source: Blob; plots: Parameters<typeof joinNames>[0]; turns: Turns | null }
 export type NamesReport = { joined: JoinedNames & { blanks: number } } | { problem: string }
+export type ValuesReport = { joined: JoinedValues } | { problem: string }
 
-/** As many plots as a trial may have, in lines or in rows and columns. */
-const LIMITS = { rows: 20_000, columns: 1000, characters: 16_000_000 }
+/** As many plots as a trial may have, in lines or in rows and columns; of values ten for each plot. */
+const NAMES_MAX = { rows: 20_000, columns: 1000, characters: 16_000_000 }
+const VALUES_MAX = { ...NAMES_MAX, rows: 200_000 }
 
-const run = async ({ source, plots, turns }: NamesOrder): Promise<NamesReport> => {
+const run = async ({ source, plots, turns }: NamesOrder): Promise<NamesReport | ValuesReport> => {
+  const limits = turns ? NAMES_MAX : VALUES_MAX
   try {
     const bytes = new Uint8Array(await source.arrayBuffer())
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-    const { rows, hasMoreRows, hasMoreColumns } = isZip ? readXlsx(bytes, LIMITS) : readCsv(bytes, false, LIMITS)
+    const { rows, hasMoreRows, hasMoreColumns } = isZip ? readXlsx(bytes, limits) : readCsv(bytes, false, limits)
     if (hasMoreRows || hasMoreColumns)
-      return { problem: 'This table is too large. It may have 20,000 rows below its heading, and 1,000 columns.' }
+      return {
+        problem: `This table is too large. It may have ${limits.rows.toLocaleString('en')} rows below its heading, and 1,000 columns.`,
+      }
+    if (!turns) return { joined: joinValues(plots, readValues(rows)) }
     const names = readNames(rows, new Set(plots.map(({ plotId }) => plotId)))
     return { joined: { ...joinNames(plots, names, turns), blanks: names.blanks } }
   } catch (error) {

@@ -1,22 +1,28 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { Turns } from '#imagery/plot-names/join-names.ts'
 import { runOnce } from '../plots/run-once.ts'
-import type { NamesOrder, NamesReport } from './names-worker.ts'
+import type { NamesOrder, NamesReport, ValuesReport } from './names-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
 import workerAddress from './names-worker.ts?worker&url'
 
-type Source = { file: File | null; text: string; key: number }
-type Joining = { plots: NamesOrder['plots'] | undefined; turns: Turns }
+export type Source = { file: File | null; text: string; key: number }
+type Plots = NamesOrder['plots'] | undefined
 
-/** Ties a table to the plots in a worker, again with each turn. */
-export function usePlotNames(source: Source | undefined, { plots, turns }: Joining) {
+/** Ties a table of names to the plots, again with each turn. */
+export const usePlotNames = (source: Source | undefined, plots: Plots, turns: Turns) =>
+  useTable<NamesReport>(source, plots, turns)
+
+/** Ties a table of scores and yield to the plots. */
+export const usePlotValues = (source: Source | undefined, plots: Plots) => useTable<ValuesReport>(source, plots, null)
+
+function useTable<Report>(source: Source | undefined, plots: Plots, turns: Turns | null) {
   const isGiven = source !== undefined && (source.file !== null || source.text.trim() !== '')
   return useQuery({
     queryKey: ['plot-names', source?.key, plots !== undefined, turns],
     queryFn:
       isGiven && plots
         ? ({ signal }) =>
-            runOnce<NamesReport>(
+            runOnce<Report>(
               workerAddress,
               {
                 source: source.file ?? new Blob([source.text]),

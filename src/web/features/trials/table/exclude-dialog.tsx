@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EXCLUSION_REASON_MAX } from '#domain/trials.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -6,14 +7,18 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { textIn } from '#web/ui/text-in.ts'
 import { toast } from '#web/ui/toast.ts'
 import { problemOf } from '../messages.ts'
-import { useExcludePlots } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { Changes } from './use-changes.ts'
 
-type ExcludeDialogProps = Pick<Workspace, 'trial'> & { plotIds: readonly string[]; onClose: () => void }
+type ExcludeDialogProps = Pick<Workspace, 'trial'> & {
+  plotIds: readonly string[]
+  onExclude: Changes['exclude']
+  onClose: () => void
+}
 
 /** Leaves plots out of all means, with a reason that goes with their values. */
-export function ExcludeDialog({ trial: { trialId, flights }, plotIds, onClose }: ExcludeDialogProps) {
-  const exclude = useExcludePlots()
+export function ExcludeDialog({ trial: { flights }, plotIds, onExclude, onClose }: ExcludeDialogProps) {
+  const exclude = useMutation({ mutationFn: onExclude })
   const [problem, setProblem] = useState<string>()
   const count = `${plotIds.length} ${plotIds.length === 1 ? 'plot' : 'plots'}`
   return (
@@ -27,7 +32,7 @@ export function ExcludeDialog({ trial: { trialId, flights }, plotIds, onClose }:
         const form = new FormData(currentTarget)
         const [reason, flight] = [textIn(form, 'reason'), textIn(form, 'flight')]
         if (reason === '') return setProblem('Say why')
-        const of = { trialId, plotIds: [...plotIds], ...(flight && { trialFlightId: flight }) }
+        const of = { plotIds: [...plotIds], ...(flight && { trialFlightId: flight }) }
         exclude.mutate(
           { ...of, reason },
           {

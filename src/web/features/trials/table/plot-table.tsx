@@ -1,8 +1,10 @@
 import { displayName } from '#domain/display-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Excluded } from '../analysis/use-excluded.ts'
+import type { OwnColumn } from '../field-book-queries.ts'
 import { flagsText, valueText } from '../messages.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import { OwnCell } from './own-cell.tsx'
 import type { Sort, TableColumn } from './table-model.ts'
 import { ROW_PIXELS, useVisibleRows } from './use-visible-rows.ts'
 
@@ -21,6 +23,8 @@ type PlotTableProps = {
   /** With Shift, all from the last one on. */
   onSelect: (plotId: string, isRange: boolean) => void
   excluded: Excluded
+  /** A cell of an own column. */
+  onType: (own: OwnColumn, plotId: string, text: string) => Promise<void>
 }
 
 /** A row for each plot, of which only those that are seen are drawn. */
@@ -43,7 +47,7 @@ export function PlotTable(props: PlotTableProps) {
             </th>
             <Title {...props} column={{ id: 'plot', title: 'Plot' }} isText className="sticky left-0 bg-paper" />
             {columns.map((column) => (
-              <Title key={column.id} {...props} column={column} isText={column.flightId === undefined} />
+              <Title key={column.id} {...props} column={column} isText={column.flightId === undefined && !column.own} />
             ))}
           </tr>
         </thead>
@@ -95,7 +99,7 @@ function Title({ column: { id, title }, sort, onSort, isText, className }: Title
 type PlotRowProps = PlotTableProps & { plot: PlotOutline; at: number; rowIndex: number }
 
 function PlotRow(props: PlotRowProps) {
-  const { plot, at, rowIndex, columns, chosen, onChoose, selected, onSelect, excluded } = props
+  const { plot, at, rowIndex, columns, chosen, onChoose, selected, onSelect, excluded, onType } = props
   const { plotId } = plot
   const isChosen = plotId === chosen
   return (
@@ -126,14 +130,20 @@ function PlotRow(props: PlotRowProps) {
           {displayName(plotId)}
         </button>
       </th>
-      {columns.map((column) => (
-        <Cell
-          key={column.id}
-          column={column}
-          at={at}
-          why={column.flightId && excluded.why(plotId, column.flightId)?.reason}
-        />
-      ))}
+      {columns.map((column) => {
+        const { id, title, own, cells, flightId } = column
+        return own ? (
+          <td key={id} className="border-t border-line px-0.5">
+            <OwnCell
+              label={`${displayName(title)} of plot ${displayName(plotId)}`}
+              text={String(cells[at] ?? '')}
+              onSave={(text) => onType(own, plotId, text)}
+            />
+          </td>
+        ) : (
+          <Cell key={id} column={column} at={at} why={flightId && excluded.why(plotId, flightId)?.reason} />
+        )
+      })}
     </tr>
   )
 }

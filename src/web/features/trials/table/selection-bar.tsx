@@ -1,16 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { problemOf } from '../messages.ts'
-import { useExcludePlots } from '../trial-queries.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { ExcludeDialog } from './exclude-dialog.tsx'
+import type { Changes } from './use-changes.ts'
 
-type SelectionBarProps = Pick<Workspace, 'trial'> & { plotIds: readonly string[]; onClear: () => void }
+type SelectionBarProps = Pick<Workspace, 'trial'> & {
+  plotIds: readonly string[]
+  onExclude: Changes['exclude']
+  onClear: () => void
+}
 
 /** What can be done with the selected plots. */
-export function SelectionBar({ trial, plotIds, onClear }: SelectionBarProps) {
+export function SelectionBar({ trial, plotIds, onExclude, onClear }: SelectionBarProps) {
   const [isExcluding, setExcluding] = useState(false)
-  const restore = useExcludePlots()
+  const restore = useMutation({ mutationFn: onExclude })
   return (
     <fieldset aria-label="Selected plots" className="flex flex-wrap items-center gap-3 text-sm">
       <span className="tabular-nums">{plotIds.length.toLocaleString('en')} selected</span>
@@ -21,7 +26,7 @@ export function SelectionBar({ trial, plotIds, onClear }: SelectionBarProps) {
         size="small"
         variant="secondary"
         pending={restore.isPending}
-        onClick={() => restore.mutate({ trialId: trial.trialId, plotIds: [...plotIds], reason: null })}
+        onClick={() => restore.mutate({ plotIds: [...plotIds], reason: null })}
       >
         Take back in
       </Button>
@@ -33,7 +38,7 @@ export function SelectionBar({ trial, plotIds, onClear }: SelectionBarProps) {
           {problemOf(restore.error)}
         </span>
       )}
-      {isExcluding && <ExcludeDialog trial={trial} plotIds={plotIds} onClose={() => setExcluding(false)} />}
+      {isExcluding && <ExcludeDialog {...{ trial, plotIds, onExclude }} onClose={() => setExcluding(false)} />}
     </fieldset>
   )
 }

@@ -1,4 +1,6 @@
 // The rows of the table: which ones are shown, and in which order.
+import { withoutFormula } from '#domain/csv.ts'
+import type { OwnColumn } from '../field-book-queries.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
 
 /** A column of numbers or of texts, in the order of the plots. */
@@ -10,6 +12,8 @@ export type TableColumn = {
   /** What to know before a value is used. */
   flags?: readonly (readonly string[])[]
   flightId?: string
+  /** Its cells are typed by people. */
+  own?: OwnColumn
 }
 
 const ATTRIBUTES = [
@@ -28,6 +32,31 @@ export const identityColumns = (plots: readonly PlotOutline[]): TableColumn[] =>
   ATTRIBUTES.filter(([name]) => plots.some(({ attributes }) => attributes[name] !== undefined)).map(
     ([name, title]) => ({ id: name, title, unit: '', cells: plots.map(({ attributes }) => attributes[name] ?? null) }),
   )
+
+export const titleOfOwn = ({ name, unit, takenOn }: Pick<OwnColumn, 'name' | 'unit' | 'takenOn'>): string =>
+  [unit === null ? name : `${name}, ${unit}`, takenOn].filter(Boolean).join(' ')
+
+/** What people have scored or weighed. */
+export const ownColumns = (plots: readonly PlotOutline[], columns: readonly OwnColumn[]): TableColumn[] =>
+  columns.map((own) => {
+    const values = new Map(own.values.map(({ plotId, value }) => [plotId, value]))
+    const cells = plots.map(({ plotId }) => values.get(plotId) ?? null)
+    return { id: `own-${own.columnId}`, title: titleOfOwn(own), unit: own.unit ?? '', cells, own }
+  })
+
+type Shown = { plots: readonly PlotOutline[]; columns: readonly TableColumn[]; order: readonly number[] }
+
+/** The shown rows as a spreadsheet takes them from the clipboard, in full precision. */
+export const textOfTable = ({ plots, columns, order }: Shown): string =>
+  [
+    ['Plot', ...columns.map(({ title }) => title)],
+    ...order.map((at) => [plots[at]?.plotId ?? '', ...columns.map(({ cells }) => cells[at] ?? '')]),
+  ]
+    .map((row) => row.map(cellText).join('\t'))
+    .join('\n')
+
+const cellText = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : withoutFormula(value.replaceAll(/[\t\r\n]+/g, ' '))
 
 export type Sort = { id: string; isDown: boolean }
 

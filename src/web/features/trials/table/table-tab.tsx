@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { valueReader } from '#imagery/plot-values/join-values.ts'
 import { useView } from '#web/lib/view.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -6,11 +7,23 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { type TraitValues, useAllValues } from '../analysis/use-all-values.ts'
 import { useExcluded } from '../analysis/use-excluded.ts'
+import { useOwnColumns } from '../field-book-queries.ts'
 import { problemOf } from '../messages.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { OwnColumns } from './own-columns.tsx'
 import { PlotTable } from './plot-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { filtered, identityColumns, type Sort, sorted, type TableColumn } from './table-model.ts'
+import { TableActions } from './table-actions.tsx'
+import {
+  filtered,
+  identityColumns,
+  ownColumns,
+  type Sort,
+  sorted,
+  type TableColumn,
+  textOfTable,
+} from './table-model.ts'
+import { useChanges } from './use-changes.ts'
 import { useSelection } from './use-selection.ts'
 
 /** The trait of all plots on each date, or all traits on one date. */
@@ -26,7 +39,10 @@ export function TableTab(workspace: Workspace) {
   const values = flight
     ? traitsOn(trial.flights.indexOf(flight), all.data ?? [], flight.trialFlightId)
     : onDates(workspace)
-  const columns = [...identity, ...values]
+  const { data: own } = useOwnColumns(trial.trialId)
+  const changes = useChanges(trial.trialId)
+  const typed = useMemo(() => ownColumns(plots, own ?? []), [plots, own])
+  const columns = [...identity, ...typed, ...values]
   const sort = sortIn(view.get('sort'))
   const order = orderOf(workspace, { words, sort, columns })
   const { selected, select, clear } = useSelection(() => order.map((at) => plots[at]?.plotId ?? ''))
@@ -56,7 +72,10 @@ export function TableTab(workspace: Workspace) {
           {order.length.toLocaleString('en')} of {plots.length.toLocaleString('en')} plots
         </output>
       </div>
-      {selected.size > 0 && <SelectionBar trial={trial} plotIds={[...selected]} onClear={clear} />}
+      <TableActions plots={plots} changes={changes} tableText={() => textOfTable({ plots, columns, order })} />
+      {selected.size > 0 && (
+        <SelectionBar trial={trial} plotIds={[...selected]} onExclude={changes.exclude} onClear={clear} />
+      )}
       {flight && all.error ? (
         <LoadFailed title="The values could not be loaded" trying={all.isRunning} onTryAgain={all.start}>
           {problemOf(all.error)}
@@ -76,8 +95,13 @@ export function TableTab(workspace: Workspace) {
           selected={selected}
           onSelect={select}
           excluded={excluded}
+          onType={({ name, takenOn }, plotId, text) => {
+            const value = text === '' ? null : valueReader([text])(text)
+            return changes.save([{ name, ...(takenOn !== null && { takenOn }), values: [{ plotId, value }] }])
+          }}
         />
       )}
+      <OwnColumns trialId={trial.trialId} columns={own ?? []} />
       {order.length === 0 && <p className="text-sm text-muted">No plot has all of these words.</p>}
     </div>
   )

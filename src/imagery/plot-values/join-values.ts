@@ -1,0 +1,79 @@
+import { OWN_NAME_MAX, OWN_TEXT_MAX, type Plot } from '#domain/trials.ts'
+import { type JoinedBy, plotFinder } from '../plot-names/join-names.ts'
+import type { ValueCell, ValueColumn } from './read-values.ts'
+
+export type PlotValue = { plotId: string; value: number | string }
+
+export type JoinedColumn = Pick<ValueColumn, 'name' | 'unit' | 'takenOn'> & {
+  values: PlotValue[]
+  /** Values that are no numbers. */
+  texts: number
+  /** Lines for no plot. */
+  unmatched: string[]
+  /** Lines for a plot that has another one, which counts. */
+  duplicates: string[]
+  /** Why it can't be taken. */
+  problem: string | undefined
+}
+
+export type JoinedValues = { by: JoinedBy; columns: JoinedColumn[] }
+
+/** Ties values to plots. Of several for a plot the latest counts; without a time the first. @throws UnreadablePlots */
+export function joinValues(
+  plots: readonly Pick<Plot, 'plotId' | 'attributes'>[],
+  columns: readonly ValueColumn[],
+): JoinedValues {
+  const { by, find } = plotFinder(
+    plots,
+    columns.flatMap(({ cells }) => cells),
+  )
+  return {
+    by,
+    columns: columns.map(({ cells, ...column }) => {
+      const taken = new Map<string, ValueCell>()
+      const [unmatched, duplicates]: [string[], string[]] = [[], []]
+      for (const cell of cells) {
+        const plotId = find(cell)?.plotId
+        const before = plotId === undefined ? undefined : taken.get(plotId)
+        if (plotId === undefined) unmatched.push(labelOf(cell))
+        else if (before && cell.time <= before.time) duplicates.push(labelOf(cell))
+        else {
+          if (before) duplicates.push(labelOf(before))
+          taken.set(plotId, cell)
+        }
+      }
+      const read = valueReader([...taken.values()].map(({ text }) => text))
+      const values = [...taken].map(([plotId, { text }]) => ({ plotId, value: read(text) }))
+      const texts = values.filter(({ value }) => typeof value === 'string').length
+      return { ...column, values, texts, unmatched, duplicates, problem: problemIn(column, values) }
+    }),
+  }
+}
+
+const labelOf = ({ place, plotId }: ValueCell): string => (plotId === undefined ? place : `${place}: ${plotId}`)
+
+function problemIn({ name }: Pick<ValueColumn, 'name'>, values: readonly PlotValue[]): string | undefined {
+  if (name.length > OWN_NAME_MAX) return `Its name is longer than ${OWN_NAME_MAX} characters`
+  if (values.some(({ value }) => typeof value === 'string' && value.length > OWN_TEXT_MAX))
+    return `A text is longer than ${OWN_TEXT_MAX} characters`
+  return values.length === 0 ? 'No line is for a plot of this trial' : undefined
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i
+const WITH_COMMA = /^[+-]?\d+,\d+$/
+
+/**
+ * Reads the numbers of a column. A comma is a decimal one where no number has a point, and where not all that have one could be
+ * thousands: 1,234 alone stays a text.
+ */
+export function valueReader(texts: readonly string[]): (text: string) => number | string {
+  const commas = texts.filter((text) => WITH_COMMA.test(text))
+  const isDecimal =
+    commas.some((text) => !/^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)) &&
+    !texts.some((text) => NUMBER.test(text) && text.includes('.'))
+  return (text) => {
+    const plain = isDecimal && WITH_COMMA.test(text) ? text.replace(',', '.') : text
+    const number = NUMBER.test(plain) ? Number(plain) : Number.NaN
+    return Number.isFinite(number) ? number : text
+  }
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyIn, ReplyOf } from '#contract/api.ts'
+import { fieldBook } from '#contract/field-book.ts'
+import { EXCLUDED_AT_ONCE_MAX, OWN_VALUES_AT_ONCE_MAX } from '#domain/trials.ts'
+import { callsOf } from '#web/lib/api.ts'
+import { trialKey } from './trial-queries.ts'
+
+const { call } = callsOf(fieldBook)
+
+export type OwnColumn = ReplyOf<'listOwnColumns'>['data'][number]
+
+export const useExclusions = (trialId: string) =>
+  useQuery({
+    queryKey: [...trialKey(trialId), 'exclusions'],
+    queryFn: async ({ signal }) => (await call('listExclusions', { query: { trialId }, signal })).data,
+  })
+
+/** What people have scored or weighed. */
+export const useOwnColumns = (trialId: string) =>
+  useQuery({
+    queryKey: [...trialKey(trialId), 'own-columns'],
+    queryFn: async ({ signal }) => (await call('listOwnColumns', { query: { trialId }, signal })).data,
+  })
+
+/** Loads again what a change has changed, also when it failed half-way. */
+function useRefreshOf(trialId: string, what: 'exclusions' | 'own-columns') {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: [...trialKey(trialId), what] })
+}
+
+export const useExcludePlots = (trialId: string) => {
+  const onSettled = useRefreshOf(trialId, 'exclusions')
+  return useMutation({
+    mutationFn: async ({ plotIds, ...body }: Omit<BodyIn<'excludePlots'>, 'trialId'>) => {
+      for (const part of partsOf(plotIds, EXCLUDED_AT_ONCE_MAX))
+        await call('excludePlots', { body: { trialId, ...body, plotIds: part } })
+    },
+    onSettled,
+  })
+}
+
+export type OwnValues = Omit<BodyIn<'saveOwnColumn'>, 'trialId'>
+
+export const useSaveOwnValues = (trialId: string) => {
+  const onSettled = useRefreshOf(trialId, 'own-columns')
+  return useMutation({
+    /** The ids of the columns. */
+    mutationFn: async (columns: readonly OwnValues[]): Promise<string[]> => {
+      const ids: string[] = []
+      for (const { values, ...column } of columns) {
+        let columnId = ''
+        // One without values makes the column.
+        for (const part of values.length === 0 ? [[]] : partsOf(values, OWN_VALUES_AT_ONCE_MAX))
+          columnId = (await call('saveOwnColumn', { body: { trialId, ...column, values: part } })).data.columnId
+        ids.push(columnId)
+      }
+      return ids
+    },
+    onSettled,
+  })
+}
+
+export const useDeleteOwnColumn = (trialId: string) => {
+  const onSettled = useRefreshOf(trialId, 'own-columns')
+  return useMutation({
+    mutationFn: (columnId: string) => call('deleteOwnColumn', { query: { columnId } }),
+    onSettled,
+  })
+}
+
+const partsOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))

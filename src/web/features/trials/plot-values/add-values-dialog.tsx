@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { JoinedColumn } from '#imagery/plot-values/join-values.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import type { OwnValues } from '../field-book-queries.ts'
+import { problemOf } from '../messages.ts'
+import { isGivenTable, isTooLargeTable, TableSource, TOO_LARGE } from '../plot-names/table-source.tsx'
+import { type Source, usePlotValues } from '../plot-names/use-plot-names.ts'
+import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import { ValuesReport } from './values-report.tsx'
+
+type AddValuesDialogProps = {
+  plots: readonly PlotOutline[]
+  onSave: (columns: readonly OwnValues[]) => Promise<void>
+  onClose: () => void
+}
+
+/** Scores, yield and the like from a spreadsheet or from Field Book. Each column becomes one of the table. */
+export function AddValuesDialog({ plots, onSave, onClose }: AddValuesDialogProps) {
+  const [source, setSource] = useState<Source>({ file: null, text: '', key: 0 })
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const save = useMutation({ mutationFn: onSave })
+  const isTooLarge = isTooLargeTable(source)
+  const { data, error, isFetching } = usePlotValues(isTooLarge ? undefined : source, plots)
+  const isGiven = isGivenTable(source)
+  const joined = isGiven && data && 'joined' in data ? data.joined : undefined
+  const unread = isTooLarge ? TOO_LARGE : error?.message
+  const problem = unread ?? (isGiven && data && 'problem' in data ? data.problem : undefined)
+  const taken = joined?.columns.filter(({ problem: why }, at) => why === undefined && !left.has(at)) ?? []
+  return (
+    <FormDialog
+      title="Add scores and yield"
+      size="large"
+      onClose={onClose}
+      onSubmit={() =>
+        save.mutate(taken.map(valuesOf), {
+          onSuccess: () => {
+            toast.success('Values saved')
+            onClose()
+          },
+        })
+      }
+      submitLabel="Save values"
+      submitDisabled={taken.length === 0 || isFetching || problem !== undefined}
+      pending={save.isPending}
+      lockedWhilePending
+      error={save.error ? problemOf(save.error) : undefined}
+    >
+      <TableSource
+        source={source}
+        problem={problem}
+        hint="Paste a table with a heading: plot_id, or row and column, and a column for each score, such as Yield (kg/ha). A table of Field Book, with a line for each value, is read too. Empty cells and NA change nothing."
+        onGive={(given) => {
+          save.reset()
+          setLeft(new Set())
+          setSource({ file: null, text: '', key: source.key + 1, ...given })
+        }}
+      />
+      {joined && problem === undefined && (
+        <ValuesReport
+          joined={joined}
+          count={plots.length}
+          left={left}
+          onLeave={(at, isLeft) => setLeft(new Set(isLeft ? [...left, at] : [...left].filter((one) => one !== at)))}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+const valuesOf = ({ name, unit, takenOn, values }: JoinedColumn): OwnValues => ({
+  name,
+  ...(unit !== undefined && { unit }),
+  ...(takenOn !== undefined && { takenOn }),
+  values,
+})

@@ -1,0 +1,68 @@
+import { displayName } from '#domain/display-names.ts'
+import type { JoinedColumn, JoinedValues } from '#imagery/plot-values/join-values.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+type ValuesReportProps = {
+  joined: JoinedValues
+  count: number
+  /** Places of columns that are not taken. */
+  left: ReadonlySet<number>
+  onLeave: (at: number, isLeft: boolean) => void
+}
+
+const NAMED_MAX = 10
+
+/** What each column brings, and all that fits no plot. */
+export const ValuesReport = ({ joined: { by, columns }, count, left, onLeave }: ValuesReportProps) => (
+  <section aria-label="Report" className="flex flex-col gap-2 text-sm">
+    <p className="font-semibold">Matched by {by}</p>
+    <ul className="divide-y divide-line border-y border-line">
+      {columns.map((column, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two columns may have one name
+        <li key={at} className="flex flex-col gap-1 py-1.5">
+          <Checkbox
+            label={<bdi>{displayName(titleOf(column))}</bdi>}
+            checked={column.problem === undefined && !left.has(at)}
+            disabled={column.problem !== undefined}
+            onChange={({ target }) => onLeave(at, !target.checked)}
+          />
+          <p className="pl-8 text-muted">
+            {column.problem ?? foundIn(column, count)}
+            {column.problem === undefined && <Example column={column} />}
+          </p>
+          <Lines title="For no plot of this trial" lines={column.unmatched} />
+          <Lines title="Twice for a plot, not taken" lines={column.duplicates} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const titleOf = ({ name, unit, takenOn }: JoinedColumn): string =>
+  [unit === undefined ? name : `${name}, ${unit}`, takenOn].filter(Boolean).join(' ')
+
+const foundIn = ({ values, texts }: JoinedColumn, count: number): string =>
+  `Values for ${values.length.toLocaleString('en')} of ${count.toLocaleString('en')} plots${texts > 0 ? `, ${texts.toLocaleString('en')} of them texts` : ''}`
+
+const Example = ({ column: { values } }: { column: JoinedColumn }) => (
+  <>
+    ; first:{' '}
+    <bdi>
+      {values
+        .slice(0, 3)
+        .map(({ plotId, value }) => `${displayName(plotId)} ${displayName(String(value))}`)
+        .join(', ')}
+    </bdi>
+  </>
+)
+
+const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) =>
+  lines.length > 0 && (
+    <p className="pl-8 wrap-anywhere">
+      {title}: {lines.length.toLocaleString('en')}{' '}
+      <span className="text-muted">
+        (<bdi>{lines.slice(0, NAMED_MAX).map(displayName).join(', ')}</bdi>
+        {lines.length > NAMED_MAX && ' …'})
+      </span>
+    </p>
+  )

@@ -1,0 +1,53 @@
+import { ClipboardCopy, ClipboardPaste, Plus, Redo2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { problemOf } from '../messages.ts'
+import { AddValuesDialog } from '../plot-values/add-values-dialog.tsx'
+import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import { NewColumnDialog } from './new-column-dialog.tsx'
+import type { Changes } from './use-changes.ts'
+
+type TableActionsProps = {
+  plots: readonly PlotOutline[]
+  changes: Changes
+  /** What is shown, for a spreadsheet. */
+  tableText: () => string
+}
+
+/** What can be done with the whole table. */
+export function TableActions({ plots, changes: { history, save }, tableText }: TableActionsProps) {
+  const [open, setOpen] = useState<'values' | 'column'>()
+  const close = () => setOpen(undefined)
+  const copy = () =>
+    navigator.clipboard.writeText(tableText()).then(
+      () => toast.success('Table copied'),
+      () => toast.error('The table could not be copied'),
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button size="small" variant="secondary" onClick={() => setOpen('values')}>
+        <ClipboardPaste aria-hidden className="size-4" />
+        Add scores and yield
+      </Button>
+      <Button size="small" variant="secondary" onClick={() => setOpen('column')}>
+        <Plus aria-hidden className="size-4" />
+        New column
+      </Button>
+      <Button size="small" variant="secondary" onClick={() => void copy()}>
+        <ClipboardCopy aria-hidden className="size-4" />
+        Copy table
+      </Button>
+      <IconButton icon={Undo2} label="Undo" disabled={!history.canUndo} onClick={history.undo} />
+      <IconButton icon={Redo2} label="Redo" disabled={!history.canRedo} onClick={history.redo} />
+      {history.error !== null && (
+        <span role="alert" className="text-sm text-danger">
+          {problemOf(history.error)}
+        </span>
+      )}
+      {open === 'values' && <AddValuesDialog plots={plots} onSave={save} onClose={close} />}
+      {open === 'column' && <NewColumnDialog onSave={save} onClose={close} />}
+    </div>
+  )
+}
