@@ -199,6 +199,7 @@ describe('a flight of a trial', () => {
     await server.deps.db.deleteFrom('files').where('id', '=', map).execute()
     expect((await trialOf(trialId)).flights[0]?.orthomosaic).toEqual({
       mapId: null,
+      analysisRequestId: null,
       fileName: 'a.tif',
       isPublished: false,
       bounds: null,
