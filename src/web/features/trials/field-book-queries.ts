@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyIn, ReplyOf } from '#contract/api.ts'
-import { fieldBook } from '#contract/field-book.ts'
+import { type Exclusion, fieldBook } from '#contract/field-book.ts'
 import { EXCLUDED_AT_ONCE_MAX, OWN_VALUES_AT_ONCE_MAX } from '#domain/trials.ts'
 import { callsOf } from '#web/lib/api.ts'
 import { trialKey } from './trial-queries.ts'
@@ -9,27 +9,39 @@ const { call } = callsOf(fieldBook)
 
 export type OwnColumn = ReplyOf<'listOwnColumns'>['data'][number]
 
+const exclusionsKey = (trialId: string) => [...trialKey(trialId), 'exclusions'] as const
+const ownColumnsKey = (trialId: string) => [...trialKey(trialId), 'own-columns'] as const
+
 export const useExclusions = (trialId: string) =>
   useQuery({
-    queryKey: [...trialKey(trialId), 'exclusions'],
+    queryKey: exclusionsKey(trialId),
     queryFn: async ({ signal }) => (await call('listExclusions', { query: { trialId }, signal })).data,
   })
 
 /** What people have scored or weighed. */
 export const useOwnColumns = (trialId: string) =>
   useQuery({
-    queryKey: [...trialKey(trialId), 'own-columns'],
+    queryKey: ownColumnsKey(trialId),
     queryFn: async ({ signal }) => (await call('listOwnColumns', { query: { trialId }, signal })).data,
   })
 
-/** Loads again what a change has changed, also when it failed half-way. */
-function useRefreshOf(trialId: string, what: 'exclusions' | 'own-columns') {
+/** What was loaded last, also before it is drawn. */
+export function useLoaded(trialId: string) {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [...trialKey(trialId), what] })
+  return {
+    exclusions: (): readonly Exclusion[] => client.getQueryData<Exclusion[]>(exclusionsKey(trialId)) ?? [],
+    ownColumns: (): readonly OwnColumn[] => client.getQueryData<OwnColumn[]>(ownColumnsKey(trialId)) ?? [],
+  }
+}
+
+/** Loads again what a change has changed, also when it failed half-way. */
+function useRefreshOf(queryKey: QueryKey) {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey })
 }
 
 export const useExcludePlots = (trialId: string) => {
-  const onSettled = useRefreshOf(trialId, 'exclusions')
+  const onSettled = useRefreshOf(exclusionsKey(trialId))
   return useMutation({
     mutationFn: async ({ plotIds, ...body }: Omit<BodyIn<'excludePlots'>, 'trialId'>) => {
       for (const part of partsOf(plotIds, EXCLUDED_AT_ONCE_MAX))
@@ -42,7 +54,7 @@ export const useExcludePlots = (trialId: string) => {
 export type OwnValues = Omit<BodyIn<'saveOwnColumn'>, 'trialId'>
 
 export const useSaveOwnValues = (trialId: string) => {
-  const onSettled = useRefreshOf(trialId, 'own-columns')
+  const onSettled = useRefreshOf(ownColumnsKey(trialId))
   return useMutation({
     /** The ids of the columns. */
     mutationFn: async (columns: readonly OwnValues[]): Promise<string[]> => {
@@ -61,7 +73,7 @@ export const useSaveOwnValues = (trialId: string) => {
 }
 
 export const useDeleteOwnColumn = (trialId: string) => {
-  const onSettled = useRefreshOf(trialId, 'own-columns')
+  const onSettled = useRefreshOf(ownColumnsKey(trialId))
   return useMutation({
     mutationFn: (columnId: string) => call('deleteOwnColumn', { query: { columnId } }),
     onSettled,

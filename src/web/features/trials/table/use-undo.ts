@@ -6,39 +6,48 @@ type History = { done: readonly Change[]; undone: readonly Change[] }
 
 const STEPS_MAX = 50
 
-/** Takes changes back, and makes them again; also by Ctrl+Z and Ctrl+Y. One at a time. */
+/** Takes changes back, and makes them again; also by Ctrl+Z and Ctrl+Y. What comes while one is running waits for its turn. */
 export function useUndo() {
-  const [{ done, undone }, setHistory] = useState<History>({ done: [], undone: [] })
-  const [isRunning, setRunning] = useState(false)
+  const [shown, setShown] = useState<History>({ done: [], undone: [] })
   const [error, setError] = useState<unknown>(null)
-  const step = async (change: Change | undefined, way: keyof Change) => {
-    if (!change || isRunning) return
-    setRunning(true)
-    setError(null)
-    try {
-      await change[way]()
-      setHistory((before) =>
-        way === 'undo'
-          ? { done: before.done.slice(0, -1), undone: [...before.undone, change] }
-          : { done: [...before.done, change], undone: before.undone.slice(0, -1) },
-      )
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setRunning(false)
-    }
+  const history = useRef(shown)
+  const running = useRef<Promise<unknown>>(Promise.resolve())
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const mine = running.current.then(work)
+    running.current = mine.catch(() => undefined)
+    return mine
   }
-  const undo = () => void step(done.at(-1), 'undo')
-  const redo = () => void step(undone.at(-1), 'redo')
+  const keep = (next: History): void => {
+    history.current = next
+    setShown(next)
+  }
+  const step = async (way: keyof Change): Promise<void> => {
+    const { done, undone } = history.current
+    const change = way === 'undo' ? done.at(-1) : undone.at(-1)
+    if (!change) return
+    setError(null)
+    await change[way]()
+    keep(
+      way === 'undo'
+        ? { done: done.slice(0, -1), undone: [...undone, change] }
+        : { done: [...done, change], undone: undone.slice(0, -1) },
+    )
+  }
+  const undo = () => void inTurn(() => step('undo')).catch(setError)
+  const redo = () => void inTurn(() => step('redo')).catch(setError)
   useUndoKeys(undo, redo)
   return {
-    canUndo: done.length > 0 && !isRunning,
-    canRedo: undone.length > 0 && !isRunning,
+    canUndo: shown.done.length > 0,
+    canRedo: shown.undone.length > 0,
     error,
     undo,
     redo,
-    /** A change that was just made. */
-    add: (change: Change) => setHistory((before) => ({ done: [...before.done, change].slice(-STEPS_MAX), undone: [] })),
+    /** Makes a change. It resolves to how it is taken back and made again. */
+    make: (change: () => Promise<Change>): Promise<void> =>
+      inTurn(async () => {
+        const made = await change()
+        keep({ done: [...history.current.done, made].slice(-STEPS_MAX), undone: [] })
+      }),
   }
 }
 
