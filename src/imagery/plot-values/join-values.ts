@@ -59,7 +59,7 @@ function problemIn({ name }: Pick<ValueColumn, 'name'>, values: readonly PlotVal
   return values.length === 0 ? 'No line is for a plot of this trial' : undefined
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i
 const WITH_COMMA = /^[+-]?\d+,\d+$/
 
 /**

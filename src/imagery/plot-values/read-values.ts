@@ -86,15 +86,15 @@ function identifierOf(heading: readonly string[]) {
 }
 
 const DATE = /\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/
-const DATE_AT_END = new RegExp(`[\\s_@,]+(${DATE.source})$`)
-const UNIT_AT_END = /\s*[([]([^()[\]]{1,20})[)\]]$/
+const DATE_AT_END = /[\s_@,](\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))$/
+const UNIT_AT_END = /[([]([^()[\]]{1,20})[)\]]$/
 
 /** 'Yield (kg/ha) 2026-09-01' is Yield in kg/ha on that day. */
 function titleParts(title: string): Pick<ValueColumn, 'name' | 'unit' | 'takenOn'> {
   const takenOn = DATE_AT_END.exec(title)?.[1]
-  const undated = title.replace(DATE_AT_END, '')
+  const undated = title.replace(DATE_AT_END, '').trimEnd()
   const unit = UNIT_AT_END.exec(undated)?.[1]?.trim() || undefined
-  const name = unit === undefined ? undated : undated.replace(UNIT_AT_END, '')
+  const name = unit === undefined ? undated : undated.replace(UNIT_AT_END, '').trimEnd()
   return name === '' ? { name: title, unit: undefined, takenOn } : { name, unit, takenOn }
 }
 
