@@ -34,9 +34,12 @@ export type Values = {
 /** Statistics of all values and of vegetation, each in the order of STATISTICS, NaN where there is none. */
 export type Describe = (values: Values, all: Float64Array, vegetation: Float64Array) => void
 
-const BINS = 16_384
-/** Below and above the bins in the middle. */
-const [BELOW, ABOVE, NOT_A_NUMBER] = [0, BINS - 1, BINS]
+const BINS_MIN = 256
+const BINS_MAX = 16_384
+/** Few values share a bin then, and few bins are empty. */
+const VALUES_PER_BIN = 8
+/** The first bin has what is below all others, the last one what is above; the one after it has what is not a number. */
+const BELOW = 0
 const SAMPLE = 256
 
 /**
@@ -45,11 +48,12 @@ const SAMPLE = 256
  */
 export function createDescribe(): Describe {
   const memory: Memory = {
-    bins: new Uint16Array(0),
+    bins: 0,
+    places: new Uint16Array(0),
     picked: new Int32Array(0),
-    ofVegetation: new Float64Array(BINS + 1),
-    ofRest: new Float64Array(BINS + 1),
-    slots: new Int16Array(BINS + 1),
+    ofVegetation: new Float64Array(BINS_MAX + 1),
+    ofAll: new Float64Array(BINS_MAX + 1),
+    slots: new Int16Array(BINS_MAX + 1),
     sample: new Float64Array(SAMPLE),
   }
   return (input, all, vegetation) => {
@@ -59,10 +63,14 @@ export function createDescribe(): Describe {
 }
 
 type Memory = {
-  bins: Uint16Array
+  /** How many are used. */
+  bins: number
+  /** The bin of each value. */
+  places: Uint16Array
   picked: Int32Array
+  /** The weight of each bin. */
   ofVegetation: Float64Array
-  ofRest: Float64Array
+  ofAll: Float64Array
   slots: Int16Array
   sample: Float64Array
 }
@@ -71,32 +79,39 @@ export type Moments = { weight: number; sum: number; squares: number; min: numbe
 
 export const STATISTIC_AT = Object.fromEntries(STATISTICS.map((name, at) => [name, at])) as Record<Statistic, number>
 
-function addMoments(
-  { values, weights, vegetation, clip }: Values,
-  all: Float64Array,
-  ofVegetation: Float64Array,
-): void {
-  const [low, high] = clip ?? [-Infinity, Infinity]
-  const origin = Math.min(high, Math.max(low, values.find((value) => !Number.isNaN(value)) ?? 0))
-  const moments = (from: number, to: number): Moments => {
-    let [weight, sum, squares, min, max] = [0, 0, 0, Infinity, -Infinity]
-    for (let at = from; at < to; at += 1) {
-      const value = values[at] ?? 0
-      if (value !== value) continue
-      const share = weights[at] ?? 0
-      const clipped = (value < low ? low : value > high ? high : value) - origin
-      weight += share
-      sum += share * clipped
-      squares += share * clipped * clipped
-      if (value < min) min = value
-      if (value > max) max = value
-    }
-    return { weight, sum, squares, min, max }
-  }
-  const inside = moments(0, vegetation)
-  const outside = moments(vegetation, values.length)
+function addMoments(input: Values, all: Float64Array, ofVegetation: Float64Array): void {
+  const { values, vegetation, clip = [-Infinity, Infinity] } = input
+  const [low, high] = clip
+  const origin = Math.min(high, Math.max(low, firstNumber(values)))
+  const range = { low, high, origin }
+  const inside = momentsOf(input, range, 0, vegetation)
+  const outside = momentsOf(input, range, vegetation, values.length)
   writeMoments(inside, origin, ofVegetation)
   writeMoments(together(inside, outside), origin, all)
+}
+
+function firstNumber(values: Float64Array): number {
+  for (const value of values) if (value === value) return value
+  return 0
+}
+
+type Clipping = { low: number; high: number; origin: number }
+
+// Functions of their own: the compiler of the machine sees each loop as one.
+function momentsOf({ values, weights }: Values, { low, high, origin }: Clipping, from: number, to: number): Moments {
+  let [weight, sum, squares, min, max] = [0, 0, 0, Infinity, -Infinity]
+  for (let at = from; at < to; at += 1) {
+    const value = values[at] ?? 0
+    if (value !== value) continue
+    const share = weights[at] ?? 0
+    const clipped = (value < low ? low : value > high ? high : value) - origin
+    weight += share
+    sum += share * clipped
+    squares += share * clipped * clipped
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  return { weight, sum, squares, min, max }
 }
 
 export const together = (a: Moments, b: Moments): Moments => ({
@@ -123,45 +138,55 @@ export function writeMoments({ weight, sum, squares, min, max }: Moments, origin
 type Rows = { all: Float64Array; vegetation: Float64Array }
 
 function addQuantiles(input: Values, memory: Memory, rows: Rows): void {
+  const { ofAll, ofVegetation, slots } = memory
   fillBins(input, memory)
-  const all = memory.ofRest
-  for (let bin = 0; bin < BINS; bin += 1) all[bin] = (all[bin] ?? 0) + (memory.ofVegetation[bin] ?? 0)
-  memory.slots.fill(-1)
-  const [ofAll, ofVegetation] = [markBins(all, memory.slots), markBins(memory.ofVegetation, memory.slots)]
+  slots.fill(-1, 0, memory.bins + 1)
+  const [placesOfAll, placesOfVegetation] = [
+    markBins(ofAll, memory.bins, slots),
+    markBins(ofVegetation, memory.bins, slots),
+  ]
   const groups = pickValues(input, memory)
   const weightsOf = (count: number) => ({ groups, weights: input.weights, values: input.values, count })
-  writeQuantiles(ofAll, weightsOf(input.values.length), rows.all)
-  writeQuantiles(ofVegetation, weightsOf(input.vegetation), rows.vegetation)
+  writeQuantiles(placesOfAll, weightsOf(input.values.length), rows.all)
+  writeQuantiles(placesOfVegetation, weightsOf(input.vegetation), rows.vegetation)
 }
 
 /** The weight of each bin; most bins share the range between the outermost of a sample of the values. */
-function fillBins({ values, weights, vegetation }: Values, memory: Memory): void {
-  if (memory.bins.length < values.length) {
-    memory.bins = new Uint16Array(values.length * 2)
-    memory.picked = new Int32Array(values.length * 2)
+function fillBins(input: Values, memory: Memory): void {
+  const { values, vegetation } = input
+  const { length } = values
+  memory.bins = Math.min(BINS_MAX, Math.max(BINS_MIN, Math.ceil(length / VALUES_PER_BIN)))
+  if (memory.places.length < length) {
+    memory.places = new Uint16Array(length * 2)
+    memory.picked = new Int32Array(length * 2)
   }
-  const { bins, ofVegetation, ofRest } = memory
-  ofVegetation.fill(0)
-  ofRest.fill(0)
+  const { bins, ofAll, ofVegetation } = memory
   const [low, high] = usualRange(values, memory.sample)
-  const factor = high > low ? (BINS - 2) / (high - low) : 0
-  const fill = (from: number, to: number, into: Float64Array): void => {
-    for (let at = from; at < to; at += 1) {
-      const value = values[at] ?? 0
-      const bin =
-        value < low
-          ? BELOW
-          : value >= high
-            ? ABOVE
-            : value === value
-              ? 1 + Math.floor((value - low) * factor)
-              : NOT_A_NUMBER
-      bins[at] = bin
-      into[bin] = (into[bin] ?? 0) + (weights[at] ?? 0)
-    }
+  const scale = { low, high, factor: high > low ? (bins - 2) / (high - low) : 0 }
+  ofAll.fill(0, 0, bins + 1)
+  fillRange(input, memory, scale, 0, vegetation)
+  ofVegetation.set(ofAll.subarray(0, bins + 1))
+  fillRange(input, memory, scale, vegetation, length)
+}
+
+type Scale = { low: number; high: number; factor: number }
+
+function fillRange(
+  { values, weights }: Values,
+  memory: Memory,
+  { low, high, factor }: Scale,
+  from: number,
+  to: number,
+): void {
+  const { bins, places, ofAll } = memory
+  for (let at = from; at < to; at += 1) {
+    const value = values[at] ?? 0
+    // A value that is not a number compares as false.
+    const bin =
+      value < low ? BELOW : value >= high ? bins - 1 : value === value ? 1 + (((value - low) * factor) | 0) : bins
+    places[at] = bin
+    ofAll[bin] = (ofAll[bin] ?? 0) + (weights[at] ?? 0)
   }
-  fill(0, vegetation, ofVegetation)
-  fill(vegetation, values.length, ofRest)
 }
 
 function usualRange(values: Float64Array, sample: Float64Array): readonly [number, number] {
@@ -182,14 +207,13 @@ function usualRange(values: Float64Array, sample: Float64Array): readonly [numbe
 /** A quantile and the bins that have the values around it. */
 type Place = { statistic: Statistic; target: number; first: number; before: number; last: number }
 
-function markBins(weights: Float64Array, slots: Int16Array): Place[] {
-  let total = 0
-  for (let bin = 0; bin < BINS; bin += 1) total += weights[bin] ?? 0
+function markBins(weights: Float64Array, bins: number, slots: Int16Array): Place[] {
+  const total = sumOf(weights, bins)
   if (total <= 0) return []
   let [bin, before, first, beforeFirst] = [0, 0, -1, 0]
   return QUANTILES.map(([statistic, share]) => {
     const target = share * total
-    for (; bin < BINS - 1; bin += 1) {
+    for (; bin < bins - 1; bin += 1) {
       const weight = weights[bin] ?? 0
       if (weight === 0) continue
       if (before + weight > target) break
@@ -198,42 +222,53 @@ function markBins(weights: Float64Array, slots: Int16Array): Place[] {
       before += weight
     }
     let last = bin + 1
-    while (last < BINS - 1 && (weights[last] ?? 0) === 0) last += 1
-    const place = { statistic, target, first, before: beforeFirst, last: Math.min(last, BINS - 1) }
+    while (last < bins - 1 && (weights[last] ?? 0) === 0) last += 1
+    const place = { statistic, target, first, before: beforeFirst, last: Math.min(last, bins - 1) }
     if (first < 0) place.first = bin
     for (const marked of [place.first, bin, place.last]) slots[marked] = 0
     return place
   })
 }
 
+function sumOf(numbers: Float64Array, count: number): number {
+  let sum = 0
+  for (let at = 0; at < count; at += 1) sum += numbers[at] ?? 0
+  return sum
+}
+
 /** Of the marked bins, from low to high, the numbers of their values, from low to high. */
 type Group = { bin: number; members: Int32Array }
 
-function pickValues({ values }: Values, { bins, picked, slots }: Memory): Group[] {
+function pickValues({ values }: Values, { bins, places, picked, slots }: Memory): Group[] {
   const marked: number[] = []
-  for (let bin = 0; bin < BINS; bin += 1) if (slots[bin] === 0) slots[bin] = marked.push(bin)
+  for (let bin = 0; bin < bins; bin += 1) if (slots[bin] === 0) slots[bin] = marked.push(bin)
+  const found = pickMarked(places.subarray(0, values.length), slots, picked)
   const counts = new Int32Array(marked.length + 1)
-  let found = 0
-  for (let at = 0; at < values.length; at += 1) {
-    const slot = slots[bins[at] ?? BINS] ?? -1
-    if (slot > 0) {
-      picked[found] = at
-      found += 1
-      counts[slot - 1] = (counts[slot - 1] ?? 0) + 1
-    }
+  for (const at of found) {
+    const slot = slots[places[at] ?? bins] ?? 0
+    counts[slot] = (counts[slot] ?? 0) + 1
   }
-  const groups = marked.map((bin, at) => ({ bin, members: new Int32Array(counts[at] ?? 0) }))
+  const groups = marked.map((bin, at) => ({ bin, members: new Int32Array(counts[at + 1] ?? 0) }))
   counts.fill(0)
-  for (let index = 0; index < found; index += 1) {
-    const at = picked[index] ?? 0
-    const slot = (slots[bins[at] ?? BINS] ?? 1) - 1
+  for (const at of found) {
+    const slot = slots[places[at] ?? bins] ?? 0
+    const members = groups[slot - 1]?.members
     const place = counts[slot] ?? 0
-    const members = groups[slot]?.members
     if (members) members[place] = at
     counts[slot] = place + 1
   }
   for (const { members } of groups) sortByValue(members, values)
   return groups
+}
+
+/** The numbers of the values in marked bins. */
+function pickMarked(places: Uint16Array, slots: Int16Array, picked: Int32Array): Int32Array {
+  let count = 0
+  for (let at = 0; at < places.length; at += 1) {
+    picked[count] = at
+    if ((slots[places[at] ?? 0] ?? 0) > 0) count += 1
+  }
+  return picked.subarray(0, count)
 }
 
 const SHORT = 48
