@@ -97,17 +97,22 @@ function firstNumber(values: Float64Array): number {
 
 type Clipping = { low: number; high: number; origin: number }
 
-// Functions of their own: the compiler of the machine sees each loop as one.
+// Loops are functions of their own, with numbers of their own: half the time of what the compiler of the machine sees otherwise.
 function momentsOf({ values, weights }: Values, { low, high, origin }: Clipping, from: number, to: number): Moments {
-  let [weight, sum, squares, min, max] = [0, 0, 0, Infinity, -Infinity]
+  let weight = 0
+  let sum = 0
+  let squares = 0
+  let min = Infinity
+  let max = -Infinity
   for (let at = from; at < to; at += 1) {
-    const value = values[at] ?? 0
+    const value = values[at] as number
     if (value !== value) continue
-    const share = weights[at] ?? 0
+    const share = weights[at] as number
     const clipped = (value < low ? low : value > high ? high : value) - origin
+    const part = share * clipped
     weight += share
-    sum += share * clipped
-    squares += share * clipped * clipped
+    sum += part
+    squares += part * clipped
     if (value < min) min = value
     if (value > max) max = value
   }
@@ -244,13 +249,14 @@ function pickValues({ values }: Values, { bins, places, picked, slots }: Memory)
   for (let bin = 0; bin < bins; bin += 1) if (slots[bin] === 0) slots[bin] = marked.push(bin)
   const found = pickMarked(places.subarray(0, values.length), slots, picked)
   const counts = new Int32Array(marked.length + 1)
-  for (const at of found) {
-    const slot = slots[places[at] ?? bins] ?? 0
+  for (let index = 0; index < found.length; index += 1) {
+    const slot = slots[places[found[index] ?? 0] ?? bins] ?? 0
     counts[slot] = (counts[slot] ?? 0) + 1
   }
   const groups = marked.map((bin, at) => ({ bin, members: new Int32Array(counts[at + 1] ?? 0) }))
   counts.fill(0)
-  for (const at of found) {
+  for (let index = 0; index < found.length; index += 1) {
+    const at = found[index] ?? 0
     const slot = slots[places[at] ?? bins] ?? 0
     const members = groups[slot - 1]?.members
     const place = counts[slot] ?? 0
@@ -275,6 +281,8 @@ const SHORT = 48
 
 function sortByValue(members: Int32Array, values: Float64Array): void {
   if (members.length > SHORT) {
+    // Traits of 8 bits have some values many times.
+    if (isSorted(members, values)) return
     members.sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0))
     return
   }
@@ -285,6 +293,12 @@ function sortByValue(members: Int32Array, values: Float64Array): void {
     for (; to > 0 && (values[members[to - 1] ?? 0] ?? 0) > value; to -= 1) members[to] = members[to - 1] ?? 0
     members[to] = member
   }
+}
+
+function isSorted(members: Int32Array, values: Float64Array): boolean {
+  for (let at = 1; at < members.length; at += 1)
+    if ((values[members[at - 1] ?? 0] ?? 0) > (values[members[at] ?? 0] ?? 0)) return false
+  return true
 }
 
 type Weighted = { groups: readonly Group[]; weights: Float64Array; values: Float64Array; count: number }
