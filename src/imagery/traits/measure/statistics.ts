@@ -83,9 +83,9 @@ function addMoments(input: Values, all: Float64Array, ofVegetation: Float64Array
   const { values, vegetation, clip = [-Infinity, Infinity] } = input
   const [low, high] = clip
   const origin = Math.min(high, Math.max(low, firstNumber(values)))
-  const range = { low, high, origin }
-  const inside = momentsOf(input, range, 0, vegetation)
-  const outside = momentsOf(input, range, vegetation, values.length)
+  const clipping = { low, high, origin }
+  const inside = momentsOf(input, clipping, [0, vegetation])
+  const outside = momentsOf(input, clipping, [vegetation, values.length])
   writeMoments(inside, origin, ofVegetation)
   writeMoments(together(inside, outside), origin, all)
 }
@@ -95,10 +95,11 @@ function firstNumber(values: Float64Array): number {
   return 0
 }
 
+type Range = readonly [from: number, to: number]
 type Clipping = { low: number; high: number; origin: number }
 
 // Loops are functions of their own, with numbers of their own: half the time of what the compiler of the machine sees otherwise.
-function momentsOf({ values, weights }: Values, { low, high, origin }: Clipping, from: number, to: number): Moments {
+function momentsOf({ values, weights }: Values, { low, high, origin }: Clipping, [from, to]: Range): Moments {
   let weight = 0
   let sum = 0
   let squares = 0
@@ -169,20 +170,14 @@ function fillBins(input: Values, memory: Memory): void {
   const [low, high] = usualRange(values, memory.sample)
   const scale = { low, high, factor: high > low ? (bins - 2) / (high - low) : 0 }
   ofAll.fill(0, 0, bins + 1)
-  fillRange(input, memory, scale, 0, vegetation)
+  fillRange(input, memory, { ...scale, from: 0, to: vegetation })
   ofVegetation.set(ofAll.subarray(0, bins + 1))
-  fillRange(input, memory, scale, vegetation, length)
+  fillRange(input, memory, { ...scale, from: vegetation, to: length })
 }
 
-type Scale = { low: number; high: number; factor: number }
+type Scale = { low: number; high: number; factor: number; from: number; to: number }
 
-function fillRange(
-  { values, weights }: Values,
-  memory: Memory,
-  { low, high, factor }: Scale,
-  from: number,
-  to: number,
-): void {
+function fillRange({ values, weights }: Values, memory: Memory, { low, high, factor, from, to }: Scale): void {
   const { bins, places, ofAll } = memory
   for (let at = from; at < to; at += 1) {
     const value = values[at] ?? 0
