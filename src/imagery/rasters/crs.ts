@@ -104,7 +104,8 @@ export function convertBetween(from: Crs, to: Crs): Convert {
   }
 }
 
-const WGS84: Crs = { epsg: 4326, name: 'WGS 84', proj4: 'EPSG:4326', metresPerUnit: null }
+/** Longitude and latitude. */
+export const WGS84: Crs = { epsg: 4326, name: 'WGS 84', proj4: 'EPSG:4326', metresPerUnit: null }
 
 /** `lonLatOf` for many points. */
 export const lonLatsOf = (crs: Crs): Convert => convertBetween(crs, WGS84)

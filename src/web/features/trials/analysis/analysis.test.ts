@@ -37,7 +37,12 @@ test('the curve under the pointer is the nearest one, also between flights', () 
   expect(at(100, 70)).toBe(-1)
 })
 
-const plot = (number: number, attributes: Record<string, string>) => ({ plotId: String(number), attributes, path: '' })
+const plot = (number: number, attributes: Record<string, string>) => ({
+  plotId: String(number),
+  attributes,
+  path: '',
+  rings: [],
+})
 
 /** Nine genotypes in four blocks, on a field that rises by 6 from row to row. */
 const PLOTS = plotFactsOf(

@@ -5,10 +5,10 @@ import { keyOf, type LaidOutPlot } from '#imagery/plots/layout.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import type { FieldPlane } from '../flight-map/plane-of.ts'
 import { type Draft, isPlaced } from './draft.ts'
 import { type Grip, gripsOf } from './grips.ts'
 import type { ShownLayout } from './layout-features.ts'
-import type { LayoutPlane } from './layout-plane.ts'
 import { type LayoutMapOptions, useLayoutMap } from './use-layout-map.ts'
 
 /** The orthomosaic with the plots over it. Corners are clicked, and what is there is dragged. */
@@ -52,7 +52,7 @@ export function LayoutMapPane({ chosen, ...options }: LayoutMapOptions & { chose
 function shownLayout(
   draft: Draft,
   plots: readonly LaidOutPlot[],
-  { toPlane }: LayoutPlane,
+  { toPlane }: FieldPlane,
 ): Omit<ShownLayout, 'chosen'> {
   const { corners, buffer } = draft
   const isDrawing = !isPlaced(draft)

@@ -6,16 +6,16 @@ import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { firstLook, firstRamp, firstRange } from '#web/lib/raster-map/look.ts'
 import { PLANE } from '#web/lib/raster-map/map-frame.ts'
 import { useTileProblems } from '#web/lib/raster-map/use-tile-problems.ts'
+import type { FieldPlane, PlacedMap } from '../flight-map/plane-of.ts'
 import { type Draft, isPlaced } from './draft.ts'
 import { type Grip, moveGrip } from './grips.ts'
 import { createLayoutMap, type LayoutMap } from './layout-map.ts'
-import type { LayoutPlane, PlacedMap } from './layout-plane.ts'
 import type { ChangeDraft } from './use-draft.ts'
 
 export type LayoutMapOptions = {
   map: PlacedMap
   copy: ViewCopy
-  plane: LayoutPlane
+  plane: FieldPlane
   draft: Draft
   plots: readonly LaidOutPlot[]
   onChoose: (grip: Grip | null) => void
@@ -68,7 +68,7 @@ export function useLayoutMap(options: LayoutMapOptions) {
 }
 
 /** All plots; without any, all of the map. */
-function placesOf({ frame, toPlane }: LayoutPlane, plots: readonly LaidOutPlot[]): Position[] {
+function placesOf({ frame, toPlane }: FieldPlane, plots: readonly LaidOutPlot[]): Position[] {
   if (plots.length > 0) return plots.flatMap(({ ring }) => ring.map(toPlane))
   const [left, bottom, right, top] = frame.extent
   return [

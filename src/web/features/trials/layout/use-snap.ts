@@ -3,9 +3,9 @@ import { keyOf, type LaidOutPlot, middleOf, moveBlock, movePlot } from '#imagery
 import type { Position } from '#imagery/plots/polygon.ts'
 import type { Shift, Snapped } from '#imagery/plots/snap.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
+import type { FieldPlane, PlacedMap } from '../flight-map/plane-of.ts'
 import { runOnce } from '../plots/run-once.ts'
 import type { Draft } from './draft.ts'
-import type { LayoutPlane, PlacedMap } from './layout-plane.ts'
 import { readCover } from './read-cover.ts'
 import type { SnapOrder } from './snap-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
@@ -17,7 +17,7 @@ type Snapping = {
   plots: readonly LaidOutPlot[]
   onChange: ChangeDraft
   photo: { map: PlacedMap; copy: ViewCopy }
-  plane: LayoutPlane
+  plane: FieldPlane
 }
 
 export type SnapResult = {
@@ -64,7 +64,7 @@ export const useSnap = ({ draft, plots, onChange, photo, plane }: Snapping) =>
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-function inMetres({ fromPlane }: LayoutPlane, ring: readonly Position[], { by }: Shift): Position {
+function inMetres({ fromPlane }: FieldPlane, ring: readonly Position[], { by }: Shift): Position {
   const middle = middleOf(ring)
   const [from, to] = [fromPlane(middle), fromPlane([middle[0] + by[0], middle[1] + by[1]])]
   return [to[0] - from[0], to[1] - from[1]]

@@ -14,7 +14,8 @@ export function scaleOf(values: readonly (number | null)[]): Scale | null {
 }
 
 /** The colour of a value as CSS. */
-export function colourOf(value: number, [low, high]: Scale): string {
+export function colourOf(value: number, [low, high]: Scale, opacity = 1): string {
   const share = Math.min(1, Math.max(0, (value - low) / (high - low)))
-  return `rgb(${rampColour(RAMPS.canopy, share).map(Math.round).join(' ')})`
+  const colour = rampColour(RAMPS.canopy, share).map(Math.round).join(' ')
+  return opacity < 1 ? `rgb(${colour} / ${opacity})` : `rgb(${colour})`
 }

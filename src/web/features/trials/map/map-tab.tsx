@@ -1,53 +1,84 @@
+import { useState } from 'react'
 import { useView } from '#web/lib/view.ts'
+import { Select } from '#web/ui/select.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { scaleOf } from './colour-scale.ts'
+import { DateSlider } from './date-slider.tsx'
+import { DayMap } from './day-map.tsx'
+import { LEVELS, type Level } from './levels.ts'
 import { PlotDetails } from './plot-details.tsx'
-import { PlotMap } from './plot-map.tsx'
+import { createSharedView } from './shared-view.ts'
+import { ThresholdSlider } from './threshold-slider.tsx'
 
-/** The plots in colours on one date, and one of them over the season. The same colours on all dates. */
-export function MapTab({ title, trait: { unit }, outlines, dates }: Workspace) {
+const isLevel = (text: string | null): text is Level => text !== null && text in LEVELS
+
+/** The plots on one date, or on two side by side, and one of them over the season. The same colours on all dates. */
+export function MapTab(workspace: Workspace) {
+  const { measurement, outlines, dates } = workspace
+  const { unit } = workspace.trait
   const [view, show] = useView()
+  const [pointed, setPointed] = useState<string | null>(null)
+  const [shared] = useState(createSharedView)
   const day = dates.find(({ date }) => date === view.get('date')) ?? dates.at(-1)
+  const other = dates.find(({ date }) => date === view.get('beside') && date !== day?.date)
   const scale = scaleOf(dates.flatMap(({ values }) => values)) ?? [0, 1]
+  const asked = view.get('show')
+  const level: Level = isLevel(asked) ? asked : 'plots'
+  const threshold = numberIn(view.get('threshold'))
   const chosen = view.get('plot')
   const place = outlines.plots.findIndex(({ plotId }) => plotId === chosen)
   const plot = outlines.plots[place]
   if (!day) return null
+  const shown = {
+    ...workspace,
+    level,
+    threshold,
+    scale,
+    chosen,
+    pointed,
+    shared,
+    onChoose: (plotId: string | null) => show({ plot: plotId }),
+    onPoint: setPointed,
+  }
   return (
     <>
-      {dates.length > 1 && (
-        <label className="flex max-w-xl flex-col gap-1.5 text-sm font-medium">
-          <span className="flex justify-between">
-            Date <span className="tabular-nums">{day.date}</span>
-          </span>
-          <input
-            type="range"
-            min={0}
-            max={dates.length - 1}
-            value={dates.indexOf(day)}
-            aria-label="Date"
-            aria-valuetext={day.date}
-            onChange={({ target }) => show({ date: dates[Number(target.value)]?.date ?? null })}
-            className="h-6 accent-action"
-          />
-        </label>
-      )}
-      <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <PlotMap
-          label={`${title} on ${day.date}`}
-          outlines={outlines}
-          values={day.values}
-          scale={scale}
-          unit={unit}
-          chosen={chosen}
-          onChoose={(plotId) => show({ plot: plotId })}
+      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {dates.length > 1 && <DateSlider dates={dates} day={day} onChoose={(date) => show({ date })} />}
+        <Select
+          label="Show"
+          value={level}
+          options={Object.entries(LEVELS).map(([value, label]) => ({ value, label }))}
+          onChange={({ target }) => show({ show: target.value === 'plots' ? null : target.value })}
         />
+        {dates.length > 1 && (
+          <Select
+            label="Beside it"
+            value={other?.date ?? ''}
+            options={[
+              { value: '', label: 'No other date' },
+              ...dates.filter((one) => one !== day).map(({ date }) => ({ value: date, label: date })),
+            ]}
+            onChange={({ target }) => show({ beside: target.value || null })}
+          />
+        )}
+        {level === 'plants' && (
+          <ThresholdSlider
+            mask={measurement.mask}
+            threshold={threshold}
+            onChange={(value) => show({ threshold: value === null ? null : String(value) })}
+          />
+        )}
+      </div>
+      <div className={`grid items-start gap-6 ${other ? '@3xl:grid-cols-2' : '@4xl:grid-cols-[minmax(0,1fr)_22rem]'}`}>
+        <DayMap {...shown} day={day} />
+        {other && <DayMap {...shown} day={other} />}
         {plot ? (
           <PlotDetails
             plot={plot}
             at={place}
             unit={unit}
             dates={dates}
+            flights={workspace.flights}
             scale={scale}
             onClose={() => show({ plot: null })}
           />
@@ -57,4 +88,9 @@ export function MapTab({ title, trait: { unit }, outlines, dates }: Workspace) {
       </div>
     </>
   )
+}
+
+function numberIn(text: string | null): number | null {
+  const number = text === null ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? number : null
 }

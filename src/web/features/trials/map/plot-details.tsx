@@ -3,8 +3,9 @@ import { displayName } from '#domain/display-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { flagsText, unitText, valueText } from '../messages.ts'
 import type { PlotOutline } from '../workspace/plot-geometry.ts'
-import type { DatedValues } from '../workspace/workspace.ts'
+import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import type { Scale } from './colour-scale.ts'
+import { PlotClip } from './plot-clip.tsx'
 import { SeasonChart } from './season-chart.tsx'
 
 type PlotDetailsProps = {
@@ -13,12 +14,13 @@ type PlotDetailsProps = {
   at: number
   unit: string
   dates: readonly DatedValues[]
+  flights: Workspace['flights']
   scale: Scale
   onClose: () => void
 }
 
 /** One plot over the season. */
-export function PlotDetails({ plot, at, unit, dates, scale, onClose }: PlotDetailsProps) {
+export function PlotDetails({ plot, at, unit, dates, flights, scale, onClose }: PlotDetailsProps) {
   const points = dates.map(({ date, values }) => ({ date, value: values[at] ?? null }))
   return (
     <section aria-label={`Plot ${plot.plotId}`} className="rounded-md border border-line bg-card p-4">
@@ -34,11 +36,12 @@ export function PlotDetails({ plot, at, unit, dates, scale, onClose }: PlotDetai
         <IconButton icon={X} label="Close the plot" className="-mt-1.5 -mr-2" onClick={onClose} />
       </div>
       <SeasonChart points={points} range={scale} unit={unit} />
-      <ul className="mt-3 flex flex-col gap-1 text-sm">
-        {dates.map(({ date, values, flags }) => (
-          <li key={date} className="flex justify-between gap-3 tabular-nums">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-3 gap-y-4 text-sm">
+        {dates.map(({ flightId, date, values, flags }) => (
+          <li key={date} className="flex flex-col gap-1 tabular-nums">
+            <ClipOn flight={flights.find(({ trialFlightId }) => trialFlightId === flightId)} plot={plot} />
             <span className="whitespace-nowrap text-muted">{date}</span>
-            <span className="text-right">
+            <span>
               {valueText(values[at], unit)} {unitText(unit)}
               {(flags[at]?.length ?? 0) > 0 && (
                 <span className="block text-xs text-danger">{flagsText(flags[at])}</span>
@@ -50,3 +53,6 @@ export function PlotDetails({ plot, at, unit, dates, scale, onClose }: PlotDetai
     </section>
   )
 }
+
+const ClipOn = ({ flight, plot }: { flight: Workspace['flights'][number] | undefined; plot: PlotOutline }) =>
+  flight && <PlotClip flight={flight} plot={plot} />

@@ -3,10 +3,10 @@ import { reverseExclusion, reverseValues } from './reverse.ts'
 import { filtered, identityColumns, ownColumns, sorted, textOfTable } from './table-model.ts'
 
 const plots = [
-  { plotId: '102', attributes: { genotype: 'MN1410', rep: '1' }, path: '' },
-  { plotId: '101', attributes: { genotype: 'Check A', rep: '1', entryType: 'CHECK' }, path: '' },
-  { plotId: '203', attributes: { genotype: 'MN0095', rep: '10' }, path: '' },
-  { plotId: '204', attributes: {}, path: '' },
+  { plotId: '102', attributes: { genotype: 'MN1410', rep: '1' }, path: '', rings: [] },
+  { plotId: '101', attributes: { genotype: 'Check A', rep: '1', entryType: 'CHECK' }, path: '', rings: [] },
+  { plotId: '203', attributes: { genotype: 'MN0095', rep: '10' }, path: '', rings: [] },
+  { plotId: '204', attributes: {}, path: '', rings: [] },
 ]
 const isCheck = (at: number) => plots[at]?.attributes.entryType === 'CHECK'
 const namesOf = (places: readonly number[]) => places.map((at) => plots[at]?.plotId)

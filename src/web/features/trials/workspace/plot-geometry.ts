@@ -1,11 +1,13 @@
 // The outlines of plots, for drawing.
+import type { Position } from '#imagery/plots/polygon.ts'
 
-type Point = readonly [lon: number, lat: number]
 export type PlotOutline = {
   plotId: string
   attributes: Readonly<Record<string, string>>
   /** The outline as an SVG path. */
   path: string
+  /** In longitude and latitude. */
+  rings: readonly (readonly Position[])[]
 }
 export type PlotOutlines = { plots: PlotOutline[]; width: number; height: number }
 
@@ -22,12 +24,13 @@ export function outlinesOf(geojson: object): PlotOutlines {
   const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180)
   const [across, down] = [Math.max(1e-9, (east - west) * narrowing), Math.max(1e-9, north - south)]
   const scale = SIDE / Math.max(across, down)
-  const place = ([lon, lat]: Point) =>
+  const place = ([lon, lat]: Position) =>
     `${((lon - west) * narrowing * scale).toFixed(1)} ${((north - lat) * scale).toFixed(1)}`
   return {
     plots: features.map(({ rings, plotId, attributes }) => ({
       plotId,
       attributes,
+      rings,
       path: rings.map((ring) => `M${ring.map(place).join('L')}Z`).join(''),
     })),
     width: across * scale,
@@ -35,7 +38,7 @@ export function outlinesOf(geojson: object): PlotOutlines {
   }
 }
 
-function spanOf(points: readonly Point[], axis: 0 | 1): [low: number, high: number] {
+function spanOf(points: readonly Position[], axis: 0 | 1): [low: number, high: number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const point of points) {
     low = Math.min(low, point[axis])
@@ -44,7 +47,7 @@ function spanOf(points: readonly Point[], axis: 0 | 1): [low: number, high: numb
   return [low, high]
 }
 
-type Feature = { plotId: string; attributes: Record<string, string>; rings: Point[][] }
+type Feature = { plotId: string; attributes: Record<string, string>; rings: Position[][] }
 
 /** As the server writes them. */
 function readFeature(feature: {
@@ -52,8 +55,9 @@ function readFeature(feature: {
   geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: never }
 }): Feature {
   const { plotId, number: _, ...attributes } = feature.properties
-  const coordinates: Point[][] | Point[][][] = feature.geometry.coordinates
-  const rings = feature.geometry.type === 'Polygon' ? (coordinates as Point[][]) : (coordinates as Point[][][]).flat()
+  const coordinates: Position[][] | Position[][][] = feature.geometry.coordinates
+  const rings =
+    feature.geometry.type === 'Polygon' ? (coordinates as Position[][]) : (coordinates as Position[][][]).flat()
   return {
     plotId: String(plotId),
     attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)])),

@@ -8,17 +8,17 @@ export type PlacedMap = ReadyMap & { crs: NonNullable<ReadyMap['crs']> }
 
 export const hasPlace = (map: ReadyMap): map is PlacedMap => map.crs !== null && frameOf(map).metres !== null
 
-/** Between the metres of a layout and the plane in which a map is drawn. */
-export type LayoutPlane = {
+/** Between coordinates of a field, such as metres of its UTM zone, and the plane in which a map is drawn. */
+export type FieldPlane = {
   frame: MapFrame
   toPlane: (position: Position) => Position
   fromPlane: (position: Position) => Position
 }
 
-export function planeOf(map: PlacedMap, utm: Crs): LayoutPlane {
+export function planeOf(map: PlacedMap, crs: Crs): FieldPlane {
   const frame = frameOf(map)
-  const isSame = map.crs.epsg === utm.epsg
-  const [toMap, fromMap] = isSame ? [same, same] : [convertBetween(utm, map.crs), convertBetween(map.crs, utm)]
+  const isSame = map.crs.epsg === crs.epsg
+  const [toMap, fromMap] = isSame ? [same, same] : [convertBetween(crs, map.crs), convertBetween(map.crs, crs)]
   return {
     frame,
     toPlane: (at) => frame.fromMap(...toMap(at)),

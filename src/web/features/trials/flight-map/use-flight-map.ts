@@ -3,7 +3,7 @@ import type { FlightItem } from '#contract/trials.ts'
 import { isReady } from '#web/lib/raster-map/look.ts'
 import { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
-import { hasPlace } from './layout-plane.ts'
+import { hasPlace } from './plane-of.ts'
 
 /** The orthomosaic of a flight, opened for viewing; or why it can't be. */
 export function useFlightMap({ orthomosaic: { mapId, analysisRequestId, isPublished } }: FlightItem) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { utmAt } from '#imagery/rasters/utm.ts'
 import { readyMap } from '#web/lib/raster-map/testing/ready-map.ts'
-import { hasPlace, planeOf } from './layout-plane.ts'
+import { hasPlace, planeOf } from './plane-of.ts'
 
 const UTM = utmAt(-95.3, 44.2)
 
