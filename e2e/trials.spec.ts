@@ -243,6 +243,7 @@ test('a customer measures every plot of a trial, and sees it over the season', a
     .map((cells) => ['plot_id', 'date', 'value'].map((name) => cells[columns.indexOf(name)]))
   expect(cover).toContainEqual(['102', '2026-06-30', '50'])
 
+  await page.getByText('Flights, plots and measuring').click()
   await page.getByRole('button', { name: 'Add plot names and genotypes' }).click()
   const names = page.getByRole('dialog', { name: 'Add plot names and genotypes' })
   await names

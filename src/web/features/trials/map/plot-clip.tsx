@@ -28,7 +28,7 @@ export function PlotClip({ flight, plot: { plotId, rings } }: PlotClipProps) {
   }, [clip])
   if (problem !== undefined || isError || (shown && !photo)) return null
   if (!clip) return <Skeleton className="h-24 w-24 shrink-0" />
-  return <canvas ref={canvas} aria-hidden className="max-h-32 max-w-32 shrink-0 self-start rounded-sm" />
+  return <canvas ref={canvas} aria-hidden className="max-h-32 max-w-full shrink-0 self-start rounded-sm" />
 }
 
 function draw(canvas: HTMLCanvasElement, { picture, rings }: Clip): void {

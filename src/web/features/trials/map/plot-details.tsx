@@ -36,7 +36,7 @@ export function PlotDetails({ plot, at, unit, dates, flights, scale, onClose }: 
         <IconButton icon={X} label="Close the plot" className="-mt-1.5 -mr-2" onClick={onClose} />
       </div>
       <SeasonChart points={points} range={scale} unit={unit} />
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-3 gap-y-4 text-sm">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-3 gap-y-4 text-sm">
         {dates.map(({ flightId, date, values, flags }) => (
           <li key={date} className="flex flex-col gap-1 tabular-nums">
             <ClipOn flight={flights.find(({ trialFlightId }) => trialFlightId === flightId)} plot={plot} />

@@ -2,7 +2,7 @@ import { valueText } from '../messages.ts'
 
 type SeasonPoint = { date: string; value: number | null }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [480, 180, 48, 24, 10, 12]
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [330, 170, 44, 22, 10, 10]
 
 /** A value over the dates of the flights, on the scale of all plots. The list below it says the same. */
 export function SeasonChart({
@@ -26,7 +26,7 @@ export function SeasonChart({
         <g key={value}>
           <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className="stroke-line" />
           <text x={LEFT - 6} y={y(value) + 4} textAnchor="end" className="fill-muted text-[11px] tabular-nums">
-            {valueText(value, unit)}
+            {valueText(Number(value.toPrecision(2)), unit)}
           </text>
         </g>
       ))}

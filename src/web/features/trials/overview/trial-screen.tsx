@@ -75,22 +75,60 @@ function TrialContent({ trial, backTo, projects }: TrialContentProps) {
         <p className="text-sm wrap-anywhere text-muted">{facts.filter(Boolean).join(', ')}</p>
         <Actions trial={trial} backTo={backTo} projects={projects} />
       </div>
-      <div className="mt-6 flex flex-col gap-10">
-        <div className="grid gap-x-10 gap-y-10 @4xl:grid-cols-2">
-          <Section title="Flights">
-            <TrialFlights trial={trial} />
+      <div className="mt-6 flex flex-col gap-8">
+        <SetUp trial={trial} />
+        {trial.measurements.length > 0 && (
+          <Section title="Values">
+            <Values trial={trial} />
           </Section>
-          <Section title="Plots">
-            <TrialPlots trial={trial} />
-          </Section>
-        </div>
-        <Section title="Values">
-          <Values trial={trial} />
-        </Section>
+        )}
       </div>
     </>
   )
 }
+
+/** What is measured, and how. It folds away once there are values. */
+function SetUp({ trial }: { trial: Trial }) {
+  const { flights, measurements, plotVersions } = trial
+  const [, show] = useView()
+  const [newest] = measurements
+  const isUnderWay = newest?.state === 'QUEUED' || newest?.state === 'RUNNING'
+  const parts = (
+    <div className="flex flex-col gap-10">
+      <div className="grid gap-x-10 gap-y-10 @4xl:grid-cols-2">
+        <Section title="Flights">
+          <TrialFlights trial={trial} />
+        </Section>
+        <Section title="Plots">
+          <TrialPlots trial={trial} />
+        </Section>
+      </div>
+      <Section title="Measure">
+        <MeasureForm
+          trial={trial}
+          isUnderWay={isUnderWay}
+          onStarted={(measurementId) => show({ measurement: measurementId })}
+        />
+      </Section>
+    </div>
+  )
+  if (!measurements.some(({ state }) => state === 'DONE')) return parts
+  const plots = plotVersions[0]?.plots ?? 0
+  return (
+    <details className="rounded-md border border-line bg-card px-4 open:pb-6">
+      <summary className="cursor-pointer py-3 text-sm font-medium">
+        Flights, plots and measuring
+        <span className="font-normal text-muted">
+          : {counted(flights.length, 'flight')}, {counted(plots, 'plot')}
+        </span>
+      </summary>
+      <div className="pt-3">{parts}</div>
+    </details>
+  )
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="min-w-0">
@@ -166,14 +204,8 @@ function Values({ trial }: { trial: Trial }) {
   const [view, show] = useView()
   const [newest] = trial.measurements
   const chosen = trial.measurements.find(({ measurementId }) => measurementId === view.get('measurement')) ?? newest
-  const isUnderWay = newest?.state === 'QUEUED' || newest?.state === 'RUNNING'
   return (
     <div className="flex flex-col gap-8">
-      <MeasureForm
-        trial={trial}
-        isUnderWay={isUnderWay}
-        onStarted={(measurementId) => show({ measurement: measurementId })}
-      />
       {trial.measurements.length > 1 && (
         <Select
           label="Measurement"
