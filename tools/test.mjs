@@ -149,14 +149,16 @@ async function suite(total, { name, command: [program, ...args], env, count }) {
     total.complaints.push(`${name} ended with ${code}; see its lines above`)
 }
 
-/** What failed in one file of Vitest's report: its tests, or the file itself. */
+/** What failed in one file of Vitest's report: its tests, and what failed around them, which skips them. */
 function complaintsOfFile({ name, message, assertionResults }) {
   const file = relative(ROOT, name)
-  const tests = assertionResults.filter(({ status }) => status !== 'passed')
-  if (message && tests.length === 0) return [`${file}\n${message}`]
-  return tests.map(
-    ({ fullName, status, failureMessages }) => `${file} › ${fullName}: ${status}\n${failureMessages.join('\n')}`,
-  )
+  const skipped = assertionResults.filter(({ status }) => status === 'skipped' || status === 'pending')
+  const failed = assertionResults.filter(({ status }) => status === 'failed')
+  return [
+    ...(message ? [`${file}\n${message}`] : []),
+    ...(skipped.length > 0 ? [`${file}: ${skipped.length} tests skipped`] : []),
+    ...failed.map(({ fullName, failureMessages }) => `${file} › ${fullName}\n${failureMessages.join('\n')}`),
+  ]
 }
 
 /** What failed below one suite of Playwright's report. */

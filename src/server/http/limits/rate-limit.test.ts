@@ -12,6 +12,8 @@ beforeAll(async () => {
   server = await openTestServer({ LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' })
   staff = await createStaff(server)
   customer = await createUser(server)
+  // So that no bucket refills during a test, however long a busy machine takes.
+  server.stopClock()
 })
 afterAll(() => server.close())
 
@@ -34,12 +36,8 @@ async function ask(name: EndpointName, { from, token }: { from: string; token?: 
   return { status: response.status, retryAfter: Number(response.headers.get('retry-after')), body }
 }
 
-// The clock of a virtual machine may jump by some seconds.
-const OVERDRAWN_SECONDS = 600
-
-/** Overdraws a bucket, so that it stays empty during a test. */
 async function empty(key: string, windowSeconds: number): Promise<void> {
-  const fullAt = new Date(server.deps.now().getTime() + (windowSeconds + OVERDRAWN_SECONDS) * 1000)
+  const fullAt = new Date(server.deps.now().getTime() + windowSeconds * 1000)
   await server.deps.db
     .insertInto('rateLimitBuckets')
     .values({ key, fullAt })
@@ -56,8 +54,7 @@ test.each(names)('%s has a rate limit per address, for every caller', async (nam
   expect(status).toBe(429)
   expect(body.statusCode).toBe(statusCodeAs === 'text' ? '429' : 429)
   expect(body.message).toMatch(/^Too many (attempts|requests)\. Try again /)
-  expect(retryAfter).toBeGreaterThan(0)
-  expect(retryAfter).toBeLessThanOrEqual(OVERDRAWN_SECONDS + Math.ceil(address.windowSeconds / address.max))
+  expect(retryAfter).toBe(Math.ceil(address.windowSeconds / address.max))
   expect((await ask(name, { from: '203.0.113.1' })).status).not.toBe(429)
 })
 
@@ -78,12 +75,8 @@ test.each(names.filter((name) => api[name].access !== 'public'))(
 test('the three hundred and first call of a minute waits; other people at that address are not affected', async () => {
   const [user, other] = [await createUser(server), await createUser(server)]
   const from = '203.0.113.3'
-  const started = Date.now()
   const answers = await Promise.all(Array.from({ length: 420 }, () => ask('getProfile', { from, token: user.token })))
-  const accepted = answers.filter(({ status }) => status === 200).length
-  const refilled = Math.ceil((Date.now() - started) / 200)
-  expect(accepted).toBeGreaterThanOrEqual(300)
-  expect(accepted).toBeLessThanOrEqual(300 + refilled)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(300)
   expect((await ask('getProfile', { from, token: other.token })).status).toBe(200)
 })
 

@@ -34,6 +34,8 @@ export type TestServer = {
   deps: Deps
   /** Moves the server's clock. */
   advance: (milliseconds: number) => void
+  /** From now on the server's clock moves only by `advance`. */
+  stopClock: () => void
   call: <Name extends EndpointName>(name: Name, options?: CallOptions<Name>) => Promise<Answer<Name>>
   /** Fastify's `inject`: a call without the network, from any address. */
   inject: Awaited<ReturnType<typeof buildApp>>['inject']
@@ -67,9 +69,10 @@ export async function openTestServer(
     ...over,
   })
   let skewMs = 0
+  let stoppedAt: number | undefined
   const { deps, close } = await openDeps(config, {
     jobs,
-    now: () => new Date(Date.now() + skewMs),
+    now: () => new Date((stoppedAt ?? Date.now()) + skewMs),
     ...(log ? { log } : {}),
   })
   const webFolder = join(folder, 'no-web')
@@ -83,6 +86,9 @@ export async function openTestServer(
     deps,
     advance: (milliseconds) => {
       skewMs += milliseconds
+    },
+    stopClock: () => {
+      stoppedAt = Date.now()
     },
     call: (name, options = {}) => callApi(config.publicUrl, name, options),
     inject: app.inject.bind(app),
