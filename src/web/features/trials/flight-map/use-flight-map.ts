@@ -1,9 +1,12 @@
 import { useMemo } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
+import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import { isReady } from '#web/lib/raster-map/look.ts'
 import { useCopies } from '#web/lib/raster-map/use-copies.ts'
 import { useMaps } from '#web/lib/raster-map/use-maps.ts'
-import { hasPlace } from './plane-of.ts'
+import { hasPlace, type PlacedMap } from './plane-of.ts'
+
+export type FlightPhoto = { map: PlacedMap; copy: ViewCopy }
 
 /** The orthomosaic of a flight, opened for viewing; or why it can't be. */
 export function useFlightMap({ orthomosaic: { mapId, analysisRequestId, isPublished } }: FlightItem) {
@@ -23,8 +26,9 @@ export function useFlightMap({ orthomosaic: { mapId, analysisRequestId, isPublis
       return 'The map of this flight is still being prepared. It appears here when it is ready.'
     return 'The map of this flight can’t be shown with its place. Choose another flight.'
   }
+  const shown = useMemo(() => (map && copy ? { map, copy } : undefined), [map, copy])
   return {
-    shown: map && copy ? { map, copy } : undefined,
+    shown,
     problem: problem(),
     tryAgain:
       failed.length > 0 || listed.isError

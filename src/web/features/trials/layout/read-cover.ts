@@ -1,67 +1,28 @@
 import { type CoverMap, coverOf } from '#imagery/plots/cover-map.ts'
-import { boxOf, type Position } from '#imagery/plots/polygon.ts'
-import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
+import type { Position } from '#imagery/plots/polygon.ts'
 import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
 import type { ReadyMap } from '#web/lib/raster-map/look.ts'
-import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+import { aroundPlots, readAround } from '../flight-map/read-around.ts'
+
+/** Across the width of a plot. */
+const PIXELS_ACROSS = 15
 
 type Photo = { map: ReadyMap; copy: ViewCopy }
-type Rings = readonly (readonly Position[])[]
-
-/** Across the width of a plot, at least. */
-const PIXELS_ACROSS = 15
-const TILES_MAX = 120
 
 /** Where plants are around plots, which are given in the plane of the map. */
-export async function readCover(photo: Photo, rings: Rings, signal: AbortSignal): Promise<CoverMap> {
-  const { map, copy } = photo
-  const { extent } = frameOf(map)
-  let at = levelFor(photo, rings)
-  let part = partOf(photo, rings, at)
-  while (part.tiles.length > TILES_MAX && at < copy.levels.length - 1) {
-    at += 1
-    part = partOf(photo, rings, at)
-  }
-  const { left, top, columns, rows, pixel, tiles } = part
+export async function readCover(
+  photo: Photo,
+  rings: readonly (readonly Position[])[],
+  signal: AbortSignal,
+): Promise<CoverMap> {
+  const part = aroundPlots(photo, rings, PIXELS_ACROSS)
+  const { columns, rows } = part
   const cells = new Uint8Array(columns * rows)
-  for (const { column, row } of tiles) {
-    const rgba = await copy.readPicture({ level: at, column, row }, signal)
-    if (!rgba) continue
-    const [x, y] = [column * TILE_PIXELS - left, row * TILE_PIXELS - top]
-    for (let down = Math.max(0, -y); down < Math.min(TILE_PIXELS, rows - y); down += 1)
-      for (let right = Math.max(0, -x); right < Math.min(TILE_PIXELS, columns - x); right += 1) {
-        const from = (down * TILE_PIXELS + right) * 4
-        cells[(y + down) * columns + x + right] = coverOf(rgba, from)
-      }
-  }
-  return { left: extent[0] + left * pixel[0], top: extent[3] - top * pixel[1], pixel, columns, rows, cells }
+  await readAround(photo, part, {
+    signal,
+    take: (rgba, from, cell) => {
+      cells[cell] = coverOf(rgba, from)
+    },
+  })
+  return { ...part.place, columns, rows, cells }
 }
-
-/** The coarsest level that is fine enough. */
-function levelFor({ map, copy }: Photo, rings: Rings): number {
-  const { pixel } = frameOf(map)
-  const narrowest = Math.min(...rings.slice(0, 100).map(([a = [0, 0], b = a]) => Math.hypot(b[0] - a[0], b[1] - a[1])))
-  const isFine = ({ width }: { width: number }) => (pixel[0] * map.width) / width <= narrowest / PIXELS_ACROSS
-  return Math.max(0, copy.levels.findLastIndex(isFine))
-}
-
-/** The pixels of a level around plots, and the tiles that hold them. */
-function partOf({ map, copy }: Photo, rings: Rings, at: number) {
-  const { extent, pixel } = frameOf(map)
-  const level = copy.levels[at] ?? map
-  const size = [(pixel[0] * map.width) / level.width, (pixel[1] * map.height) / level.height] as const
-  const one = boxOf([rings.slice(0, 1)])
-  const all = boxOf(rings.map((ring) => [ring]))
-  const around = Math.max(one.maxX - one.minX, one.maxY - one.minY)
-  const left = clamp((all.minX - around - extent[0]) / size[0], level.width)
-  const right = clamp((all.maxX + around - extent[0]) / size[0] + 1, level.width)
-  const top = clamp((extent[3] - all.maxY - around) / size[1], level.height)
-  const bottom = clamp((extent[3] - all.minY + around) / size[1] + 1, level.height)
-  const tiles: { column: number; row: number }[] = []
-  for (let row = Math.floor(top / TILE_PIXELS); row * TILE_PIXELS < bottom; row += 1)
-    for (let column = Math.floor(left / TILE_PIXELS); column * TILE_PIXELS < right; column += 1)
-      tiles.push({ column, row })
-  return { left, top, columns: right - left, rows: bottom - top, pixel: size, tiles }
-}
-
-const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, Math.floor(value)))

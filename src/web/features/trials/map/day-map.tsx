@@ -5,10 +5,11 @@ import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useFlightMap } from '../flight-map/use-flight-map.ts'
 import { unitText, valueText } from '../messages.ts'
+import type { PlantSettings } from '../what-if/plant-settings.ts'
 import type { DatedValues, Workspace } from '../workspace/workspace.ts'
 import { colourOf, type Scale } from './colour-scale.ts'
 import { Legend } from './legend.tsx'
-import { LEVELS, type Level, layersOf, maskOf, problemOfLevel } from './levels.ts'
+import { LEVELS, type Level, layersOf, problemOfLevel } from './levels.ts'
 import { PlotMap } from './plot-map.tsx'
 import type { SharedView } from './shared-view.ts'
 
@@ -17,8 +18,7 @@ const PhotoMap = lateComponent(async () => (await import('./photo-map.tsx')).Pho
 type DayMapProps = Workspace & {
   day: DatedValues
   level: Level
-  /** Of plants, where someone tries another one than that of the measurement. */
-  threshold: number | null
+  plants: PlantSettings
   scale: Scale
   chosen: string | null
   pointed: string | null
@@ -60,17 +60,14 @@ function Plan({ outlines, day, scale, chosen, onChoose, trait }: DayMapProps) {
 type OnPhotoProps = DayMapProps & { flight: Workspace['flights'][number]; label: string }
 
 function OnPhoto(props: OnPhotoProps) {
-  const { day, level, threshold, scale, flight, label, measurement } = props
+  const { day, level, plants, scale, flight, label } = props
   const { trait } = props.trait
   const { shown, problem, tryAgain } = useFlightMap(flight)
   const map = shown?.map
-  const why = map && problemOfLevel(level, map, { trait, measurement })
+  const why = map && problemOfLevel(level, map, { trait, plants })
   const layers = useMemo(() => {
-    if (!map) return []
-    const mask = maskOf(map, measurement)
-    const tried = mask && { ...mask, threshold: threshold ?? mask.threshold }
-    return layersOf(why === undefined ? level : 'photo', map, { trait, scale, mask: tried })
-  }, [map, measurement, threshold, why, level, trait, scale])
+    return map ? layersOf(why === undefined ? level : 'photo', map, { trait, scale, plants }) : []
+  }, [map, plants, why, level, trait, scale])
   const colours = useMemo(
     () =>
       level === 'plots' ? day.values.map((value) => (value === null ? null : colourOf(value, scale, OPACITY))) : null,

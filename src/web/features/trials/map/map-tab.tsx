@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useView } from '#web/lib/view.ts'
 import { Select } from '#web/ui/select.tsx'
+import { type PlantSettings, settingsIn, settingsOf } from '../what-if/plant-settings.ts'
+import { WhatIfPanel } from '../what-if/what-if-panel.tsx'
 import type { Workspace } from '../workspace/workspace.ts'
 import { scaleOf } from './colour-scale.ts'
 import { DateSlider } from './date-slider.tsx'
@@ -8,13 +10,12 @@ import { DayMap } from './day-map.tsx'
 import { LEVELS, type Level } from './levels.ts'
 import { PlotDetails } from './plot-details.tsx'
 import { createSharedView } from './shared-view.ts'
-import { ThresholdSlider } from './threshold-slider.tsx'
 
 const isLevel = (text: string | null): text is Level => text !== null && text in LEVELS
 
 /** The plots on one date, or on two side by side, and one of them over the season. The same colours on all dates. */
 export function MapTab(workspace: Workspace) {
-  const { measurement, outlines, dates } = workspace
+  const { outlines, dates } = workspace
   const { unit } = workspace.trait
   const [view, show] = useView()
   const [pointed, setPointed] = useState<string | null>(null)
@@ -24,7 +25,7 @@ export function MapTab(workspace: Workspace) {
   const scale = scaleOf(dates.flatMap(({ values }) => values)) ?? [0, 1]
   const asked = view.get('show')
   const level: Level = isLevel(asked) ? asked : 'plots'
-  const threshold = numberIn(view.get('threshold'))
+  const plants = usePlantSettings(view, workspace)
   const chosen = view.get('plot')
   const place = outlines.plots.findIndex(({ plotId }) => plotId === chosen)
   const plot = outlines.plots[place]
@@ -32,7 +33,7 @@ export function MapTab(workspace: Workspace) {
   const shown = {
     ...workspace,
     level,
-    threshold,
+    plants,
     scale,
     chosen,
     pointed,
@@ -61,14 +62,8 @@ export function MapTab(workspace: Workspace) {
             onChange={({ target }) => show({ beside: target.value || null })}
           />
         )}
-        {level === 'plants' && (
-          <ThresholdSlider
-            mask={measurement.mask}
-            threshold={threshold}
-            onChange={(value) => show({ threshold: value === null ? null : String(value) })}
-          />
-        )}
       </div>
+      {level === 'plants' && <WhatIfPanel {...workspace} day={day} settings={plants} />}
       <div className={`grid items-start gap-6 ${other ? '@3xl:grid-cols-2' : '@4xl:grid-cols-[minmax(0,1fr)_22rem]'}`}>
         <DayMap {...shown} day={day} />
         {other && <DayMap {...shown} day={other} />}
@@ -90,7 +85,8 @@ export function MapTab(workspace: Workspace) {
   )
 }
 
-function numberIn(text: string | null): number | null {
-  const number = text === null ? Number.NaN : Number(text)
-  return Number.isFinite(number) ? number : null
+/** The same object as long as the address says the same. */
+function usePlantSettings(view: URLSearchParams, { measurement }: Workspace): PlantSettings {
+  const { method, threshold, bufferMetres } = settingsIn(view, settingsOf(measurement))
+  return useMemo(() => ({ method, threshold, bufferMetres }), [method, threshold, bufferMetres])
 }

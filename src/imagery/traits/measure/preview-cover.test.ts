@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { plotPixels } from '../../plots/plot-pixels.ts'
+import { previewCover } from './preview-cover.ts'
+
+const SOIL = [150, 120, 100, 255]
+const LEAF = [60, 140, 50, 255]
+const PALE = [132, 138, 110, 255]
+const NOTHING = [0, 255, 0, 0]
+
+/** 20 x 10 pixels of 0.5 m: soil on the outer two columns of the left half, leaves inside; pale leaves on the right half. */
+const picture = {
+  left: 100,
+  top: 50,
+  pixel: [0.5, 0.5] as const,
+  columns: 20,
+  rows: 10,
+  rgba: Uint8ClampedArray.from(
+    Array.from({ length: 200 }, (_, at) => {
+      const column = at % 20
+      if (column >= 10) return column === 19 ? NOTHING : PALE
+      return column < 2 || column > 7 ? SOIL : LEAF
+    }).flat(),
+  ),
+}
+const square = (left: number) =>
+  [
+    [left, 45],
+    [left + 5, 45],
+    [left + 5, 50],
+    [left, 50],
+  ] as const
+
+const pixels = plotPixels(picture, [square(100), square(105), square(300)])
+
+test('the cover of each plot is that of its pixels; what has no data counts for nothing', () => {
+  expect([...previewCover(pixels, { method: 'exg', threshold: 0.1, buffer: 0 })]).toEqual([60, 0, Number.NaN])
+  expect([...previewCover(pixels, { method: 'exg', threshold: 0.05, buffer: 0 })]).toEqual([60, 100, Number.NaN])
+})
+
+test('a buffer leaves out what is nearer to the edge of a plot', () => {
+  const [left, right] = previewCover(pixels, { method: 'exg', threshold: 0.1, buffer: 1 })
+  expect([left, right]).toEqual([100, 0])
+  expect([...previewCover(pixels, { method: 'exg', threshold: 0.1, buffer: 3 })]).toEqual([NaN, NaN, NaN])
+})
+
+test('each method has its own index', () => {
+  const settings = { threshold: 0, buffer: 0 }
+  expect(previewCover(pixels, { method: 'g>r', ...settings })[1]).toBe(100)
+  expect(previewCover(pixels, { method: 'exgr', ...settings })[1]).toBe(0)
+})

@@ -1,0 +1,84 @@
+import { boxOf, type Position } from '#imagery/plots/polygon.ts'
+import { TILE_PIXELS } from '#imagery/rasters/pyramid.ts'
+import type { ViewCopy } from '#imagery/rasters/view-copy.ts'
+import type { ReadyMap } from '#web/lib/raster-map/look.ts'
+import { frameOf } from '#web/lib/raster-map/map-frame.ts'
+
+type Photo = { map: ReadyMap; copy: ViewCopy }
+type Rings = readonly (readonly Position[])[]
+
+const TILES_MAX = 64
+
+export type Around = ReturnType<typeof aroundPlots>
+
+/**
+ * The part of a photo around plots, which are given in the plane of the map: with at least so many pixels across the width of a
+ * plot, unless that would be too large.
+ */
+export function aroundPlots(photo: Photo, rings: Rings, pixelsAcross: number) {
+  let at = levelFor(photo, rings, pixelsAcross)
+  let part = partOf(photo, rings, at)
+  while (part.tiles.length > TILES_MAX && at < photo.copy.levels.length - 1) {
+    at += 1
+    part = partOf(photo, rings, at)
+  }
+  return part
+}
+
+type Take = (rgba: Uint8ClampedArray, from: number, cell: number) => void
+
+/** Gives each pixel of the part: where it is in a tile, and its place in the part, row by row. */
+export async function readAround(
+  { copy }: Photo,
+  part: Around,
+  options: { take: Take; signal: AbortSignal },
+): Promise<void> {
+  const { column: left, row: top, columns, rows, level, tiles } = part
+  for (const { column, row } of tiles) {
+    const rgba = await copy.readPicture({ level, column, row }, options.signal)
+    if (!rgba) continue
+    const [x, y] = [column * TILE_PIXELS - left, row * TILE_PIXELS - top]
+    for (let down = Math.max(0, -y); down < Math.min(TILE_PIXELS, rows - y); down += 1)
+      for (let right = Math.max(0, -x); right < Math.min(TILE_PIXELS, columns - x); right += 1)
+        options.take(rgba, (down * TILE_PIXELS + right) * 4, (y + down) * columns + x + right)
+  }
+}
+
+/** The coarsest level that is fine enough. */
+function levelFor({ map, copy }: Photo, rings: Rings, pixelsAcross: number): number {
+  const { pixel } = frameOf(map)
+  const narrowest = Math.min(...rings.slice(0, 100).map(([a = [0, 0], b = a]) => Math.hypot(b[0] - a[0], b[1] - a[1])))
+  const isFine = ({ width }: { width: number }) => (pixel[0] * map.width) / width <= narrowest / pixelsAcross
+  return Math.max(0, copy.levels.findLastIndex(isFine))
+}
+
+/** The pixels of a level around plots, and the tiles that hold them. */
+function partOf({ map, copy }: Photo, rings: Rings, at: number) {
+  const { extent, pixel } = frameOf(map)
+  const level = copy.levels[at] ?? map
+  const size = [(pixel[0] * map.width) / level.width, (pixel[1] * map.height) / level.height] as const
+  const one = boxOf([rings.slice(0, 1)])
+  const all = boxOf(rings.map((ring) => [ring]))
+  const around = Math.max(one.maxX - one.minX, one.maxY - one.minY)
+  const left = clamp((all.minX - around - extent[0]) / size[0], level.width)
+  const right = clamp((all.maxX + around - extent[0]) / size[0] + 1, level.width)
+  const top = clamp((extent[3] - all.maxY - around) / size[1], level.height)
+  const bottom = clamp((extent[3] - all.minY + around) / size[1] + 1, level.height)
+  const tiles: { column: number; row: number }[] = []
+  for (let row = Math.floor(top / TILE_PIXELS); row * TILE_PIXELS < bottom; row += 1)
+    for (let column = Math.floor(left / TILE_PIXELS); column * TILE_PIXELS < right; column += 1)
+      tiles.push({ column, row })
+  return {
+    level: at,
+    /** Of the upper left pixel in its level. */
+    column: left,
+    row: top,
+    columns: right - left,
+    rows: bottom - top,
+    tiles,
+    /** Of the part, in the plane of the map. */
+    place: { left: extent[0] + left * size[0], top: extent[3] - top * size[1], pixel: size },
+  }
+}
+
+const clamp = (value: number, most: number): number => Math.min(most, Math.max(0, Math.floor(value)))

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import { WGS84 } from '#imagery/rasters/crs.ts'
+import { startWorker } from '#web/lib/start-worker.ts'
+import { planeOf } from '../flight-map/plane-of.ts'
+import { aroundPlots, readAround } from '../flight-map/read-around.ts'
+import type { FlightPhoto } from '../flight-map/use-flight-map.ts'
+import type { PlotOutline } from '../workspace/plot-geometry.ts'
+import type { PlantSettings } from './plant-settings.ts'
+import type { WhatIfOrder, WhatIfReport } from './what-if-worker.ts'
+// oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
+import workerAddress from './what-if-worker.ts?worker&url'
+
+/** Across the width of a plot: plants and soil share few pixels then. */
+const PIXELS_ACROSS = 60
+
+type Answer = { cover: Float64Array; settings: PlantSettings }
+
+/** The cover that plots would have on a photo, from its copy for viewing. The answer to the latest settings comes last. */
+export function useWhatIf(photo: FlightPhoto | undefined, plots: readonly PlotOutline[], settings: PlantSettings) {
+  const [worker, setWorker] = useState<{ ask: (settings: PlantSettings) => void } | null>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const turn = useRef(0)
+  useEffect(() => {
+    if (!photo) return undefined
+    const stop = new AbortController()
+    const asked = new Map<number, PlantSettings>()
+    const started = startWorker(workerAddress)
+    const send = (order: WhatIfOrder, transfer: Transferable[] = []) => started.postMessage(order, { transfer })
+    const { frame, toPlane } = planeOf(photo.map, WGS84)
+    started.addEventListener('message', ({ data }: MessageEvent<WhatIfReport>) => {
+      const of = asked.get(data.turn)
+      asked.delete(data.turn)
+      if (of && data.turn === turn.current) setAnswer({ cover: data.cover, settings: of })
+    })
+    started.addEventListener('error', (event) => setError(new Error(event.message)))
+    const prepare = async () => {
+      const rings = plots.map((plot) => (plot.rings[0] ?? []).map(toPlane))
+      const part = aroundPlots(photo, rings, PIXELS_ACROSS)
+      const { columns, rows, place } = part
+      const rgba = new Uint8ClampedArray(columns * rows * 4)
+      const pixels = new Uint32Array(rgba.buffer)
+      await readAround(photo, part, {
+        signal: stop.signal,
+        take: (tile, from, cell) => {
+          // As bytes lie in memory everywhere browsers run: red first.
+          pixels[cell] =
+            (tile[from] ?? 0) |
+            ((tile[from + 1] ?? 0) << 8) |
+            ((tile[from + 2] ?? 0) << 16) |
+            ((tile[from + 3] ?? 0) << 24)
+        },
+      })
+      send({ picture: { ...place, columns, rows, rgba }, rings }, [rgba.buffer])
+      setWorker({
+        ask: (next) => {
+          turn.current += 1
+          asked.set(turn.current, next)
+          const { bufferMetres, ...rest } = next
+          send({ settings: { ...rest, buffer: bufferMetres / (frame.metres ?? 1) }, turn: turn.current })
+        },
+      })
+    }
+    prepare().catch((problem: unknown) => {
+      if (!stop.signal.aborted) setError(problem)
+    })
+    return () => {
+      stop.abort()
+      started.terminate()
+      setWorker(null)
+      setAnswer(null)
+      setError(null)
+    }
+  }, [photo, plots])
+  const { method, threshold, bufferMetres } = settings
+  useEffect(() => worker?.ask({ method, threshold, bufferMetres }), [worker, method, threshold, bufferMetres])
+  return { answer, error }
+}

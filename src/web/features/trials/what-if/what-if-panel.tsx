@@ -1,0 +1,87 @@
+import { BUFFER_METRES_MAX } from '#domain/trials.ts'
+import { PREVIEW_METHODS } from '#imagery/traits/measure/preview-cover.ts'
+import { useView } from '#web/lib/view.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { MASK_NAMES, problemOf } from '../messages.ts'
+import { useStartMeasurement } from '../trial-queries.ts'
+import type { DatedValues, Workspace } from '../workspace/workspace.ts'
+import { type PlantSettings, settingsOf } from './plant-settings.ts'
+import { RangeField } from './range-field.tsx'
+import { WhatIfReport } from './what-if-report.tsx'
+
+const THRESHOLDS = [-0.1, 0.5] as const
+const BUFFERS = [0, Math.min(2, BUFFER_METRES_MAX)] as const
+
+type WhatIfPanelProps = Workspace & { day: DatedValues; settings: PlantSettings }
+
+/** Tries other settings on the screen: what counts as plants, and how much of each plot. What was measured stays. */
+export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {
+  const [, show] = useView()
+  const { trial, measurement, flights } = workspace
+  const { method, threshold, bufferMetres } = settings
+  const measured = settingsOf(measurement)
+  const isAsMeasured = JSON.stringify(settings) === JSON.stringify(measured)
+  const start = useStartMeasurement()
+  const flight = flights.find(({ trialFlightId }) => trialFlightId === day.flightId)
+  const measure = () =>
+    start.mutate(
+      {
+        trialId: trial.trialId,
+        bufferMetres,
+        mask: { method, ...(method !== 'g>r' && { threshold }) },
+      },
+      {
+        onSuccess: ({ data }) => show({ measurement: data.measurementId, plants: null, threshold: null, buffer: null }),
+      },
+    )
+  return (
+    <section aria-label="What if" className="flex flex-col gap-4 rounded-md border border-line bg-card p-4">
+      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Select
+          label="Plants are"
+          value={method}
+          options={PREVIEW_METHODS.map((value) => ({ value, label: MASK_NAMES[value] }))}
+          onChange={({ target }) => show({ plants: target.value, threshold: null })}
+        />
+        {method !== 'g>r' && (
+          <RangeField
+            label="Threshold"
+            range={THRESHOLDS}
+            step={0.01}
+            value={threshold}
+            text={threshold.toFixed(2)}
+            onChange={(value) => show({ threshold: String(value) })}
+          />
+        )}
+        <RangeField
+          label="Buffer"
+          range={BUFFERS}
+          step={0.05}
+          value={bufferMetres}
+          text={`${bufferMetres.toFixed(2)} m`}
+          onChange={(value) => show({ buffer: String(value) })}
+        />
+      </div>
+      {flight && <WhatIfReport {...workspace} flight={flight} settings={settings} />}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={isAsMeasured}
+          onClick={() => show({ plants: null, threshold: null, buffer: null })}
+        >
+          As measured
+        </Button>
+        <Button size="small" disabled={isAsMeasured} pending={start.isPending} onClick={measure}>
+          Measure with these settings
+        </Button>
+        {start.error && (
+          <span role="alert" className="text-sm text-danger">
+            {problemOf(start.error)}
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import type { FlightItem } from '#contract/trials.ts'
+import { displayName } from '#domain/display-names.ts'
+import { rankCorrelation } from '#imagery/traits/derived/correlations.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useFlightMap } from '../flight-map/use-flight-map.ts'
+import { problemOf, valueText } from '../messages.ts'
+import { useTraitValues } from '../trial-queries.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { PlantSettings } from './plant-settings.ts'
+import { useWhatIf } from './use-what-if.ts'
+
+const MOST = 5
+
+type WhatIfReportProps = Workspace & { flight: FlightItem; settings: PlantSettings }
+
+/** How the cover of plots and their ranking would change. */
+export function WhatIfReport({ measurement, outlines, flight, settings }: WhatIfReportProps) {
+  const { shown, problem } = useFlightMap(flight)
+  const photo = shown?.map.isPicture ? shown : undefined
+  const { answer, error } = useWhatIf(photo, outlines.plots, settings)
+  const { measurementId } = measurement
+  const hasCover = measurement.measured.some(({ trait }) => trait === 'canopyCover')
+  const [measured] = useTraitValues(
+    { measurementId, trait: 'canopyCover', stat: 'mean', scope: 'all' },
+    hasCover ? [flight.trialFlightId] : [],
+  )
+  if (problem !== undefined) return <p className="text-sm text-muted">{problem}</p>
+  if (error) return <p className="text-sm text-danger">{problemOf(error)}</p>
+  if (shown && !photo) return <p className="text-sm text-muted">A preview is made of photos in red, green and blue.</p>
+  if (!answer || (hasCover && !measured?.data)) return <Skeleton className="h-24 w-full" />
+  const before = measured?.data?.values ?? []
+  const after = Array.from(answer.cover, (value) => (Number.isFinite(value) ? value : null))
+  const ranks = rankCorrelation(before, after)
+  const changes = after
+    .flatMap((value, at) => {
+      const was = before[at] ?? null
+      return value === null || was === null ? [] : [{ at, was, value, change: value - was }]
+    })
+    .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+    .slice(0, MOST)
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <output>
+        Preview from the photo for viewing, {flight.takenOn}: mean cover{' '}
+        <strong className="tabular-nums">{valueText(meanOf(after), '%')} %</strong>
+        {before.length > 0 && `, measured ${valueText(meanOf(before), '%')} %`}.
+        {ranks && ` Rank correlation of the plots with what was measured: ${ranks.r.toFixed(2)}.`}
+      </output>
+      {changes.length > 0 && (
+        <details>
+          <summary className="w-fit cursor-pointer">Plots that change most</summary>
+          <table aria-label="Plots that change most" className="mt-2 w-full max-w-md text-left tabular-nums">
+            <thead className="text-muted">
+              <tr>
+                {['Plot', 'Measured, %', 'Preview, %', 'Change'].map((title) => (
+                  <th key={title} scope="col" className="py-1 pr-4 font-medium">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ at, was, value, change }) => (
+                <tr key={at} className="border-t border-line">
+                  <th scope="row" className="py-1 pr-4 font-normal">
+                    <bdi>{displayName(outlines.plots[at]?.plotId ?? '')}</bdi>
+                  </th>
+                  <td className="pr-4">{valueText(was, '%')}</td>
+                  <td className="pr-4">{valueText(value, '%')}</td>
+                  <td>
+                    {change > 0 ? '+' : ''}
+                    {valueText(change, '%')}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+}
