@@ -1,8 +1,12 @@
 // Starts the measured servers, and reads their costs from /proc.
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../tools/lib/free-port.mjs'
+import { NODE_FLAGS } from '../tools/lib/launch.mjs'
 
 const TICKS_PER_SECOND = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout)
 const children = new Set()
@@ -20,6 +24,31 @@ export async function startServer({ program, args, cwd, env = {}, url }) {
     await wait(250)
   }
   throw new Error(`Nothing answers at ${url}`)
+}
+
+/** The product in production over a PostgreSQL, ready for calls. `cwd` holds the version to run. @returns its address */
+export async function serveProduction({ databaseUrl, scratch, cwd }) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  await startServer({
+    program: process.execPath,
+    args: [...NODE_FLAGS, 'src/server/main.ts', 'serve'],
+    cwd,
+    env: {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: join(scratch, `data-${port}`),
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      MAIL_FOLDER: join(scratch, 'mail'),
+      // Each caller may have their own address.
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'error',
+    },
+    url: `${url}/readyz`,
+  })
+  while (!(await fetch(`${url}/readyz`)).ok) await wait(100)
+  return url
 }
 
 export async function stopServer(child) {

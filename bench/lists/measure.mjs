@@ -1,14 +1,11 @@
 // Run by ../lists.mjs.
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
 import { checkOut, commitBefore } from '#server/testing/processes/previous-version.ts'
-import { freePort } from '../../tools/lib/free-port.mjs'
-import { log, NODE_FLAGS, ROOT } from '../../tools/lib/launch.mjs'
-import { startServer, stopAllServers } from '../processes.mjs'
+import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { serveProduction, stopAllServers } from '../processes.mjs'
 import { describeMachine, median, table } from '../report.mjs'
 import { fill, PASSWORD, STAFF, staffEmail } from './data.mjs'
 
@@ -129,10 +126,10 @@ try {
 /** A server of the version in `cwd` with a filled database, ready for calls. */
 async function prepare(name, cwd) {
   await cluster.run(`create database ${name}`)
-  const server = await serve(cluster.urlOf(name), cwd)
+  const url = await serveProduction({ databaseUrl: cluster.urlOf(name), scratch: SCRATCH, cwd })
   log(`Filling in ${requests.toLocaleString('en')} requests`)
   const filled = await fillDatabase(cluster.urlOf(name))
-  return { ...filled, call: await openCalls(server.url) }
+  return { ...filled, call: await openCalls(url) }
 }
 
 async function fillDatabase(databaseUrl) {
@@ -143,32 +140,6 @@ async function fillDatabase(databaseUrl) {
   } finally {
     await client.end()
   }
-}
-
-async function serve(databaseUrl, cwd) {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = {
-    NODE_ENV: 'production',
-    PORT: String(port),
-    DATA_DIR: join(SCRATCH, `data-${port}`),
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: randomBytes(32).toString('hex'),
-    MAIL_FOLDER: join(SCRATCH, 'mail'),
-    // Each member of staff has their own address.
-    TRUSTED_PROXIES: '127.0.0.1',
-    LOG_LEVEL: 'error',
-  }
-  const args = [...NODE_FLAGS, 'src/server/main.ts', 'serve']
-  await startServer({
-    program: process.execPath,
-    args,
-    cwd,
-    env,
-    url: `${url}/readyz`,
-  })
-  while (!(await fetch(`${url}/readyz`)).ok) await wait(100)
-  return { url }
 }
 
 /** Calls by one member of staff after the other, each from another address, so that none exceeds the rate limit. */

@@ -1,12 +1,14 @@
 import { useSearchParams } from 'react-router'
 import { type Pages, useFetchPagesWhile } from './fetch-pages.ts'
 
-export type ShowView = (change: Record<string, string | null>) => void
+/** With `replace`, the change adds no entry to the browser's history: for what changes with each key or step of a slider. */
+export type ShowView = (change: Record<string, string | null>, options?: { replace: boolean }) => void
 
 /** The view of a list: the search parameters of the URL. Null removes a parameter. */
 export function useView(): [URLSearchParams, ShowView] {
   const [view, setView] = useSearchParams()
-  const show: ShowView = (change) => setView(changed(currentView(), change), { preventScrollReset: true })
+  const show: ShowView = (change, { replace } = { replace: false }) =>
+    setView(changed(currentView(), change), { preventScrollReset: true, replace })
   return [view, show]
 }
 

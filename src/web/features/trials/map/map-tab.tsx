@@ -44,7 +44,9 @@ export function MapTab(workspace: Workspace) {
   return (
     <>
       <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {dates.length > 1 && <DateSlider dates={dates} day={day} onChoose={(date) => show({ date })} />}
+        {dates.length > 1 && (
+          <DateSlider dates={dates} day={day} onChoose={(date) => show({ date }, { replace: true })} />
+        )}
         <Select
           label="Show"
           value={level}

@@ -65,7 +65,7 @@ export function TableTab(workspace: Workspace) {
           value={words}
           onChange={({ target }) => {
             setWords(target.value)
-            show({ filter: target.value || null })
+            show({ filter: target.value || null }, { replace: true })
           }}
         />
         <output className="pb-2 text-sm text-muted tabular-nums">

@@ -51,7 +51,7 @@ export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {
             step={0.01}
             value={threshold}
             text={threshold.toFixed(2)}
-            onChange={(value) => show({ threshold: String(value) })}
+            onChange={(value) => show({ threshold: String(value) }, { replace: true })}
           />
         )}
         <RangeField
@@ -60,7 +60,7 @@ export function WhatIfPanel({ day, settings, ...workspace }: WhatIfPanelProps) {
           step={0.05}
           value={bufferMetres}
           text={`${bufferMetres.toFixed(2)} m`}
-          onChange={(value) => show({ buffer: String(value) })}
+          onChange={(value) => show({ buffer: String(value) }, { replace: true })}
         />
       </div>
       {flight && <WhatIfReport {...workspace} flight={flight} settings={settings} />}

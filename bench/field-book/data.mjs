@@ -1,0 +1,114 @@
+// A customer with one measured trial, inserted as the product would have recorded it.
+import { SCOPES, STATISTICS } from '#domain/trials.ts'
+import { TRAITS } from '#imagery/traits/catalogue/catalogue.ts'
+import { hashPassword } from '#server/features/accounts/passwords/password-hash.ts'
+import { columnName, packColumns } from '#server/features/trials/results/trait-columns.ts'
+
+export const FLIGHTS = 20
+export const TRAITS_MEASURED = 30
+export const CUSTOMER = { email: 'breeder@skyfurrow.example', password: 'Skyfurrow1!' }
+export const TRIAL = 'trial'
+const REPS = 2
+const METRES_PER_DEGREE = 111_320
+const FIRST_DAY = Date.UTC(2026, 4, 10)
+const DAYS_APART = 6
+
+export const dateOf = (flight) => new Date(FIRST_DAY + flight * DAYS_APART * 86_400_000).toISOString().slice(0, 10)
+
+/** @returns what the trial takes in the database */
+export async function fill(client, { plots }) {
+  await client.query(
+    `insert into users (id, email, full_name, password_hash, role, status, project_types, confirmed_at, created_at)
+     values ('breeder', $1, 'Bea Breeder', $2, 'USER', 'APPROVED', '{}', now(), now())`,
+    [CUSTOMER.email, await hashPassword(CUSTOMER.password)],
+  )
+  await client.query(
+    `insert into trials (id, user_id, name, crop, planting_date, created_at) values ($1, 'breeder', 'Large yield trial', 'Soybean', '2026-05-01', now())`,
+    [TRIAL],
+  )
+  await insertPlots(client, plots)
+  await client.query(
+    `insert into measurements (id, trial_id, plots_version, settings, state, software_version, author_id, created_at, started_at, ended_at)
+     values ('measurement', $1, 1, '{"bufferMetres": 0.3, "mask": {"method": "exg", "threshold": 0.1}}', 'DONE', 'bench', 'breeder', now(), now(), now())`,
+    [TRIAL],
+  )
+  for (let flight = 0; flight < FLIGHTS; flight += 1) await insertFlight(client, { flight, plots })
+  await client.query('vacuum analyze')
+  const { rows } = await client.query(`select pg_size_pretty(pg_total_relation_size('measured_traits')) as size`)
+  return rows[0].size
+}
+
+/** Plots of 4 by 1.5 m, 50 in a row. */
+async function insertPlots(client, count) {
+  const all = Array.from({ length: count }, (_, at) => {
+    const [row, column] = [Math.floor(at / 50), at % 50]
+    const [west, south] = [-95.3 + (column * 1.8) / METRES_PER_DEGREE, 44.2 + (row * 5) / METRES_PER_DEGREE]
+    const [east, north] = [west + 1.5 / METRES_PER_DEGREE, south + 4 / METRES_PER_DEGREE]
+    const ring = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ]
+    const genotype = `MN${String(1000 + (at % Math.ceil(count / REPS)))}`
+    const rep = String(1 + Math.floor((at * REPS) / count))
+    const attributes = { row: String(row + 1), column: String(column + 1), genotype, rep }
+    return { number: at + 1, plotId: String(10_001 + at), geometry: [[ring]], attributes }
+  })
+  const bounds = [-95.3, 44.2, -95.29, 44.21]
+  await client.query(
+    `insert into trial_plots (trial_id, version, crs, plots, lon_lats, count, bounds, sha256, author_id, created_at)
+     values ($1, 1, '{"epsg": 4326, "name": "WGS 84", "proj4": "+proj=longlat +datum=WGS84 +no_defs", "metres": null}', $2, null, $3, $4, 'none', 'breeder', now())`,
+    [TRIAL, JSON.stringify(all), count, JSON.stringify(bounds)],
+  )
+}
+
+async function insertFlight(client, { flight, plots }) {
+  const id = `flight-${flight}`
+  await client.query(
+    `insert into trial_flights (id, trial_id, taken_on, orthomosaic_name, created_at) values ($1, $2, $3, $4, now())`,
+    [id, TRIAL, dateOf(flight), `field ${dateOf(flight)}.tif`],
+  )
+  const method = {
+    orthomosaicSha256: 'none',
+    elevationSha256: null,
+    bareGroundSha256: null,
+    gsdCm: 1,
+    maskMethod: 'exg',
+    maskThreshold: 0.1,
+    eta: null,
+    z0Source: null,
+    soilCalibration: null,
+    chmNoiseMetres: null,
+    unavailable: [],
+  }
+  await client.query(
+    `insert into measured_flights (measurement_id, flight_id, inputs, method) values ('measurement', $1, $1, $2)`,
+    [id, JSON.stringify(method)],
+  )
+  for (const { id: trait, unit } of TRAITS.slice(0, TRAITS_MEASURED)) {
+    const { names, data } = packColumns(columnsOf({ trait, flight, plots }), plots)
+    await client.query(
+      `insert into measured_traits (measurement_id, flight_id, trait, unit, columns, data) values ('measurement', $1, $2, $3, $4, $5)`,
+      [id, trait, unit, JSON.stringify(names), Buffer.from(data)],
+    )
+  }
+}
+
+/** Values that look like a season: up and down, and each plot a little different. */
+function columnsOf({ trait, flight, plots }) {
+  const height = Math.sin((Math.PI * (flight + 1)) / (FLIGHTS + 1)) * (1 + (trait.length % 3) / 10)
+  const columns = new Map()
+  for (const scope of SCOPES) {
+    columns.set(columnName('n_px', scope), new Float64Array(plots).fill(60_000))
+    columns.set(columnName('valid_frac', scope), new Float64Array(plots).fill(1))
+    for (const [at, stat] of STATISTICS.entries())
+      columns.set(
+        columnName(stat, scope),
+        Float64Array.from({ length: plots }, (_, plot) => height * (1 + ((plot * 7919 + at * 31) % 997) / 4000)),
+      )
+  }
+  columns.set('flags', new Float64Array(plots))
+  return columns
+}

@@ -1,0 +1,193 @@
+// Run by ../field-book.mjs.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { Client } from 'pg'
+import { openCluster } from '#server/testing/processes/postgres-cluster.ts'
+import { log, ROOT } from '../../tools/lib/launch.mjs'
+import { openPage } from '../map-screen/look.mjs'
+import { serveProduction, stopAllServers } from '../processes.mjs'
+import { describeMachine, median, range, table } from '../report.mjs'
+import { CUSTOMER, dateOf, FLIGHTS, fill, TRAITS_MEASURED, TRIAL } from './data.mjs'
+
+const PLOTS = 2000
+const ROUNDS = 5
+const OPEN_MAX_MS = 2000
+const CHANGE_MAX_MS = 100
+const VIEWS = [
+  { name: 'one trait on each of 20 dates', query: 'tab=table', column: dateOf(FLIGHTS - 1) },
+  { name: 'all of 30 traits on a date', query: `tab=table&columns=${dateOf(10)}`, column: 'GLI' },
+]
+/** Each leaves another number of rows. */
+const WORDS = ['MN10', 'MN101', 'MN1012', '', 'MN19']
+const RESULTS = join(ROOT, 'bench/results')
+const SCRATCH = join(ROOT, '.cache/bench/field-book')
+
+const plots = Number(process.argv.find((arg) => arg.startsWith('--plots='))?.split('=')[1] ?? PLOTS)
+
+rmSync(SCRATCH, { recursive: true, force: true })
+mkdirSync(SCRATCH, { recursive: true })
+const cluster = await openCluster([])
+let browser
+try {
+  await cluster.run('create database trials')
+  const databaseUrl = cluster.urlOf('trials')
+  const url = await serveProduction({ databaseUrl, scratch: SCRATCH, cwd: ROOT })
+  log('Filling in the trial')
+  const { size, version } = await fillDatabase(databaseUrl)
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const measured = VIEWS.map((view) => ({ ...view, opened: [], filtered: [], sorted: [], scrolled: [] }))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    log(`Round ${round + 1}`)
+    for (const view of measured) await look(url, view)
+  }
+  const machine = describeMachine({
+    node: process.execPath,
+    folder: SCRATCH,
+    servers: [
+      { name: 'Chromium', version: browser.version() },
+      { name: 'PostgreSQL', version },
+    ],
+  })
+  const text = toMarkdown({ machine, size, measured })
+  log(`\n${text}`)
+  if (plots === PLOTS) keep(text)
+  process.exitCode = text.includes('**') ? 1 : 0
+} finally {
+  await browser?.close()
+  await stopAllServers()
+  await cluster.remove()
+  rmSync(SCRATCH, { recursive: true, force: true })
+}
+
+async function fillDatabase(databaseUrl) {
+  const client = new Client(databaseUrl)
+  await client.connect()
+  try {
+    const size = await fill(client, { plots })
+    const { rows } = await client.query('show server_version')
+    return { size, version: rows[0].server_version }
+  } finally {
+    await client.end()
+  }
+}
+
+/** In a new browser profile, so with nothing in its cache. */
+async function look(url, view) {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(CUSTOMER),
+  })
+  const { data: session } = await response.json()
+  const opened = await openPage(browser, { url, session })
+  const { page } = opened
+  try {
+    await page.goto(`${url}/my-dashboard/trials/${TRIAL}?${view.query}`, { waitUntil: 'commit' })
+    view.opened.push(await page.evaluate(untilShown, view.column))
+    for (const words of WORDS) view.filtered.push(await page.evaluate(filterBy, words))
+    await page.evaluate(filterBy, '')
+    for (const title of [view.column, 'Genotype', view.column]) view.sorted.push(await page.evaluate(sortBy, title))
+    view.scrolled.push(await page.evaluate(scrollThrough))
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** @returns ms from the navigation to the frame in which the first plot has a value in this column */
+async function untilShown(title) {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const isShown = () => {
+    const at = [...document.querySelectorAll('table[aria-rowcount] th[scope="col"]')].findIndex(
+      (one) => one.textContent === title,
+    )
+    const text =
+      at < 0 ? '' : (document.querySelector('table[aria-rowcount] tbody tr')?.children[at]?.textContent ?? '')
+    return /\d/.test(text)
+  }
+  while (!isShown()) await frame()
+  await frame()
+  return performance.now()
+}
+
+/** @returns ms from the input to the frame that shows its rows */
+async function filterBy(words) {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const field = document.querySelector('input[type="search"]')
+  const rows = () =>
+    document.querySelector('table[aria-rowcount]').ariaRowCount ??
+    document.querySelector('table[aria-rowcount]').getAttribute('aria-rowcount')
+  const before = `${rows()}`
+  const isSame = field.value === words
+  const started = performance.now()
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, words)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  while (!isSame && `${rows()}` === before) await frame()
+  await frame()
+  return performance.now() - started
+}
+
+/** @returns ms from the click to the frame in the new order */
+async function sortBy(title) {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const head = [...document.querySelectorAll('table[aria-rowcount] th[scope="col"]')].find((one) =>
+    one.textContent.startsWith(title),
+  )
+  const before = head.ariaSort
+  const started = performance.now()
+  head.querySelector('button').click()
+  while (head.ariaSort === before) await frame()
+  await frame()
+  return performance.now() - started
+}
+
+/** @returns the longest frame, in ms, of a way through all rows */
+async function scrollThrough() {
+  const box = document.querySelector('section:has(> table[aria-rowcount])')
+  const steps = 60
+  let longest = 0
+  let last = performance.now()
+  for (let step = 1; step <= steps; step += 1) {
+    box.scrollTop = (box.scrollHeight * step) / steps
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  return longest
+}
+
+function toMarkdown({ machine, size, measured }) {
+  const judged = (values, most) => {
+    const text = range(values, 0)
+    return median(values) > most ? `**${text}**` : text
+  }
+  return `# The table of a large trial, measured
+
+${new Date().toISOString().slice(0, 10)}, by \`npm run bench:field-book\`. ${plots.toLocaleString('en')} plots, ${FLIGHTS} flights, ${TRAITS_MEASURED} traits with all their statistics, which take ${size} in the database. ${ROUNDS} rounds, each with an empty cache, a window of 1280 x 900 pixels and the
+production build; the product, PostgreSQL and Chromium share the processors. Figures are the least and the most of the rounds in milliseconds, and their median. Demanded: open in ${OPEN_MAX_MS} ms, filter in ${CHANGE_MAX_MS} ms. **Bold** is missed, by the median.
+
+${table(['what', 'is'], machine)}
+
+From the navigation to values in the table, with the page itself. From a word in the filter, or a click on a title, to the frame with its rows. Scrolling is the longest of 60 frames through all rows.
+
+${table(
+  ['table', 'open', 'filter', 'sort', 'longest frame of scrolling'],
+  measured.map(({ name, opened, filtered, sorted, scrolled }) => [
+    name,
+    judged(opened, OPEN_MAX_MS),
+    judged(filtered, CHANGE_MAX_MS),
+    judged(sorted, CHANGE_MAX_MS),
+    judged(scrolled, CHANGE_MAX_MS),
+  ]),
+)}
+`
+}
+
+function keep(text) {
+  const file = join(RESULTS, `${new Date().toISOString().slice(0, 10)}-field-book.md`)
+  writeFileSync(file, text)
+  log(`Written to ${file.slice(ROOT.length + 1)}`)
+}
